@@ -1,0 +1,69 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// Warnings are errors for us, never for a package that depends on us: SwiftPM keeps dependencies under "checkouts".
+let isRootPackage = !Context.packageDirectory.contains("/checkouts/")
+
+let package = Package(
+  name: "AppControllerKit",
+  products: [
+    .library(name: "AppControllerKit", targets: ["AppControllerKit"]),
+    .library(name: "ProviderSDK", targets: ["ProviderSDK"]),
+    .library(name: "ProviderPlugins", targets: ["ProviderPlugins"]),
+    .executable(name: "appctl", targets: ["appctl"]),
+    .library(name: "ExampleProvider", type: .dynamic, targets: ["ExampleProvider"]),
+  ],
+  targets: [
+    // The core: descriptions, controller, sessions, renderers. No C, no dlopen.
+    .target(name: "AppControllerKit"),
+
+    // The provider ABI: one C header that stands alone.
+    .target(name: "CProviderABI"),
+
+    // The exporting half: turns a Swift provider into the C table.
+    .target(name: "ProviderSDK", dependencies: ["AppControllerKit", "CProviderABI"]),
+
+    // The loading half: turns a shared library into a provider.
+    .target(name: "ProviderPlugins", dependencies: ["AppControllerKit", "CProviderABI"]),
+
+    // The command line.
+    .executableTarget(name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins"]),
+
+    // The guide's example, a real plugin.
+    .target(
+      name: "ExampleProvider",
+      dependencies: ["AppControllerKit", "ProviderSDK"],
+      path: "Plugins/ExampleProvider"
+    ),
+
+    .testTarget(name: "AppControllerKitTests", dependencies: ["AppControllerKit"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c11
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0470-isolated-conformances.md
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0481-weak-let.md
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0458-strict-memory-safety.md
+    .strictMemorySafety(),
+  ]
+  if isRootPackage {
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0480-swiftpm-warning-control.md
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    if target.type != .test {
+      target.swiftSettings?.append(.treatWarning("ExplicitSendable", as: .error))
+    }
+  }
+}

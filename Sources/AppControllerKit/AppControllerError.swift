@@ -1,0 +1,70 @@
+/// The error that the controller, its descriptions and its sessions throw.
+public struct AppControllerError: ExplainedError, Equatable {
+  /// What kind of failure this is; the raw value is the stable code.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable code, such as `ACK1001`.
+    public let rawValue: String
+
+    /// Makes a code from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A description breaks a rule; ``AppControllerError/diagnostics`` lists every one that it breaks.
+    public static let invalidDescription = Code(rawValue: "ACK1001")
+    /// A text is not well-formed JSON, or is larger or deeper than allowed.
+    public static let invalidJSON = Code(rawValue: "ACK1002")
+    /// A configuration has a duration or delay that is negative, not finite or too long.
+    public static let invalidConfiguration = Code(rawValue: "ACK1003")
+
+    /// A transition was asked for before the controller was installed, or after it was terminated.
+    public static let notInstalled = Code(rawValue: "ACK3001")
+    /// A provider failed to answer a question.
+    public static let providerFailed = Code(rawValue: "ACK3002")
+    /// A `will` handler threw, so the transition was given up.
+    public static let handlerFailed = Code(rawValue: "ACK3003")
+    /// A handler waits for a transition that cannot end before the handler does.
+    public static let wouldDeadlock = Code(rawValue: "ACK3004")
+    /// The provider does not do this action.
+    public static let unsupportedAction = Code(rawValue: "ACK3005")
+    /// The answer to an action cannot be applied to the interface that is installed.
+    public static let inapplicableResponse = Code(rawValue: "ACK3006")
+    /// The interface that the action came from is no longer the installed one.
+    public static let staleAction = Code(rawValue: "ACK3007")
+    /// The controller is installed already, in another window.
+    public static let alreadyInstalled = Code(rawValue: "ACK3008")
+    /// A question was not answered before its deadline.
+    public static let timedOut = Code(rawValue: "ACK3009")
+    /// The action names no button, item or link of the interface, or one that is not enabled.
+    public static let noSuchAction = Code(rawValue: "ACK3010")
+
+    /// The session store could not be read or written.
+    public static let storeFailed = Code(rawValue: "ACK4001")
+    /// Another process changed the stored session in the meantime.
+    public static let sessionConflict = Code(rawValue: "ACK4002")
+    /// The stored session is damaged or another program's, and was set aside.
+    public static let sessionSetAside = Code(rawValue: "ACK4003")
+    /// The store's file or folder is not safe to trust: a wrong owner, a wrong mode, or not a regular file.
+    public static let storeUnsafe = Code(rawValue: "ACK4004")
+    /// A session is not acceptable: an empty subject, or a value over its limit.
+    public static let invalidSession = Code(rawValue: "ACK4005")
+  }
+
+  /// The stable code.
+  public let code: Code
+  /// What failed.
+  public let what: String
+  /// Why it failed.
+  public let why: String
+  /// What to do about it.
+  public let fix: String
+  /// Every rule that the description breaks; empty unless the code is ``Code/invalidDescription``.
+  public let diagnostics: [Diagnostic]
+
+  /// Makes an error from its code and its three sentences.
+  public init(_ code: Code, what: String, why: String, fix: String, diagnostics: [Diagnostic] = []) {
+    self.code = code
+    self.what = what
+    self.why = why
+    self.fix = fix
+    self.diagnostics = diagnostics
+  }
+}

@@ -1,0 +1,18 @@
+// The target is its header; this file compiles it as C11 and holds the layout that version 1.0 promises.
+#include "appcontroller_provider.h"
+
+#define ACK_LAYOUT(type, size) _Static_assert(sizeof(type) == (size), #type " must stay " #size " bytes")
+
+ACK_LAYOUT(ack_str, 16);
+ACK_LAYOUT(ack_pair, 32);
+ACK_LAYOUT(ack_builder, 88);
+ACK_LAYOUT(ack_session, 80);
+ACK_LAYOUT(ack_traits, 64);
+ACK_LAYOUT(ack_context, 40);
+ACK_LAYOUT(ack_configuration, 32);
+ACK_LAYOUT(ack_action, 72);
+ACK_LAYOUT(ack_reply, 72);
+ACK_LAYOUT(ack_host, 88);
+ACK_LAYOUT(ack_provider, 96);
+ACK_LAYOUT(ack_query, 56);
+ACK_LAYOUT(ack_answer, 56);

@@ -1,0 +1,316 @@
+/* appcontroller_provider.h - the provider ABI of AppControllerKit, version 1.0 (draft until the first tagged release).
+ *
+ * A provider is a shared library that describes an app's logged-out and logged-in interfaces and answers what the user
+ * does in them. This header is all that it needs; it is plain C11 and C++17 and includes nothing but <stdint.h>. The
+ * normative text is Docs/ProviderABI.md.
+ *
+ * Threads.    [serial]      The host never makes two calls into one library at a time; each starts after the one before
+ *                           has returned. The operating system's thread may change from call to call.
+ *             [any-thread]  May be called from any thread, at any time that the lifetime allows.
+ * Ownership.  Nothing that crosses is ever freed by the other side. A pointer that is passed to a function is borrowed
+ *             until that function returns, unless its member says otherwise; whoever wants to keep it copies it.
+ * Text.       UTF-8 with a length, not NUL-terminated. Text that is not valid UTF-8 is refused, never repaired.
+ * Unwinding.  No exception, panic or longjmp may cross the boundary in either direction.
+ * Growth.     A minor version only appends members. Every struct but ack_str and ack_pair starts with its size: a reader
+ *             uses no member beyond it. A size below version 1.0's is an error, a larger one is fine.
+ * Platform.   64-bit, little-endian, Linux. A library is never unloaded while the process lives.
+ */
+#ifndef APPCONTROLLER_PROVIDER_H
+#define APPCONTROLLER_PROVIDER_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The versions that this header describes. */
+#define ACK_ABI_MAJOR 1u
+#define ACK_ABI_MINOR 0u
+
+/* "ACK1", little-endian: the first thing that each side checks of the other's query and answer. */
+#define ACK_MAGIC 0x314B4341u
+
+/* Marks the entry function as visible outside the library. */
+#define ACK_EXPORT __attribute__((visibility("default")))
+
+/* The outcome of a call. Not an enum: a value that this header does not name is a failure when negative, and a misuse
+ * when positive. */
+typedef int32_t ack_status;
+#define ACK_OK 0            /* done */
+#define ACK_PENDING 1       /* not yet: the provider will wake(sequence), and the host asks the same again */
+#define ACK_FAILED (-1)     /* it did not work; fail() has said what, why and how to fix it */
+#define ACK_UNSUPPORTED (-2) /* this library does not do that */
+#define ACK_GONE (-3)       /* the instance was destroyed, or the call is over: nothing happened */
+#define ACK_LIMIT (-4)      /* a limit of the host was reached; the builder or reply is poisoned */
+#define ACK_MISUSE (-5)     /* called out of turn or with an impossible value; the builder or reply is poisoned */
+
+/* The two states that an interface belongs to, and the splash that is shown until the first of them is known. */
+#define ACK_LOGGED_OUT 0
+#define ACK_LOGGED_IN 1
+#define ACK_LAUNCHING 2
+
+/* Transition styles of ack_configuration.style. */
+#define ACK_STYLE_CROSS_DISSOLVE 0
+#define ACK_STYLE_NONE 1
+#define ACK_STYLE_FADE 2
+#define ACK_STYLE_SLIDE_LEADING 3
+#define ACK_STYLE_SLIDE_TRAILING 4
+#define ACK_STYLE_SLIDE_UP 5
+#define ACK_STYLE_SLIDE_DOWN 6
+
+/* Values of ack_traits; 0 always means "unspecified". */
+#define ACK_IDIOM_TEXT 1        /* a stream of text: a pipe, a log, a screen reader */
+#define ACK_IDIOM_TERMINAL 2    /* an interactive terminal */
+#define ACK_IDIOM_PAGE 3        /* a page in a browser */
+#define ACK_COLOR_NONE 1
+#define ACK_COLOR_LIGHT 2
+#define ACK_COLOR_DARK 3
+#define ACK_MOTION_FULL 1
+#define ACK_MOTION_REDUCED 2
+#define ACK_MOTION_NONE 3
+#define ACK_DIRECTION_LEFT_TO_RIGHT 1
+#define ACK_DIRECTION_RIGHT_TO_LEFT 2
+
+/* Severities of ack_reply.message, and levels of ack_host.log (which also knows ACK_LEVEL_DEBUG). */
+#define ACK_LEVEL_DEBUG 0
+#define ACK_LEVEL_INFO 1
+#define ACK_LEVEL_SUCCESS 2
+#define ACK_LEVEL_WARNING 3
+#define ACK_LEVEL_ERROR 4
+
+/* A piece of UTF-8 text. Frozen: it never grows. */
+typedef struct ack_str {
+  const char *ptr; /* the first byte; NULL only when len is 0 */
+  uint64_t len;    /* in bytes */
+} ack_str;
+
+/* A name and its value. Frozen: it never grows. */
+typedef struct ack_pair {
+  ack_str name;
+  ack_str value;
+} ack_pair;
+
+/* A provider's own state for one controller. Opaque to the host and owned by the provider. */
+typedef struct ack_instance ack_instance;
+
+/* Receives one description, top-down. Owned by the host and valid only during the call that it is passed to, or, when it
+ * comes from ack_reply.show, during the perform call; a later use answers ACK_GONE.
+ *
+ * Setters before the first begin() set the document's own properties: "id", "lang", "dir", "fallbackText". Then comes
+ * exactly one root node. A node's properties come before its first child. The first failure poisons the builder: every
+ * later call answers the same failure and changes nothing, so a provider may check only the last status.
+ *
+ * Limits, each named when it is reached: 64 nodes deep, 10 000 nodes, 100 000 property values, property values nested
+ * 16 deep, 1 MiB of text in all, 16 KiB for one text, 512 bytes for a label, 64 bytes of [A-Za-z0-9._-] for an id.
+ *
+ * Every function [serial], on the thread of the call that handed the builder out. */
+typedef struct ack_builder {
+  uint32_t struct_size; /* of this struct, set by the host */
+  uint32_t reserved0;   /* 0 */
+  void *ctx;            /* the host's own */
+
+  /* Opens a node: a child of the open node, or the value of the map that was just opened, or the next value of the open
+   * list. kind is one of the twenty, or one that the host may not know; id may be empty where none is required. */
+  ack_status (*begin)(const struct ack_builder *self, ack_str kind, ack_str id);
+
+  /* Sets a property of the open node or map, or appends to the open list; the key is empty inside a list, and only
+   * there. A key that was set before is refused. */
+  ack_status (*set_str)(const struct ack_builder *self, ack_str key, ack_str value);
+  ack_status (*set_i64)(const struct ack_builder *self, ack_str key, int64_t value);
+  /* NaN and the infinities are refused. */
+  ack_status (*set_f64)(const struct ack_builder *self, ack_str key, double value);
+  /* 0 is false, 1 is true, anything else is refused. */
+  ack_status (*set_bool)(const struct ack_builder *self, ack_str key, uint32_t value);
+
+  /* Opens a map or a list as the value of a property, or inside a list. Each is closed by close(). */
+  ack_status (*open_map)(const struct ack_builder *self, ack_str key);
+  ack_status (*open_list)(const struct ack_builder *self, ack_str key);
+  /* Closes the innermost open map or list. */
+  ack_status (*close)(const struct ack_builder *self);
+
+  /* Ends the innermost open node. */
+  ack_status (*end)(const struct ack_builder *self);
+} ack_builder;
+
+/* Who is signed in. Borrowed for the call, in both directions. */
+typedef struct ack_session {
+  uint32_t struct_size; /* of this struct, set by whoever fills it */
+  uint32_t reserved0;   /* 0 */
+  ack_str subject;      /* who: stable, unique within the provider, 1 to 512 bytes */
+  ack_str display_name; /* for people; may be empty */
+  ack_str secret;       /* a token, at most 16 KiB; may be empty. Never logged, never rendered */
+  int64_t expires_at;   /* seconds since 1970-01-01T00:00:00Z; 0 = does not expire */
+  const ack_pair *attributes; /* attribute_count pairs with distinct names; NULL only when 0 */
+  uint64_t attribute_count;
+} ack_session;
+
+/* The surface that the interface will be shown on. */
+typedef struct ack_traits {
+  uint32_t struct_size;
+  uint32_t columns;  /* character cells; 0 = unbounded */
+  uint32_t rows;     /* character cells; 0 = unbounded */
+  int32_t idiom;     /* ACK_IDIOM_... */
+  int32_t color;     /* ACK_COLOR_... */
+  int32_t motion;    /* ACK_MOTION_... */
+  int32_t direction; /* ACK_DIRECTION_... */
+  uint32_t reserved0;
+  ack_str languages; /* BCP 47 tags, comma-separated, most preferred first */
+  ack_str time_zone; /* an IANA name, or empty */
+} ack_traits;
+
+/* What every question is asked with. Borrowed for the call. */
+typedef struct ack_context {
+  uint32_t struct_size;
+  int32_t target;             /* ACK_LOGGED_OUT, ACK_LOGGED_IN: the state asked about or being switched to; in describe
+                               * also ACK_LAUNCHING */
+  uint64_t sequence;          /* of this question; the same when it is asked again after wake() */
+  uint64_t revision;          /* of the interface that an action came from; counts up */
+  const ack_traits *traits;   /* never NULL */
+  const ack_session *session; /* the session of the target state; NULL = none */
+} ack_context;
+
+/* How a transition looks. Preset by the host to its defaults: 0.6 s, no delay, dismissing, cross-dissolve. */
+typedef struct ack_configuration {
+  uint32_t struct_size;
+  uint32_t dismisses_presented; /* 1: presented layers go with the transition; 0: they stay */
+  int32_t style;                /* ACK_STYLE_... */
+  uint32_t reserved0;
+  double duration;              /* seconds, 0 to 60; 0 = no animation */
+  double delay;                 /* seconds, 0 to 60 */
+} ack_configuration;
+
+/* What the user did. Borrowed for the call. */
+typedef struct ack_action {
+  uint32_t struct_size;
+  uint32_t reserved0;
+  ack_str name;           /* the action's name, as described */
+  ack_str node_id;        /* of the node that it came from */
+  const ack_pair *values; /* exactly the inputs that the action names. A toggle is "true" or "false"; a choice that
+                           * takes several repeats its name */
+  uint64_t value_count;
+  const ack_pair *payload; /* as described */
+  uint64_t payload_count;
+} ack_action;
+
+/* Receives the answer to an action: a list of effects, applied together when the call answers ACK_OK, and not at all
+ * otherwise. Owned by the host and valid only during the call. The first failure poisons it. At most one of login and
+ * logout, and it comes last. Every function [serial]. */
+typedef struct ack_reply {
+  uint32_t struct_size;
+  uint32_t reserved0;
+  void *ctx; /* the host's own */
+
+  /* Signs in as this session; NULL = an anonymous one. */
+  ack_status (*login)(const struct ack_reply *self, const ack_session *session);
+  /* Signs out. */
+  ack_status (*logout)(const struct ack_reply *self);
+  /* Shows another screen: how is "push", "present" or "replace". Returns the builder to describe it with, valid until
+   * the next call on this reply or the end of this call; NULL when refused. */
+  const ack_builder *(*show)(const struct ack_reply *self, ack_str how);
+  /* Leaves the top screen: how is "pop", "pop-to-root" or "dismiss". */
+  ack_status (*leave)(const struct ack_reply *self, ack_str how);
+  /* Selects an item of a tabs node. */
+  ack_status (*select)(const struct ack_reply *self, ack_str tabs_id, ack_str item_id);
+  /* Says what is wrong with an input, named as its "name" is. */
+  ack_status (*field_error)(const struct ack_reply *self, ack_str input, ack_str message);
+  /* Tells the user something; severity is ACK_LEVEL_INFO to ACK_LEVEL_ERROR. */
+  ack_status (*message)(const struct ack_reply *self, int32_t severity, ack_str text);
+} ack_reply;
+
+/* What a provider may ask of its host, from create() on. The table lives as long as the process: once destroy() has
+ * been called its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them calls back into
+ * the provider before it returns. */
+typedef struct ack_host {
+  uint32_t struct_size;
+  uint32_t reserved0;
+  void *ctx; /* the host's own */
+
+  /* [any-thread] Asks for a login transition; NULL = an anonymous session. Only enqueues. */
+  ack_status (*request_login)(const struct ack_host *self, const ack_session *session);
+  /* [any-thread] Asks for a logout transition. Only enqueues. */
+  ack_status (*request_logout)(const struct ack_host *self);
+  /* [any-thread] Replaces secret, expiry, name and attributes of the signed-in subject. Only enqueues. */
+  ack_status (*update_session)(const struct ack_host *self, const ack_session *session);
+  /* [any-thread] The current interface is out of date: ask for it again. Only enqueues. */
+  ack_status (*invalidate)(const struct ack_host *self);
+  /* [any-thread] The answer to a pending question is ready. Never lost, not even before the pending call has returned;
+   * an unknown or late sequence is ignored. */
+  ack_status (*wake)(const struct ack_host *self, uint64_t sequence);
+  /* [any-thread] Call tick() soon. Several requests may be answered by one tick. */
+  ack_status (*request_tick)(const struct ack_host *self);
+  /* [any-thread] A line for the host's log; level is ACK_LEVEL_DEBUG to ACK_LEVEL_ERROR. Never pass a secret. */
+  void (*log)(const struct ack_host *self, int32_t level, ack_str text);
+  /* [serial] Inside a call that is about to answer a failure: what failed, why, and how to fix it. The host copies. */
+  void (*fail)(const struct ack_host *self, ack_str what, ack_str why, ack_str fix);
+  /* [any-thread] An optional feature by its name, "ack.NAME/REV"; NULL = unknown. Lives as long as the process. */
+  const void *(*get_extension)(const struct ack_host *self, ack_str id);
+} ack_host;
+
+/* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
+ * [serial]; optional ones may be NULL. A question may be answered ACK_PENDING: what was written to its builder, reply or
+ * inout is then discarded, and after wake(sequence) the host asks it again with equal arguments. At most one of describe
+ * and configuration and eight performs are outstanding at a time; each ends in an answer or in cancel(). */
+typedef struct ack_provider {
+  uint32_t struct_size;
+  uint32_t reserved0;
+
+  /* Makes an instance. Several may live at once. The host table may be kept and used from here on. */
+  ack_status (*create)(const ack_host *host, ack_instance **out);
+  /* Ends an instance. Every pending question has been answered or cancelled before. */
+  void (*destroy)(ack_instance *instance);
+  /* Optional: whether the first interface is the logged-in one; out is preset to "a session is stored". */
+  ack_status (*is_initially_logged_in)(ack_instance *instance, const ack_context *context, uint32_t *out);
+  /* Optional: how the transition to context->target looks. */
+  ack_status (*configuration)(ack_instance *instance, const ack_context *context, ack_configuration *inout);
+  /* Describes the interface of context->target. For ACK_LAUNCHING it may answer ACK_UNSUPPORTED: the host then shows a
+   * splash of its own. It is not asked for that more than once, and never kept waiting for it. */
+  ack_status (*describe)(ack_instance *instance, const ack_context *context, const ack_builder *builder);
+  /* Optional: answers what the user did. */
+  ack_status (*perform)(ack_instance *instance, const ack_context *context, const ack_action *action,
+                        const ack_reply *reply);
+  /* Optional: the answer to that pending question is no longer wanted. */
+  void (*cancel)(ack_instance *instance, uint64_t sequence);
+  /* Optional: something happened; event is "did-login", "did-logout" or "did-pop". Unknown events are ignored. */
+  void (*notify)(ack_instance *instance, const ack_context *context, ack_str event);
+  /* Optional: after a logout, to revoke what the session held. A failure is reported and changes nothing. */
+  ack_status (*session_ended)(ack_instance *instance, const ack_context *context, const ack_session *session);
+  /* Optional: answers request_tick(). */
+  void (*tick)(ack_instance *instance);
+  /* Optional: a feature of the provider by its name, "ack.NAME/REV"; NULL = unknown. */
+  const void *(*get_extension)(ack_instance *instance, ack_str id);
+} ack_provider;
+
+/* What the host asks of a library before anything else. */
+typedef struct ack_query {
+  uint32_t struct_size;
+  uint32_t magic;         /* ACK_MAGIC */
+  uint32_t abi_major_min; /* the majors that the host speaks, inclusive */
+  uint32_t abi_major_max;
+  uint32_t abi_minor;     /* of abi_major_max */
+  uint32_t reserved0;
+  ack_str host_name;      /* for logs */
+  ack_str host_version;
+} ack_query;
+
+/* What the library answers. struct_size is preset by the host: write no member beyond it. The texts and the table are
+ * static. On refusal (ACK_UNSUPPORTED), abi_major and abi_minor say what the library speaks. */
+typedef struct ack_answer {
+  uint32_t struct_size;
+  uint32_t magic;     /* ACK_MAGIC */
+  uint32_t abi_major; /* the one that will be spoken */
+  uint32_t abi_minor;
+  ack_str id;         /* reverse DNS, 1 to 64 bytes of [A-Za-z0-9._-] */
+  ack_str version;    /* of the provider */
+  const ack_provider *provider;
+} ack_answer;
+
+/* The only symbol that a host looks up. [serial] Pure: it calls nothing back, starts no thread, opens no file, and may
+ * be called again. */
+ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *answer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* APPCONTROLLER_PROVIDER_H */

@@ -20,11 +20,14 @@ let package = Package(
     // The provider ABI: one C header that stands alone.
     .target(name: "CProviderABI"),
 
+    // The kit's values as the header's structs, and back: what both halves below share.
+    .target(name: "ProviderABI", dependencies: ["AppControllerKit", "CProviderABI"]),
+
     // The exporting half: turns a Swift provider into the C table.
-    .target(name: "ProviderSDK", dependencies: ["AppControllerKit", "CProviderABI"]),
+    .target(name: "ProviderSDK", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]),
 
     // The loading half: turns a shared library into a provider.
-    .target(name: "ProviderPlugins", dependencies: ["AppControllerKit", "CProviderABI"]),
+    .target(name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]),
 
     // The command line.
     .executableTarget(name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins"]),

@@ -36,6 +36,9 @@ public struct AppControllerError: ExplainedError, Equatable {
     /// The action names no button, item or link of the interface, or one that is not enabled.
     public static let noSuchAction = Code(rawValue: "ACK3010")
 
+    /// A value breaks a rule of its input.
+    public static let inputRefused = Code(rawValue: "ACK3011")
+
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")
     /// Another process changed the stored session in the meantime.

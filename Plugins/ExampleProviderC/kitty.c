@@ -1,0 +1,381 @@
+/* kitty.c - a complete provider in plain C: sign in, look at kittens, shop for them, sign out.
+ *
+ *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o kitty.so kitty.c
+ *
+ * It needs nothing but the ABI's header and the C library. Read it from the end: ack_provider_query() hands out the
+ * table of functions, describe() describes an interface, and perform() answers what the user does in it. */
+#include "appcontroller_provider.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A literal as the ABI's text. */
+#define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
+
+/* Whether a struct from the host reaches as far as this member: what lies beyond its size must not be touched. */
+#define COVERS(pointer, type, member) ((pointer)->struct_size >= offsetof(type, member) + sizeof((pointer)->member))
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* What this provider keeps for one controller. Many may live at once, so none of it is global. */
+struct ack_instance {
+  const ack_host *host;
+};
+
+static const struct {
+  const char *name, *alt;
+} kittens[] = {
+    {"Mittens", "Mittens, a grey tabby asleep in a shoe box"},
+    {"Biscuit", "Biscuit, a ginger kitten with one white paw"},
+    {"Pepper", "Pepper, a black kitten on a red cushion"},
+    {"Clover", "Clover, a calico kitten in tall grass"},
+    {"Noodle", "Noodle, a cream kitten stretched across a keyboard"},
+    {"Pixel", "Pixel, a spotted kitten watching a screen"},
+    {"Waffle", "Waffle, a brown tabby inside a paper bag"},
+    {"Marble", "Marble, a silver kitten on a window sill"},
+    {"Ziggy", "Ziggy, a striped kitten chasing a string"},
+    {"Olive", "Olive, a white kitten with green eyes"},
+};
+
+static const struct {
+  const char *name, *price, *description;
+} products[] = {
+    {"Feather Wand", "€6.50", "Three feathers on a springy rod."},
+    {"Cardboard Castle", "€24.00", "Four rooms, two doors and a tower to be chewed."},
+    {"Catnip Mouse", "€4.20", "Filled with dried catnip, and good for an hour of madness."},
+    {"Window Perch", "€39.00", "A hammock on suction cups, for supervising the birds."},
+    {"Silent Fountain", "€29.90", "Running water without the noise, 1.5 litres."},
+};
+
+/* ---- Text ---- */
+
+typedef struct text_buffer {
+  char bytes[16 * 1024]; /* as long as the host lets one text be */
+} text_buffer;
+
+static ack_str str(const char *text) { return (ack_str){text, strlen(text)}; }
+
+static bool equal(ack_str a, ack_str b) { return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0); }
+
+/* Puts three texts together. When they do not fit, the middle one stands alone: half a character is worse than that. */
+static ack_str join(text_buffer *buffer, ack_str before, ack_str middle, ack_str after) {
+  const ack_str parts[] = {before, middle, after};
+  uint64_t used = 0;
+  for (size_t i = 0; i < COUNT(parts); i++) {
+    if (parts[i].len > sizeof buffer->bytes - used) return middle;
+    if (parts[i].len > 0) memcpy(buffer->bytes + used, parts[i].ptr, parts[i].len);
+    used += parts[i].len;
+  }
+  return (ack_str){buffer->bytes, used};
+}
+
+static ack_str join_number(text_buffer *buffer, ack_str before, size_t number, ack_str after) {
+  char digits[24];
+  snprintf(digits, sizeof digits, "%zu", number);
+  return join(buffer, before, str(digits), after);
+}
+
+/* The value of the first pair with this name; empty when there is none. */
+static ack_str value_of(const ack_pair *pairs, uint64_t count, ack_str name) {
+  for (uint64_t i = 0; i < count; i++) {
+    if (equal(pairs[i].name, name)) return pairs[i].value;
+  }
+  return S("");
+}
+
+/* ---- Describing ----
+ *
+ * A failure poisons the builder, and every later call answers the same one. So these helpers ignore the outcome, and
+ * each description answers the status of its last end(). */
+
+static void begin(const ack_builder *b, ack_str kind, ack_str id) { b->begin(b, kind, id); }
+static ack_status end(const ack_builder *b) { return b->end(b); }
+static void set(const ack_builder *b, ack_str key, ack_str value) { b->set_str(b, key, value); }
+static void open_map(const ack_builder *b, ack_str key) { b->open_map(b, key); }
+static void open_list(const ack_builder *b, ack_str key) { b->open_list(b, key); }
+static void close(const ack_builder *b) { b->close(b); }
+
+/* The document's own properties, which come before its root. */
+static void document(const ack_builder *b, ack_str id) {
+  set(b, S("id"), id);
+  set(b, S("lang"), S("en"));
+}
+
+/* An action that the provider will be asked to perform. The caller closes the map. */
+static void open_action(const ack_builder *b, ack_str name) {
+  open_map(b, S("action"));
+  set(b, S("name"), name);
+}
+
+/* Begins a node with a label. The caller ends it. */
+static void begin_labelled(const ack_builder *b, ack_str kind, ack_str id, ack_str label) {
+  begin(b, kind, id);
+  set(b, S("label"), label);
+}
+
+static void text(const ack_builder *b, ack_str style, ack_str content) {
+  begin(b, S("text"), S(""));
+  if (style.len > 0) set(b, S("style"), style);
+  set(b, S("text"), content);
+  end(b);
+}
+
+/* The names of the sign-in form's inputs: inside a list, keys are empty. */
+static void list_of_inputs(const ack_builder *b, ack_str key) {
+  open_list(b, key);
+  set(b, S(""), S("email"));
+  set(b, S(""), S("password"));
+  close(b);
+}
+
+/* An input that must be filled in. Its name tells its content too. The caller closes the map and ends the field. */
+static void begin_field(const ack_builder *b, ack_str name, ack_str label, ack_str missing) {
+  begin_labelled(b, S("field"), name, label);
+  open_map(b, S("input"));
+  set(b, S("name"), name);
+  set(b, S("content"), name);
+  open_list(b, S("rules"));
+  open_map(b, S(""));
+  set(b, S("rule"), S("required"));
+  set(b, S("message"), missing);
+  close(b);
+  close(b);
+}
+
+static ack_status describe_launching(const ack_builder *b) {
+  document(b, S("launching"));
+  begin_labelled(b, S("screen"), S("splash"), S("Kitty"));
+  b->set_bool(b, S("busy"), 1);
+  text(b, S("title"), S("🐱 Kitty"));
+  begin_labelled(b, S("progress"), S(""), S("Starting")); /* without a progress map: nobody knows how long */
+  end(b);
+  return end(b);
+}
+
+static ack_status describe_logged_out(const ack_builder *b) {
+  document(b, S("logged-out"));
+  begin_labelled(b, S("screen"), S("sign-in-screen"), S("Welcome to Kitty"));
+  set(b, S("initialFocus"), S("email"));
+  set(b, S("primaryAction"), S("sign-in"));
+  text(b, S("title"), S("🐱 Kitty"));
+
+  begin_labelled(b, S("group"), S(""), S("Sign in"));
+  set(b, S("style"), S("form"));
+
+  begin_field(b, S("email"), S("Email"), S("Enter your email address"));
+  set(b, S("placeholder"), S("kitty@example.com"));
+  close(b);
+  end(b);
+
+  begin_field(b, S("password"), S("Password"), S("Enter your password"));
+  close(b);
+  set(b, S("hint"), S("At least four characters"));
+  end(b);
+
+  begin_labelled(b, S("button"), S("sign-in"), S("Log In"));
+  set(b, S("style"), S("primary"));
+  open_map(b, S("enabled"));
+  list_of_inputs(b, S("filled"));
+  close(b);
+  open_action(b, S("sign-in"));
+  list_of_inputs(b, S("sends"));
+  close(b);
+  end(b);
+
+  end(b); /* group */
+  return end(b);
+}
+
+/* A tab that shows a list, and from which screens can be pushed. */
+static void begin_list_tab(const ack_builder *b, ack_str id, ack_str label, ack_str screen_id, ack_str list_label) {
+  begin_labelled(b, S("item"), id, label);
+  begin(b, S("navigation"), S(""));
+  begin_labelled(b, S("screen"), screen_id, label);
+  begin_labelled(b, S("list"), S(""), list_label);
+}
+
+static void end_list_tab(const ack_builder *b) {
+  for (int node = 0; node < 4; node++) end(b);
+}
+
+static void describe_feed(const ack_builder *b) {
+  text_buffer buffer;
+  begin_list_tab(b, S("feed"), S("Feed"), S("feed-screen"), S("Kittens"));
+  for (size_t i = 0; i < COUNT(kittens); i++) {
+    begin_labelled(b, S("item"), join_number(&buffer, S("kitten-"), i + 1, S("")), str(kittens[i].name));
+    begin(b, S("image"), S(""));
+    open_map(b, S("media"));
+    set(b, S("source"), join_number(&buffer, S("https://example.com/kittens/"), i + 1, S(".jpg")));
+    set(b, S("alt"), str(kittens[i].alt));
+    close(b);
+    end(b);
+    end(b);
+  }
+  end_list_tab(b);
+}
+
+static void describe_products(const ack_builder *b) {
+  text_buffer buffer;
+  begin_list_tab(b, S("products"), S("Products"), S("products-screen"), S("Products"));
+  for (size_t i = 0; i < COUNT(products); i++) {
+    begin_labelled(b, S("item"), join_number(&buffer, S("product-"), i + 1, S("")), str(products[i].name));
+    set(b, S("text"), str(products[i].price));
+    open_action(b, S("product.open"));
+    open_map(b, S("payload"));
+    set(b, S("product"), join_number(&buffer, S(""), i + 1, S("")));
+    close(b);
+    close(b);
+    end(b);
+  }
+  end_list_tab(b);
+}
+
+static void describe_profile(const ack_builder *b, const ack_session *session) {
+  text_buffer buffer;
+  ack_str name = S("friend");
+  if (session != NULL) name = session->display_name.len > 0 ? session->display_name : session->subject;
+  begin_labelled(b, S("item"), S("profile"), S("Profile"));
+  begin_labelled(b, S("screen"), S("profile-screen"), S("Profile"));
+  text(b, S("heading"), join(&buffer, S("Hello, "), name, S("!")));
+  if (session != NULL) text(b, S(""), join(&buffer, S("Signed in as "), session->subject, S("")));
+  begin_labelled(b, S("button"), S("sign-out"), S("Log Out"));
+  set(b, S("style"), S("destructive"));
+  open_action(b, S("sign-out"));
+  close(b);
+  end(b);
+  end(b); /* screen */
+  end(b); /* item */
+}
+
+static ack_status describe_logged_in(const ack_builder *b, const ack_session *session) {
+  document(b, S("logged-in"));
+  begin_labelled(b, S("tabs"), S("main"), S("Kitty"));
+  set(b, S("selected"), S("feed"));
+  describe_feed(b);
+  describe_products(b);
+  describe_profile(b, session);
+  return end(b);
+}
+
+static ack_status describe_product(const ack_builder *b, size_t number) {
+  text_buffer buffer;
+  ack_str name = str(products[number - 1].name);
+  document(b, join_number(&buffer, S("product-"), number, S("")));
+  begin_labelled(b, S("screen"), join_number(&buffer, S("product-"), number, S("-screen")), name);
+  text(b, S("heading"), name);
+  text(b, S(""), str(products[number - 1].price));
+  text(b, S(""), str(products[number - 1].description));
+  return end(b);
+}
+
+/* ---- Answering actions ---- */
+
+static ack_status sign_in(const ack_action *action, const ack_reply *reply) {
+  static unsigned tokens = 0; /* the host makes one call into a library at a time, so it needs no lock */
+  ack_str email = value_of(action->values, action->value_count, S("email"));
+  ack_str password = value_of(action->values, action->value_count, S("password"));
+  const char *at = email.len > 0 ? memchr(email.ptr, '@', email.len) : NULL;
+  bool is_address = at != NULL && at != email.ptr && email.ptr[email.len - 1] != '@';
+
+  /* Everything that is wrong is said at once. Rejecting an input is an answer, not a failure. */
+  ack_status status = ACK_OK;
+  if (!is_address) {
+    status = reply->field_error(reply, S("email"), S("Enter an email address such as kitty@example.com"));
+  }
+  if (password.len < 4) {
+    status = reply->field_error(reply, S("password"), S("Use at least four characters"));
+  }
+  if (!is_address || password.len < 4) return status;
+
+  text_buffer buffer; /* the session is borrowed until login() returns, so the stack will do */
+  ack_session session = {.struct_size = sizeof session, .subject = email};
+  session.display_name = (ack_str){email.ptr, (uint64_t)(at - email.ptr)};
+  session.secret = join_number(&buffer, S("kitty-token-"), ++tokens, S(""));
+  return reply->login(reply, &session);
+}
+
+static ack_status open_product(const ack_host *host, const ack_action *action, const ack_reply *reply) {
+  text_buffer buffer;
+  ack_str wanted = value_of(action->payload, action->payload_count, S("product"));
+  for (size_t number = 1; number <= COUNT(products); number++) {
+    if (!equal(wanted, join_number(&buffer, S(""), number, S("")))) continue;
+    const ack_builder *b = reply->show(reply, S("push"));
+    return b != NULL ? describe_product(b, number) : ACK_MISUSE;
+  }
+  host->fail(host, S("The product could not be opened"), S("no product has this number"),
+             S("choose a product from the list"));
+  return ACK_FAILED;
+}
+
+/* ---- The provider's functions ---- */
+
+static ack_status create(const ack_host *host, ack_instance **out) {
+  if (!COVERS(host, ack_host, fail)) return ACK_MISUSE;
+  ack_instance *instance = calloc(1, sizeof *instance);
+  if (instance == NULL) {
+    host->fail(host, S("Kitty could not start"), S("there is no memory left"), S("close other programs and try again"));
+    return ACK_FAILED;
+  }
+  instance->host = host;
+  *out = instance;
+  return ACK_OK;
+}
+
+static void destroy(ack_instance *instance) { free(instance); }
+
+static ack_status configuration(ack_instance *instance, const ack_context *context, ack_configuration *inout) {
+  (void)instance, (void)context; /* every transition looks the same; the duration and the delay stay the host's */
+  if (!COVERS(inout, ack_configuration, style)) return ACK_MISUSE;
+  inout->style = ACK_STYLE_CROSS_DISSOLVE;
+  return ACK_OK;
+}
+
+static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+  (void)instance;
+  if (!COVERS(context, ack_context, session) || !COVERS(builder, ack_builder, end)) return ACK_MISUSE;
+  const ack_session *session = context->session;
+  if (session != NULL && !COVERS(session, ack_session, attribute_count)) return ACK_MISUSE;
+  switch (context->target) {
+    case ACK_LAUNCHING: return describe_launching(builder);
+    case ACK_LOGGED_OUT: return describe_logged_out(builder);
+    case ACK_LOGGED_IN: return describe_logged_in(builder, session);
+    default: return ACK_UNSUPPORTED;
+  }
+}
+
+static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
+                          const ack_reply *reply) {
+  (void)context;
+  if (!COVERS(action, ack_action, payload_count) || !COVERS(reply, ack_reply, message)) return ACK_MISUSE;
+  if (equal(action->name, S("sign-in"))) return sign_in(action, reply);
+  if (equal(action->name, S("sign-out"))) return reply->logout(reply);
+  if (equal(action->name, S("product.open"))) return open_product(instance->host, action, reply);
+  return ACK_UNSUPPORTED;
+}
+
+static const ack_provider provider = {
+    .struct_size = sizeof provider,
+    .create = create,
+    .destroy = destroy,
+    .configuration = configuration,
+    .describe = describe,
+    .perform = perform,
+};
+
+/* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  if (!COVERS(answer, ack_answer, abi_minor)) return ACK_UNSUPPORTED; /* no room even for a refusal */
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = ACK_ABI_MINOR;
+  if (!COVERS(query, ack_query, host_version) || query->magic != ACK_MAGIC) return ACK_UNSUPPORTED;
+  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
+  if (!COVERS(answer, ack_answer, provider)) return ACK_UNSUPPORTED;
+  answer->id = S("com.example.kitty-c");
+  answer->version = S("1.0.0");
+  answer->provider = &provider;
+  return ACK_OK;
+}

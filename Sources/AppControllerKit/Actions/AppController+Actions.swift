@@ -1,0 +1,138 @@
+// What the user does in the installed interface.
+extension AppController {
+  /// The node with an id in what is installed: the installed interface, pushed screens and presented layers, from the
+  /// top down.
+  public func node(withID id: String) -> InterfaceDescription.Node? {
+    for screen in screens.reversed() {
+      if let node = screen.node.subtree.first(where: { $0.id == id }) { return node }
+    }
+    return nil
+  }
+
+  /// The screens of the live tree, each below those that cover it.
+  public var screens: [ScreenController] { rootContainer.subtree.compactMap { $0 as? ScreenController } }
+
+  /// Does the action of a node, and applies what the provider answers.
+  ///
+  /// - Parameters:
+  ///   - nodeID: A button or item of the installed interface.
+  ///   - values: The values of the screen's inputs; those that were typed before stay unless replaced.
+  ///   - payload: Values that are added to the described payload, or replace them.
+  ///   - revision: The number of the interface that the user saw; an older one is refused.
+  /// - Returns: The answer, and what became of the login or logout in it.
+  /// - Throws: ``AppControllerError`` when there is no such action, an input breaks a rule (`ACK3011`), the provider
+  ///   fails, or its answer cannot be applied; then nothing is applied.
+  public func perform(
+    nodeID: String, values: InputValues = [:], payload: [String: String] = [:], revision: UInt64? = nil
+  ) async throws(AppControllerError) -> ActionOutcome {
+    if let revision, revision != self.revision { throw .stale(revision, self.revision) }
+    guard let screen = screens.last(where: { screen in screen.node.subtree.contains { $0.id == nodeID } }),
+      let node = screen.node.subtree.first(where: { $0.id == nodeID })
+    else { throw .noAction("there is no node \"\(nodeID)\" in the installed interface") }
+    screen.state.values.merge(values.filter { !$1.isSecret }) { $1 }
+    let all = screen.state.values.merging(values) { $1 }
+    if let described = node.action, described.validates {
+      let complaints = screen.form.complaints(about: described.sends, all)
+      screen.state.fieldErrors = Dictionary(complaints.map { ($0.input, $0.message) }) { first, _ in first }
+      if let first = complaints.first { throw .broken(first) }
+    }
+    let action = try InterfaceAction(of: node, values: all, payload: payload, revision: self.revision)
+    if node.action?.scope == .host { return try await performHostAction(action, on: screen) }
+    let response = try await answer(to: action, state: state, session: session)
+    guard screen.isInstalled(in: rootContainer), action.revision == self.revision else {
+      throw .stale(action.revision, self.revision)
+    }
+    return try await apply(response, from: screen)
+  }
+
+  /// Asks the provider for its answer to an action, and checks it; nothing is applied.
+  ///
+  /// - Throws: ``AppControllerError`` when the provider fails, or its answer could not be applied anywhere.
+  public func answer(
+    to action: InterfaceAction, state: State, session: Session? = nil
+  ) async throws(AppControllerError) -> ActionResponse {
+    let handle = makeHandle(state: state, session: session)
+    let number = number()
+    let task = Task.immediate { [self] () -> Result<ActionResponse, AppControllerError> in
+      do throws(AppControllerError) {
+        return .success(try await asking("action \(action.name)") { try await $0.perform(action, for: handle) })
+      } catch {
+        return .failure(error)
+      }
+    }
+    performs[number] = { task.cancel() }
+    defer { performs[number] = nil }
+    let result = await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+    let response = try result.get()
+    try response.requireApplicable()
+    return response
+  }
+
+  private func performHostAction(
+    _ action: InterfaceAction, on screen: ScreenController
+  ) async throws(AppControllerError) -> ActionOutcome {
+    switch HostAction(rawValue: action.name) {
+    case .login: return ActionOutcome(response: .nothing, transition: await login())
+    case .logout: return ActionOutcome(response: .nothing, transition: await logout())
+    case .pop: return try await apply(ActionResponse(effects: [.leave(.pop)]), from: screen)
+    case .dismiss: return try await apply(ActionResponse(effects: [.leave(.dismiss)]), from: screen)
+    case .select:
+      let effect = ActionResponse.Effect.select(tabs: action.payload["tabs"] ?? "", item: action.payload["item"] ?? "")
+      return try await apply(ActionResponse(effects: [effect]), from: screen)
+    case .copy, .openURL, .push, .present, nil:
+      throw .noAction("the host action \"\(action.name)\" needs a front end that knows the document it comes from")
+    }
+  }
+
+  /// Applies an answer to the installed interface: all of it, or nothing.
+  public func apply(
+    _ response: ActionResponse, from screen: ScreenController
+  ) async throws(AppControllerError) -> ActionOutcome {
+    let plan = try ResponsePlan(response, from: screen, in: rootContainer)
+    let popped = plan.carryOut()
+    if popped > 0 { await interfaceProvider.notify(.didPop, for: makeHandle(state: state, session: session)) }
+    switch response.effects.last {
+    case .login(let session): return ActionOutcome(response: response, transition: await login(session))
+    case .logout: return ActionOutcome(response: response, transition: await logout())
+    case .show, .leave, .select, .fieldError, .message, nil: return ActionOutcome(response: response)
+    }
+  }
+}
+
+extension InputValue {
+  /// Whether it must not be kept or shown.
+  public var isSecret: Bool {
+    switch self {
+    case .plain: false
+    case .secret: true
+    }
+  }
+}
+
+extension InterfaceController {
+  fileprivate func isInstalled(in root: InterfaceController) -> Bool {
+    var top: InterfaceController = self
+    while let parent = top.parent { top = parent }
+    return top === root
+  }
+}
+
+extension AppControllerError {
+  static func stale(_ old: UInt64, _ new: UInt64) -> AppControllerError {
+    AppControllerError(
+      .staleAction,
+      what: "the action came from interface \(old), and interface \(new) is installed",
+      why: "the interface was replaced meanwhile, so the answer belongs to nothing that is shown",
+      fix: "do the action again in the interface that is installed now"
+    )
+  }
+
+  static func broken(_ complaint: Form.Complaint) -> AppControllerError {
+    AppControllerError(
+      .inputRefused,
+      what: "\(complaint.input): \(complaint.message)",
+      why: "the value breaks the rule \"\(complaint.rule.name)\" of its input",
+      fix: "enter a value that satisfies the rule"
+    )
+  }
+}

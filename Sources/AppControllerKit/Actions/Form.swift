@@ -1,0 +1,85 @@
+/// The inputs of a screen, and what their values allow.
+public struct Form: Sendable {
+  /// An input and the node that shows it.
+  public struct Entry: Sendable {
+    /// The node.
+    public let node: InterfaceDescription.Node
+    /// What it takes in.
+    public let input: InputDescription
+
+    /// The label, or the name when there is none.
+    public var label: String { node.label ?? input.name }
+  }
+
+  /// What is wrong with one input.
+  public struct Complaint: Sendable, Hashable {
+    /// The input's name.
+    public let input: String
+    /// The rule that is broken.
+    public let rule: InputRule
+    /// What to tell the user.
+    public let message: String
+  }
+
+  /// The inputs that are not hidden, in document order.
+  public let entries: [Entry]
+  private let positions: [String: Int]
+
+  /// Collects the inputs of a node and of everything below it.
+  public init(of node: InterfaceDescription.Node) {
+    entries = node.visibleSubtree.compactMap { node in
+      guard node.kind?.isInput == true, let input = node.input else { return nil }
+      return Entry(node: node, input: input)
+    }
+    positions = Dictionary(entries.enumerated().map { ($1.input.name, $0) }) { first, _ in first }
+  }
+
+  /// The input with a name.
+  public func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
+
+  /// The values that the description itself gives.
+  public var initialValues: InputValues {
+    var values: InputValues = [:]
+    for entry in entries where !entry.input.values.isEmpty { values[entry.input.name] = .plain(entry.input.values) }
+    for entry in entries where entry.node.kind == .toggle && entry.input.values.isEmpty {
+      values[entry.input.name] = .text("false")
+    }
+    return values
+  }
+
+  /// Whether a condition holds for these values.
+  public func holds(_ condition: Condition, _ values: InputValues) -> Bool {
+    condition.holds(
+      isFilled: { values[$0]?.isFilled == true },
+      isValid: { complaints(about: [$0], values).isEmpty },
+      isChecked: { values[$0]?.texts == ["true"] }
+    )
+  }
+
+  /// What is wrong with the values of some inputs: the first broken rule of each.
+  public func complaints(about names: [String], _ values: InputValues) -> [Complaint] {
+    names.compactMap { name in
+      guard let entry = entry(named: name) else { return nil }
+      let texts = values[name]?.texts ?? []
+      let broken = entry.input.rules.first { rule in
+        !rule.isSatisfied(by: texts, of: entry.input) { values[$0]?.texts.first }
+      }
+      return broken.map { Complaint(input: name, rule: $0, message: $0.message(label: entry.label)) }
+    }
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The node and everything below it that is shown, each before its children.
+  public var visibleSubtree: [InterfaceDescription.Node] {
+    var visible: [InterfaceDescription.Node] = []
+    func visit(_ node: InterfaceDescription.Node) {
+      if node.isHidden { return }
+      if node.kind == nil, let fallback = node.fallback { return visit(fallback) }
+      visible.append(node)
+      for child in node.children { visit(child) }
+    }
+    visit(self)
+    return visible
+  }
+}

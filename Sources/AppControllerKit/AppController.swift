@@ -1,0 +1,168 @@
+/// Switches an app between its logged-out and its logged-in interface inside one root container.
+///
+/// ```swift
+/// let controller = AppController(interfaceProvider: MyProvider())
+/// controller.didLoginHandler = { print("welcome") }
+/// try await controller.installRootInterface(in: window)
+/// await controller.login(Session(subject: "kitty@example.com"))
+/// ```
+///
+/// It mirrors the class of the same name of the iOS pod, with these differences: requests answer with what became of
+/// them, overlapping requests follow a stated law (the latest intent wins), and a failure before the exchange changes
+/// nothing, on disk too.
+@MainActor
+public final class AppController {
+  /// Where a controller is; it always equals what is installed.
+  public enum State: String, Sendable, Hashable {
+    /// Nothing is installed.
+    case uninstalled
+    /// The splash is installed.
+    case launching
+    /// The logged-out interface is installed.
+    case loggedOut = "logged-out"
+    /// The logged-in interface is installed.
+    case loggedIn = "logged-in"
+    /// The controller has ended.
+    case terminated
+  }
+
+  /// The provider that describes the interfaces.
+  public let interfaceProvider: any AppControllerInterfaceProviding
+  /// The container that the interfaces are switched in; the same for the controller's life.
+  public let rootContainer: RootContainer
+  /// The name that the provider's session is stored under.
+  public let providerID: String
+
+  /// Asked first of all whether a transition may happen; a text is the reason why not. A forced logout does not ask.
+  public var shouldTransitionHandler: (@MainActor (_ target: State) async throws -> String?)?
+  /// Called before a login transition with the interface that is coming. Throwing gives the transition up.
+  public var willLoginHandler: (@MainActor (_ target: InterfaceController) async throws -> Void)?
+  /// Called after a login transition.
+  public var didLoginHandler: (@MainActor () async throws -> Void)?
+  /// Called before a logout transition with the interface that is coming. Throwing gives the transition up.
+  public var willLogoutHandler: (@MainActor (_ target: InterfaceController) async throws -> Void)?
+  /// Called after a logout transition.
+  public var didLogoutHandler: (@MainActor () async throws -> Void)?
+  /// Called instead of a `did` handler when a transition was given up after its `will` handler was called.
+  public var didAbortHandler: (@MainActor (_ target: State) async -> Void)?
+  /// Receives each line of the provider's and the controller's log.
+  public var logHandler: (@MainActor (_ level: LogLevel, _ text: String) -> Void)?
+
+  /// The session of the installed interface; `nil` when logged out.
+  public internal(set) var session: Session?
+  /// The description of the installed interface; `nil` before the first installation.
+  public internal(set) var installedInterface: InterfaceDescription?
+  /// The number of the installed interface, counting up.
+  public internal(set) var revision: UInt64 = 0
+  /// The window that the container is installed in.
+  public internal(set) weak var window: InterfaceWindow?
+
+  var machine = TransitionMachine()
+  var answers: [TransitionMachine.Waiter: TransitionOutcome] = [:]
+  var continuations: [TransitionMachine.Waiter: CheckedContinuation<TransitionOutcome, Never>] = [:]
+  var sessions: [Int: Session] = [:]
+  var running: Task<Void, Never>?
+  /// How to cancel each question about an action that is not answered yet.
+  var performs: [Int: () -> Void] = [:]
+  var nextNumber = 0
+  var storedGeneration: UInt64 = 0
+  let store: any SessionStore
+  let clock: any Clock<Duration>
+  let wallClock: @Sendable () -> Int64
+  let inbox: ControllerInbox
+
+  /// Makes a controller; nothing happens until it is installed.
+  ///
+  /// - Parameters:
+  ///   - interfaceProvider: Describes the interfaces. Used from the main actor only.
+  ///   - providerID: The name that its session is stored under; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - sessionStore: Where the session is kept.
+  ///   - rootContainerClass: The class of the root container.
+  ///   - clock: What transitions and deadlines are timed by.
+  ///   - wallClock: The time in seconds since 1970-01-01T00:00:00Z, which sessions expire by.
+  public init(
+    interfaceProvider: any AppControllerInterfaceProviding, providerID: String = "app",
+    sessionStore: any SessionStore = InMemorySessionStore(), rootContainerClass: RootContainer.Type = RootContainer.self,
+    clock: any Clock<Duration> = ContinuousClock(), wallClock: @escaping @Sendable () -> Int64 = WallClock.now
+  ) {
+    self.interfaceProvider = interfaceProvider
+    self.providerID = providerID
+    self.store = sessionStore
+    self.clock = clock
+    self.wallClock = wallClock
+    rootContainer = rootContainerClass.init()
+    inbox = ControllerInbox()
+    inbox.attach(self)
+    Broadcast.add(inbox)
+  }
+
+  /// Where the controller is.
+  public var state: State {
+    switch machine.position {
+    case .uninstalled: .uninstalled
+    case .launching: .launching
+    case .settled(.loggedOut): .loggedOut
+    case .settled(.loggedIn): .loggedIn
+    case .terminated: .terminated
+    }
+  }
+
+  /// Whether a transition or an update is under way.
+  public var isBusy: Bool { machine.active != nil }
+}
+
+// MARK: - Logging in and out
+
+extension AppController {
+  /// Switches to the logged-in interface of a session.
+  ///
+  /// A session of the subject that is logged in already replaces the stored one, without a transition. Without a session
+  /// the current one stays, or an anonymous one begins.
+  ///
+  /// - Parameters:
+  ///   - session: Who is logged in.
+  ///   - rebuild: Whether the interface is built again when it is installed already.
+  /// - Returns: What became of the request, after the `did` handler.
+  @discardableResult
+  public func login(_ session: Session? = nil, rebuild: Bool = false) async -> TransitionOutcome {
+    if let session {
+      do throws(AppControllerError) { try session.validated() } catch { return .failed(error) }
+    }
+    return await submit { $0.makeLoginRequest(session, rebuild: rebuild) }
+  }
+
+  /// Switches to the logged-out interface, and erases the stored session for good.
+  ///
+  /// - Parameters:
+  ///   - force: Whether vetoes and throwing `will` handlers are ignored.
+  ///   - rebuild: Whether the interface is built again when it is installed already.
+  /// - Returns: What became of the request, after the `did` handler.
+  @discardableResult
+  public func logout(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
+    await submit { _ in TransitionMachine.Request(goal: .loggedOut, isForced: force, rebuilds: rebuild) }
+  }
+
+  /// Asks every live controller for a login without a session; inside a plugin, those of the hosts that have loaded it.
+  nonisolated public static func login() { Broadcast.send(.login(nil)) }
+
+  /// Asks every live controller for a logout; inside a plugin, those of the hosts that have loaded it.
+  nonisolated public static func logout() { Broadcast.send(.logout) }
+
+  /// Ends the controller: what is under way before its point of no return is given up, later requests are refused.
+  public func terminate() {
+    carryOut(machine.terminate())
+    for cancel in performs.values { cancel() }
+    rootContainer.empty()
+    installedInterface = nil
+    window?.rootContainer = nil
+  }
+
+  /// Waits until nothing is under way and nothing is queued. For tests and for a program that is about to end.
+  public func settle() async {
+    while true {
+      inbox.drain()
+      guard let task = running else { return }
+      await task.value
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A stack of screens, of which the last is on top.
+///
+/// A screen that is popped is removed with everything below it, and freed: the stack is the only owner.
+public final class NavigationContainer: InterfaceController {
+  /// The id of the node, when it has one.
+  public let id: String?
+
+  init(node: InterfaceDescription.Node) {
+    id = node.id
+    super.init()
+    for child in node.children {
+      if let screen = Self.controller(for: child) { add(screen) }
+    }
+  }
+
+  /// The screens, the first one first.
+  public var screens: [InterfaceController] { children }
+
+  /// The screen that is seen.
+  public var top: InterfaceController? { children.last }
+
+  /// Puts a screen on top.
+  public func push(_ screen: InterfaceController) { add(screen) }
+
+  /// Removes the screen on top, unless it is the first.
+  ///
+  /// - Returns: Whether there was one to remove.
+  @discardableResult
+  public func pop() -> Bool {
+    guard children.count > 1, let top else { return false }
+    top.remove()
+    return true
+  }
+
+  /// Removes all screens but the first, the top one first.
+  public func popToRoot() {
+    while pop() {}
+  }
+}

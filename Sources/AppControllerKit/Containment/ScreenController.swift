@@ -1,0 +1,43 @@
+/// One screen, live: what it shows, and what the user has put into it.
+public final class ScreenController: InterfaceController {
+  /// The screen's node.
+  public let node: InterfaceDescription.Node
+  /// What has been typed and what is wrong with it.
+  public internal(set) var state: PresentationState
+  /// The inputs of the screen.
+  public let form: Form
+
+  init(node: InterfaceDescription.Node) {
+    self.node = node
+    form = Form(of: node)
+    state = PresentationState(values: form.initialValues)
+    super.init()
+    for child in node.children where child.kind == .presented {
+      if let content = child.children.first.flatMap(Self.controller(for:)) { add(content) }
+    }
+  }
+
+  /// The screen's id, unique in its description.
+  public var id: String { node.id ?? "" }
+}
+
+extension InterfaceController {
+  /// Makes the live tree of a description that is valid.
+  static func controller(for description: InterfaceDescription) -> InterfaceController? {
+    controller(for: description.root)
+  }
+
+  /// Makes the live tree of a controller's node; of an unknown kind, of its fallback or its first controller.
+  static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
+    switch node.kind {
+    case .screen: ScreenController(node: node)
+    case .navigation: NavigationContainer(node: node)
+    case .tabs: TabContainer(node: node)
+    case nil:
+      node.fallback.flatMap(controller(for:)) ?? node.children.lazy.compactMap(controller(for:)).first
+    case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
+      .choice, .button, .link, .progress, .banner:
+      nil
+    }
+  }
+}

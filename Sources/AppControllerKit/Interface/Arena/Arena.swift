@@ -1,0 +1,183 @@
+/// A run of UTF-8 in an arena's text.
+struct TextRange: Equatable {
+  var offset: UInt32
+  var length: UInt32
+
+  static let empty = TextRange(offset: 0, length: 0)
+
+  var bounds: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
+}
+
+/// One node of an arena. Nodes stand in document order, so that a node's subtree is the run from it to `end`.
+struct NodeRecord {
+  /// A ``NodeKind``, or 0 for a kind that this version does not know.
+  var kind: UInt8
+  /// Whether the node is the value of a property of its parent, and not a child.
+  var isPropertyValue: Bool
+  var kindLength: UInt16
+  var kindOffset: UInt32
+  var idOffset: UInt32
+  var idLength: UInt32
+  /// The node's properties, a run of `values` in the order of their names' bytes.
+  var firstValue: UInt32
+  var valueCount: UInt32
+  /// One past the last node of the subtree.
+  var end: UInt32
+  /// The index of the parent; a root is its own parent.
+  var parent: UInt32
+
+  var knownKind: NodeKind? { NodeKind(rawValue: kind) }
+  var id: TextRange { TextRange(offset: idOffset, length: idLength) }
+  var kindName: TextRange { TextRange(offset: kindOffset, length: UInt32(kindLength)) }
+  var values: Range<Int> { Int(firstValue)..<Int(firstValue) + Int(valueCount) }
+}
+
+/// One value: of a property, of a map's entry, or of a list.
+struct ValueRecord {
+  enum Tag: UInt8 { case null, bool, int, double, string, map, list, node }
+
+  /// A ``PropertyName``, or 0 for a name that this version does not know, or for none in a list.
+  var name: UInt8
+  var tag: Tag
+  var keyLength: UInt16
+  var keyOffset: UInt32
+  /// The value itself, or where it is: offset and length of a text, first and count of a map or list, a node's index.
+  var payload: UInt64
+
+  var knownName: PropertyName? { PropertyName(rawValue: name) }
+  var key: TextRange { TextRange(offset: keyOffset, length: UInt32(keyLength)) }
+  var bool: Bool { payload != 0 }
+  var int: Int64 { Int64(bitPattern: payload) }
+  var double: Double { Double(bitPattern: payload) }
+  var text: TextRange {
+    TextRange(offset: UInt32(truncatingIfNeeded: payload), length: UInt32(truncatingIfNeeded: payload >> 32))
+  }
+  var elements: Range<Int> { text.bounds }
+  var node: Int { Int(payload) }
+
+  static func pack(_ low: Int, _ high: Int) -> UInt64 { UInt64(UInt32(low)) | UInt64(UInt32(high)) << 32 }
+}
+
+/// A description's storage: nodes, values and text in three flat arrays of exactly the size that they need.
+final class Arena: Sendable {
+  let nodes: [NodeRecord]
+  let values: [ValueRecord]
+  let text: [UInt8]
+  /// The document's own properties, a run of `values`.
+  let documentValues: Range<Int>
+  /// What stopped the building; the nodes are then a placeholder.
+  let failure: Diagnostic?
+
+  init(nodes: [NodeRecord], values: [ValueRecord], text: [UInt8], documentValues: Range<Int>, failure: Diagnostic?) {
+    self.nodes = nodes
+    self.values = values
+    self.text = text
+    self.documentValues = documentValues
+    self.failure = failure
+  }
+}
+
+extension Arena {
+  func string(_ range: TextRange) -> String {
+    range.length == 0 ? "" : String(decoding: text[range.bounds], as: UTF8.self)
+  }
+
+  func bytes(_ range: TextRange) -> ArraySlice<UInt8> { text[range.bounds] }
+
+  func kindName(of node: NodeRecord) -> String { node.knownKind?.name ?? string(node.kindName) }
+
+  func keyName(of value: ValueRecord) -> String { value.knownName?.name ?? string(value.key) }
+
+  /// The value of a property among a run of values.
+  func value(_ name: PropertyName, in values: Range<Int>) -> ValueRecord? {
+    for index in values where self.values[index].name == name.rawValue { return self.values[index] }
+    return nil
+  }
+
+  /// The value of a property that this version does not know, or does.
+  func value(named name: String, in values: Range<Int>) -> ValueRecord? {
+    if let known = PropertyName(utf8: name.utf8Span.span) { return value(known, in: values) }
+    return values.lazy.map { self.values[$0] }.first { $0.name == 0 && self.string($0.key) == name }
+  }
+
+  /// The indices of a node's children, in order.
+  func children(of parent: Int) -> ChildIndices { ChildIndices(arena: self, parent: parent) }
+
+  /// Where a node is, such as `$.root.children[2]`.
+  func path(of index: Int) -> String {
+    var steps: [String] = []
+    var node = index
+    while node != Int(nodes[node].parent) {
+      let parent = Int(nodes[node].parent)
+      if nodes[node].isPropertyValue {
+        steps.append(".fallback")
+      } else {
+        var position = 0
+        for child in children(of: parent) {
+          if child == node { break }
+          position += 1
+        }
+        steps.append(".children[\(position)]")
+      }
+      node = parent
+    }
+    return "$.root" + steps.reversed().joined()
+  }
+}
+
+/// The children of a node: the nodes of its subtree that follow one another by their ends.
+struct ChildIndices: Sequence, IteratorProtocol {
+  private let arena: Arena
+  private var next_: Int
+  private let end: Int
+
+  init(arena: Arena, parent: Int) {
+    self.arena = arena
+    next_ = parent + 1
+    end = Int(arena.nodes[parent].end)
+  }
+
+  mutating func next() -> Int? {
+    while next_ < end {
+      let index = next_
+      next_ = Int(arena.nodes[index].end)
+      if !arena.nodes[index].isPropertyValue { return index }
+    }
+    return nil
+  }
+}
+
+extension Arena: Equatable {
+  /// Whether two arenas describe the same document, wherever their text happens to stand.
+  static func == (left: Arena, right: Arena) -> Bool {
+    if left === right { return true }
+    guard left.nodes.count == right.nodes.count, left.failure == right.failure,
+      Self.equalValues(left, left.documentValues, right, right.documentValues)
+    else { return false }
+    for (mine, theirs) in zip(left.nodes, right.nodes) {
+      guard mine.kind == theirs.kind, mine.end == theirs.end, mine.isPropertyValue == theirs.isPropertyValue,
+        left.bytes(mine.id) == right.bytes(theirs.id), left.bytes(mine.kindName) == right.bytes(theirs.kindName),
+        equalValues(left, mine.values, right, theirs.values)
+      else { return false }
+    }
+    return true
+  }
+
+  private static func equalValues(_ left: Arena, _ mine: Range<Int>, _ right: Arena, _ theirs: Range<Int>) -> Bool {
+    guard mine.count == theirs.count else { return false }
+    for (index, other) in zip(mine, theirs) {
+      let value = left.values[index]
+      let match = right.values[other]
+      guard value.name == match.name, value.tag == match.tag, left.bytes(value.key) == right.bytes(match.key) else {
+        return false
+      }
+      switch value.tag {
+      case .null: continue
+      case .bool, .int, .double, .node: if value.payload != match.payload { return false }
+      case .string: if left.bytes(value.text) != right.bytes(match.text) { return false }
+      case .map, .list: if !equalValues(left, value.elements, right, match.elements) { return false }
+      }
+    }
+    return true
+  }
+}

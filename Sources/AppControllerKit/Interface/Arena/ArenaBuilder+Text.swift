@@ -1,0 +1,103 @@
+extension ArenaBuilder {
+  mutating func intake(_ string: Span<UInt8>, for value: ValueRecord) -> TextRange? {
+    let name = value.knownName
+    let isLabel = name == .label || name == .placeholder
+    let limit = isLabel ? limits.label : limits.text
+    guard string.count <= limit else {
+      let what = isLabel ? "a label" : "a text"
+      _ = overLimit(.textTooLong, "the text has \(string.count) bytes; \(what) has at most \(limit)", value: value)
+      return nil
+    }
+    return intake(string, keepsLineFeeds: !isLabel, value: value)
+  }
+
+  /// Takes in an id, a kind or a key.
+  mutating func intakeName(_ name: Span<UInt8>, what: String) -> TextRange? {
+    guard name.count <= limits.id else {
+      _ = overLimit(.nameTooLong, "the \(what) has \(name.count) bytes; \(what)s have at most \(limits.id)")
+      return nil
+    }
+    return intake(name, keepsLineFeeds: false, value: nil, what: what)
+  }
+
+  mutating func intake(
+    _ bytes: Span<UInt8>, keepsLineFeeds: Bool, value: ValueRecord?, what: String = "text"
+  ) -> TextRange? {
+    receivedText += bytes.count
+    guard receivedText <= limits.totalText else {
+      _ = overLimit(.tooMuchText, "there are more than \(limits.totalText) bytes of text in all", value: value)
+      return nil
+    }
+    let offset = text.count
+    if let bad = TextIntake.append(bytes, to: &text, keepsLineFeeds: keepsLineFeeds) {
+      _ = misuse(.badUTF8, "the \(what) is not UTF-8: byte \(bad) of \(bytes.count) is 0x\(bytes[bad].hex)", value: value)
+      return nil
+    }
+    return TextRange(offset: UInt32(offset), length: UInt32(text.count - offset))
+  }
+}
+
+// MARK: - Failing
+
+extension ArenaBuilder {
+  /// Records a failure that the caller found in what it was given, such as text that cannot be read at all.
+  package mutating func refuse(_ code: Diagnostic.Code, _ message: String) {
+    _ = misuse(code, message)
+  }
+
+  mutating func misuse(_ code: Diagnostic.Code, _ message: String, value: ValueRecord? = nil) -> Bool {
+    fail(.misuse, code, message, value: value)
+  }
+
+  mutating func misuse(
+    _ code: Diagnostic.Code, _ message: String, key name: PropertyName?, _ key: Span<UInt8>
+  ) -> Bool {
+    let named = name?.name ?? String(decoding: key.copied, as: UTF8.self)
+    return fail(.misuse, code, "\(message): \"\(named)\"", value: nil)
+  }
+
+  mutating func overLimit(_ code: Diagnostic.Code, _ message: String, value: ValueRecord? = nil) -> Bool {
+    fail(.limit, code, message, value: value)
+  }
+
+  mutating func fail(
+    _ kind: BuildFailure.Kind, _ code: Diagnostic.Code, _ message: String, value: ValueRecord?
+  ) -> Bool {
+    if failure == nil { failure = BuildFailure(kind, code, path: path(to: value), message + openNodeName) }
+    return false
+  }
+
+  /// The innermost open node for people, such as ` (in button "ok")`; empty when it has no id.
+  var openNodeName: String {
+    guard let index = openNode, nodes[index].idLength > 0 else { return "" }
+    let kind = nodes[index].knownKind?.name ?? text.string(nodes[index].kindName)
+    return " (in \(kind) \"\(text.string(nodes[index].id))\")"
+  }
+
+  /// Where the builder stands, such as `$.root.children[2].label`.
+  func path(to value: ValueRecord?) -> String {
+    var path = "$"
+    var previous: BuildFrame?
+    for frame in frames.dropFirst() {
+      switch frame.kind {
+      case .document: break
+      case .node:
+        switch previous?.kind {
+        case nil: path += ".root"
+        case .node: path += ".children[\((previous?.childCount ?? 1) - 1)]"
+        case .map, .list, .document: break
+        }
+      case .map, .list:
+        path += step(to: pending[frame.base - 1], in: previous)
+      }
+      previous = frame
+    }
+    if let value { path += step(to: value, in: previous) }
+    return path
+  }
+
+  func step(to value: ValueRecord, in frame: BuildFrame?) -> String {
+    if frame?.kind == .list { return "[\(max(0, pending.count - (frame?.base ?? 0) - 1))]" }
+    return "." + (value.knownName?.name ?? text.string(value.key))
+  }
+}

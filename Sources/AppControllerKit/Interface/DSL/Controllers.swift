@@ -1,0 +1,143 @@
+/// One screen.
+public struct Screen<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let id: String
+  private let title: String
+  private let initialFocus: String?
+  private let primaryAction: String?
+  private let content: Content
+
+  /// Makes a screen.
+  ///
+  /// - Parameters:
+  ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - title: What the screen is called.
+  ///   - initialFocus: The id of the node that has the focus at first.
+  ///   - primaryAction: The id of the button that Return presses.
+  ///   - content: What it shows.
+  public init(
+    _ id: String, title: String, initialFocus: String? = nil, primaryAction: String? = nil,
+    @InterfaceContentBuilder content: () -> Content
+  ) {
+    self.id = id
+    self.title = title
+    self.initialFocus = initialFocus
+    self.primaryAction = primaryAction
+    self.content = content()
+  }
+
+  /// Writes the screen and what it shows.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.screen, id: id, modifiers) {
+      $0.set(.initialFocus, initialFocus)
+      $0.set(.label, title)
+      $0.set(.primaryAction, primaryAction)
+      content.emit(into: &$0)
+    }
+  }
+}
+
+/// A tab bar.
+public struct Tabs<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let id: String
+  private let label: String?
+  private let selected: String?
+  private let content: Content
+
+  /// Makes a tab bar; its children are ``Tab``s.
+  ///
+  /// - Parameters:
+  ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - label: What the tabs are of.
+  ///   - selected: The id of the tab that is selected at first; the first one unless given.
+  ///   - content: The tabs.
+  public init(
+    _ id: String, label: String? = nil, selected: String? = nil, @InterfaceContentBuilder content: () -> Content
+  ) {
+    self.id = id
+    self.label = label
+    self.selected = selected
+    self.content = content()
+  }
+
+  /// Writes the tab bar and its tabs.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.tabs, id: id, modifiers) {
+      $0.set(.label, label)
+      $0.set(.selected, selected)
+      content.emit(into: &$0)
+    }
+  }
+}
+
+/// One tab of a tab bar, with the one controller that it shows.
+public struct Tab<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let id: String
+  private let label: String
+  private let badge: String?
+  private let content: Content
+
+  /// Makes a tab.
+  ///
+  /// - Parameters:
+  ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - label: What the tab is called.
+  ///   - badge: A few characters beside it, such as a count.
+  ///   - content: Exactly one screen, navigation stack or tab bar.
+  public init(_ id: String, _ label: String, badge: String? = nil, @InterfaceContentBuilder content: () -> Content) {
+    self.id = id
+    self.label = label
+    self.badge = badge
+    self.content = content()
+  }
+
+  /// Writes the tab and its controller.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.item, id: id, modifiers) {
+      $0.set(.badge, badge)
+      $0.set(.label, label)
+      content.emit(into: &$0)
+    }
+  }
+}
+
+/// A stack of screens, of which the last is on top.
+public struct Navigation<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let id: String?
+  private let content: Content
+
+  /// Makes a navigation stack; its children are screens, the root first.
+  public init(_ id: String? = nil, @InterfaceContentBuilder content: () -> Content) {
+    self.id = id
+    self.content = content()
+  }
+
+  /// Writes the stack and its screens.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.navigation, id: id, modifiers) { content.emit(into: &$0) }
+  }
+}
+
+/// A layer above the screen that it is written in.
+public struct Presented<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let content: Content
+
+  /// Makes a layer with one screen or navigation stack.
+  public init(@InterfaceContentBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  /// Writes the layer and what it shows.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.presented, modifiers) { content.emit(into: &$0) }
+  }
+}

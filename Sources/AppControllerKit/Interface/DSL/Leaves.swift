@@ -1,0 +1,190 @@
+/// A text.
+public struct Text: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let text: String
+  private let style: NodeStyle
+
+  /// Makes a text, of the style `body` unless told otherwise.
+  public init(_ text: String, style: NodeStyle = .body) {
+    self.text = text
+    self.style = style
+  }
+
+  /// Writes the text.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.text, modifiers) {
+      if style != .body { $0.set(.style, style.rawValue) }
+      $0.set(.text, text)
+    }
+  }
+}
+
+/// A text that is shown as it is, copied and spelled out, such as a device code.
+public struct Code: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let text: String
+  private let label: String?
+
+  /// Makes a code under a label.
+  public init(_ text: String, label: String? = nil) {
+    self.text = text
+    self.label = label
+  }
+
+  /// Writes the code.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.code, modifiers) {
+      $0.set(.label, label)
+      $0.set(.text, text)
+    }
+  }
+}
+
+/// An image, with what it shows or as decoration.
+public struct Image: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let source: String
+  private let alternative: String?
+
+  /// Makes an image that shows something; `alternative` says what.
+  public init(_ source: String, alternative: String) {
+    self.source = source
+    self.alternative = alternative
+  }
+
+  /// Makes an image that says nothing.
+  public init(decorative source: String) {
+    self.source = source
+    alternative = nil
+  }
+
+  /// Writes the image.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.image, modifiers) {
+      $0.map(.media) {
+        $0.set(.alt, alternative)
+        if alternative == nil { $0.set(.decorative, true) }
+        $0.set(.source, source)
+      }
+    }
+  }
+}
+
+/// How far something is, or that it is under way.
+public struct Progress: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let label: String
+  private let value: Double?
+  private let total: Double?
+  private let deadline: Double?
+
+  /// Makes a progress.
+  ///
+  /// - Parameters:
+  ///   - label: What is under way.
+  ///   - value: How much is done, from 0 to `total`; `nil` when nobody knows.
+  ///   - total: How much there is to do.
+  ///   - deadline: How many seconds are left before it ends by itself.
+  public init(_ label: String, value: Double? = nil, total: Double? = nil, deadline: Double? = nil) {
+    self.label = label
+    self.value = value
+    self.total = total
+    self.deadline = deadline
+  }
+
+  /// Writes the progress.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.progress, modifiers) {
+      $0.set(.label, label)
+      if value == nil, total == nil, deadline == nil { return }
+      $0.map(.progress) {
+        $0.set(.deadline, deadline)
+        $0.set(.total, total)
+        $0.set(.value, value)
+      }
+    }
+  }
+}
+
+/// A message with a severity.
+public struct Banner: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let severity: MessageSeverity
+  private let text: String
+
+  /// Makes a banner.
+  public init(_ severity: MessageSeverity, _ text: String) {
+    self.severity = severity
+    self.text = text
+  }
+
+  /// Writes the banner.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.banner, modifiers) {
+      $0.set(.severity, severity.rawValue)
+      $0.set(.text, text)
+    }
+  }
+}
+
+/// Opens a URL.
+public struct Link: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let id: String
+  private let label: String
+  private let url: String
+
+  /// Makes a link to an `https`, `mailto` or loopback `http` URL.
+  public init(_ id: String, _ label: String, url: String) {
+    self.id = id
+    self.label = label
+    self.url = url
+  }
+
+  /// Writes the link.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.link, id: id, modifiers) {
+      $0.set(.label, label)
+      $0.set(.url, url)
+    }
+  }
+}
+
+/// Does an action.
+public struct Button: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let id: String
+  private let label: String
+  private let style: NodeStyle
+  private let action: Action
+
+  /// Makes a button.
+  ///
+  /// - Parameters:
+  ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - label: What it does.
+  ///   - style: `primary`, `destructive`, `cancel` or `plain`.
+  ///   - action: What it sends; a string literal is an action of that name that sends nothing.
+  public init(_ id: String, _ label: String, style: NodeStyle = .plain, action: Action) {
+    self.id = id
+    self.label = label
+    self.style = style
+    self.action = action
+  }
+
+  /// Writes the button.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.button, id: id, modifiers) {
+      action.emit(into: &$0)
+      $0.set(.label, label)
+      if style != .plain { $0.set(.style, style.rawValue) }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// One builder that is kept for the next description, so that its arrays grow once and not for every description.
+///
+/// Whoever comes while it is taken makes one of its own.
+enum ScratchBuilder {
+  private static let kept = Mutex<ArenaBuilder?>(nil)
+
+  static func take() -> ArenaBuilder {
+    kept.withLock { $0.take() } ?? ArenaBuilder()
+  }
+
+  static func give(back builder: consuming ArenaBuilder) {
+    var builder: ArenaBuilder? = builder
+    builder?.reset()
+    kept.withLock { $0 = builder.take() }
+  }
+}

@@ -1,0 +1,173 @@
+/// Children in a column or a row.
+public struct Stack<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let axis: Axis
+  private let content: Content
+
+  /// Makes a stack, a column unless told otherwise.
+  public init(_ axis: Axis = .vertical, @InterfaceContentBuilder content: () -> Content) {
+    self.axis = axis
+    self.content = content()
+  }
+
+  /// Writes the stack and its children.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.stack, modifiers) {
+      if axis != .vertical { $0.set(.axis, axis.rawValue) }
+      content.emit(into: &$0)
+    }
+  }
+}
+
+/// Children in columns of equal width.
+public struct Grid<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let columns: Int?
+  private let minColumns: Int?
+  private let content: Content
+
+  /// Makes a grid.
+  ///
+  /// - Parameters:
+  ///   - columns: How many columns where there is room; `nil` for as many as fit.
+  ///   - minColumns: How many columns at the least.
+  ///   - content: The cells, row by row.
+  public init(columns: Int? = nil, minColumns: Int? = nil, @InterfaceContentBuilder content: () -> Content) {
+    self.columns = columns
+    self.minColumns = minColumns
+    self.content = content()
+  }
+
+  /// Writes the grid and its cells.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.grid, modifiers) {
+      $0.set(.columns, columns)
+      $0.set(.minColumns, minColumns)
+      content.emit(into: &$0)
+    }
+  }
+}
+
+/// Children that belong together under a label.
+public struct Group<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let label: String?
+  private let style: NodeStyle?
+  private let content: Content
+
+  /// Makes a group; the styles `form` and `main` make it a landmark.
+  public init(_ label: String? = nil, style: NodeStyle? = nil, @InterfaceContentBuilder content: () -> Content) {
+    self.label = label
+    self.style = style
+    self.content = content()
+  }
+
+  /// Writes the group and its children.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.group, modifiers) {
+      $0.set(.label, label)
+      $0.set(.style, style?.rawValue)
+      content.emit(into: &$0)
+    }
+  }
+}
+
+/// A list of items.
+public struct List<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let label: String?
+  private let content: Content
+
+  /// Makes a list; its children are ``Item``s.
+  public init(_ label: String? = nil, @InterfaceContentBuilder content: () -> Content) {
+    self.label = label
+    self.content = content()
+  }
+
+  /// Writes the list and its items.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.list, modifiers) {
+      $0.set(.label, label)
+      content.emit(into: &$0)
+    }
+  }
+}
+
+/// One entry of a list.
+public struct Item<Content: InterfaceContent>: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+  private let id: String
+  private let label: String
+  private let text: String?
+  private let badge: String?
+  private let action: Action?
+  private let content: Content
+
+  /// Makes an item.
+  ///
+  /// - Parameters:
+  ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - label: What it is.
+  ///   - text: A second line.
+  ///   - badge: A few characters beside it, such as a count.
+  ///   - action: What choosing it does; `nil` for nothing.
+  ///   - content: What else it shows.
+  public init(
+    _ id: String, _ label: String, text: String? = nil, badge: String? = nil, action: Action? = nil,
+    @InterfaceContentBuilder content: () -> Content
+  ) {
+    self.id = id
+    self.label = label
+    self.text = text
+    self.badge = badge
+    self.action = action
+    self.content = content()
+  }
+
+  /// Writes the item and its children.
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.item, id: id, modifiers) {
+      action?.emit(into: &$0)
+      $0.set(.badge, badge)
+      $0.set(.label, label)
+      $0.set(.text, text)
+      content.emit(into: &$0)
+    }
+  }
+}
+
+extension Item where Content == ContentSequence< > {
+  /// Makes an item that shows nothing else.
+  public init(_ id: String, _ label: String, text: String? = nil, badge: String? = nil, action: Action? = nil) {
+    self.init(id, label, text: text, badge: badge, action: action) {}
+  }
+}
+
+/// A line between siblings.
+public struct Divider: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+
+  /// Makes a divider.
+  public init() {}
+
+  /// Writes the divider.
+  public func emit(into emitter: inout InterfaceEmitter) { emitter.node(.divider, modifiers) }
+}
+
+/// Room between siblings.
+public struct Spacer: InterfaceElement {
+  /// What the modifiers have set.
+  public var modifiers = ElementModifiers()
+
+  /// Makes a spacer.
+  public init() {}
+
+  /// Writes the spacer.
+  public func emit(into emitter: inout InterfaceEmitter) { emitter.node(.spacer, modifiers) }
+}

@@ -1,0 +1,29 @@
+extension InterfaceDescription {
+  /// Reports every rule that the description breaks, in document order; empty when it can be shown.
+  ///
+  /// At most 100 are listed, then one that counts the rest. A description that could not be built, because a limit was
+  /// reached, reports that alone. Takes time linear in the size of the description.
+  public func validate() -> [Diagnostic] {
+    if let failure = arena.failure { return [failure] }
+    var validator = InterfaceValidator(arena: arena)
+    return validator.run()
+  }
+
+  /// Throws an error that lists every rule that the description breaks; warnings pass.
+  ///
+  /// - Parameter subject: What the description is of, for the message.
+  /// - Throws: ``AppControllerError`` with the code `ACK1001`.
+  public func requireValid(_ subject: String) throws(AppControllerError) {
+    let diagnostics = validate()
+    let errors = diagnostics.filter { $0.severity == .error }
+    guard let first = errors.first else { return }
+    let more = errors.count > 1 ? "; \(errors.count - 1) more errors" : ""
+    throw AppControllerError(
+      .invalidDescription,
+      what: "\(subject) is not valid: \(first.path): \(first.message) [\(first.code.rawValue)]\(more)",
+      why: "a description that breaks a rule is refused whole, so that nothing half-right is shown",
+      fix: "correct the provider's description at the path that is named",
+      diagnostics: diagnostics
+    )
+  }
+}

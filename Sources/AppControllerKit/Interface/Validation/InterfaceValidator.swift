@@ -1,0 +1,236 @@
+/// Checks a description against every rule, in one pass over the nodes and a second for what refers to other nodes.
+struct InterfaceValidator {
+  let arena: Arena
+  var diagnostics = DiagnosticList()
+  private var ids: IDSet
+  /// The inputs of each screen by name, for what refers to them.
+  private var inputs: [InputKey: Int] = [:]
+  /// The screen that each node is in, by the node's index.
+  private var screens: [Int]
+
+  private struct InputKey: Hashable {
+    let screen: Int
+    let name: ArraySlice<UInt8>
+  }
+
+  init(arena: Arena) {
+    self.arena = arena
+    ids = IDSet(expecting: arena.nodes.count)
+    screens = [Int](repeating: 0, count: arena.nodes.count)
+  }
+
+  mutating func run() -> [Diagnostic] {
+    checkDocument()
+    for index in arena.nodes.indices {
+      let node = arena.nodes[index]
+      screens[index] = node.knownKind == .screen ? index : screens[Int(node.parent)]
+      checkIdentity(index, node)
+      checkPlace(index, node)
+      checkProperties(index, node)
+      if let kind = node.knownKind { checkContent(index, node, kind) }
+    }
+    for index in arena.nodes.indices { checkReferences(index, arena.nodes[index]) }
+    return diagnostics.all
+  }
+
+  mutating func error(_ code: Diagnostic.Code, _ index: Int, _ step: String = "", _ message: String) {
+    diagnostics.append(.error, code, at: arena.path(of: index) + step, message)
+  }
+
+  mutating func warning(_ code: Diagnostic.Code, _ index: Int, _ step: String = "", _ message: String) {
+    diagnostics.append(.warning, code, at: arena.path(of: index) + step, message)
+  }
+}
+
+// MARK: - The document and the nodes
+
+extension InterfaceValidator {
+  private mutating func checkDocument() {
+    for index in arena.documentValues {
+      let value = arena.values[index]
+      switch value.knownName {
+      case .id:
+        if value.tag != .string {
+          documentError(.wrongType, ".id", "it must be a text")
+        } else if !isName(value.text) {
+          documentError(.badID, ".id", "\"\(arena.string(value.text))\" is no id; \(Self.nameRule)")
+        }
+      case .lang, .dir, .fallbackText:
+        if value.tag != .string { documentError(.wrongType, ".\(arena.keyName(of: value))", "it must be a text") }
+      case .schema:
+        if value.tag != .int || value.int != 1 {
+          documentError(.newerSchema, ".schema", "this host knows schema 1 and no other")
+        }
+      default: continue
+      }
+    }
+  }
+
+  private mutating func documentError(_ code: Diagnostic.Code, _ step: String, _ message: String) {
+    diagnostics.append(.error, code, at: "$" + step, message)
+  }
+
+  private mutating func checkIdentity(_ index: Int, _ node: NodeRecord) {
+    if node.idLength > 0 {
+      if !isName(node.id) {
+        error(.badID, index, ".id", "\"\(arena.string(node.id))\" is no id; \(Self.nameRule)")
+      }
+      if let first = ids.insert(index, in: arena) {
+        let id = arena.string(node.id)
+        error(.duplicateID, index, ".id", "the id \"\(id)\" stands at \(arena.path(of: first)) already; ids are unique")
+      }
+    } else if let kind = node.knownKind, kind.needsID {
+      error(.missingID, index, ".id", "a \(kind.name) needs an id")
+    }
+  }
+
+  private mutating func checkPlace(_ index: Int, _ node: NodeRecord) {
+    guard let kind = node.knownKind else {
+      warning(.unknownKind, index, ".kind", "this host does not know the kind \"\(arena.string(node.kindName))\"")
+      return
+    }
+    if index == 0 {
+      if NodeSchema.controllers & kind.bit == 0 {
+        error(.badRoot, index, ".kind", "the root is a \(kind.name); it must be a screen, tabs or a navigation")
+      }
+      return
+    }
+    let parent = arena.nodes[Int(node.parent)]
+    guard !node.isPropertyValue, let parentKind = parent.knownKind else { return }
+    let isTab = parentKind == .item && Int(parent.parent) != Int(node.parent)
+      && arena.nodes[Int(parent.parent)].knownKind == .tabs
+    if !NodeSchema.allowsChild(kind, in: parentKind, isTab: isTab) {
+      let place = isTab ? "tab" : parentKind.name
+      error(.misplacedNode, index, ".kind", "a \(kind.name) cannot stand in a \(place)")
+    }
+  }
+
+  private mutating func checkProperties(_ index: Int, _ node: NodeRecord) {
+    for position in node.values {
+      let value = arena.values[position]
+      guard let name = value.knownName else { continue }
+      guard let rule = NodeSchema.rule(for: name) else {
+        warning(.misplacedProperty, index, ".\(name.name)", "\(name.name) is no property of a node")
+        continue
+      }
+      if !rule.types.contains(value.tag) {
+        error(.wrongType, index, ".\(name.name)", "it must be \(rule.types.name)")
+      } else if let kind = node.knownKind, rule.kinds & kind.bit == 0 {
+        warning(.misplacedProperty, index, ".\(name.name)", "a \(kind.name) has no \(name.name)")
+      } else if !rule.choices.isEmpty, value.tag == .string, !rule.choices.contains(arena.string(value.text)) {
+        let choices = rule.choices.joined(separator: ", ")
+        let found = arena.string(value.text)
+        warning(.unknownChoice, index, ".\(name.name)", "this host does not know \"\(found)\"; it knows \(choices)")
+      }
+    }
+  }
+
+  private mutating func checkContent(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {
+    if kind.needsLabel, isMissing(.label, node) {
+      error(.missingLabel, index, ".label", "a \(kind.name) needs a label, which is its accessible name")
+    }
+    switch kind {
+    case .screen:
+      if isMissing(.label, node) { warning(.missingLabel, index, ".label", "a screen needs a label, which is its title") }
+    case .tabs: checkChildCount(index, kind, 1...Int.max, "at least one item")
+    case .navigation: checkChildCount(index, kind, 1...Int.max, "at least one screen")
+    case .presented: checkChildCount(index, kind, 1...1, "exactly one screen, tabs or navigation")
+    case .item:
+      if index > 0, arena.nodes[Int(node.parent)].knownKind == .tabs {
+        checkChildCount(index, kind, 1...1, "exactly one screen, tabs or navigation")
+      }
+    case .text, .code, .banner:
+      if isMissing(.text, node) { error(.missingText, index, ".text", "a \(kind.name) needs a text") }
+    case .field, .toggle, .choice: checkInput(index, node, kind)
+    case .button:
+      if arena.value(.action, in: node.values) == nil { error(.missingAction, index, ".action", "a button needs an action") }
+    case .link: checkLink(index, node)
+    case .image: checkImage(index, node)
+    case .progress: checkProgress(index, node)
+    case .stack, .grid, .group, .list, .divider, .spacer: break
+    }
+  }
+
+  private mutating func checkChildCount(_ index: Int, _ kind: NodeKind, _ range: ClosedRange<Int>, _ rule: String) {
+    var count = 0
+    for _ in arena.children(of: index) { count += 1 }
+    if !range.contains(count) {
+      error(.missingChild, index, ".children", "a \(kind.name) needs \(rule); it has \(count)")
+    }
+  }
+
+  func isMissing(_ name: PropertyName, _ node: NodeRecord) -> Bool {
+    guard let value = arena.value(name, in: node.values) else { return true }
+    return value.tag == .string && value.text.length == 0
+  }
+
+  static let nameRule = "an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens"
+
+  func isName(_ range: TextRange) -> Bool {
+    guard range.length > 0, range.length <= 64 else { return false }
+    return arena.text[range.bounds].allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+// MARK: - What refers to something else
+
+extension InterfaceValidator {
+  /// Notes an input under its screen, for the second pass.
+  mutating func note(input name: TextRange, of index: Int) {
+    let key = InputKey(screen: screens[index], name: arena.bytes(name))
+    if let first = inputs.updateValue(index, forKey: key) {
+      let text = arena.string(name)
+      error(
+        .duplicateInput, index, ".input.name", "the input \"\(text)\" stands at \(arena.path(of: first)) already; names are unique on a screen"
+      )
+    }
+  }
+
+  /// The input of the same screen with a name.
+  func input(_ name: TextRange, near index: Int) -> Int? {
+    inputs[InputKey(screen: screens[index], name: arena.bytes(name))]
+  }
+
+  /// The node with an id.
+  func node(_ id: TextRange) -> Int? { ids.find(id, in: arena) }
+
+  private mutating func checkReferences(_ index: Int, _ node: NodeRecord) {
+    for position in node.values {
+      let value = arena.values[position]
+      switch (value.knownName, value.tag) {
+      case (.action, .map): checkAction(index, value)
+      case (.enabled, .map): checkCondition(index, ".enabled", value)
+      case (.selected, .string): checkReference(index, ".selected", value.text) { $0.parent == index }
+      case (.initialFocus, .string): checkReference(index, ".initialFocus", value.text) { $0.kind?.isInteractive == true }
+      case (.primaryAction, .string): checkReference(index, ".primaryAction", value.text) { $0.kind == .button }
+      default: continue
+      }
+    }
+  }
+
+  private mutating func checkReference(
+    _ index: Int, _ step: String, _ id: TextRange, _ fits: ((parent: Int, kind: NodeKind?)) -> Bool
+  ) {
+    if let found = node(id), index..<Int(arena.nodes[index].end) ~= found,
+      fits((Int(arena.nodes[found].parent), arena.nodes[found].knownKind))
+    {
+      return
+    }
+    error(.unknownReference, index, step, "there is no such node here: \"\(arena.string(id))\"")
+  }
+}
+
+extension NodeKind {
+  /// Whether it needs an id: what the user acts on, what is switched to, what is chosen.
+  var needsID: Bool { isInteractive || self == .screen || self == .tabs || self == .item }
+
+  /// Whether it needs a label, which is its accessible name.
+  var needsLabel: Bool { isInteractive || self == .item || self == .progress }
+}

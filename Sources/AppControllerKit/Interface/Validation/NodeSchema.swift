@@ -1,0 +1,108 @@
+/// Which property may stand at which kind of node, which type it has, and which node may stand in which.
+enum NodeSchema {
+  /// A set of value types.
+  struct Types: OptionSet {
+    let rawValue: UInt8
+    static let bool = Types(rawValue: 1)
+    static let int = Types(rawValue: 2)
+    static let string = Types(rawValue: 4)
+    static let map = Types(rawValue: 8)
+    static let node = Types(rawValue: 16)
+
+    func contains(_ tag: ValueRecord.Tag) -> Bool {
+      switch tag {
+      case .bool: contains(Types.bool)
+      case .int: contains(Types.int)
+      case .string: contains(Types.string)
+      case .map: contains(Types.map)
+      case .node: contains(Types.node)
+      case .null, .double, .list: false
+      }
+    }
+
+    var name: String {
+      let names = [(Types.bool, "true or false"), (.int, "a whole number"), (.string, "a text"), (.map, "a map"), (.node, "a node")]
+      return names.filter { contains($0.0) }.map(\.1).joined(separator: " or ")
+    }
+  }
+
+  struct Rule {
+    var types: Types
+    var kinds: UInt32
+    /// The values that this version knows, for a property that takes one of a few.
+    var choices: [String] = []
+  }
+
+  static func rule(for name: PropertyName) -> Rule? { rules[Int(name.rawValue)] }
+
+  static func allowsChild(_ child: NodeKind, in parent: NodeKind, isTab: Bool) -> Bool {
+    let set = isTab ? controllers : children[Int(parent.rawValue)]
+    return set & child.bit != 0
+  }
+
+  static let controllers = bits([.screen, .tabs, .navigation])
+  private static let content =
+    bits([.stack, .grid, .group, .list, .divider, .spacer])
+    | bits([.text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner])
+  private static let anything = UInt32.max
+
+  private static func bits(_ kinds: [NodeKind]) -> UInt32 { kinds.reduce(0) { $0 | $1.bit } }
+
+  private static let children: [UInt32] =
+    [anything]
+    + NodeKind.allCases.map { kind in
+      switch kind {
+      case .stack, .group, .item: content
+      case .grid: content | NodeKind.item.bit
+      case .list, .tabs: NodeKind.item.bit
+      case .screen: content | NodeKind.presented.bit
+      case .navigation: NodeKind.screen.bit
+      case .presented: controllers
+      case .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner: 0
+      }
+    }
+
+  private static let interactive = bits([.field, .toggle, .choice, .button, .link])
+
+  private static let rules: [Rule?] =
+    [nil]
+    + PropertyName.allCases.map { name in
+      switch name {
+      case .label:
+        Rule(
+          types: .string,
+          kinds: interactive
+            | bits([.grid, .group, .list, .item, .screen, .tabs, .navigation, .presented, .code, .image, .progress])
+        )
+      case .hint: Rule(types: .string, kinds: anything)
+      case .hidden, .busy: Rule(types: .bool, kinds: anything)
+      case .live: Rule(types: .string, kinds: anything, choices: ["off", "polite", "assertive"])
+      case .fallback: Rule(types: .node, kinds: anything)
+      case .enabled: Rule(types: [.bool, .map], kinds: interactive | NodeKind.item.bit)
+      case .text: Rule(types: .string, kinds: bits([.text, .code, .banner, .item]))
+      case .style:
+        Rule(
+          types: .string, kinds: bits([.text, .group, .button]),
+          choices: [
+            "title", "heading", "body", "caption", "form", "main", "primary", "destructive", "cancel", "plain",
+          ]
+        )
+      case .axis: Rule(types: .string, kinds: NodeKind.stack.bit, choices: ["horizontal", "vertical"])
+      case .columns, .minColumns: Rule(types: .int, kinds: NodeKind.grid.bit)
+      case .initialFocus, .primaryAction: Rule(types: .string, kinds: NodeKind.screen.bit)
+      case .selected: Rule(types: .string, kinds: NodeKind.tabs.bit)
+      case .badge: Rule(types: .string, kinds: NodeKind.item.bit)
+      case .severity:
+        Rule(types: .string, kinds: NodeKind.banner.bit, choices: ["info", "success", "warning", "error"])
+      case .url: Rule(types: .string, kinds: NodeKind.link.bit)
+      case .input: Rule(types: .map, kinds: bits([.field, .toggle, .choice]))
+      case .action: Rule(types: .map, kinds: bits([.button, .item]))
+      case .media: Rule(types: .map, kinds: NodeKind.image.bit)
+      case .progress: Rule(types: .map, kinds: NodeKind.progress.bit)
+      case .all, .alt, .any, .aspect, .checked, .content, .deadline, .decorative, .dir, .fallbackText, .filled, .id,
+        .lang, .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder, .requires, .rule,
+        .rules, .schema, .scope, .sends, .source, .total, .valid, .validates, .value:
+        nil
+      }
+    }
+}

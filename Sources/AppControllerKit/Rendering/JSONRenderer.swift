@@ -1,0 +1,145 @@
+/// Writes a description as canonical JSON: the same bytes for equal descriptions, keys sorted, nothing lost.
+///
+/// A property at its default is absent, and what this version does not know is there as it was received.
+public struct JSONRenderer: Sendable {
+  private let isPretty: Bool
+
+  /// Makes a renderer.
+  ///
+  /// - Parameter pretty: Whether to indent for people; canonical is without.
+  public init(pretty: Bool = false) {
+    isPretty = pretty
+  }
+
+  /// The JSON text of a description, without a line feed at its end.
+  public func render(_ description: InterfaceDescription) -> String {
+    var encoder = DescriptionEncoder(arena: description.arena, isPretty: isPretty)
+    encoder.encodeDocument()
+    return encoder.text
+  }
+
+  /// Writes a description as a value of a larger document.
+  package func write(_ description: InterfaceDescription, to writer: inout JSONWriter) {
+    var encoder = DescriptionEncoder(arena: description.arena, writer: writer)
+    encoder.encodeDocument()
+    writer = encoder.writer
+  }
+}
+
+/// Walks an arena in canonical order.
+private struct DescriptionEncoder {
+  let arena: Arena
+  var writer: JSONWriter
+
+  init(arena: Arena, isPretty: Bool) {
+    self.arena = arena
+    writer = JSONWriter(pretty: isPretty, capacity: arena.text.count + arena.nodes.count * 32)
+  }
+
+  init(arena: Arena, writer: JSONWriter) {
+    self.arena = arena
+    self.writer = writer
+  }
+
+  var text: String { String(decoding: writer.bytes, as: UTF8.self) }
+
+  mutating func encodeDocument() {
+    writer.beginObject()
+    encode(arena.documentValues, between: ["root"]) { encoder, _ in
+      encoder.writer.key("root")
+      encoder.encodeNode(0)
+    }
+    writer.endObject()
+  }
+
+  private mutating func encodeNode(_ index: Int) {
+    let node = arena.nodes[index]
+    writer.beginObject()
+    encode(node.values, between: ["children", "id", "kind"]) { encoder, key in
+      switch key {
+      case "children": encoder.encodeChildren(index)
+      case "id": encoder.encodeID(node)
+      default:
+        encoder.writer.key("kind")
+        encoder.writer.string(encoder.arena.kindName(of: node))
+      }
+    }
+    writer.endObject()
+  }
+
+  private mutating func encodeChildren(_ index: Int) {
+    var children = arena.children(of: index)
+    guard var child = children.next() else { return }
+    writer.key("children")
+    writer.beginArray()
+    while true {
+      encodeNode(child)
+      guard let next = children.next() else { break }
+      child = next
+    }
+    writer.endArray()
+  }
+
+  private mutating func encodeID(_ node: NodeRecord) {
+    if node.idLength == 0 { return }
+    writer.key("id")
+    encodeText(node.id)
+  }
+
+  /// Writes values, which are in order, with some keys that are no properties in their places.
+  private mutating func encode(
+    _ values: Range<Int>, between keys: [String], _ encodeKey: (inout Self, String) -> Void
+  ) {
+    var remaining = keys[...]
+    for index in values {
+      let value = arena.values[index]
+      while let key = remaining.first, !arena.key(of: value, precedes: key) {
+        encodeKey(&self, key)
+        remaining.removeFirst()
+      }
+      encodeKeyName(of: value)
+      encodeValue(value)
+    }
+    for key in remaining { encodeKey(&self, key) }
+  }
+
+  private mutating func encodeKeyName(of value: ValueRecord) {
+    if let name = value.knownName {
+      writer.key(name.name)
+    } else {
+      let text = arena.text
+      writer.key(text.span.extracting(value.key.bounds))
+    }
+  }
+
+  private mutating func encodeText(_ range: TextRange) {
+    let text = arena.text
+    writer.string(text.span.extracting(range.bounds))
+  }
+
+  private mutating func encodeValue(_ value: ValueRecord) {
+    switch value.tag {
+    case .null: writer.null()
+    case .bool: writer.bool(value.bool)
+    case .int: writer.int(value.int)
+    case .double: writer.double(value.double)
+    case .string: encodeText(value.text)
+    case .node: encodeNode(value.node)
+    case .map:
+      writer.beginObject()
+      encode(value.elements, between: []) { _, _ in }
+      writer.endObject()
+    case .list:
+      writer.beginArray()
+      for index in value.elements { encodeValue(arena.values[index]) }
+      writer.endArray()
+    }
+  }
+}
+
+extension Arena {
+  fileprivate func key(of value: ValueRecord, precedes name: String) -> Bool {
+    if let known = value.knownName { return known.name.utf8.lexicographicallyPrecedes(name.utf8) }
+    return bytes(value.key).lexicographicallyPrecedes(name.utf8)
+  }
+}

@@ -1,0 +1,61 @@
+/// Writes indented lines into one buffer, and lets nothing through that drives a terminal.
+struct TextWriter {
+  private var bytes: [UInt8] = []
+  private var depth = 0
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func indent() { depth += 1 }
+  mutating func outdent() { depth -= 1 }
+
+  mutating func beginLine() {
+    for _ in 0..<depth { literal("  ") }
+  }
+
+  mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
+
+  /// An empty line, unless nothing or an empty line is above.
+  mutating func gap() {
+    if !bytes.isEmpty, !bytes.suffix(2).elementsEqual([0x0A, 0x0A]) { endLine() }
+  }
+
+  mutating func literal(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  /// Text of the host's or of the user's.
+  mutating func plain(_ text: String) { append(Array(text.utf8)[...]) }
+
+  /// Text of a description.
+  mutating func text(_ arena: Arena, _ range: TextRange) { append(arena.bytes(range)) }
+
+  /// The value of a property; nothing when it has none.
+  mutating func value(_ arena: Arena, _ name: PropertyName, _ node: NodeRecord) {
+    if let value = arena.value(name, in: node.values), value.tag == .string { text(arena, value.text) }
+  }
+
+  /// The value of a property and a colon, before what it names.
+  mutating func named(_ arena: Arena, _ name: PropertyName, _ node: NodeRecord, else alternative: StaticString? = nil) {
+    if let value = arena.value(name, in: node.values), value.tag == .string {
+      text(arena, value.text)
+      literal(": ")
+    } else if let alternative {
+      literal(alternative)
+      literal(": ")
+    }
+  }
+
+  /// Continues a line feed at the same depth, and replaces whatever control character is left.
+  private mutating func append(_ text: ArraySlice<UInt8>) {
+    for byte in text {
+      if byte == 0x0A {
+        endLine()
+        beginLine()
+      } else if byte < 0x20 || byte == 0x7F {
+        literal("\u{FFFD}")
+      } else {
+        bytes.append(byte)
+      }
+    }
+  }
+}

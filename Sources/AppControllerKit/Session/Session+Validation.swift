@@ -1,0 +1,82 @@
+extension Session {
+  /// Checks every rule of a session; stores check before they save.
+  ///
+  /// - Throws: `invalidSession` for the first rule that is broken: an empty subject, a value over its limit, more
+  ///   than 64 attributes, a control or text direction character in anything but the secret, or a secret that is
+  ///   not UTF-8. A secret may hold control characters, because some are keys of several lines. The error never
+  ///   shows a value.
+  public func validated() throws(AppControllerError) {
+    try Self.check(subject, named: "the subject", bytes: 1...512)
+    try Self.check(displayName, named: "the display name", bytes: 0...512)
+    if let secret { try Self.check(secret) }
+
+    guard attributes.count <= 64 else {
+      throw Self.invalid(
+        "the session has \(attributes.count) attributes, more than 64",
+        why: "a session is small: it is read whenever an app starts",
+        fix: "keep the rest with the provider, under the subject"
+      )
+    }
+    for (number, (name, value)) in sortedAttributes.enumerated() {
+      try Self.check(name, named: "the name of attribute \(number + 1) of \(attributes.count)", bytes: 1...1024)
+      try Self.check(value, named: "the value of the attribute \(name.debugDescription)", bytes: 0...1024)
+    }
+  }
+
+  private static func check(
+    _ text: String,
+    named what: String,
+    bytes limits: ClosedRange<Int>
+  ) throws(AppControllerError) {
+    let count = text.utf8.count
+    guard limits.contains(count) else {
+      throw invalid(
+        "\(what) has \(count) bytes, not \(limits.lowerBound) to \(limits.upperBound)",
+        why: "everything in a session is bounded, and what names something is not empty",
+        fix: "have the provider give a \(count < limits.lowerBound ? "longer" : "shorter") text"
+      )
+    }
+    guard let scalar = text.unicodeScalars.first(where: isControl) else { return }
+    throw invalid(
+      "\(what) has the character U+\(hexadecimal(scalar)), which is not allowed",
+      why: "control and text direction characters would let a text pass for another on the screen",
+      fix: "have the provider leave the character out"
+    )
+  }
+
+  private static func check(_ secret: Secret) throws(AppControllerError) {
+    let limit = 16 << 10
+    guard secret.byteCount <= limit else {
+      throw invalid(
+        "the secret has more than \(limit) bytes",
+        why: "everything in a session is bounded",
+        fix: "keep a shorter token, and the rest with the provider"
+      )
+    }
+    let isUTF8 = secret.withUTF8Bytes { bytes in (try? UTF8Span(validating: bytes)) != nil }
+    guard isUTF8 else {
+      throw invalid(
+        "the secret is not UTF-8",
+        why: "a session is stored as JSON, which is UTF-8",
+        fix: "encode the bytes of the secret, such as in Base64"
+      )
+    }
+  }
+
+  /// Whether a scalar is a control, ends a line, or overrides the direction of the text around it.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  private static func invalid(_ what: String, why: String, fix: String) -> AppControllerError {
+    AppControllerError(.invalidSession, what: what, why: why, fix: fix)
+  }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+
+/// The lock of one provider's session file, held as long as the value lives, and the counter in the lock's file.
+///
+/// The file holds the last generation that was begun, as twenty decimal digits and a line feed. It is never removed
+/// or renamed, so that the counter outlives every session file.
+struct SessionLock: ~Copyable, Sendable {
+  /// What the counter says.
+  enum Counter: Equatable {
+    /// Nothing was ever written: the file is new.
+    case unused
+    /// The last generation that was begun.
+    case generation(UInt64)
+    /// The file holds something else.
+    case damaged
+  }
+
+  private let file: FileDescriptor
+
+  private init(_ file: consuming FileDescriptor) { self.file = file }
+
+  /// Takes the lock, and makes its file where there is none.
+  ///
+  /// It polls, because a blocking `flock` would hold up a thread of the pool and could wait forever. The first try
+  /// does not suspend.
+  ///
+  /// - Throws: `storeFailed` when the lock is not free within `timeout`; `storeUnsafe`; `CancellationError` when the
+  ///   task is cancelled while it waits.
+  static func acquire(
+    _ name: String,
+    in folder: borrowing FileDescriptor,
+    timeout: Duration
+  ) async throws -> SessionLock {
+    let clock = ContinuousClock()
+    let deadline = clock.now + timeout
+    var pause = Duration.milliseconds(1)
+    while true {
+      if let lock = try attempt(name, in: folder) { return lock }
+      guard clock.now < deadline else {
+        throw AppControllerError(
+          .storeFailed,
+          what: "cannot lock \(folder.path(of: name)) within \(timeout)",
+          why: "another process holds the lock",
+          fix: "wait until it has finished, or end it, then try again"
+        )
+      }
+      try await clock.sleep(for: pause)
+      pause = min(pause * 2, .milliseconds(50))
+    }
+  }
+
+  /// Tries once; nil when somebody else has the lock, or has just put another file in its place.
+  private static func attempt(
+    _ name: String,
+    in folder: borrowing FileDescriptor
+  ) throws(AppControllerError) -> SessionLock? {
+    let path = folder.path(of: name)
+    if let status = try folder.status(of: name) {
+      try status.check(path, is: .regular, without: 0o077)
+      guard let file = try folder.openEntry(name, O_RDWR) else { return nil }
+      return try lock(file, name, in: folder)
+    }
+    guard let file = try folder.createEntry(name) else { return nil }
+    try folder.synchronize()
+    return try lock(file, name, in: folder)
+  }
+
+  private static func lock(
+    _ file: consuming FileDescriptor,
+    _ name: String,
+    in folder: borrowing FileDescriptor
+  ) throws(AppControllerError) -> SessionLock? {
+    let status = try file.status()
+    try status.check(file.path, is: .regular, without: 0o077)
+    guard try file.tryLock() else { return nil }
+    // A lock on a file that was replaced since it was opened keeps nobody out.
+    guard try folder.status(of: name)?.identity == status.identity else { return nil }
+    return SessionLock(file)
+  }
+
+  /// Reads the counter.
+  func counter() throws(AppControllerError) -> Counter {
+    var digits = try file.read(atMost: 64)[...]
+    // Zeros are what a crash can leave of a file that was new.
+    if digits.allSatisfy({ $0 == 0 }) { return .unused }
+    if digits.last == UInt8(ascii: "\n") { digits.removeLast() }
+    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let generation = UInt64(String(decoding: digits, as: UTF8.self)), generation <= SessionFile.generationLimit
+    else { return .damaged }
+    return .generation(generation)
+  }
+
+  /// Sets the counter, durably.
+  ///
+  /// The new digits take the place of the old ones in one write within one disk sector, so that a crash leaves one
+  /// or the other.
+  func setCounter(_ generation: UInt64) throws(AppControllerError) {
+    let digits = String(generation)
+    let text = String(repeating: "0", count: max(0, 20 - digits.count)) + digits + "\n"
+    try file.write(Array(text.utf8))
+    try file.synchronize()
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+
+/// An open file, closed when the value ends.
+package struct FileDescriptor: ~Copyable, Sendable {
+  /// The number that the kernel knows the file by.
+  package let number: Int32
+  /// The path that it was opened by, for messages.
+  package let path: String
+
+  /// Takes over an open file.
+  package init(number: Int32, path: String) {
+    self.number = number
+    self.path = path
+  }
+
+  deinit {
+    // Never repeated: on Linux the number is free again even when `close` was interrupted.
+    close(number)
+  }
+}
+
+extension FileDescriptor {
+  /// What the file is.
+  package func status() throws(AppControllerError) -> FileStatus {
+    var status = stat()
+    try FileSystem.call("look at", path) { unsafe fstat(number, &status) }
+    return FileStatus(status)
+  }
+
+  /// Reads from the start to the end, but at most `limit` bytes.
+  ///
+  /// - Returns: The bytes; `limit` of them when there may be more.
+  package func read(atMost limit: Int) throws(AppControllerError) -> [UInt8] {
+    // Filled in place and never grown, so that a secret in it leaves no copy behind.
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var count = 0
+    while count < limit {
+      let read = try FileSystem.call("read", path) {
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+          return unsafe pread(number, rest.baseAddress, rest.count, off_t(count))
+        }
+      }
+      if read == 0 { break }
+      count += read
+    }
+    bytes.removeLast(limit - count)
+    return bytes
+  }
+
+  /// Writes all bytes from the start of the file, and cuts off what was there behind them.
+  package func write(_ bytes: [UInt8]) throws(AppControllerError) {
+    var count = 0
+    while count < bytes.count {
+      count += try FileSystem.call("write", path) {
+        unsafe bytes.withUnsafeBytes { buffer in
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[count...])
+          return unsafe pwrite(number, rest.baseAddress, rest.count, off_t(count))
+        }
+      }
+    }
+    try FileSystem.call("write", path) { ftruncate(number, off_t(bytes.count)) }
+  }
+
+  /// Sets the permissions, whatever the process's mask says.
+  package func setPermissions(_ mode: UInt32) throws(AppControllerError) {
+    try FileSystem.call("set the mode of", path) { fchmod(number, mode) }
+  }
+
+  /// Waits until the content, or the entries of a folder, are on the disk.
+  package func synchronize() throws(AppControllerError) {
+    // Some file systems have nothing to do for a folder and say EINVAL.
+    _ = try FileSystem.call("write to the disk", path, except: EINVAL) { fsync(number) }
+  }
+
+  /// Tries to take the lock of the file, which lasts until the file is closed.
+  ///
+  /// - Returns: Whether it was free.
+  package func tryLock() throws(AppControllerError) -> Bool {
+    try FileSystem.call("lock", path, except: EWOULDBLOCK) { flock(number, LOCK_EX | LOCK_NB) } != nil
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// What a file is, as far as trust in it depends on that.
+package struct FileStatus: Sendable, Equatable {
+  /// What kind of file it is.
+  package enum Kind: String, Sendable {
+    /// A regular file.
+    case regular = "a regular file"
+    /// A folder.
+    case folder = "a folder"
+    /// A symbolic link.
+    case symbolicLink = "a symbolic link"
+    /// A device, a pipe or a socket.
+    case special = "a device, pipe or socket"
+  }
+
+  /// What kind of file it is.
+  package let kind: Kind
+  /// The user that owns it.
+  package let owner: UInt32
+  /// The twelve permission bits.
+  package let permissions: UInt32
+  /// The size in bytes.
+  package let size: Int
+  /// The file system and the number on it, which together are the file's identity.
+  package let identity: [UInt64]
+
+  init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFLNK: .symbolicLink
+      default: .special
+      }
+    owner = status.st_uid
+    permissions = status.st_mode & 0o7777
+    size = Int(status.st_size)
+    identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
+  }
+
+  /// Checks that a file is what we would have made, and that no other user can have changed it.
+  ///
+  /// - Parameters:
+  ///   - path: The path, for the message.
+  ///   - kind: The kind that it must be.
+  ///   - forbidden: The permission bits that it must not have.
+  /// - Throws: `storeUnsafe` with what was found and what was expected.
+  package func check(_ path: String, is kind: Kind, without forbidden: UInt32) throws(AppControllerError) {
+    guard self.kind == kind else {
+      throw Self.untrusted(
+        path,
+        found: self.kind.rawValue,
+        expected: kind.rawValue,
+        fix: "find out who put it there, and move it away"
+      )
+    }
+    let user = geteuid()
+    guard owner == user else {
+      throw Self.untrusted(
+        path,
+        found: "the owner \(owner)",
+        expected: "\(user), the user that runs this",
+        fix: "run as the user \(owner), or use another folder"
+      )
+    }
+    guard permissions & forbidden == 0 else {
+      let allowed = Self.octal(permissions & ~forbidden)
+      throw Self.untrusted(
+        path,
+        found: "the mode \(Self.octal(permissions))",
+        expected: "no more than \(allowed)",
+        fix: "find out whether someone else has read or changed it, then run: chmod \(allowed) \(path)"
+      )
+    }
+  }
+
+  private static func untrusted(_ path: String, found: String, expected: String, fix: String) -> AppControllerError {
+    AppControllerError(
+      .storeUnsafe,
+      what: "\(path) is not safe to use: found \(found), expected \(expected)",
+      why: "sessions are kept only where no other user can read, change or redirect them",
+      fix: fix
+    )
+  }
+
+  private static func octal(_ mode: UInt32) -> String {
+    let digits = String(mode, radix: 8)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,150 @@
+import Glibc
+
+/// The system calls for files, with interrupted calls repeated and failures explained.
+///
+/// Every function blocks its thread for as long as the disk takes. Failures are `storeFailed`, with the path and the
+/// system's words.
+package enum FileSystem {
+  /// Makes a system call until it is not interrupted.
+  ///
+  /// - Parameters:
+  ///   - verb: What the call does with the path, for the message: "cannot VERB PATH".
+  ///   - path: The path.
+  ///   - expected: A failure that the caller reckons with.
+  ///   - body: The call; a negative result is a failure.
+  /// - Returns: The result; nil for the expected failure.
+  /// - Throws: `storeFailed` for every other failure.
+  static func call<Number: SignedInteger>(
+    _ verb: String,
+    _ path: String,
+    except expected: Int32,
+    _ body: () -> Number
+  ) throws(AppControllerError) -> Number? {
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      let number = errno
+      if number == EINTR { continue }
+      if number == expected { return nil }
+      throw failure(verb, path, number)
+    }
+  }
+
+  /// Makes a system call that has no expected failure until it is not interrupted.
+  @discardableResult
+  static func call<Number: SignedInteger>(
+    _ verb: String,
+    _ path: String,
+    _ body: () -> Number
+  ) throws(AppControllerError) -> Number {
+    // No call fails with 0, so that nil never comes back.
+    try call(verb, path, except: 0, body) ?? 0
+  }
+
+  /// The error for a system call that failed.
+  static func failure(_ verb: String, _ path: String, _ number: Int32) -> AppControllerError {
+    let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    let fix =
+      switch number {
+      case EACCES, EPERM: "give the user that runs this the right to read and write there, or use another folder"
+      case ENOSPC, EDQUOT: "make room on the disk, then try again"
+      case EROFS: "use a folder on a file system that can be written"
+      case EMFILE, ENFILE: "raise the limit of open files, or have the app open fewer"
+      case ENAMETOOLONG: "use a folder with a shorter path"
+      case ENOTDIR, EISDIR, EEXIST: "move away what stands there, or use another folder"
+      case ENOENT: "make sure that the folder exists and stays while the app runs"
+      case ENOLCK, EOPNOTSUPP: "use a folder on a local file system, which has locks"
+      case EIO: "check the disk: it could not be read or written"
+      default: "make sure that the folder can be read and written, then try again"
+      }
+    return AppControllerError(.storeFailed, what: "cannot \(verb) \(path)", why: "the system says: \(words)", fix: fix)
+  }
+
+  /// The path from the root, by the folder that the process is in now.
+  package static func absolute(_ path: String) -> String {
+    guard !path.isEmpty, !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
+    defer { unsafe free(current) }
+    return "\(unsafe String(cString: current))/\(path)"
+  }
+
+  /// Opens a folder; nil when there is none.
+  package static func openFolder(_ path: String) throws(AppControllerError) -> FileDescriptor? {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw AppControllerError(
+        .storeFailed,
+        what: "\(path.debugDescription) cannot be the path of a folder",
+        why: "a path has at least one byte, and none that is zero",
+        fix: "give the path of a folder"
+      )
+    }
+    let number = try call("open", path, except: ENOENT) { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    return number.map { FileDescriptor(number: $0, path: path) }
+  }
+
+  /// Opens a folder, and makes it and the folders above it, for the owner only, where they are missing.
+  package static func makeFolder(_ path: String) throws(AppControllerError) -> FileDescriptor {
+    if let folder = try openFolder(path) { return folder }
+    // Counted in bytes from the end; "a//b" and "a/b/" have empty components, which name nothing.
+    let trimmed = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }
+    let parent = trimmed.drop { $0 != UInt8(ascii: "/") }
+    let parentPath = parent.isEmpty ? "." : String(decoding: parent.reversed(), as: UTF8.self)
+    let parentFolder = try makeFolder(parentPath)
+    // Another process may have been faster: then the folder is there, which is all that was wanted.
+    if try call("make the folder", path, except: EEXIST, { unsafe mkdir(path, 0o700) }) != nil {
+      try parentFolder.synchronize()
+    }
+    guard let folder = try openFolder(path) else { throw failure("open", path, ENOENT) }
+    return folder
+  }
+}
+
+/// What is done with the entries of an open folder; names have no slashes and no zero bytes.
+extension FileDescriptor {
+  /// The path of an entry, for messages.
+  package func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
+
+  /// What an entry is, without following it; nil when there is none.
+  package func status(of name: String) throws(AppControllerError) -> FileStatus? {
+    var status = stat()
+    let found = try FileSystem.call("look at", path(of: name), except: ENOENT) {
+      unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW)
+    }
+    return found.map { _ in FileStatus(status) }
+  }
+
+  /// Opens an entry, never a symbolic link and never waiting for a pipe; nil when there is none.
+  package func openEntry(_ name: String, _ flags: Int32 = O_RDONLY) throws(AppControllerError) -> FileDescriptor? {
+    let opened = try FileSystem.call("open", path(of: name), except: ENOENT) {
+      unsafe openat(number, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+    return opened.map { FileDescriptor(number: $0, path: path(of: name)) }
+  }
+
+  /// Makes an entry that only the owner can read and write; nil when there is one already.
+  package func createEntry(_ name: String) throws(AppControllerError) -> FileDescriptor? {
+    let opened = try FileSystem.call("make", path(of: name), except: EEXIST) {
+      unsafe openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    }
+    guard let opened else { return nil }
+    let file = FileDescriptor(number: opened, path: path(of: name))
+    try file.setPermissions(0o600)
+    return file
+  }
+
+  /// Removes an entry, if there is one.
+  package func removeEntry(_ name: String) throws(AppControllerError) {
+    _ = try FileSystem.call("remove", path(of: name), except: ENOENT) { unsafe unlinkat(number, name, 0) }
+  }
+
+  /// Renames an entry over another, in one step.
+  package func renameEntry(_ name: String, over other: String) throws(AppControllerError) {
+    try FileSystem.call("rename \(name) to", path(of: other)) { unsafe renameat(number, name, number, other) }
+  }
+
+  /// Gives an entry a second name; false when that name is taken.
+  package func linkEntry(_ name: String, as other: String) throws(AppControllerError) -> Bool {
+    try FileSystem.call("rename \(name) to", path(of: other), except: EEXIST) {
+      unsafe linkat(number, name, number, other, 0)
+    } != nil
+  }
+}

@@ -1,0 +1,17 @@
+/// A text that equals another only byte by byte.
+///
+/// `String` compares by canonical equivalence, whose time grows with the square of a run of combining marks: too much
+/// to grant to a text that somebody else wrote.
+struct ExactName: Hashable, Sendable {
+  /// The text.
+  let text: String
+
+  static func == (left: ExactName, right: ExactName) -> Bool {
+    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,38 @@
+extension Span<UInt8> {
+  /// The bytes in an array, for a message.
+  var copied: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for index in indices { bytes.append(self[index]) }
+    return bytes
+  }
+
+  /// Whether this is a name that a node says by nesting and not by a property.
+  var isReserved: Bool { equals("kind") || equals("children") }
+
+  /// Whether these are the bytes of an ASCII text.
+  func equals(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { buffer in
+      for index in 0..<count where unsafe self[index] != buffer[index] { return false }
+      return true
+    }
+  }
+}
+
+extension [UInt8] {
+  func string(_ range: TextRange) -> String { String(decoding: self[range.bounds], as: UTF8.self) }
+}
+
+extension UInt8 {
+  /// Two hexadecimal digits.
+  var hex: String {
+    let digits = String(self, radix: 16, uppercase: true)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+}
+
+extension Array {
+  /// The same elements in a buffer without spare room.
+  var exactCopy: [Element] { [Element](self[...]) }
+}

@@ -1,0 +1,249 @@
+// What an operation does, step by step. Up to the point of no return every step may fail or be stopped, and nothing has
+// changed; from there on nothing fails.
+extension AppController {
+  typealias Operation = TransitionMachine.Operation
+
+  /// Why an operation came to its end before the point of no return.
+  private enum Interruption: Error {
+    case stopped
+    case vetoed(String)
+    case failed(AppControllerError)
+  }
+
+  func start(_ operation: Operation) {
+    // Immediate: up to its first suspension the operation runs here, and mostly there is none.
+    let task = Task.immediate { await run(operation) }
+    running = machine.active?.id == operation.id ? task : running
+  }
+
+  private func run(_ operation: Operation) async {
+    do {
+      let report =
+        switch operation.kind {
+        case .transition: try await transition(operation)
+        case .sessionUpdate: try await updateSession(operation)
+        case .refresh: try await refresh(operation)
+        }
+      end(operation, .completed, report.map(TransitionOutcome.completed) ?? .unchanged)
+    } catch Interruption.vetoed(let reason) {
+      end(operation, .failed, .vetoed(reason: reason))
+    } catch Interruption.failed(let error) {
+      end(operation, .failed, .failed(error))
+    } catch {
+      end(operation, .cancelled, nil)
+    }
+  }
+
+  private func end(_ operation: Operation, _ answer: TransitionMachine.Answer, _ outcome: TransitionOutcome?) {
+    if let number = operation.request.session { sessions[number] = nil }
+    running = nil
+    carryOut(machine.ended(operation.id, answer), outcome: outcome)
+  }
+}
+
+// MARK: - A transition
+
+extension AppController {
+  private func transition(_ operation: Operation) async throws -> TransitionReport? {
+    let target = State(operation.request.goal)
+    let isForced = { [self] in machine.active?.request.isForced == true }
+    var problems: [String] = []
+
+    if !isForced() { try await askForVeto(target, operation) }
+    let session = newSession(of: operation)
+    let handle = makeHandle(state: target, session: session)
+    let interface = try await describe(target, handle, operation, &problems)
+    let configuration = try await configure(handle, operation, &problems)
+    guard let controller = InterfaceController.controller(for: interface) else { throw Interruption.stopped }
+
+    do {
+      try await callWill(target, controller, operation, &problems)
+      try await store(session, for: target, operation)
+    } catch {
+      await didAbortHandler?(target)
+      throw error
+    }
+
+    let ended = self.session
+    exchange(interface, controller, configuration)
+    machine.committed(operation.id)
+    self.session = session
+    await animate(configuration)
+    await callDid(target, &problems)
+    await tellProvider(target, ended: ended, &problems)
+    return TransitionReport(state: target, revision: revision, problems: problems)
+  }
+
+  /// Throws when the operation has been told to stop; asked after every suspension.
+  private func checkpoint(_ operation: Operation) throws {
+    guard machine.mayProceed(operation.id) else { throw Interruption.stopped }
+  }
+
+  private func askForVeto(_ target: State, _ operation: Operation) async throws {
+    guard let handler = shouldTransitionHandler else { return }
+    let reason: String?
+    do { reason = try await handler(target) } catch { reason = "\(error)" }
+    try checkpoint(operation)
+    if let reason { throw Interruption.vetoed(reason) }
+  }
+
+  private func newSession(of operation: Operation) -> Session? {
+    switch operation.request.goal {
+    case .loggedOut: nil
+    case .loggedIn: operation.request.session.flatMap { sessions[$0] } ?? Session.anonymous
+    }
+  }
+
+  private func describe(
+    _ target: State, _ handle: Handle, _ operation: Operation, _ problems: inout [String]
+  ) async throws -> InterfaceDescription {
+    do {
+      let interface = try await ask(target, handle)
+      try checkpoint(operation)
+      return interface
+    } catch let error as AppControllerError {
+      try checkpoint(operation)
+      guard target == .loggedOut else { throw Interruption.failed(error) }
+      problems.append("the provider could not describe its logged-out interface, so a built-in one is shown: \(error.what)")
+      return BuiltInInterface.loggedOut
+    }
+  }
+
+  private func configure(
+    _ handle: Handle, _ operation: Operation, _ problems: inout [String]
+  ) async throws -> Configuration {
+    do {
+      let configuration = try await asking("configuration") { try await $0.configuration(for: handle) }
+      try configuration.requireValid()
+      try checkpoint(operation)
+      return configuration
+    } catch let error as AppControllerError {
+      try checkpoint(operation)
+      guard handle.state == .loggedOut else { throw Interruption.failed(error) }
+      problems.append("the provider's configuration was not used: \(error.what)")
+      return Configuration()
+    }
+  }
+
+  private func callWill(
+    _ target: State, _ controller: InterfaceController, _ operation: Operation, _ problems: inout [String]
+  ) async throws {
+    do {
+      if target == .loggedIn { try await willLoginHandler?(controller) } else { try await willLogoutHandler?(controller) }
+    } catch {
+      try checkpoint(operation)
+      guard machine.active?.request.isForced == true else {
+        throw Interruption.failed(.handlerFailed(target, "\(error)"))
+      }
+      problems.append("the willLogoutHandler failed and was overruled: \(error)")
+    }
+    try checkpoint(operation)
+  }
+
+  /// Makes the session durable. For a logout the erase is the point of no return; for a login it is what follows the
+  /// save, and a save that is not wanted any more is taken back.
+  private func store(_ session: Session?, for target: State, _ operation: Operation) async throws {
+    do {
+      if target == .loggedOut {
+        guard machine.passPointOfNoReturn(operation.id) else { throw Interruption.stopped }
+        let record = try await store.replace(for: providerID, with: nil, ifGeneration: nil)
+        storedGeneration = record.generation
+        return
+      }
+      let before = self.session
+      let record = try await store.replace(for: providerID, with: session, ifGeneration: storedGeneration)
+      storedGeneration = record.generation
+      if machine.passPointOfNoReturn(operation.id) { return }
+      let restored = try await store.replace(for: providerID, with: before, ifGeneration: record.generation)
+      storedGeneration = restored.generation
+      throw Interruption.stopped
+    } catch let error as Interruption {
+      throw error
+    } catch {
+      if case .sessionConflict? = (error as? AppControllerError)?.code { await reloadGeneration() }
+      throw Interruption.failed(.wrapping(error, as: .storeFailed, doing: "storing the session"))
+    }
+  }
+
+  private func reloadGeneration() async {
+    if let record = try? await store.load(for: providerID) { storedGeneration = record.generation }
+  }
+
+  private func exchange(
+    _ interface: InterfaceDescription, _ controller: InterfaceController, _ configuration: Configuration
+  ) {
+    for cancel in performs.values { cancel() }
+    if configuration.time > .zero { rootContainer.overlay = installedInterface }
+    rootContainer.exchange(
+      for: controller, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition
+    )
+    installedInterface = interface
+    revision += 1
+  }
+
+  private func animate(_ configuration: Configuration) async {
+    guard configuration.time > .zero else { return }
+    try? await clock.sleep(for: configuration.time)
+    rootContainer.overlay = nil
+  }
+
+  private func callDid(_ target: State, _ problems: inout [String]) async {
+    do {
+      if target == .loggedIn { try await didLoginHandler?() } else { try await didLogoutHandler?() }
+    } catch {
+      problems.append("a did handler failed after the transition: \(error)")
+    }
+  }
+
+  private func tellProvider(_ target: State, ended: Session?, _ problems: inout [String]) async {
+    let handle = makeHandle(state: target, session: session)
+    if target == .loggedOut, let ended {
+      do {
+        try await interfaceProvider.sessionEnded(ended, for: handle)
+      } catch {
+        problems.append("the provider failed to end its session: \(error)")
+      }
+    }
+    await interfaceProvider.notify(target == .loggedIn ? .didLogin : .didLogout, for: handle)
+  }
+}
+
+// MARK: - The other operations
+
+extension AppController {
+  private func updateSession(_ operation: Operation) async throws -> TransitionReport? {
+    guard let new = operation.request.session.flatMap({ sessions[$0] }) else { return nil }
+    try await store(new, for: .loggedIn, operation)
+    session = new
+    return nil
+  }
+
+  private func refresh(_ operation: Operation) async throws -> TransitionReport? {
+    var problems: [String] = []
+    let target = State(operation.request.goal)
+    let interface = try await describe(target, makeHandle(state: target, session: session), operation, &problems)
+    guard let controller = InterfaceController.controller(for: interface),
+      machine.passPointOfNoReturn(operation.id)
+    else { throw Interruption.stopped }
+    exchange(
+      interface, controller,
+      Configuration(transitionDuration: .zero, dismissesPresentedInterfaceOnTransition: false, style: .none)
+    )
+    return TransitionReport(state: target, revision: revision, problems: problems)
+  }
+}
+
+extension AppController.State {
+  init(_ goal: TransitionMachine.Goal) {
+    self =
+      switch goal {
+      case .loggedOut: .loggedOut
+      case .loggedIn: .loggedIn
+      }
+  }
+}
+
+extension AppController.Configuration {
+  /// How long the transition keeps the old picture: the delay and the duration.
+  var time: Duration { transitionDelay + transitionDuration }
+}

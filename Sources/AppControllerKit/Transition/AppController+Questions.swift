@@ -1,0 +1,67 @@
+// How the provider is asked: with a handle, and with every failure turned into the kit's error.
+extension AppController {
+  func makeHandle(state: State, session: Session?) -> Handle {
+    Handle(id: inbox.id, state: state, traits: window?.traits ?? .init(), session: session, port: inbox)
+  }
+
+  /// Asks the provider for the interface of a state, and checks it; nothing is installed.
+  ///
+  /// - Parameters:
+  ///   - state: ``State/loggedOut``, ``State/loggedIn`` or ``State/launching``.
+  ///   - session: Whose interface; the current session unless given.
+  /// - Throws: ``AppControllerError`` when the provider fails or its description is not valid.
+  public func describe(_ state: State, session: Session? = nil) async throws(AppControllerError) -> InterfaceDescription {
+    let session = state == .loggedIn ? session ?? self.session : nil
+    return try await ask(state, makeHandle(state: state, session: session))
+  }
+
+  func ask(_ state: State, _ handle: Handle) async throws(AppControllerError) -> InterfaceDescription {
+    let interface: InterfaceDescription
+    switch state {
+    case .loggedIn:
+      interface = try await asking("logged-in interface") { try await $0.loggedInInterface(for: handle) }
+    case .loggedOut:
+      interface = try await asking("logged-out interface") { try await $0.loggedOutInterface(for: handle) }
+    case .launching, .uninstalled, .terminated:
+      interface =
+        try await asking("splash") { try await $0.splashInterface(for: handle) } ?? BuiltInInterface.splash
+    }
+    try interface.requireValid("the provider's \(state.rawValue) interface")
+    return interface
+  }
+
+  /// Asks the provider something.
+  func asking<Answer>(
+    _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
+  ) async throws(AppControllerError) -> Answer {
+    do {
+      return try await ask(interfaceProvider)
+    } catch {
+      throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
+    }
+  }
+}
+
+extension AppControllerError {
+  /// The kit's own error as it is; any other with its text.
+  static func wrapping(_ error: any Error, as code: Code, doing action: String) -> AppControllerError {
+    if let error = error as? AppControllerError { return error }
+    if let error = error as? any ExplainedError {
+      return AppControllerError(code, what: "\(error.what) [\(error.codeName)]", why: error.why, fix: error.fix)
+    }
+    return AppControllerError(
+      code, what: "the provider failed while \(action): \(error)",
+      why: error is CancellationError ? "it was told to stop" : "its function threw an error",
+      fix: "see what the error says; the provider's author can tell more"
+    )
+  }
+
+  static func handlerFailed(_ target: AppController.State, _ error: String) -> AppControllerError {
+    AppControllerError(
+      .handlerFailed,
+      what: "the will handler of the transition to \(target.rawValue) failed: \(error)",
+      why: "a will handler that throws gives the transition up, and nothing has changed",
+      fix: "handle the error inside the handler, or log out with force"
+    )
+  }
+}

@@ -1,0 +1,109 @@
+// How a request reaches the machine and its answer comes back.
+extension AppController {
+  func makeLoginRequest(_ session: Session?, rebuild: Bool = false) -> TransitionMachine.Request {
+    let goal = machine.loginGoal(subject: session?.subject, anonymous: Session.anonymous.subject)
+    var request = TransitionMachine.Request(goal: goal, rebuilds: rebuild)
+    if let session, session != self.session {
+      request.session = number()
+      sessions[request.session ?? 0] = session
+    }
+    return request
+  }
+
+  /// Submits a request and waits for its answer; cancelling the task withdraws it.
+  func submit(_ make: (AppController) -> TransitionMachine.Request) async -> TransitionOutcome {
+    let waiter = number()
+    post(make(self), as: waiter)
+    if let outcome = answers.removeValue(forKey: waiter) { return outcome }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuations[waiter] = $0 }
+    } onCancel: {
+      Task { @MainActor [weak self] in self?.withdraw(waiter) }
+    }
+  }
+
+  /// Submits a request that nobody waits for.
+  func post(_ request: TransitionMachine.Request) {
+    let waiter = number()
+    post(request, as: waiter)
+    answers[waiter] = nil
+  }
+
+  private func post(_ request: TransitionMachine.Request, as waiter: TransitionMachine.Waiter) {
+    var request = request
+    request.waiters = [waiter]
+    carryOut(machine.request(request))
+  }
+
+  private func withdraw(_ waiter: TransitionMachine.Waiter) {
+    carryOut(machine.withdraw(waiter))
+  }
+
+  func carryOut(_ commands: [TransitionMachine.Command], outcome: TransitionOutcome? = nil) {
+    for command in commands {
+      switch command {
+      case .start(let operation): start(operation)
+      case .stop: running?.cancel()
+      case .answer(let waiters, let answer):
+        for waiter in waiters { tell(waiter, TransitionOutcome(answer, outcome)) }
+      }
+    }
+  }
+
+  private func tell(_ waiter: TransitionMachine.Waiter, _ outcome: TransitionOutcome) {
+    if let continuation = continuations.removeValue(forKey: waiter) {
+      continuation.resume(returning: outcome)
+    } else {
+      answers[waiter] = outcome
+    }
+  }
+
+  func number() -> Int {
+    nextNumber += 1
+    return nextNumber
+  }
+
+  /// Carries out what a provider asked for through its handle.
+  func handle(_ request: ControllerRequest) {
+    switch request {
+    case .login(let session):
+      if let session, (try? session.validated()) == nil {
+        return log(.warning, "a requested login was ignored: its session is not valid")
+      }
+      post(makeLoginRequest(session))
+    case .logout: post(TransitionMachine.Request(goal: .loggedOut))
+    case .updateSession(let session):
+      guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
+        return log(.warning, "a session update was ignored: its subject is not the one that is logged in")
+      }
+      post(makeLoginRequest(session))
+    case .invalidate:
+      if let goal = machine.settledGoal { post(TransitionMachine.Request(goal: goal, rebuilds: true)) }
+    }
+  }
+
+  func log(_ level: LogLevel, _ text: String) { logHandler?(level, text) }
+}
+
+extension TransitionOutcome {
+  init(_ answer: TransitionMachine.Answer, _ outcome: TransitionOutcome?) {
+    self =
+      switch answer {
+      case .completed: outcome ?? .unchanged
+      case .unchanged: .unchanged
+      case .superseded: .superseded
+      case .cancelled: .cancelled
+      case .notInstalled: .failed(.notInstalled)
+      case .failed: outcome ?? .cancelled
+      }
+  }
+}
+
+extension AppControllerError {
+  static let notInstalled = AppControllerError(
+    .notInstalled,
+    what: "the controller is not installed in a window",
+    why: "a login or logout replaces the installed interface, and there is none",
+    fix: "await installRootInterface(in:) first, and do not use the controller after terminate()"
+  )
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// What providers ask of a controller, from any thread, in the order in which they asked.
+final class ControllerInbox: ControllerPort {
+  fileprivate struct Queue {
+    var requests: [ControllerRequest] = []
+    var lines: [(LogLevel, String)] = []
+    var isScheduled = false
+  }
+
+  private static let count = Mutex<UInt64>(0)
+
+  /// Which controller it belongs to; unique in the process.
+  let id = ControllerInbox.count.withLock { count in
+    count += 1
+    return count
+  }
+  private let queue = Mutex(Queue())
+  @MainActor private weak var controller: AppController?
+
+  @MainActor
+  func attach(_ controller: AppController) { self.controller = controller }
+
+  func send(_ request: ControllerRequest) {
+    let mustSchedule = queue.withLock { queue in
+      queue.requests.append(request)
+      return queue.schedule()
+    }
+    if mustSchedule { Task { @MainActor in self.drain() } }
+  }
+
+  func log(_ level: LogLevel, _ text: String) {
+    let mustSchedule = queue.withLock { queue in
+      queue.lines.append((level, text))
+      return queue.schedule()
+    }
+    if mustSchedule { Task { @MainActor in self.drain() } }
+  }
+
+  /// Hands everything to the controller.
+  @MainActor
+  func drain() {
+    while true {
+      let (requests, lines) = queue.withLock { queue in
+        defer { queue = Queue() }
+        return (queue.requests, queue.lines)
+      }
+      if requests.isEmpty, lines.isEmpty { return }
+      for (level, text) in lines { controller?.log(level, text) }
+      for request in requests { controller?.handle(request) }
+    }
+  }
+}
+
+extension ControllerInbox.Queue {
+  fileprivate mutating func schedule() -> Bool {
+    defer { isScheduled = true }
+    return !isScheduled
+  }
+}

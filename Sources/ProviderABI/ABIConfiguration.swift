@@ -1,0 +1,36 @@
+package import AppControllerKit
+package import CProviderABI
+
+extension ack_configuration {
+  /// A configuration as the header has it.
+  package init(_ configuration: AppController.Configuration) {
+    self = .sized()
+    dismisses_presented = configuration.dismissesPresentedInterfaceOnTransition ? 1 : 0
+    style = configuration.style.rawValue
+    duration = configuration.transitionDuration.seconds
+    delay = configuration.transitionDelay.seconds
+  }
+}
+
+extension AppController.Configuration {
+  /// Reads a configuration of the other side.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK1003` for a time that is negative, not finite or too long.
+  package init(abi configuration: ack_configuration) throws(AppControllerError) {
+    for (name, value) in [("duration", configuration.duration), ("delay", configuration.delay)]
+    where !(0...60).contains(value) {
+      throw .badTime(name, "\(value) seconds")
+    }
+    self.init(
+      transitionDuration: .seconds(configuration.duration), transitionDelay: .seconds(configuration.delay),
+      dismissesPresentedInterfaceOnTransition: configuration.dismisses_presented != 0,
+      style: Style(rawValue: configuration.style) ?? .crossDissolve
+    )
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

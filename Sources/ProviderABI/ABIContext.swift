@@ -1,0 +1,76 @@
+package import AppControllerKit
+package import CProviderABI
+
+extension AppController.State {
+  /// The state as `ack_context.target`.
+  package var target: Int32 {
+    switch self {
+    case .loggedIn: ACK_LOGGED_IN
+    case .launching: ACK_LAUNCHING
+    case .loggedOut, .uninstalled, .terminated: ACK_LOGGED_OUT
+    }
+  }
+
+  package init?(target: Int32) {
+    switch target {
+    case ACK_LOGGED_OUT: self = .loggedOut
+    case ACK_LOGGED_IN: self = .loggedIn
+    case ACK_LAUNCHING: self = .launching
+    default: return nil
+    }
+  }
+}
+
+extension AppController.Handle {
+  /// Lends what a question is asked with for a call.
+  package func withABI<Result>(
+    sequence: UInt64, revision: UInt64 = 0, _ body: (UnsafePointer<ack_context>) -> Result
+  ) -> Result {
+    unsafe traits.withABI { traits in
+      var context = unsafe ack_context.sized()
+      unsafe context.target = state.target
+      unsafe context.sequence = sequence
+      unsafe context.revision = revision
+      unsafe context.traits = traits
+      guard let session else { return unsafe withUnsafePointer(to: &context) { unsafe body($0) } }
+      return unsafe session.withABI { session in
+        unsafe context.session = session
+        return unsafe withUnsafePointer(to: &context) { unsafe body($0) }
+      }
+    }
+  }
+}
+
+extension TraitCollection {
+  func withABI<Result>(_ body: (UnsafePointer<ack_traits>) -> Result) -> Result {
+    var text = LentText()
+    text.add(languages.joined(separator: ","))
+    text.add(timeZone)
+    return unsafe text.lend { strings in
+      var traits = unsafe ack_traits.sized()
+      unsafe traits.columns = columns
+      unsafe traits.rows = rows
+      unsafe traits.idiom = idiom.rawValue
+      unsafe traits.color = color.rawValue
+      unsafe traits.motion = motion.rawValue
+      unsafe traits.direction = direction.rawValue
+      unsafe traits.languages = strings[0]
+      unsafe traits.time_zone = strings[1]
+      return unsafe withUnsafePointer(to: &traits) { unsafe body($0) }
+    }
+  }
+
+  /// Copies traits of the other side; what it does not know is unspecified.
+  package init(abi pointer: UnsafePointer<ack_traits>?) {
+    self.init()
+    guard let pointer = unsafe pointer, let traits = unsafe ack_traits.read(UnsafeRawPointer(pointer)) else { return }
+    unsafe columns = traits.columns
+    unsafe rows = traits.rows
+    unsafe idiom = Idiom(rawValue: traits.idiom) ?? .unspecified
+    unsafe color = Color(rawValue: traits.color) ?? .unspecified
+    unsafe motion = Motion(rawValue: traits.motion) ?? .unspecified
+    unsafe direction = Direction(rawValue: traits.direction) ?? .unspecified
+    unsafe languages = (traits.languages.text() ?? "").split(separator: ",").map(String.init)
+    unsafe timeZone = traits.time_zone.text() ?? ""
+  }
+}

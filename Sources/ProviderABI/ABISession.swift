@@ -1,0 +1,75 @@
+package import AppControllerKit
+package import CProviderABI
+
+extension Session {
+  /// Lends the session for a call.
+  package func withABI<Result>(_ body: (UnsafePointer<ack_session>) -> Result) -> Result {
+    var text = LentText()
+    text.add(subject)
+    text.add(displayName)
+    if let secret { secret.withUTF8Bytes { text.add($0) } } else { text.add("") }
+    let names = attributes.keys.sorted()
+    for name in names {
+      text.add(name)
+      text.add(attributes[name] ?? "")
+    }
+    return unsafe text.lend { strings in
+      var pairs: [ack_pair] = unsafe []
+      for index in names.indices {
+        unsafe pairs.append(ack_pair(name: strings[3 + 2 * index], value: strings[4 + 2 * index]))
+      }
+      return unsafe pairs.withUnsafeBufferPointer { pairs in
+        var session = unsafe ack_session.sized()
+        unsafe session.subject = strings[0]
+        unsafe session.display_name = strings[1]
+        unsafe session.secret = strings[2]
+        unsafe session.expires_at = expiresAt ?? 0
+        unsafe session.attributes = pairs.baseAddress
+        unsafe session.attribute_count = UInt64(pairs.count)
+        return unsafe withUnsafePointer(to: &session) { unsafe body($0) }
+      }
+    }
+  }
+
+  /// Copies a session of the other side.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK4005` that names the member that is wrong.
+  package init(abi pointer: UnsafePointer<ack_session>) throws(AppControllerError) {
+    guard let session = unsafe ack_session.read(UnsafeRawPointer(pointer)) else {
+      let size = unsafe pointer.pointee.struct_size
+      throw .badSession(unsafe "its struct_size is \(size); version 1.0 has \(ack_session.size)")
+    }
+    guard let subject = unsafe session.subject.text() else { throw .badSession("its subject is no UTF-8, or too long") }
+    guard let name = unsafe session.display_name.text() else {
+      throw .badSession("its display_name is no UTF-8, or too long")
+    }
+    guard let token = unsafe session.secret.buffer, token.count <= 16 << 10 else {
+      throw .badSession("its secret has no pointer, or over 16384 bytes")
+    }
+    guard unsafe session.attribute_count == 0 || session.attributes != nil, unsafe session.attribute_count <= 64 else {
+      throw .badSession("its attributes have no pointer, or are over 64")
+    }
+    var attributes: [String: String] = [:]
+    for index in 0..<Int(unsafe session.attribute_count) {
+      guard let pair = unsafe session.attributes?[index], let key = unsafe pair.name.text(),
+        let value = unsafe pair.value.text(), attributes.updateValue(value, forKey: key) == nil
+      else { throw .badSession("attribute \(index) is no UTF-8, too long, or stands twice") }
+    }
+    let expires = unsafe session.expires_at
+    self.init(
+      subject: subject, displayName: name, secret: unsafe token.isEmpty ? nil : Secret(token.span),
+      expiresAt: expires == 0 ? nil : expires, attributes: attributes
+    )
+    try validated()
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func badSession(_ what: String) -> AppControllerError {
+    AppControllerError(
+      .invalidSession, what: "the provider's session is not acceptable: \(what)",
+      why: "a session that is stored has to be whole and of bounded size",
+      fix: "correct the ack_session that the provider fills in"
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import Synchronization
+
+/// A serial executor whose jobs run inside the host's calls and nowhere else.
+///
+/// The host owns the main thread, and its Swift runtime may be another one than ours, so the main actor is not to be
+/// used. A job that becomes ready while no call is inside asks the host to call again.
+final class DrainedExecutor: SerialExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    /// The thread of the call that is inside.
+    var thread: pthread_t?
+  }
+
+  private let state = Mutex(State())
+  private let requestTick: @Sendable () -> Void
+
+  init(requestTick: @escaping @Sendable () -> Void) {
+    self.requestTick = requestTick
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let mustAsk = state.withLock { state in
+      state.jobs.append(job)
+      return state.thread == nil && state.jobs.count == 1
+    }
+    if mustAsk { requestTick() }
+  }
+
+  /// Runs a body and then every job that is ready, as the host's call that is inside.
+  func run(_ body: () -> Void) {
+    state.withLock { $0.thread = pthread_self() }
+    body()
+    while true {
+      let jobs = state.withLock { state in
+        let jobs = state.jobs
+        state.jobs.removeAll(keepingCapacity: true)
+        if jobs.isEmpty { state.thread = nil }
+        return jobs
+      }
+      if jobs.isEmpty { return }
+      for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    unsafe UnownedSerialExecutor(ordinary: self)
+  }
+
+  func isIsolatingCurrentContext() -> Bool? {
+    state.withLock { $0.thread == pthread_self() }
+  }
+
+  func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "a provider's state was used outside the host's calls")
+  }
+}

@@ -1,0 +1,44 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// The host's table, callable from any thread for the life of the process.
+@safe
+final class HostLink: ControllerPort {
+  private nonisolated(unsafe) let host: UnsafePointer<ack_host>
+
+  init(_ host: UnsafePointer<ack_host>) {
+    unsafe self.host = host
+  }
+
+  /// Which controller this is; its table's address is unique in the process.
+  var id: UInt64 { unsafe UInt64(UInt(bitPattern: host)) }
+
+  func send(_ request: ControllerRequest) {
+    switch request {
+    case .login(nil): _ = unsafe host.pointee.request_login?(host, nil)
+    case .login(let session?): _ = unsafe session.withABI { unsafe host.pointee.request_login?(host, $0) }
+    case .logout: _ = unsafe host.pointee.request_logout?(host)
+    case .updateSession(let session): _ = unsafe session.withABI { unsafe host.pointee.update_session?(host, $0) }
+    case .invalidate: _ = unsafe host.pointee.invalidate?(host)
+    }
+  }
+
+  func log(_ level: LogLevel, _ text: String) {
+    unsafe lend([text]) { unsafe host.pointee.log?(host, level.rawValue, $0[0]) }
+  }
+
+  func wake(_ sequence: UInt64) { _ = unsafe host.pointee.wake?(host, sequence) }
+
+  func requestTick() { _ = unsafe host.pointee.request_tick?(host) }
+
+  func fail(_ failure: ProviderFailure) {
+    unsafe lend([failure.what, failure.why, failure.fix]) { unsafe host.pointee.fail?(host, $0[0], $0[1], $0[2]) }
+  }
+
+  private func lend(_ texts: [String], _ body: ([ack_str]) -> Void?) {
+    var lent = LentText()
+    for text in texts { lent.add(text) }
+    unsafe lent.lend { _ = unsafe body($0) }
+  }
+}

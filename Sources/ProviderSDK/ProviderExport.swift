@@ -1,0 +1,69 @@
+internal import CProviderABI
+public import AppControllerKit
+internal import ProviderABI
+import Synchronization
+
+/// Exports a provider as a plugin.
+///
+/// A plugin has one exported function, and this is all that stands in it:
+///
+/// ```swift
+/// private let export = ProviderExport(id: "com.example.kitty", version: "1.0.0") { KittyProvider() }
+///
+/// @c(ack_provider_query)
+/// public func ack_provider_query(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 {
+///   export.answer(query, answer)
+/// }
+/// ```
+///
+/// The provider lives in an actor of its own. Its functions run when the host calls, on the host's thread; one that
+/// suspends is answered later, and is not run twice.
+public struct ProviderExport: Sendable {
+  private let id: StaticString
+  private let version: StaticString
+
+  /// Describes the plugin. A library exports one provider; the first description counts.
+  ///
+  /// - Parameters:
+  ///   - id: Reverse DNS, 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - version: The provider's version.
+  ///   - make: Makes a provider; called once for each controller.
+  public init(
+    id: StaticString, version: StaticString, make: @escaping @Sendable () -> any AppControllerInterfaceProviding
+  ) {
+    self.id = id
+    self.version = version
+    ProviderFactory.register(make)
+  }
+
+  /// Answers a host's query: the body of `ack_provider_query`.
+  ///
+  /// - Returns: `ACK_OK`; `ACK_UNSUPPORTED` when the host speaks no version that this library does; `ACK_MISUSE` when
+  ///   the query is no query.
+  public func answer(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 {
+    guard let query = unsafe query, let answer = unsafe answer, let theirs = unsafe ack_query.read(query),
+      unsafe theirs.magic == ACK_MAGIC,
+      unsafe answer.loadUnaligned(as: UInt32.self) >= ack_answer.size
+    else { return ACK_MISUSE }
+    let out = unsafe answer.assumingMemoryBound(to: ack_answer.self)
+    unsafe out.pointee.magic = UInt32(ACK_MAGIC)
+    unsafe out.pointee.abi_major = UInt32(ACK_ABI_MAJOR)
+    unsafe out.pointee.abi_minor = UInt32(ACK_ABI_MINOR)
+    unsafe out.pointee.id = ack_str(immortal: id)
+    unsafe out.pointee.version = ack_str(immortal: version)
+    let speaks = unsafe (theirs.abi_major_min...max(theirs.abi_major_min, theirs.abi_major_max)).contains(UInt32(ACK_ABI_MAJOR))
+    unsafe out.pointee.provider = speaks ? ProviderTable.shared.pointer : nil
+    return speaks ? ACK_OK : ACK_UNSUPPORTED
+  }
+}
+
+/// How this library makes its provider.
+enum ProviderFactory {
+  private static let make = Mutex<(@Sendable () -> any AppControllerInterfaceProviding)?>(nil)
+
+  static func register(_ factory: @escaping @Sendable () -> any AppControllerInterfaceProviding) {
+    make.withLock { if $0 == nil { $0 = factory } }
+  }
+
+  static var current: (@Sendable () -> any AppControllerInterfaceProviding)? { make.withLock { $0 } }
+}

@@ -39,11 +39,31 @@ let package = Package(
       path: "Plugins/ExampleProvider"
     ),
 
-    .testTarget(name: "AppControllerKitTests", dependencies: ["AppControllerKit"]),
+    .testTarget(
+      name: "AppControllerKitTests", dependencies: ["AppControllerKit"], exclude: ["Snapshots"]
+    ),
+    .testTarget(
+      name: "ProviderPluginsTests", dependencies: ["AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI"]
+    ),
+    .testTarget(name: "AppCtlTests", dependencies: ["appctl", "AppControllerKit"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11
 )
+
+// What only our own tests load; a package that depends on us never sees it.
+if isRootPackage {
+  package.products.append(
+    .library(name: "SuspendingProvider", type: .dynamic, targets: ["SuspendingProvider"])
+  )
+  package.targets.append(
+    .target(
+      name: "SuspendingProvider",
+      dependencies: ["AppControllerKit", "ProviderSDK"],
+      path: "Tests/Fixtures/SuspendingProvider"
+    )
+  )
+}
 
 for target in package.targets {
   target.swiftSettings = [

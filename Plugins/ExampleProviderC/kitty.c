@@ -15,9 +15,6 @@
 /* A literal as the ABI's text. */
 #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
 
-/* Whether a struct from the host reaches as far as this member: what lies beyond its size must not be touched. */
-#define COVERS(pointer, type, member) ((pointer)->struct_size >= offsetof(type, member) + sizeof((pointer)->member))
-
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* What this provider keeps for one controller. Many may live at once, so none of it is global. */
@@ -313,7 +310,7 @@ static ack_status open_product(const ack_host *host, const ack_action *action, c
 /* ---- The provider's functions ---- */
 
 static ack_status create(const ack_host *host, ack_instance **out) {
-  if (!COVERS(host, ack_host, fail)) return ACK_MISUSE;
+  if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
   ack_instance *instance = calloc(1, sizeof *instance);
   if (instance == NULL) {
     host->fail(host, S("Kitty could not start"), S("there is no memory left"), S("close other programs and try again"));
@@ -328,16 +325,16 @@ static void destroy(ack_instance *instance) { free(instance); }
 
 static ack_status configuration(ack_instance *instance, const ack_context *context, ack_configuration *inout) {
   (void)instance, (void)context; /* every transition looks the same; the duration and the delay stay the host's */
-  if (!COVERS(inout, ack_configuration, style)) return ACK_MISUSE;
+  if (!ACK_HAS(inout, ack_configuration, style)) return ACK_MISUSE;
   inout->style = ACK_STYLE_CROSS_DISSOLVE;
   return ACK_OK;
 }
 
 static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
   (void)instance;
-  if (!COVERS(context, ack_context, session) || !COVERS(builder, ack_builder, end)) return ACK_MISUSE;
+  if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
   const ack_session *session = context->session;
-  if (session != NULL && !COVERS(session, ack_session, attribute_count)) return ACK_MISUSE;
+  if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
   switch (context->target) {
     case ACK_LAUNCHING: return describe_launching(builder);
     case ACK_LOGGED_OUT: return describe_logged_out(builder);
@@ -349,7 +346,7 @@ static ack_status describe(ack_instance *instance, const ack_context *context, c
 static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
   (void)context;
-  if (!COVERS(action, ack_action, payload_count) || !COVERS(reply, ack_reply, message)) return ACK_MISUSE;
+  if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
   if (equal(action->name, S("sign-in"))) return sign_in(action, reply);
   if (equal(action->name, S("sign-out"))) return reply->logout(reply);
   if (equal(action->name, S("product.open"))) return open_product(instance->host, action, reply);
@@ -367,13 +364,12 @@ static const ack_provider provider = {
 
 /* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  if (!COVERS(answer, ack_answer, abi_minor)) return ACK_UNSUPPORTED; /* no room even for a refusal */
+  if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
+  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
   answer->magic = ACK_MAGIC;
   answer->abi_major = ACK_ABI_MAJOR;
   answer->abi_minor = ACK_ABI_MINOR;
-  if (!COVERS(query, ack_query, host_version) || query->magic != ACK_MAGIC) return ACK_UNSUPPORTED;
   if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-  if (!COVERS(answer, ack_answer, provider)) return ACK_UNSUPPORTED;
   answer->id = S("com.example.kitty-c");
   answer->version = S("1.0.0");
   answer->provider = &provider;

@@ -3,9 +3,9 @@
  *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -DMISBEHAVE=MB_DUPLICATE_IDS \
  *     -o misbehaving.so Tests/Fixtures/misbehaving.c -lpthread
  *
- * Unless its row says otherwise: logged-out and logged-in are one screen each, with a button "go" whose action "go" logs
- * in or out; a mode of "describe" concerns the logged-out interface, and answers what its last builder call answered; a
- * mode of "perform" concerns the action "go". The rows are read by the tests: one row a line, and never renumbered. */
+ * Unless its row says otherwise: logged-out and logged-in are one screen each, with a button "go" whose action "go"
+ * logs in or out; a mode of "describe" concerns the logged-out interface, and answers what its last builder call
+ * answered; a mode of "perform" concerns the action "go". The tests read the rows: one a line, never renumbered. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "misbehaving_base.h"
 
@@ -42,7 +42,7 @@
   X(21, MB_NEGATIVE_DURATION, "configuration: a duration of -1 s") \
   X(22, MB_GOES_ON_AFTER_FAILURE, "describe: a bad id, then a correct description and ACK_OK") \
   X(23, MB_BUILDER_IN_PERFORM, "perform: uses describe's builder; message 'late status N'") \
-  X(24, MB_BUILDER_IN_TICK, "tick: uses describe's builder; perform's message 'late status N'") \
+  X(24, MB_BUILDER_IN_TICK, "tick: uses describe's builder; the second perform's message 'late status N'") \
   X(25, MB_OK_WITH_NOTHING, "describe: ACK_OK without a single builder call") \
   X(26, MB_UNKNOWN_POSITIVE, "describe: a correct description, and status 7") \
   X(27, MB_UNKNOWN_NEGATIVE, "describe: a correct description, and status -77") \
@@ -73,7 +73,7 @@
   X(52, MB_PENDING_FOREVER, "perform: ACK_PENDING and no wake(); after a cancel(), message 'cancelled SEQUENCE'") \
   X(53, MB_WAKE_FROM_THREAD, "perform: ACK_PENDING, woken by a thread after 50 ms; then message 'woken'") \
   X(54, MB_WAKE_AFTER_ANSWER, "perform: an answer, woken 50 ms later; the next one's message 'late wake status N'") \
-  X(55, MB_HOST_AFTER_DESTROY, "destroy: starts a thread that uses the host; another's message 'after destroy: N N...'") \
+  X(55, MB_HOST_AFTER_DESTROY, "destroy: a thread uses the host; another instance's message 'after destroy: N N ...'") \
   X(56, MB_LOGIN_FROM_THREAD, "perform: message 'requested', and request_login() from a thread after 50 ms") \
   X(57, MB_LOGOUT_FROM_THREAD, "perform: message 'requested', and request_logout() from a thread after 50 ms") \
   X(58, MB_BAD_UTF8_LOG, "perform: log() with text that is not valid UTF-8; message 'logged'") \
@@ -274,7 +274,7 @@ static ack_status say(const ack_reply *reply, const char *what, int64_t number) 
 static ack_status say_after_destroy(const ack_reply *reply) {
   char text[128] = "after destroy:";
   join_late(); /* its statuses are there once it is done */
-  if (late.host == NULL) strcat(text, " none");
+  if (late.host == NULL) memcpy(text + strlen(text), " none", sizeof " none");
   for (size_t i = 0; late.host != NULL && i < 6; i++) {
     size_t used = strlen(text);
     snprintf(text + used, sizeof text - used, " %d", (int)late.statuses[i]);
@@ -302,6 +302,7 @@ static ack_status perform_pending(ack_instance *self, uint64_t sequence, const a
 
 /* The modes that remember something from one call to the next. */
 static ack_status perform_later(ack_instance *self, uint64_t sequence, const ack_reply *reply) {
+  if (self->builder == NULL) return ACK_MISUSE; /* a host describes before it performs */
   switch (mode) {
     case MB_BUILDER_IN_PERFORM: return say(reply, "late status", self->builder->set_str(self->builder, S("a"), S("b")));
     case MB_PENDING_FOREVER:
@@ -421,8 +422,8 @@ static void cancel(ack_instance *instance, uint64_t sequence) {
 
 static void tick(ack_instance *instance) {
   ack_instance *self = self_of(instance);
-  if (self->was_late) return;
-  if (mode == MB_BUILDER_IN_TICK && self->builder != NULL) self->late_status = self->builder->end(self->builder);
+  if (self->was_late || self->reply == NULL) return;
+  if (mode == MB_BUILDER_IN_TICK) self->late_status = self->builder->end(self->builder);
   if (mode == MB_REPLY_AFTER_CALL) self->late_status = self->reply->message(self->reply, ACK_LEVEL_INFO, S("late"));
   self->was_late = true;
 }

@@ -12,7 +12,8 @@ extension AppController {
     public let traits: TraitCollection
     /// The session of that state; `nil` when there is none.
     public let session: Session?
-    private let port: any ControllerPort
+    /// The way to the controller.
+    package let port: any ControllerPort
 
     package init(id: UInt64, state: State, traits: TraitCollection, session: Session?, port: any ControllerPort) {
       self.id = id

@@ -31,6 +31,10 @@ extern "C" {
 /* "ACK1", little-endian: the first thing that each side checks of the other's query and answer. */
 #define ACK_MAGIC 0x314B4341u
 
+/* Whether whoever filled the struct that p points to knew a member of it. */
+#define ACK_HAS(p, type, member) \
+  ((p)->struct_size >= __builtin_offsetof(type, member) + sizeof(((const type *)0)->member))
+
 /* Marks the entry function as visible outside the library. */
 #define ACK_EXPORT __attribute__((visibility("default")))
 
@@ -95,14 +99,18 @@ typedef struct ack_pair {
 typedef struct ack_instance ack_instance;
 
 /* Receives one description, top-down. Owned by the host and valid only during the call that it is passed to, or, when it
- * comes from ack_reply.show, during the perform call; a later use answers ACK_GONE.
+ * comes from ack_reply.show, until the next call on that reply. Its memory lives as long as the process: a use after the
+ * call is a fault of the provider, but while the host makes no call it does nothing and answers ACK_GONE.
  *
  * Setters before the first begin() set the document's own properties: "id", "lang", "dir", "fallbackText". Then comes
  * exactly one root node. A node's properties come before its first child. The first failure poisons the builder: every
  * later call answers the same failure and changes nothing, so a provider may check only the last status.
  *
  * Limits, each named when it is reached: 64 nodes deep, 10 000 nodes, 100 000 property values, property values nested
- * 16 deep, 1 MiB of text in all, 16 KiB for one text, 512 bytes for a label, 64 bytes of [A-Za-z0-9._-] for an id.
+ * 16 deep, 1 MiB of text in all, 16 KiB for one text, 512 bytes for a label, 64 bytes of [A-Za-z0-9._-] for an id. Beyond
+ * a size or a count the status is ACK_LIMIT, for every other fault ACK_MISUSE. What needs the whole description to be
+ * seen (ids that stand twice, missing labels, actions that send what is not there) is found after the call, and the
+ * description is refused then.
  *
  * Every function [serial], on the thread of the call that handed the builder out. */
 typedef struct ack_builder {
@@ -110,8 +118,8 @@ typedef struct ack_builder {
   uint32_t reserved0;   /* 0 */
   void *ctx;            /* the host's own */
 
-  /* Opens a node: a child of the open node, or the value of the map that was just opened, or the next value of the open
-   * list. kind is one of the twenty, or one that the host may not know; id may be empty where none is required. */
+  /* Opens a node: a child of the open node, or the value of the map "fallback" that was just opened. kind is one of the
+   * twenty, or one that the host may not know; id may be empty where none is required. */
   ack_status (*begin)(const struct ack_builder *self, ack_str kind, ack_str id);
 
   /* Sets a property of the open node or map, or appends to the open list; the key is empty inside a list, and only
@@ -138,11 +146,11 @@ typedef struct ack_session {
   uint32_t struct_size; /* of this struct, set by whoever fills it */
   uint32_t reserved0;   /* 0 */
   ack_str subject;      /* who: stable, unique within the provider, 1 to 512 bytes */
-  ack_str display_name; /* for people; may be empty */
+  ack_str display_name; /* for people, at most 512 bytes; may be empty */
   ack_str secret;       /* a token, at most 16 KiB; may be empty. Never logged, never rendered */
   int64_t expires_at;   /* seconds since 1970-01-01T00:00:00Z; 0 = does not expire */
-  const ack_pair *attributes; /* attribute_count pairs with distinct names; NULL only when 0 */
-  uint64_t attribute_count;
+  const ack_pair *attributes; /* pairs with distinct names, each text at most 1 KiB; NULL only when there are none */
+  uint64_t attribute_count;   /* at most 64 */
 } ack_session;
 
 /* The surface that the interface will be shown on. */
@@ -162,12 +170,13 @@ typedef struct ack_traits {
 /* What every question is asked with. Borrowed for the call. */
 typedef struct ack_context {
   uint32_t struct_size;
-  int32_t target;             /* ACK_LOGGED_OUT, ACK_LOGGED_IN: the state asked about or being switched to; in describe
-                               * also ACK_LAUNCHING */
+  int32_t target;             /* ACK_LOGGED_OUT, ACK_LOGGED_IN: the state asked about or being switched to; in perform,
+                               * notify and session_ended the state that is installed; in describe and
+                               * is_initially_logged_in also ACK_LAUNCHING */
   uint64_t sequence;          /* of this question; the same when it is asked again after wake() */
   uint64_t revision;          /* of the interface that an action came from; counts up */
   const ack_traits *traits;   /* never NULL */
-  const ack_session *session; /* the session of the target state; NULL = none */
+  const ack_session *session; /* the session of that state; NULL = none */
 } ack_context;
 
 /* How a transition looks. Preset by the host to its defaults: 0.6 s, no delay, dismissing, cross-dissolve. */
@@ -193,9 +202,10 @@ typedef struct ack_action {
   uint64_t payload_count;
 } ack_action;
 
-/* Receives the answer to an action: a list of effects, applied together when the call answers ACK_OK, and not at all
- * otherwise. Owned by the host and valid only during the call. The first failure poisons it. At most one of login and
- * logout, and it comes last. Every function [serial]. */
+/* Receives the answer to an action: a list of at most 256 effects, applied together when the call answers ACK_OK, and not
+ * at all otherwise. Owned by the host and valid only during the call, as the builder is. The first failure poisons it,
+ * and the host reports it whatever the call answers then. At most one of login and logout, and it comes last. Texts have
+ * at most 16 KiB. Every function [serial]. */
 typedef struct ack_reply {
   uint32_t struct_size;
   uint32_t reserved0;
@@ -206,7 +216,8 @@ typedef struct ack_reply {
   /* Signs out. */
   ack_status (*logout)(const struct ack_reply *self);
   /* Shows another screen: how is "push", "present" or "replace". Returns the builder to describe it with, valid until
-   * the next call on this reply or the end of this call; NULL when refused. */
+   * the next call on this reply or the end of this call; NULL when refused, and then any negative status will do as the
+   * answer, because the host knows the reason. */
   const ack_builder *(*show)(const struct ack_reply *self, ack_str how);
   /* Leaves the top screen: how is "pop", "pop-to-root" or "dismiss". */
   ack_status (*leave)(const struct ack_reply *self, ack_str how);
@@ -218,8 +229,8 @@ typedef struct ack_reply {
   ack_status (*message)(const struct ack_reply *self, int32_t severity, ack_str text);
 } ack_reply;
 
-/* What a provider may ask of its host, from create() on. The table lives as long as the process: once destroy() has
- * been called its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them calls back into
+/* What a provider may ask of its host, from create() on. The table lives as long as the process: from the beginning of
+ * destroy() on its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them calls back into
  * the provider before it returns. */
 typedef struct ack_host {
   uint32_t struct_size;
@@ -237,7 +248,7 @@ typedef struct ack_host {
   /* [any-thread] The answer to a pending question is ready. Never lost, not even before the pending call has returned;
    * an unknown or late sequence is ignored. */
   ack_status (*wake)(const struct ack_host *self, uint64_t sequence);
-  /* [any-thread] Call tick() soon. Several requests may be answered by one tick. */
+  /* [any-thread] Call tick() soon, also while questions are pending. Several requests may be answered by one tick. */
   ack_status (*request_tick)(const struct ack_host *self);
   /* [any-thread] A line for the host's log; level is ACK_LEVEL_DEBUG to ACK_LEVEL_ERROR. Never pass a secret. */
   void (*log)(const struct ack_host *self, int32_t level, ack_str text);
@@ -248,9 +259,11 @@ typedef struct ack_host {
 } ack_host;
 
 /* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
- * [serial]; optional ones may be NULL. A question may be answered ACK_PENDING: what was written to its builder, reply or
- * inout is then discarded, and after wake(sequence) the host asks it again with equal arguments. At most one of describe
- * and configuration and eight performs are outstanding at a time; each ends in an answer or in cancel(). */
+ * [serial]; optional ones may be NULL. The questions (is_initially_logged_in, configuration, describe, perform,
+ * session_ended) may be answered ACK_PENDING: what was written to the builder, reply, out or inout is then discarded, and
+ * after wake(sequence) the host asks again with equal arguments. For one instance at most eight performs and one other
+ * question are outstanding at a time; each ends in an answer or in cancel(), before destroy(). A question that is not
+ * woken within 30 seconds, or what its action declares, is cancelled. */
 typedef struct ack_provider {
   uint32_t struct_size;
   uint32_t reserved0;
@@ -263,8 +276,8 @@ typedef struct ack_provider {
   ack_status (*is_initially_logged_in)(ack_instance *instance, const ack_context *context, uint32_t *out);
   /* Optional: how the transition to context->target looks. */
   ack_status (*configuration)(ack_instance *instance, const ack_context *context, ack_configuration *inout);
-  /* Describes the interface of context->target. For ACK_LAUNCHING it may answer ACK_UNSUPPORTED: the host then shows a
-   * splash of its own. It is not asked for that more than once, and never kept waiting for it. */
+  /* Describes the interface of context->target. For ACK_LAUNCHING it may answer ACK_UNSUPPORTED, and the host shows a
+   * splash of its own; so it does when the answer is ACK_PENDING, which it cancels: nobody waits for a splash. */
   ack_status (*describe)(ack_instance *instance, const ack_context *context, const ack_builder *builder);
   /* Optional: answers what the user did. */
   ack_status (*perform)(ack_instance *instance, const ack_context *context, const ack_action *action,
@@ -293,8 +306,9 @@ typedef struct ack_query {
   ack_str host_version;
 } ack_query;
 
-/* What the library answers. struct_size is preset by the host: write no member beyond it. The texts and the table are
- * static. On refusal (ACK_UNSUPPORTED), abi_major and abi_minor say what the library speaks. */
+/* What the library answers. struct_size is preset by the host: leave it, and write no member beyond it. The texts and the
+ * table are static. On refusal (ACK_UNSUPPORTED), abi_major and abi_minor say what the library speaks. A query or answer
+ * that is smaller than version 1.0's, or has another magic, is answered ACK_MISUSE, and nothing is written. */
 typedef struct ack_answer {
   uint32_t struct_size;
   uint32_t magic;     /* ACK_MAGIC */

@@ -1,0 +1,109 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// The builder that a provider describes into: the header's table over an arena builder.
+///
+/// The memory is never freed, so that a provider that keeps the pointer finds a table that answers `ACK_GONE`.
+@safe
+struct BuilderTable {
+  /// What the table's context points to.
+  struct State: ~Copyable {
+    var builder = ArenaBuilder()
+    /// Whether the call that handed the builder out is still running.
+    var isOpen = false
+  }
+
+  let table: UnsafePointer<ack_builder>
+  private let state: UnsafeMutablePointer<State>
+
+  init() {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
+    var table = unsafe Self.functions
+    unsafe table.ctx = UnsafeMutableRawPointer(state)
+    let memory = UnsafeMutablePointer<ack_builder>.allocate(capacity: 1)
+    unsafe memory.initialize(to: table)
+    unsafe self.table = UnsafePointer(memory)
+  }
+
+  /// Makes the builder empty, and usable until ``close()``.
+  func open() {
+    unsafe state.pointee.builder.reset()
+    unsafe state.pointee.isOpen = true
+  }
+
+  /// Makes every later use answer `ACK_GONE`.
+  func close() { unsafe state.pointee.isOpen = false }
+
+  /// What stopped the building so far.
+  var failure: BuildFailure? { unsafe state.pointee.builder.failure }
+
+  /// What was described, valid or not.
+  func finish() -> InterfaceDescription { unsafe state.pointee.builder.finish() }
+
+  // Written outside any actor: providers call them from whatever thread the host's call runs on.
+  private static var functions: ack_builder {
+    unsafe ack_builder(
+      struct_size: UInt32(MemoryLayout<ack_builder>.size), reserved0: 0, ctx: nil,
+      begin: { table, kind, id in
+        unsafe build(table) { builder in
+          guard let kind = unsafe kind.buffer, let id = unsafe id.buffer else { return builder.refuseText() }
+          return unsafe builder.begin(kindName: kind.span, id: id.span)
+        }
+      },
+      set_str: { table, key, value in
+        unsafe build(table) { builder in
+          guard let key = unsafe key.buffer, let value = unsafe value.buffer else { return builder.refuseText() }
+          return unsafe builder.set(key: key.span, string: value.span)
+        }
+      },
+      set_i64: { table, key, value in unsafe build(table, key) { unsafe $0.set(key: $1.span, .int(value)) } },
+      set_f64: { table, key, value in unsafe build(table, key) { unsafe $0.set(key: $1.span, .double(value)) } },
+      set_bool: { table, key, value in
+        unsafe build(table, key) { builder, key in
+          if value > 1 {
+            builder.refuse(.badBool, "the value is \(value); a boolean is 0 or 1")
+            return false
+          }
+          return unsafe builder.set(key: key.span, .bool(value == 1))
+        }
+      },
+      open_map: { table, key in unsafe build(table, key) { unsafe $0.open(.map, key: $1.span) } },
+      open_list: { table, key in unsafe build(table, key) { unsafe $0.open(.list, key: $1.span) } },
+      close: { table in unsafe build(table) { $0.close() } },
+      end: { table in unsafe build(table) { $0.end() } }
+    )
+  }
+}
+
+/// Carries a call of the provider to the builder, and answers with its status.
+@inline(__always)
+private func build(_ table: UnsafePointer<ack_builder>?, _ body: (inout ArenaBuilder) -> Bool) -> Int32 {
+  guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
+  let state = unsafe context.assumingMemoryBound(to: BuilderTable.State.self)
+  guard unsafe state.pointee.isOpen else { return ACK_GONE }
+  if unsafe body(&state.pointee.builder) { return ACK_OK }
+  switch unsafe state.pointee.builder.failure?.kind {
+  case .limit?: return ACK_LIMIT
+  case .misuse?, nil: return ACK_MISUSE
+  }
+}
+
+@inline(__always)
+private func build(
+  _ table: UnsafePointer<ack_builder>?, _ key: ack_str,
+  _ body: (inout ArenaBuilder, UnsafeBufferPointer<UInt8>) -> Bool
+) -> Int32 {
+  unsafe build(table) { builder in
+    guard let key = unsafe key.buffer else { return builder.refuseText() }
+    return unsafe body(&builder, key)
+  }
+}
+
+extension ArenaBuilder {
+  fileprivate mutating func refuseText() -> Bool {
+    refuse(.badText, "a text has a length and no pointer")
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// The header's host table for one instance; its memory is never freed.
+@safe
+struct HostTable {
+  let table: UnsafePointer<ack_host>
+  let context: HostContext
+
+  init(context: HostContext) {
+    self.context = context
+    var table = unsafe Self.functions
+    unsafe table.ctx = Unmanaged.passRetained(context).toOpaque()
+    let memory = UnsafeMutablePointer<ack_host>.allocate(capacity: 1)
+    unsafe memory.initialize(to: table)
+    unsafe self.table = UnsafePointer(memory)
+  }
+
+  // Written outside any actor: providers call them from any thread.
+  private static var functions: ack_host {
+    unsafe ack_host(
+      struct_size: UInt32(MemoryLayout<ack_host>.size), reserved0: 0, ctx: nil,
+      request_login: { table, session in
+        unsafe host(table) { context in
+          guard let session = unsafe session else { return context.status(context.send(.login(nil))) }
+          return unsafe context.deliver(session) { .login($0) }
+        }
+      },
+      request_logout: { table in unsafe host(table) { $0.status($0.send(.logout)) } },
+      update_session: { table, session in
+        unsafe host(table) { context in
+          guard let session = unsafe session else { return ACK_MISUSE }
+          return unsafe context.deliver(session) { .updateSession($0) }
+        }
+      },
+      invalidate: { table in unsafe host(table) { $0.status($0.send(.invalidate)) } },
+      wake: { table, sequence in unsafe host(table) { $0.status($0.wake(sequence)) } },
+      request_tick: { table in unsafe host(table) { $0.status($0.requestTick()) } },
+      log: { table, level, text in
+        _ = unsafe host(table) { context in
+          context.log(LogLevel(rawValue: level) ?? .info, unsafe text.lenient)
+          return ACK_OK
+        }
+      },
+      fail: { table, what, why, fix in
+        _ = unsafe host(table) { context in
+          unsafe context.fail(.init(what: what.lenient, why: why.lenient, fix: fix.lenient))
+          return ACK_OK
+        }
+      },
+      get_extension: { _, _ in nil }
+    )
+  }
+}
+
+private func host(_ table: UnsafePointer<ack_host>?, _ body: (HostContext) -> Int32) -> Int32 {
+  guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
+  return body(unsafe Unmanaged<HostContext>.fromOpaque(context).takeUnretainedValue())
+}
+
+extension HostContext {
+  fileprivate func status(_ isAlive: Bool) -> Int32 { isAlive ? ACK_OK : ACK_GONE }
+
+  /// Copies a session and sends it on; one that is not acceptable is logged.
+  fileprivate func deliver(_ pointer: UnsafePointer<ack_session>, _ request: (Session) -> ControllerRequest) -> Int32 {
+    if isGone { return ACK_GONE }
+    do throws(AppControllerError) {
+      return status(send(request(try unsafe Session(abi: pointer))))
+    } catch {
+      log(.warning, error.what)
+      return ACK_MISUSE
+    }
+  }
+}

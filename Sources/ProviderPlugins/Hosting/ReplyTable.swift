@@ -1,0 +1,210 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// The reply that a provider answers an action into. Its memory is never freed, as the builder's.
+@safe
+struct ReplyTable {
+  /// What the table's context points to.
+  struct State {
+    var effects: [ActionResponse.Effect] = []
+    var failure: String?
+    var isOpen = false
+    /// The screen that is being described, and how it will be shown.
+    var screen: (builder: Int, placement: ActionResponse.Placement)?
+    /// Two, taken in turn, so that the builder of the screen before answers `ACK_GONE`.
+    let builders = [BuilderTable(), BuilderTable()]
+    var nextBuilder = 0
+    /// What is wrong with a screen's description.
+    var diagnostic: Diagnostic?
+  }
+
+  let table: UnsafePointer<ack_reply>
+  private let state: UnsafeMutablePointer<State>
+
+  init() {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
+    var table = unsafe Self.functions
+    unsafe table.ctx = UnsafeMutableRawPointer(state)
+    let memory = UnsafeMutablePointer<ack_reply>.allocate(capacity: 1)
+    unsafe memory.initialize(to: table)
+    unsafe self.table = UnsafePointer(memory)
+  }
+
+  /// Makes the reply empty, and usable until ``close()``.
+  func open() {
+    unsafe state.pointee.begin()
+  }
+
+  /// Makes every later use answer `ACK_GONE`.
+  func close() {
+    unsafe state.pointee.isOpen = false
+    unsafe state.pointee.builders.forEach { $0.close() }
+  }
+
+  /// What was answered.
+  ///
+  /// - Throws: ``AppControllerError`` for a screen that could not be built, ``PluginError`` for a misuse.
+  func finish() throws -> ActionResponse {
+    unsafe state.pointee.finishScreen()
+    if let diagnostic = unsafe state.pointee.diagnostic {
+      throw AppControllerError(invalid: diagnostic, of: "the screen that the provider answered with")
+    }
+    if let failure = unsafe state.pointee.failure { throw PluginError.badReply(failure) }
+    return ActionResponse(effects: unsafe state.pointee.effects)
+  }
+
+  private static var functions: ack_reply {
+    unsafe ack_reply(
+      struct_size: UInt32(MemoryLayout<ack_reply>.size), reserved0: 0, ctx: nil,
+      login: { table, session in
+        unsafe reply(table) { state in
+          guard let session = unsafe session else { return state.add(.login(nil)) }
+          do throws(AppControllerError) {
+            return state.add(.login(try unsafe Session(abi: session)))
+          } catch {
+            return state.fail(error.what)
+          }
+        }
+      },
+      logout: { table in unsafe reply(table) { $0.add(.logout) } },
+      show: { table, how in
+        var builder: UnsafePointer<ack_builder>?
+        _ = unsafe reply(table) { state in
+          guard let placement = ActionResponse.Placement(rawValue: unsafe how.lenient) else {
+            return state.fail("show was called with \"\(unsafe how.lenient)\"; it knows push, present and replace")
+          }
+          unsafe builder = state.beginScreen(placement)
+          return unsafe builder != nil
+        }
+        return unsafe builder
+      },
+      leave: { table, how in
+        unsafe reply(table) { state in
+          guard let departure = ActionResponse.Departure(rawValue: unsafe how.lenient) else {
+            return state.fail("leave was called with \"\(unsafe how.lenient)\"; it knows pop, pop-to-root and dismiss")
+          }
+          return state.add(.leave(departure))
+        }
+      },
+      select: { table, tabs, item in
+        unsafe reply(table) { state in
+          guard let tabs = unsafe tabs.text(atMost: 64), let item = unsafe item.text(atMost: 64) else {
+            return state.fail("select was called with an id that is no UTF-8, or over 64 bytes")
+          }
+          return state.add(.select(tabs: tabs, item: item))
+        }
+      },
+      field_error: { table, input, message in
+        unsafe reply(table) { state in
+          guard let input = unsafe input.text(atMost: 64), let message = unsafe message.text() else {
+            return state.fail("field_error was called with a text that is no UTF-8, or too long")
+          }
+          return state.add(.fieldError(input: input, message: message))
+        }
+      },
+      message: { table, severity, text in
+        unsafe reply(table) { state in
+          guard let severity = MessageSeverity(level: severity) else {
+            return state.fail("message was called with the severity \(severity); it may be 1 to 4")
+          }
+          guard let text = unsafe text.text() else {
+            return state.fail("message was called with a text that is no UTF-8, or too long")
+          }
+          return state.add(.message(severity, text))
+        }
+      }
+    )
+  }
+}
+
+private func reply(_ table: UnsafePointer<ack_reply>?, _ body: (inout ReplyTable.State) -> Bool) -> Int32 {
+  guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
+  let state = unsafe context.assumingMemoryBound(to: ReplyTable.State.self)
+  guard unsafe state.pointee.isOpen else { return ACK_GONE }
+  unsafe state.pointee.finishScreen()
+  guard unsafe state.pointee.failure == nil, unsafe state.pointee.diagnostic == nil else { return ACK_MISUSE }
+  return unsafe body(&state.pointee) ? ACK_OK : ACK_MISUSE
+}
+
+extension ReplyTable.State {
+  fileprivate mutating func begin() {
+    effects = []
+    failure = nil
+    diagnostic = nil
+    screen = nil
+    isOpen = true
+  }
+
+  fileprivate mutating func add(_ effect: ActionResponse.Effect) -> Bool {
+    if let last = effects.last, last.isTransition {
+      return fail("it goes on after a login or logout, which comes last and once")
+    }
+    if effects.count >= 256 { return fail("it has over 256 effects") }
+    effects.append(effect)
+    return true
+  }
+
+  fileprivate mutating func fail(_ what: String) -> Bool {
+    if failure == nil { failure = what }
+    return false
+  }
+
+  fileprivate mutating func beginScreen(_ placement: ActionResponse.Placement) -> UnsafePointer<ack_builder>? {
+    if let last = effects.last, last.isTransition {
+      _ = fail("it shows a screen after a login or logout, which comes last")
+      return nil
+    }
+    if effects.count >= 256 {
+      _ = fail("it has over 256 effects")
+      return nil
+    }
+    nextBuilder = 1 - nextBuilder
+    screen = (nextBuilder, placement)
+    builders[nextBuilder].open()
+    return unsafe builders[nextBuilder].table
+  }
+
+  /// Takes the screen that was being described; the next call on the reply does this.
+  fileprivate mutating func finishScreen() {
+    guard let (index, placement) = screen else { return }
+    screen = nil
+    let description = builders[index].finish()
+    builders[index].close()
+    if let failure = description.buildFailure { diagnostic = failure } else { effects.append(.show(description, placement)) }
+  }
+}
+
+extension MessageSeverity {
+  fileprivate init?(level: Int32) {
+    switch level {
+    case ACK_LEVEL_INFO: self = .info
+    case ACK_LEVEL_SUCCESS: self = .success
+    case ACK_LEVEL_WARNING: self = .warning
+    case ACK_LEVEL_ERROR: self = .error
+    default: return nil
+    }
+  }
+}
+
+extension PluginError {
+  fileprivate static func badReply(_ what: String) -> PluginError {
+    PluginError(
+      .badReply, what: "the provider's answer to the action breaks the ABI: \(what)",
+      why: "an answer is applied whole or not at all", fix: "the provider's author can correct its perform function"
+    )
+  }
+}
+
+extension AppControllerError {
+  /// The error for a description that could not be built.
+  init(invalid diagnostic: Diagnostic, of subject: String) {
+    self.init(
+      .invalidDescription,
+      what: "\(subject) is not valid: \(diagnostic.path): \(diagnostic.message) [\(diagnostic.code.rawValue)]",
+      why: "the host's builder refused it there, and everything after it",
+      fix: "correct the provider's description at the path that is named", diagnostics: [diagnostic]
+    )
+  }
+}

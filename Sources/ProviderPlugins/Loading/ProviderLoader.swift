@@ -1,0 +1,144 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// Loads provider plugins.
+///
+/// Isolation: the main actor, which is also what makes the calls into a library serial. Loading a library runs its
+/// constructors, and it is never unloaded.
+@MainActor
+public struct ProviderLoader {
+  /// How long a question may stay open, unless its action says otherwise.
+  public var deadline: Duration = .seconds(30)
+  private let clock: any Clock<Duration>
+
+  /// Makes a loader.
+  ///
+  /// - Parameter clock: What deadlines are timed by.
+  public init(clock: any Clock<Duration> = ContinuousClock()) {
+    self.clock = clock
+  }
+
+  /// Loads the library at a path, negotiates the version, and makes an instance.
+  ///
+  /// The steps, in order: resolve links, look at the file, map it, look up `ack_provider_query`, ask it, check its table,
+  /// make an instance.
+  ///
+  /// - Throws: ``PluginError`` that says which step failed and why.
+  public func load(_ path: String) throws(PluginError) -> PluginProvider {
+    let library = try open(path)
+    return try PluginProvider(library: library, deadline: deadline, clock: clock)
+  }
+
+  func open(_ path: String) throws(PluginError) -> ProviderLibrary {
+    let resolved = try FileProbe.resolve(path)
+    try FileProbe.check(resolved)
+    let image: LoadedLibrary
+    do { image = try LoadedLibrary(absolutePath: resolved) } catch { throw error.classified(path: resolved) }
+    guard let address = unsafe image.symbol("ack_provider_query") else { throw .notAProvider(resolved) }
+    let query = unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self)
+    return unsafe try ProviderLibrary(path: resolved, query: query)
+  }
+}
+
+/// A library that has answered the query: who it is, and its table.
+@safe
+struct ProviderLibrary: Sendable {
+  typealias QueryFunction = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
+
+  let path: String
+  let id: String
+  let version: String
+  let abi: (major: UInt32, minor: UInt32)
+  let table: ack_provider
+
+  init(path: String, query: QueryFunction) throws(PluginError) {
+    var asked = unsafe ack_query.sized()
+    unsafe asked.magic = UInt32(ACK_MAGIC)
+    unsafe asked.abi_major_min = UInt32(ACK_ABI_MAJOR)
+    unsafe asked.abi_major_max = UInt32(ACK_ABI_MAJOR)
+    unsafe asked.abi_minor = UInt32(ACK_ABI_MINOR)
+    unsafe asked.host_name = ack_str(immortal: "AppControllerKit")
+    unsafe asked.host_version = ack_str(immortal: "0.1.0")
+    var answer = unsafe ack_answer.sized()
+    let status = unsafe query(&asked, &answer)
+    try unsafe Self.check(answer, status, path)
+    guard let id = unsafe answer.id.text(atMost: 64), id.isProviderID else {
+      throw .badAnswer(path, "its id is \"\(unsafe answer.id.lenient)\"; an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens")
+    }
+    guard let version = unsafe answer.version.text(atMost: 64) else {
+      throw .badAnswer(path, "its version is no UTF-8, or over 64 bytes")
+    }
+    guard let table = unsafe answer.provider else { throw .badAnswer(path, "it answered without a table of functions") }
+    guard let copy = unsafe ack_provider.read(UnsafeRawPointer(table)) else {
+      throw .badTable(path, "its struct_size is \(unsafe table.pointee.struct_size); version 1.0 has \(ack_provider.size)")
+    }
+    for (name, isThere) in unsafe [("create", copy.create != nil), ("destroy", copy.destroy != nil), ("describe", copy.describe != nil)]
+    where !isThere {
+      throw .badTable(path, "it has no \(name), which is not optional")
+    }
+    self.path = path
+    self.id = id
+    self.version = version
+    abi = unsafe (answer.abi_major, answer.abi_minor)
+    self.table = copy
+  }
+
+  private static func check(_ answer: ack_answer, _ status: Int32, _ path: String) throws(PluginError) {
+    let magic = unsafe answer.magic
+    let (major, minor) = unsafe (answer.abi_major, answer.abi_minor)
+    if status == ACK_UNSUPPORTED || (status == ACK_OK && major != ACK_ABI_MAJOR) {
+      throw PluginError(
+        .incompatibleABI,
+        what: "\(path) speaks provider ABI \(major).\(minor); this host speaks \(ACK_ABI_MAJOR).\(ACK_ABI_MINOR)",
+        why: major > ACK_ABI_MAJOR ? "it was built for a newer host" : "it was built for another host",
+        fix: "install a build of the provider for ABI \(ACK_ABI_MAJOR), or another version of this host"
+      )
+    }
+    guard status == ACK_OK else { throw .badAnswer(path, "ack_provider_query answered status \(status); it may be 0 or -2") }
+    guard magic == ACK_MAGIC else {
+      throw .badAnswer(path, "its magic is 0x\(String(magic, radix: 16)); it must be 0x\(String(ACK_MAGIC, radix: 16))")
+    }
+    guard unsafe answer.struct_size == ack_answer.size else {
+      throw .badAnswer(path, unsafe "it wrote a struct_size of \(unsafe answer.struct_size) where the host has \(ack_answer.size)")
+    }
+  }
+}
+
+extension String {
+  fileprivate var isProviderID: Bool {
+    (1...64).contains(utf8.count) && first != "."
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+extension PluginError {
+  fileprivate static func notAProvider(_ path: String) -> PluginError {
+    PluginError(
+      .notAProvider, what: "\(path) is a shared library, but not a provider: it does not export ack_provider_query",
+      why: "that function is the only thing a host looks for in a library",
+      fix: "name a provider's library; if it is one, export the function with default visibility"
+    )
+  }
+
+  static func badAnswer(_ path: String, _ what: String) -> PluginError {
+    PluginError(
+      .badAnswer, what: "\(path) breaks the ABI: \(what)", why: "the host cannot trust a library that answers like this",
+      fix: "the provider's author can correct its ack_provider_query"
+    )
+  }
+
+  static func badTable(_ path: String, _ what: String) -> PluginError {
+    PluginError(
+      .badTable, what: "\(path) breaks the ABI in its ack_provider table: \(what)",
+      why: "the host calls these functions", fix: "the provider's author can correct its table"
+    )
+  }
+}

@@ -1,0 +1,309 @@
+public import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// A provider that lives in a loaded library.
+///
+/// It conforms to the same protocol as a provider of the app's own. A question that the library answers pending is asked
+/// again when the library says so; a deadline, a cancelled task and ``end()`` cancel it there.
+///
+/// Isolation: the main actor.
+@MainActor
+public final class PluginProvider: AppControllerInterfaceProviding {
+  /// The provider's id, as the library answers it.
+  public var id: String { library.id }
+  /// The provider's version, as the library answers it.
+  public var version: String { library.version }
+  /// The library's path, with every link resolved.
+  public var path: String { library.path }
+  /// The version of the ABI that is spoken.
+  public var abiVersion: String { "\(library.abi.major).\(library.abi.minor)" }
+
+  private let library: ProviderLibrary
+  private let context: HostContext
+  private let host: HostTable
+  private let builder = BuilderTable()
+  private let reply = ReplyTable()
+  private let deadline: Duration
+  private let clock: any Clock<Duration>
+  private var instance: Instance?
+  private var sequence: UInt64 = 0
+  private var openPerforms = 0
+
+  /// The library's pointer to its instance, which may be anything that it likes, and nothing.
+  @safe
+  private struct Instance {
+    let pointer: OpaquePointer?
+  }
+
+  init(library: ProviderLibrary, deadline: Duration, clock: any Clock<Duration>) throws(PluginError) {
+    self.library = library
+    self.deadline = deadline
+    self.clock = clock
+    let ticker = Ticker()
+    context = HostContext { _ in ticker.request() }
+    host = HostTable(context: context)
+    var pointer: OpaquePointer?
+    context.beginCall(0)
+    let status = unsafe library.table.create(host.table, &pointer)
+    context.endQuestion(0)
+    guard status == ACK_OK else { throw Self.failure(.createFailed, "could not make an instance", status, context.takeFailure(), library) }
+    instance = unsafe Instance(pointer: pointer)
+    ticker.provider = self
+  }
+
+  isolated deinit { end() }
+
+  /// Ends the instance: open questions are cancelled, and the provider's later requests do nothing. The library stays
+  /// loaded. Called again, it does nothing.
+  public func end() {
+    guard let instance else { return }
+    self.instance = nil
+    for sequence in context.end() { unsafe library.table.cancel?(instance.pointer, sequence) }
+    unsafe library.table.destroy(instance.pointer)
+  }
+}
+
+// MARK: - The questions
+
+extension PluginProvider {
+  /// How the transition looks, as the library says.
+  public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
+    guard let function = unsafe library.table.configuration else { return .init() }
+    var configuration = ack_configuration(.init())
+    let status = unsafe try await ask("configuration", controller) { instance, context in
+      configuration = ack_configuration(.init())
+      return unsafe function(instance, context, &configuration)
+    }
+    if status == ACK_UNSUPPORTED { return .init() }
+    return try AppController.Configuration(abi: configuration)
+  }
+
+  /// The library's logged-out interface.
+  public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try await describe(controller) ?? unsupported("describing its logged-out interface")
+  }
+
+  /// The library's logged-in interface.
+  public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try await describe(controller) ?? unsupported("describing its logged-in interface")
+  }
+
+  /// The library's splash, if it has one that it can describe at once: nobody waits for what is shown while waiting.
+  public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
+    try await describe(controller, waits: false)
+  }
+
+  /// Whether the first interface is the logged-in one, as the library says.
+  public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
+    controller.connect(context)
+    let isStored = controller.session != nil
+    guard let function = unsafe library.table.is_initially_logged_in else { return isStored }
+    var flag: UInt32 = 0
+    let status = unsafe try await ask("initial state", controller) { instance, context in
+      flag = isStored ? 1 : 0
+      return unsafe function(instance, context, &flag)
+    }
+    return status == ACK_UNSUPPORTED ? isStored : flag != 0
+  }
+
+  /// What the library answers to an action.
+  public func perform(
+    _ action: InterfaceAction, for controller: AppController.Handle
+  ) async throws -> ActionResponse {
+    guard let function = unsafe library.table.perform else { throw AppControllerError.unsupported(action.name) }
+    guard openPerforms < 8 else { throw PluginError.tooManyQuestions(library) }
+    openPerforms += 1
+    defer { openPerforms -= 1 }
+    var response = ActionResponse.nothing
+    let limit = action.deadline
+    let status = unsafe try await ask("action \(action.name)", controller, revision: action.revision, deadline: limit) {
+      [reply] instance, context in
+      reply.open()
+      defer { reply.close() }
+      let status = unsafe action.withABI { unsafe function(instance, context, $0, reply.table) }
+      if status == ACK_OK { response = try reply.finish() }
+      return status
+    }
+    if status == ACK_UNSUPPORTED { throw AppControllerError.unsupported(action.name) }
+    return response
+  }
+
+  /// Tells the library that a session has ended.
+  public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
+    guard let function = unsafe library.table.session_ended else { return }
+    _ = unsafe try await ask("end of the session", controller) { instance, context in
+      unsafe session.withABI { unsafe function(instance, context, $0) }
+    }
+  }
+
+  /// Tells the library that something happened.
+  public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
+    guard let function = unsafe library.table.notify, let instance else { return }
+    sequence += 1
+    var text = LentText()
+    text.add(event.rawValue)
+    unsafe text.lend { strings in
+      unsafe controller.withABI(sequence: sequence) { unsafe function(instance.pointer, $0, strings[0]) }
+    }
+  }
+
+  private func describe(
+    _ controller: AppController.Handle, waits: Bool = true
+  ) async throws -> InterfaceDescription? {
+    controller.connect(context)
+    var interface: InterfaceDescription?
+    let status = unsafe try await ask("\(controller.state.rawValue) interface", controller) { [library, builder] instance, context in
+      builder.open()
+      defer { builder.close() }
+      let status = unsafe library.table.describe(instance, context, builder.table)
+      // The builder knows better than the provider, which may not have looked.
+      if status != ACK_PENDING, status != ACK_UNSUPPORTED, let failure = builder.failure {
+        throw AppControllerError(invalid: failure.diagnostic, of: "the provider's \(controller.state.rawValue) interface")
+      }
+      if status == ACK_OK {
+        let finished = builder.finish()
+        if let failure = finished.buildFailure {
+          throw AppControllerError(invalid: failure, of: "the provider's \(controller.state.rawValue) interface")
+        }
+        interface = finished
+      }
+      return status
+    }
+    return status == ACK_UNSUPPORTED ? nil : interface
+  }
+
+  private func unsupported(_ what: String) throws -> InterfaceDescription {
+    throw Self.failure(.questionFailed, "failed at \(what)", ACK_UNSUPPORTED, nil, library)
+  }
+}
+
+// MARK: - Asking
+
+extension PluginProvider {
+  /// Asks the library, and again after each wake, until it has answered.
+  ///
+  /// - Returns: `ACK_OK` or `ACK_UNSUPPORTED`.
+  private func ask(
+    _ question: String, _ controller: AppController.Handle, revision: UInt64 = 0, deadline: Duration? = nil,
+    waits: Bool = true, _ call: (OpaquePointer?, UnsafePointer<ack_context>) throws -> Int32
+  ) async throws -> Int32 {
+    sequence += 1
+    let sequence = sequence
+    defer { context.endQuestion(sequence) }
+    var watch: Task<Void, Never>?
+    defer { watch?.cancel() }
+    while true {
+      guard let instance else { throw PluginError.gone(library) }
+      context.beginCall(sequence)
+      let status = try unsafe controller.withABI(sequence: sequence, revision: revision) { asked in
+        Result { try unsafe call(instance.pointer, asked) }
+      }.get()
+      switch status {
+      case ACK_OK, ACK_UNSUPPORTED: return status
+      case ACK_PENDING: break
+      case ACK_FAILED: throw Self.failure(.questionFailed, "failed at its \(question)", status, context.takeFailure(), library)
+      default:
+        let failure = context.takeFailure()
+        let code: PluginError.Code = status < 0 && failure != nil ? .questionFailed : .badStatus
+        throw Self.failure(code, "failed at its \(question)", status, failure, library)
+      }
+      if !waits {
+        unsafe library.table.cancel?(instance.pointer, sequence)
+        return ACK_UNSUPPORTED
+      }
+      let limit = deadline ?? self.deadline
+      watch = watch ?? Task { [context, clock] in
+        try? await clock.sleep(for: limit)
+        if !Task.isCancelled { context.abandon(sequence) }
+      }
+      await withTaskCancellationHandler {
+        await context.wait(for: sequence)
+      } onCancel: { [context] in
+        context.abandon(sequence)
+      }
+      if context.isAbandoned(sequence) {
+        if let instance = self.instance { unsafe library.table.cancel?(instance.pointer, sequence) }
+        try Task.checkCancellation()
+        if self.instance == nil { throw PluginError.gone(library) }
+        throw PluginError.timedOut(library, question, limit)
+      }
+    }
+  }
+
+  /// Lets the library run what has become ready.
+  fileprivate func tick() {
+    context.tickBegins()
+    if let instance { unsafe library.table.tick?(instance.pointer) }
+  }
+
+  private static func failure(
+    _ code: PluginError.Code, _ what: String, _ status: Int32, _ failure: HostContext.Failure?, _ library: ProviderLibrary
+  ) -> PluginError {
+    if let failure {
+      return PluginError(
+        code, what: "provider \(library.id) \(what): \(failure.what)", why: failure.why.isEmpty ? "the provider did not say" : failure.why,
+        fix: failure.fix.isEmpty ? "the provider's author can tell more" : failure.fix
+      )
+    }
+    return PluginError(
+      code, what: "provider \(library.id) \(what): it answered status \(status), which \(StatusName.of(status))",
+      why: "the provider gave no reason", fix: "the provider's author can call fail() with what, why and how to fix it"
+    )
+  }
+}
+
+/// Carries a tick from whatever thread asks for it to the main actor.
+private final class Ticker: Sendable {
+  @MainActor weak var provider: PluginProvider?
+
+  @MainActor init() {}
+
+  func request() {
+    Task { @MainActor in self.provider?.tick() }
+  }
+}
+
+extension AppController.Handle {
+  /// Gives a loaded provider its way to the controller that asks.
+  fileprivate func connect(_ context: HostContext) { context.connect(port) }
+}
+
+/// What a status means, for a message.
+enum StatusName {
+  static func of(_ status: Int32) -> String {
+    switch status {
+    case ACK_OK: "means done"
+    case ACK_PENDING: "means not yet"
+    case ACK_FAILED: "means failed"
+    case ACK_UNSUPPORTED: "means that it does not do that"
+    case ACK_GONE: "means gone"
+    case ACK_LIMIT: "means that a limit was reached"
+    case ACK_MISUSE: "means that it was called wrongly"
+    default: "the ABI does not have"
+    }
+  }
+}
+
+extension PluginError {
+  fileprivate static func gone(_ library: ProviderLibrary) -> PluginError {
+    PluginError(
+      .gone, what: "provider \(library.id) has been ended", why: "end() was called, and an instance is not begun again",
+      fix: "load the provider again for another instance"
+    )
+  }
+
+  fileprivate static func timedOut(_ library: ProviderLibrary, _ question: String, _ limit: Duration) -> PluginError {
+    PluginError(
+      .timedOut, what: "provider \(library.id) did not answer for its \(question) within \(limit)",
+      why: "it answered pending and did not wake the host in time", fix: "try again; or give it more time with --timeout"
+    )
+  }
+
+  fileprivate static func tooManyQuestions(_ library: ProviderLibrary) -> PluginError {
+    PluginError(
+      .tooManyQuestions, what: "provider \(library.id) has eight open actions; a ninth is refused",
+      why: "the ABI allows eight at a time", fix: "wait for an answer before the next action"
+    )
+  }
+}

@@ -1,5 +1,5 @@
 /// The error that the controller, its descriptions and its sessions throw.
-public struct AppControllerError: ExplainedError, Equatable {
+public struct AppControllerError: ExplainedError {
   /// What kind of failure this is; the raw value is the stable code.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable code, such as `ACK1001`.
@@ -61,13 +61,27 @@ public struct AppControllerError: ExplainedError, Equatable {
   public let fix: String
   /// Every rule that the description breaks; empty unless the code is ``Code/invalidDescription``.
   public let diagnostics: [Diagnostic]
+  /// The error that caused this one, such as a plugin's; `nil` when there is none.
+  public let underlyingError: (any Error)?
 
   /// Makes an error from its code and its three sentences.
-  public init(_ code: Code, what: String, why: String, fix: String, diagnostics: [Diagnostic] = []) {
+  public init(
+    _ code: Code, what: String, why: String, fix: String, diagnostics: [Diagnostic] = [],
+    underlyingError: (any Error)? = nil
+  ) {
     self.code = code
     self.what = what
     self.why = why
     self.fix = fix
     self.diagnostics = diagnostics
+    self.underlyingError = underlyingError
+  }
+}
+
+extension AppControllerError: Equatable {
+  /// Whether two errors say the same.
+  public static func == (left: AppControllerError, right: AppControllerError) -> Bool {
+    left.code == right.code && left.what == right.what && left.why == right.why && left.fix == right.fix
+      && left.diagnostics == right.diagnostics
   }
 }

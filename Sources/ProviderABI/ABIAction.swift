@@ -57,8 +57,7 @@ extension InterfaceAction {
       switch values[key] {
       case nil: unsafe values[key] = .secret(Secret(bytes.span))
       case .secret(let first)?:
-        let texts = [first.withUTF8Bytes { String(decoding: Array($0), as: UTF8.self) }]
-        unsafe values[key] = .plain(texts + [String(decoding: bytes, as: UTF8.self)])
+        unsafe values[key] = .plain([first.text, String(decoding: bytes, as: UTF8.self)])
       case .plain(let texts)?: unsafe values[key] = .plain(texts + [String(decoding: bytes, as: UTF8.self)])
       }
     }
@@ -70,11 +69,5 @@ extension InterfaceAction {
       payload[key] = value
     }
     self.init(name, nodeID: node, values: values, payload: payload, revision: revision)
-  }
-}
-
-extension Array<UInt8> {
-  fileprivate init(_ span: Span<UInt8>) {
-    self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
   }
 }

@@ -24,7 +24,7 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   private let host: HostTable
   private let builder = BuilderTable()
   private let reply = ReplyTable()
-  private let deadline: Duration
+  private let deadline: Duration?
   private let clock: any Clock<Duration>
   private var instance: Instance?
   private var sequence: UInt64 = 0
@@ -36,7 +36,7 @@ public final class PluginProvider: AppControllerInterfaceProviding {
     let pointer: OpaquePointer?
   }
 
-  init(library: ProviderLibrary, deadline: Duration, clock: any Clock<Duration>) throws(PluginError) {
+  init(library: ProviderLibrary, deadline: Duration?, clock: any Clock<Duration>) throws(PluginError) {
     self.library = library
     self.deadline = deadline
     self.clock = clock
@@ -212,7 +212,7 @@ extension PluginProvider {
         unsafe library.table.cancel?(instance.pointer, sequence)
         return ACK_UNSUPPORTED
       }
-      let limit = deadline ?? self.deadline
+      let limit = self.deadline ?? deadline ?? .seconds(30)
       watch = watch ?? Task { [context, clock] in
         try? await clock.sleep(for: limit)
         if !Task.isCancelled { context.abandon(sequence) }

@@ -20,7 +20,7 @@ public enum InputValue: Sendable, Equatable {
   var texts: [String] {
     switch self {
     case .plain(let texts): texts
-    case .secret(let secret): [secret.withUTF8Bytes { String(decoding: $0.copied, as: UTF8.self) }]
+    case .secret(let secret): [secret.text]
     }
   }
 }

@@ -45,6 +45,13 @@ public final class Secret: Sendable, Equatable {
     }
   }
 
+  /// The bytes as text: a copy that nobody can zero, for what has to be text.
+  package var text: String {
+    withUTF8Bytes { bytes in
+      unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
   /// How many bytes there are.
   package var byteCount: Int { unsafe storage.count }
 

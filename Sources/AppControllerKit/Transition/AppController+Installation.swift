@@ -41,18 +41,17 @@ extension AppController {
     put(splash)
   }
 
+  /// Finds out what the first interface would be, and installs nothing.
+  ///
+  /// - Returns: The state, and the session of it.
+  /// - Throws: ``AppControllerError`` when the store or the provider fails.
+  public func initialState() async throws(AppControllerError) -> (state: State, session: Session?) {
+    let (goal, session) = try await initialGoal()
+    return (State(goal), session)
+  }
+
   private func initialGoal() async throws(AppControllerError) -> (TransitionMachine.Goal, Session?) {
-    var record: SessionRecord
-    do {
-      record = try await store.load(for: providerID)
-      if let session = record.session, session.isExpired(at: wallClock()) {
-        log(.info, "the session of \(session.subject) has expired")
-        record = try await store.replace(for: providerID, with: nil, ifGeneration: record.generation)
-      }
-    } catch {
-      throw .wrapping(error, as: .storeFailed, doing: "loading the session")
-    }
-    if let warning = record.warning { log(.warning, "\(warning)") }
+    let record = try await loadRecord()
     storedGeneration = record.generation
     let handle = makeHandle(state: .launching, session: record.session)
     let says = try await asking("initial state") { try await $0.isInitiallyLoggedIn(for: handle) }
@@ -60,6 +59,26 @@ extension AppController {
     guard says, record.session != nil || record.generation == 0 else { return (.loggedOut, nil) }
     let session = record.session ?? Session.anonymous
     return (.loggedIn(subject: session.subject), session)
+  }
+
+  /// Loads the stored session; one that has expired counts as none, and is erased where that is possible.
+  private func loadRecord() async throws(AppControllerError) -> SessionRecord {
+    var record: SessionRecord
+    do {
+      record = try await store.load(for: providerID)
+    } catch {
+      throw .wrapping(error, as: .storeFailed, doing: "loading the session")
+    }
+    if let warning = record.warning { log(.warning, "\(warning)") }
+    guard let session = record.session, session.isExpired(at: wallClock()) else { return record }
+    log(.info, "the session of \(session.subject) has expired")
+    record.session = nil
+    do {
+      record = try await store.replace(for: providerID, with: nil, ifGeneration: record.generation)
+    } catch {
+      log(.warning, "the expired session could not be erased: \(error)")
+    }
+    return record
   }
 
   private func installFirst(

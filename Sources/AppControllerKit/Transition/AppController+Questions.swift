@@ -47,12 +47,14 @@ extension AppControllerError {
   static func wrapping(_ error: any Error, as code: Code, doing action: String) -> AppControllerError {
     if let error = error as? AppControllerError { return error }
     if let error = error as? any ExplainedError {
-      return AppControllerError(code, what: "\(error.what) [\(error.codeName)]", why: error.why, fix: error.fix)
+      return AppControllerError(
+        code, what: "\(error.what) [\(error.codeName)]", why: error.why, fix: error.fix, underlyingError: error
+      )
     }
     return AppControllerError(
       code, what: "the provider failed while \(action): \(error)",
       why: error is CancellationError ? "it was told to stop" : "its function threw an error",
-      fix: "see what the error says; the provider's author can tell more"
+      fix: "see what the error says; the provider's author can tell more", underlyingError: error
     )
   }
 

@@ -8,8 +8,8 @@ internal import ProviderABI
 /// constructors, and it is never unloaded.
 @MainActor
 public struct ProviderLoader {
-  /// How long a question may stay open, unless its action says otherwise.
-  public var deadline: Duration = .seconds(30)
+  /// How long any question may stay open; `nil` for 30 seconds, or what an action declares.
+  public var deadline: Duration?
   private let clock: any Clock<Duration>
 
   /// Makes a loader.

@@ -1,0 +1,50 @@
+import Glibc
+
+/// The command line: reads the arguments, runs one command, ends with its status.
+@main
+@MainActor
+enum AppCtl {
+  static func main() async {
+    let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
+    exit(status.rawValue)
+  }
+
+  /// Runs a command line.
+  ///
+  /// - Returns: What the process ends with. Commands throw; this is the one place where errors become a status.
+  static func run(_ arguments: [String], console: Console) async -> ExitStatus {
+    do {
+      let invocation = try CommandLineParser(table: .current).parse(arguments)
+      switch invocation.command {
+      case "version": console.result(HelpText.version() + "\n")
+      case "help": try console.result(help(for: invocation.positionals.first))
+      default: try await runCommand(invocation, console)
+      }
+      return .done
+    } catch {
+      console.error(error)
+      return ExitStatus(error)
+    }
+  }
+
+  private static func help(for command: String?) throws -> String {
+    guard let command else { return HelpText.overview() + "\n" }
+    return HelpText.help(for: try CommandTable.current.command(named: command)) + "\n"
+  }
+
+  private static func runCommand(_ invocation: Invocation, _ console: Console) async throws {
+    let workspace = try Workspace(invocation, console)
+    switch invocation.command {
+    case "login": try await LoginCommand(workspace).run()
+    case "logout": try await LogoutCommand(workspace).run()
+    case "status": try await StatusCommand(workspace).run()
+    case "show": try await ShowCommand(workspace).run()
+    case "perform": try await PerformCommand(workspace).run()
+    default:
+      throw CommandError.usage(
+        "the command '\(invocation.command)' is in the table but does nothing", why: "this is a fault of appctl",
+        fix: "report it"
+      )
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import AppControllerKit
+
+/// The error that the command line throws.
+struct CommandError: ExplainedError, Equatable {
+  /// What kind of failure this is; the raw value is the stable code.
+  enum Code: String, Sendable, CaseIterable {
+    /// The command line breaks a rule.
+    case usage = "ACK5001"
+    /// An input has no value, and nobody can be asked for it.
+    case missingInput = "ACK5002"
+    /// A secret stands on the command line, where every process can read it.
+    case secretInArguments = "ACK5003"
+    /// Somebody else is logged in.
+    case otherUser = "ACK5004"
+    /// The provider refused.
+    case refused = "ACK5005"
+    /// No provider is named, or none is found under the name.
+    case noProvider = "ACK5006"
+    /// No action is named, or several match.
+    case actionUnclear = "ACK5007"
+    /// Standard input gives no value that can be used.
+    case standardInput = "ACK5008"
+    /// There is no folder to keep sessions in.
+    case noStateFolder = "ACK5009"
+  }
+
+  /// The stable code.
+  let code: Code
+  /// What failed.
+  let what: String
+  /// Why it failed.
+  let why: String
+  /// What to do about it.
+  let fix: String
+
+  init(_ code: Code, what: String, why: String, fix: String) {
+    self.code = code
+    self.what = what
+    self.why = why
+    self.fix = fix
+  }
+
+  /// How a process ends that fails with this error.
+  var exitStatus: Int32 { code.exitStatus.rawValue }
+}
+
+extension CommandError.Code {
+  /// How a process ends that fails with this code.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .usage, .missingInput, .secretInArguments, .otherUser, .actionUnclear, .standardInput: .usage
+    case .refused: .refused
+    case .noProvider: .noProvider
+    case .noStateFolder: .storeFailed
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// Reads a command line by the rules of a ``CommandTable``.
+///
+/// Options stand before or after arguments, as `--name VALUE` or `--name=VALUE`; the shared ones also before the
+/// command. `--` ends options. A value that starts with a dash needs the form with `=`, and no value is empty.
+struct CommandLineParser: Sendable {
+  /// The commands and options to accept.
+  var table = CommandTable.current
+
+  /// What a command line asks for, given without the program's own name.
+  ///
+  /// `--help` and `--version` win over the command, once everything else is understood.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5001` for the first rule that is broken.
+  func parse(_ arguments: [String]) throws(CommandError) -> Invocation {
+    var reading = Reading(table: table, rest: arguments[...])
+    try reading.readAll()
+    return try reading.invocation()
+  }
+
+  /// A text before and after its first `=`; nil when it has none.
+  static func split(_ text: String) -> (name: String, value: String)? {
+    // By bytes: an "=" that a combining mark follows is another character, and is one here.
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return (String(text[..<equals]), String(text[text.utf8.index(after: equals)...]))
+  }
+}
+
+/// A command line that is being read.
+private struct Reading {
+  let table: CommandTable
+  var rest: ArraySlice<String>
+  var command: CommandSpec?
+  var options: [Invocation.OptionValue] = []
+  var positionals: [String] = []
+
+  mutating func readAll() throws(CommandError) {
+    var acceptsOptions = true
+    while let word = rest.popFirst() {
+      if acceptsOptions, word == "--" {
+        acceptsOptions = false
+      } else if acceptsOptions, Self.looksLikeOption(word) {
+        try readOption(word)
+      } else if command == nil {
+        try readCommand(word)
+      } else {
+        positionals.append(word)
+      }
+    }
+  }
+
+  /// What was read, once it is complete.
+  func invocation() throws(CommandError) -> Invocation {
+    if has(.help) { return Invocation(command: "help", positionals: command.map { [$0.name] } ?? []) }
+    if has(.version) { return Invocation(command: "version") }
+    guard let command else { throw .noCommand(among: table.commands.map(\.name)) }
+
+    let given = positionals.count
+    if given > command.arguments.count { throw .excessArguments(given - command.arguments.count, of: command) }
+    if let missing = command.arguments.dropFirst(given).first(where: { !$0.isOptional }) {
+      throw .missingArgument(missing, of: command)
+    }
+    for (argument, text) in zip(command.arguments, positionals) {
+      try check(text, of: argument.name, against: argument.completion)
+    }
+    return Invocation(command: command.name, options: options, positionals: positionals)
+  }
+
+  private mutating func readCommand(_ word: String) throws(CommandError) {
+    let command = try table.command(named: word)
+    let accepted = command.allOptions
+    if let stray = options.first(where: { option in !accepted.contains { $0.name == option.name } }) {
+      throw .unknownOption(stray.name, of: command, among: accepted)
+    }
+    self.command = command
+  }
+
+  private mutating func readOption(_ word: String) throws(CommandError) {
+    let parts = CommandLineParser.split(word)
+    let option = try option(named: parts?.name ?? word)
+    if !option.isRepeatable, has(option) { throw .repeated(option) }
+
+    var value = parts?.value
+    if option.isFlag {
+      if value != nil { throw .unwantedValue(of: option) }
+    } else {
+      if value == nil {
+        guard let next = rest.first else { throw .missingValue(of: option, since: "nothing follows") }
+        if Self.looksLikeOption(next) {
+          throw .missingValue(of: option, since: "what follows starts with a dash, as an option does")
+        }
+        value = rest.removeFirst()
+      }
+      guard let value, !value.isEmpty else { throw .missingValue(of: option, since: "what is given is empty") }
+      try check(value, of: option.name, against: option.completion)
+    }
+    options.append(Invocation.OptionValue(name: option.name, value: value))
+  }
+
+  private func option(named name: String) throws(CommandError) -> OptionSpec {
+    func matches(_ option: OptionSpec) -> Bool { option.name == name || option.shortName == name }
+    let accepted = command?.allOptions ?? table.globalOptions
+    if let option = accepted.first(where: matches) { return option }
+    if command == nil, let later = table.commands.flatMap(\.options).first(where: matches) { throw .misplaced(later) }
+    throw .unknownOption(name, of: command, among: accepted)
+  }
+
+  private func check(_ text: String, of name: String, against hint: CompletionHint) throws(CommandError) {
+    switch hint {
+    case .none, .path, .directory: break
+    case .values(let choices): if !choices.contains(text) { throw .badChoice(text, for: name, among: choices) }
+    case .commands: _ = try table.command(named: text)
+    }
+  }
+
+  private func has(_ option: OptionSpec) -> Bool { options.contains { $0.name == option.name } }
+
+  /// Whether a word starts with a dash and is not the lone dash that means standard input elsewhere.
+  private static func looksLikeOption(_ word: String) -> Bool {
+    word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1
+  }
+}

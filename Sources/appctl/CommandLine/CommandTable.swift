@@ -1,0 +1,148 @@
+/// The one table of commands and options that parsing, help and completions come from.
+///
+/// A new command is one entry in ``current``; a new option is one constant of ``OptionSpec`` below, named by the
+/// commands that take it.
+struct CommandTable: Sendable {
+  /// Every command, in the order of the overview.
+  let commands: [CommandSpec]
+
+  /// The options that may stand before the command: those that commands share.
+  var globalOptions: [OptionSpec] {
+    commands.flatMap(\.commonOptions).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The command of this name.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5001` when there is none.
+  func command(named name: String) throws(CommandError) -> CommandSpec {
+    guard let command = commands.first(where: { $0.name == name }) else {
+      throw .unknownCommand(name, among: commands.map(\.name))
+    }
+    return command
+  }
+}
+
+extension OptionSpec {
+  static let action = OptionSpec("--action", value: "NAME", help: "Perform this action, not the primary one.")
+  static let force = OptionSpec("--force", help: "Log out even if something objects.")
+  static let node = OptionSpec("--node", value: "ID", help: "Perform the action of the node with this id.")
+  static let payload = OptionSpec(
+    "--payload",
+    value: "K=V",
+    repeatable: true,
+    help: "Hand this entry over with the action."
+  )
+  static let set = OptionSpec(
+    "--set",
+    value: "NAME=VALUE",
+    repeatable: true,
+    help: "Fill the input of this name; refused for a secret."
+  )
+  static let setStdin = OptionSpec(
+    "--set-stdin",
+    value: "NAME",
+    help: "Fill the input of this name from standard input, without one trailing newline."
+  )
+  static let state = OptionSpec(
+    "--state",
+    value: "STATE",
+    completion: .values(["current", "logged-out", "logged-in", "launching"]),
+    help: "Show the interface of this state."
+  )
+  static let `switch` = OptionSpec("--switch", help: "Log in even if somebody else is logged in.")
+
+  static let provider = OptionSpec(
+    "--provider",
+    value: "ID|PATH",
+    completion: .path,
+    help: "Use this provider, by its id or by the path of its library; the last one used otherwise."
+  )
+  static let timeout = OptionSpec(
+    "--timeout",
+    value: "SECONDS",
+    help: "Wait no longer than this for the provider, 600 at most."
+  )
+  static let stateDir = OptionSpec(
+    "--state-dir",
+    value: "DIR",
+    completion: .directory,
+    help: "Keep sessions in this folder."
+  )
+  static let format = OptionSpec(
+    "--format",
+    value: "FORMAT",
+    completion: .values(["text", "json"]),
+    help: "Print the result in this format; text otherwise."
+  )
+  static let quiet = OptionSpec("--quiet", help: "Print nothing but the result and errors.")
+  static let verbose = OptionSpec("--verbose", help: "Say on standard error what is being done.")
+  static let help = OptionSpec("--help", short: "-h", help: "Show help.")
+  static let version = OptionSpec("--version", help: "Show the version.")
+}
+
+extension CommandTable {
+  /// What every command that meets a provider takes.
+  static let commonOptions: [OptionSpec] = [
+    .provider, .timeout, .stateDir, .format, .quiet, .verbose, .help, .version,
+  ]
+
+  /// The commands of this version.
+  static let current = CommandTable(commands: [
+    CommandSpec(
+      "login",
+      summary: "Log in through the provider's logged-out interface.",
+      discussion: [
+        "Fills the inputs of the interface and performs its primary action. On a terminal it asks for what is missing, "
+          + "for a secret without echo.",
+        "Whoever is logged in already stays so; logging in as somebody else needs --switch.",
+      ],
+      options: [.set, .setStdin, .action, .switch],
+      examples: [
+        .init("Answer what the provider asks", "appctl login --provider com.example.kitty"),
+        .init("Log in from a script", "appctl login --set user=ann --set-stdin password < password.txt"),
+      ]
+    ),
+    CommandSpec(
+      "logout",
+      summary: "End the stored session and tell the provider.",
+      options: [.force],
+      examples: [.init("Log out, whatever objects", "appctl logout --force")]
+    ),
+    CommandSpec(
+      "status",
+      summary: "Say who is logged in.",
+      examples: [.init("Ask from a script", "appctl status --format json")]
+    ),
+    CommandSpec(
+      "show",
+      summary: "Print an interface of the provider.",
+      discussion: ["Shows the interface of the stored state, logged out or logged in, unless --state names another."],
+      options: [.state],
+      examples: [.init("See what a login would ask", "appctl show --state logged-out")]
+    ),
+    CommandSpec(
+      "perform",
+      summary: "Perform an action of the current interface.",
+      discussion: [
+        "Names the action, the node that it belongs to, or both when the name alone is ambiguous. Each run starts at "
+          + "the fresh interface of the stored state."
+      ],
+      arguments: [ArgumentSpec("ACTION", optional: true, help: "The name of the action; needed without --node.")],
+      options: [.node, .payload, .set, .setStdin],
+      examples: [
+        .init("Perform an action by its name", "appctl perform refresh"),
+        .init("Fill an input first", "appctl perform search --set query=tea"),
+        .init("Press one of several buttons", "appctl perform open --node row-2 --payload id=2"),
+      ]
+    ),
+    CommandSpec(
+      "help",
+      summary: "Show help, for one command when it is named.",
+      arguments: [
+        ArgumentSpec("COMMAND", optional: true, completion: .commands, help: "The command to explain.")
+      ],
+      commonOptions: [.help, .version],
+      examples: [.init("Explain login", "appctl help login")]
+    ),
+  ])
+}

@@ -1,0 +1,113 @@
+/// The help of the command line, as text without a trailing newline, from the table.
+enum HelpText {
+  /// The program and its version.
+  static func version() -> String { "appctl 0.1.0" }
+
+  /// Every command, the shared options and the exit statuses.
+  static func overview(of table: CommandTable = .current) -> String {
+    var page = HelpPage()
+    page.paragraph("Log in to the apps of AppControllerKit providers, and use their interfaces.")
+    page.heading("USAGE")
+    page.usage("appctl", ["COMMAND", "[ARGUMENT]...", "[OPTION]..."])
+    page.heading("COMMANDS")
+    page.list(table.commands.map { ($0.name, $0.summary) })
+    page.heading("OPTIONS OF MOST COMMANDS")
+    page.list(table.globalOptions.map(entry))
+    page.heading("EXIT STATUS")
+    page.list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+    page.gap()
+    page.paragraph("Run 'appctl help COMMAND' for the options of a command, with examples.")
+    return page.text
+  }
+
+  /// One command, with all that it takes and examples.
+  static func help(for command: CommandSpec) -> String {
+    var page = HelpPage()
+    page.paragraph(command.summary)
+    page.heading("USAGE")
+    page.usage(
+      "appctl \(command.name)",
+      command.arguments.map(\.synopsis) + command.options.map(\.synopsis) + ["[OPTION]..."]
+    )
+    for paragraph in command.discussion {
+      page.gap()
+      page.paragraph(paragraph)
+    }
+    if !command.arguments.isEmpty {
+      page.heading("ARGUMENTS")
+      page.list(command.arguments.map { ($0.name, $0.help) })
+    }
+    page.heading("OPTIONS")
+    page.list(command.allOptions.map(entry))
+    if !command.examples.isEmpty {
+      page.heading("EXAMPLES")
+      for example in command.examples {
+        page.paragraph("\(example.purpose):", indent: 2)
+        page.line(example.line, indent: 4)
+      }
+    }
+    return page.text
+  }
+
+  /// An option and what there is to say about it: what it does, what it accepts, how often.
+  private static func entry(for option: OptionSpec) -> (term: String, text: String) {
+    let choices = option.choices.map { " One of: \($0.joined(separator: ", "))." } ?? ""
+    return (option.term, option.help + choices + (option.isRepeatable ? " May be repeated." : ""))
+  }
+}
+
+/// A page of 80 columns that is being written.
+private struct HelpPage {
+  private static let width = 80
+  private var lines: [String] = []
+
+  var text: String { lines.joined(separator: "\n") }
+
+  mutating func gap() { lines.append("") }
+
+  mutating func line(_ text: String, indent: Int) { lines.append(Self.spaces(indent) + text) }
+
+  mutating func heading(_ text: String) {
+    gap()
+    lines.append(text)
+  }
+
+  mutating func paragraph(_ text: String, indent: Int = 0) {
+    wrap(text.split(separator: " ").map(String.init), first: Self.spaces(indent), indent: indent)
+  }
+
+  /// A usage line, broken between its parts only and aligned behind the command.
+  mutating func usage(_ command: String, _ parts: [String]) {
+    wrap(parts, first: "  \(command) ", indent: command.count + 3)
+  }
+
+  /// Terms on the left and their texts in one column on the right.
+  mutating func list(_ entries: [(term: String, text: String)]) {
+    let column = (entries.map(\.term.count).max() ?? 0) + 4
+    for (term, text) in entries {
+      let first = "  \(term)"
+      wrap(
+        text.split(separator: " ").map(String.init),
+        first: first + Self.spaces(column - first.count),
+        indent: column
+      )
+    }
+  }
+
+  private mutating func wrap(_ words: [String], first: String, indent: Int) {
+    var line = first
+    var isFresh = true
+    for word in words {
+      if !isFresh, line.count + 1 + word.count > Self.width {
+        lines.append(line)
+        line = Self.spaces(indent)
+        isFresh = true
+      }
+      line += isFresh ? word : " \(word)"
+      isFresh = false
+    }
+    lines.append(line)
+  }
+
+  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}

@@ -1,0 +1,36 @@
+/// Finds the name that somebody probably meant.
+enum Suggestion {
+  /// The largest number of wrong, missing or extra letters that a slip is taken for.
+  static let limit = 2
+
+  /// The name at the smallest distance, the first one of several; nil when none is near.
+  static func nearest(to word: String, among names: [String]) -> String? {
+    var best: (name: String, distance: Int)?
+    for name in names {
+      // A word as short as the slip itself resembles everything.
+      guard let distance = distance(word, name), distance < word.utf8.filter({ $0 != UInt8(ascii: "-") }).count else {
+        continue
+      }
+      if best.map({ distance < $0.distance }) ?? true { best = (name, distance) }
+    }
+    return best?.name
+  }
+
+  /// How many bytes to insert, remove or replace to get from one word to the other; nil above ``limit``.
+  static func distance(_ left: String, _ right: String) -> Int? {
+    let left = Array(left.utf8.prefix(right.utf8.count + limit + 1))
+    let right = Array(right.utf8)
+    guard abs(left.count - right.count) <= limit else { return nil }
+    var row = Array(0...right.count)
+    for (i, byte) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in right.enumerated() {
+        let replaced = diagonal + (byte == other ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+      }
+    }
+    return row[right.count] <= limit ? row[right.count] : nil
+  }
+}

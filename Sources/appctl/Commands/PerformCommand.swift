@@ -1,0 +1,82 @@
+import AppControllerKit
+
+/// `appctl perform`: does an action of the current interface, and prints what the provider answers.
+@MainActor
+struct PerformCommand {
+  private let workspace: Workspace
+
+  init(_ workspace: Workspace) { self.workspace = workspace }
+
+  func run() async throws {
+    let inputs = try GivenInputs(workspace.invocation)
+    let payload = try workspace.invocation.pairs(.payload).map { ($0.name, $0.value) }
+    let (provider, controller, window) = try await workspace.install()
+    defer { withExtendedLifetime(window) {} }
+    workspace.remember(provider)
+    let node = try chooseNode(in: controller)
+    let values = try inputs.values(for: Form(of: node.screen))
+    let outcome = try await controller.perform(
+      nodeID: node.id ?? "", values: values, payload: Dictionary(payload) { $1 }
+    )
+    try print(outcome, controller)
+  }
+
+  private func chooseNode(in controller: AppController) throws -> InterfaceDescription.Node {
+    let nodes = controller.screens.flatMap { $0.node.visibleSubtree }.filter { $0.action != nil }
+    let action = workspace.invocation.positionals.first
+    if let id = workspace.invocation.string(.node) {
+      guard let node = nodes.first(where: { $0.id == id }) else { throw CommandError.noNode(id) }
+      if let action, node.action?.name != action {
+        throw CommandError(
+          .actionUnclear, what: "the node '\(id)' has the action '\(node.action?.name ?? "")', not \(CommandError.quoted(action))",
+          why: "--node and ACTION have to name the same", fix: "leave one of them out"
+        )
+      }
+      return node
+    }
+    guard let action else {
+      throw CommandError(
+        .actionUnclear, what: "neither an action nor a node is named", why: "perform does exactly one action",
+        fix: "write appctl perform ACTION, or appctl perform --node ID"
+      )
+    }
+    let matches = nodes.filter { $0.action?.name == action }
+    guard let first = matches.first else { throw CommandError.noAction(action, among: nodes) }
+    guard matches.count == 1 else {
+      throw CommandError(
+        .actionUnclear, what: "\(matches.count) nodes have the action '\(action)'",
+        why: "they are \(matches.compactMap(\.id).joined(separator: ", "))", fix: "name one of them with --node"
+      )
+    }
+    return first
+  }
+
+  private func print(_ outcome: ActionOutcome, _ controller: AppController) throws {
+    let report = Report(workspace: workspace)
+    var complaint: CommandError?
+    for effect in outcome.response.effects {
+      switch effect {
+      case .show(let screen, _): report.interface(screen)
+      case .fieldError(let input, let message): complaint = complaint ?? .inputRefused(input, message)
+      case .message(let severity, let text): workspace.console.note("\(severity.rawValue): \(text)")
+      case .leave(let departure): workspace.console.note("left: \(departure.rawValue)")
+      case .select(let tabs, let item): workspace.console.note("selected: \(item) in \(tabs)")
+      case .login, .logout: break
+      }
+    }
+    if let complaint { throw complaint }
+    guard let transition = outcome.transition else { return }
+    try report.check(transition)
+    report.installed(in: controller)
+  }
+}
+
+extension CommandError {
+  fileprivate static func noNode(_ id: String) -> CommandError {
+    CommandError(
+      .actionUnclear, what: "there is no node \(quoted(id)) with an action in the current interface",
+      why: "each command starts at the fresh interface of the stored state",
+      fix: "see the ids with 'appctl show --format json'"
+    )
+  }
+}

@@ -1,0 +1,47 @@
+import AppControllerKit
+import Glibc
+
+/// Where a command's words go: results to standard output, everything else to standard error.
+@MainActor
+final class Console {
+  var isQuiet = false
+  var isVerbose = false
+
+  /// Prints what the command was asked for.
+  func result(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+  /// Says something that the caller did not ask for.
+  func note(_ text: String) {
+    if !isQuiet { write(text + "\n", to: STDERR_FILENO) }
+  }
+
+  /// Says what may go wrong later.
+  func warning(_ text: String) { write("warning: \(text)\n", to: STDERR_FILENO) }
+
+  /// Says why the command failed, with every diagnostic of an invalid description.
+  func error(_ error: any Error) {
+    var text = "\(error)\n"
+    if let invalid = error as? AppControllerError, invalid.diagnostics.count > 1 {
+      text += invalid.diagnostics.map { "  \($0)\n" }.joined()
+    }
+    write(text, to: STDERR_FILENO)
+  }
+
+  /// Asks for something, without a line feed.
+  func prompt(_ text: String) { write(text, to: STDERR_FILENO) }
+
+  /// A line of the provider's log.
+  func log(_ level: LogLevel, _ text: String) {
+    if isVerbose || level >= .warning { write("\(level): \(text)\n", to: STDERR_FILENO) }
+  }
+
+  private func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      // Nobody can be told that nobody reads.
+      if count < 0, errno != EINTR { return }
+      bytes = bytes.dropFirst(max(0, count))
+    }
+  }
+}

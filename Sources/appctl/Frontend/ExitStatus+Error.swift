@@ -1,0 +1,36 @@
+import AppControllerKit
+import ProviderPlugins
+
+extension ExitStatus {
+  /// How a process ends that fails with an error.
+  init(_ error: any Error) {
+    switch error {
+    case let error as CommandError: self = error.code.exitStatus
+    case let error as PluginError: self.init(error.code)
+    case let error as AppControllerError:
+      if let cause = error.underlyingError as? PluginError { self.init(cause.code) } else { self.init(error.code) }
+    default: self = .internalError
+    }
+  }
+
+  private init(_ code: PluginError.Code) {
+    switch code {
+    case .notFound: self = .noProvider
+    case .timedOut: self = .timedOut
+    default: self = .unavailable
+    }
+  }
+
+  private init(_ code: AppControllerError.Code) {
+    switch code {
+    case .invalidDescription, .invalidJSON, .invalidConfiguration, .inapplicableResponse: self = .invalidData
+    case .inputRefused, .unsupportedAction, .handlerFailed, .invalidSession: self = .refused
+    case .noSuchAction, .staleAction: self = .usage
+    case .providerFailed: self = .unavailable
+    case .timedOut, .sessionConflict: self = .timedOut
+    case .storeFailed, .sessionSetAside: self = .storeFailed
+    case .storeUnsafe: self = .security
+    default: self = .internalError
+    }
+  }
+}

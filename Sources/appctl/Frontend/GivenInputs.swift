@@ -1,0 +1,56 @@
+import AppControllerKit
+import Glibc
+
+/// The values that the command line gives for inputs, by name.
+struct GivenInputs {
+  private var texts: [String: [String]] = [:]
+  private var piped: (name: String, secret: Secret)?
+
+  /// Collects `--set` and reads what `--set-stdin` asks for.
+  ///
+  /// - Throws: ``CommandError`` for a value that is not `NAME=VALUE`, a name that is given twice, or standard input that
+  ///   cannot be read.
+  init(_ invocation: Invocation) throws(CommandError) {
+    for pair in try invocation.pairs(.set) { texts[pair.name, default: []].append(pair.value) }
+    guard let name = invocation.string(.setStdin) else { return }
+    if texts[name] != nil {
+      throw .usage("the input \(CommandError.quoted(name)) is given twice", why: "--set and --set-stdin both name it", fix: "leave one of them out")
+    }
+    piped = (name, try StandardInput.readSecret(for: name))
+  }
+
+  /// The names, in order.
+  var names: [String] { (Array(texts.keys) + (piped.map { [$0.name] } ?? [])).sorted() }
+
+  var isEmpty: Bool { names.isEmpty }
+
+  /// The text that was given for an input; of a secret, none.
+  func text(_ name: String) -> String? { texts[name]?.first }
+
+  /// The values for a form.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5003` for a secret that stands on the command line.
+  func values(for form: Form) throws(CommandError) -> InputValues {
+    var values: InputValues = [:]
+    for entry in form.entries {
+      let name = entry.input.name
+      if let given = texts[name] {
+        if entry.input.content.isSecret { throw .secretInArguments(name) }
+        values[name] = .plain(given)
+      } else if let piped, piped.name == name {
+        values[name] = entry.input.content.isSecret ? .secret(piped.secret) : .text(piped.secret.text)
+      }
+    }
+    return values
+  }
+}
+
+extension CommandError {
+  static func secretInArguments(_ name: String) -> CommandError {
+    CommandError(
+      .secretInArguments, what: "the input '\(name)' is a secret and stands on the command line",
+      why: "every process of this machine can read the arguments of every other, and shells keep them in their history",
+      fix: "give it on standard input with --set-stdin \(name), or leave it out on a terminal and be asked"
+    )
+  }
+}

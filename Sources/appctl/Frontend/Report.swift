@@ -1,0 +1,38 @@
+import AppControllerKit
+import ProviderPlugins
+
+/// What commands print as their result.
+@MainActor
+struct Report {
+  let workspace: Workspace
+
+  /// Prints an interface, as text or as canonical JSON.
+  func interface(_ description: InterfaceDescription, state: PresentationState = .init()) {
+    workspace.console.result(
+      workspace.wantsJSON
+        ? JSONRenderer().render(description) + "\n"
+        : TextRenderer().render(description, state: state, traits: .text)
+    )
+  }
+
+  /// Prints the interface that is installed.
+  func installed(in controller: AppController) {
+    if let description = controller.installedInterface { interface(description) }
+  }
+
+  /// Throws unless a transition came to its end, and says what went wrong on the way.
+  func check(_ outcome: TransitionOutcome) throws {
+    switch outcome {
+    case .completed(let report):
+      for problem in report.problems { workspace.console.warning(problem) }
+    case .unchanged: break
+    case .failed(let error): throw error
+    case .vetoed(let reason):
+      throw CommandError.refused("the transition was vetoed: \(reason)", "a handler said no", "do what it asks for")
+    case .superseded, .cancelled:
+      throw CommandError.refused(
+        "the transition was overtaken by another one", "the provider asked for something else meanwhile", "try again"
+      )
+    }
+  }
+}

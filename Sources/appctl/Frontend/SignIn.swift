@@ -1,0 +1,190 @@
+import AppControllerKit
+
+/// Signs in through a provider's logged-out interface: fills the inputs, performs the primary action, and goes on with
+/// the next form that the provider answers with.
+@MainActor
+struct SignIn {
+  private static let mostRounds = 32
+
+  let controller: AppController
+  let console: Console
+  let inputs: GivenInputs
+  /// The action to perform in the first form instead of the primary one.
+  let action: String?
+
+  /// What came of it.
+  enum Result {
+    /// The provider signs in as this session; `nil` for an anonymous one.
+    case session(Session?)
+  }
+
+  /// Works through the forms.
+  ///
+  /// - Throws: ``CommandError`` when an input is missing or the provider refuses.
+  func run(_ interface: InterfaceDescription) async throws -> Result {
+    var interface = interface
+    for round in 0..<Self.mostRounds {
+      guard let button = try chooseAction(in: interface.root, named: round == 0 ? action : nil) else {
+        return .session(nil)
+      }
+      let form = Form(of: button.screen)
+      let values = try fill(form, for: button)
+      if button.action?.scope == .host, button.action?.name == HostAction.login.rawValue { return .session(nil) }
+      let asked = try InterfaceAction(of: button, values: values)
+      let response = try await controller.answer(to: asked, state: .loggedOut)
+      switch try next(response, form) {
+      case .session(let session): return .session(session)
+      case .form(let next): interface = next
+      }
+    }
+    throw CommandError.refused(
+      "the provider asked \(Self.mostRounds) times and did not sign in", "a sign-in has an end", "ask the provider's author"
+    )
+  }
+}
+
+// MARK: - The action
+
+extension SignIn {
+  /// The node to use: the one that was named, the screen's primary action, or the only button there is; `nil` when the
+  /// interface asks for nothing.
+  private func chooseAction(
+    in root: InterfaceDescription.Node, named name: String?
+  ) throws(CommandError) -> InterfaceDescription.Node? {
+    let nodes = root.visibleSubtree.filter { $0.action != nil }
+    if let name {
+      guard let named = nodes.first(where: { $0.action?.name == name }) else { throw .noAction(name, among: nodes) }
+      return named
+    }
+    let primary = root.visibleSubtree.first { $0.kind == .screen }?.primaryAction
+    if let primary, let button = nodes.first(where: { $0.id == primary }) { return button }
+    if let button = nodes.first(where: { $0.style == .primary }) { return button }
+    let buttons = nodes.filter { $0.kind == .button && $0.style != .cancel }
+    if buttons.count == 1 { return buttons[0] }
+    if buttons.isEmpty, Form(of: root).entries.isEmpty { return nil }
+    throw .actionUnclear(among: nodes)
+  }
+}
+
+// MARK: - The inputs
+
+extension SignIn {
+  /// The values of a form: what was given, what the form itself says, and what a person answers.
+  private func fill(_ form: Form, for button: InterfaceDescription.Node) throws -> InputValues {
+    var values = form.initialValues.merging(try inputs.values(for: form)) { $1 }
+    for entry in missing(in: form, for: button, values) {
+      guard StandardInput.isTerminal else {
+        throw CommandError.missingInputs(missing(in: form, for: button, values), unused: unused(in: form))
+      }
+      values[entry.input.name] = try ask(entry)
+    }
+    if button.action?.validates == true,
+      let complaint = form.complaints(about: button.action?.sends ?? [], values).first
+    {
+      throw CommandError.inputRefused(complaint.input, complaint.message)
+    }
+    return values
+  }
+
+  /// The inputs that the action cannot do without and that have no value.
+  private func missing(
+    in form: Form, for button: InterfaceDescription.Node, _ values: InputValues
+  ) -> [Form.Entry] {
+    let needed = button.enabled.inputs
+    return form.entries.filter { entry in
+      let isNeeded =
+        needed.contains(entry.input.name)
+        || (button.action?.sends.contains(entry.input.name) == true
+          && entry.input.rules.contains { $0.requirement == .required })
+      return isNeeded && values[entry.input.name]?.isFilled != true
+    }
+  }
+
+  private func unused(in form: Form) -> [String] {
+    inputs.names.filter { form.entry(named: $0) == nil }
+  }
+
+  private func ask(_ entry: Form.Entry) throws -> InputValue {
+    let isSecret = entry.input.content.isSecret
+    var prompt = entry.label
+    if !entry.input.options.isEmpty { prompt += " (\(entry.input.options.map(\.value).joined(separator: ", ")))" }
+    guard let answer = try StandardInput.ask("\(prompt): ", echoes: !isSecret, console) else {
+      throw CommandError.missingInputs([entry], unused: [])
+    }
+    return isSecret ? .secret(answer) : .text(answer.text)
+  }
+}
+
+// MARK: - The answer
+
+extension SignIn {
+  private enum Next {
+    case session(Session?)
+    case form(InterfaceDescription)
+  }
+
+  private func next(_ response: ActionResponse, _ form: Form) throws -> Next {
+    var next: Next?
+    var said: [String] = []
+    for effect in response.effects {
+      switch effect {
+      case .fieldError(let input, let message): throw CommandError.inputRefused(input, message)
+      case .message(let severity, let text):
+        console.note("\(severity.rawValue): \(text)")
+        said.append(text)
+      case .show(let screen, _): next = .form(screen)
+      case .login(let session): next = .session(session)
+      case .logout, .leave, .select: break
+      }
+    }
+    if let next { return next }
+    throw CommandError.refused(
+      said.first.map { "the provider did not sign in: \($0)" } ?? "the provider answered and did not sign in",
+      "its answer holds no session and no other form", "check the values, or name another action with --action"
+    )
+  }
+}
+
+extension CommandError {
+  static func refused(_ what: String, _ why: String, _ fix: String) -> CommandError {
+    CommandError(.refused, what: what, why: why, fix: fix)
+  }
+
+  static func inputRefused(_ input: String, _ message: String) -> CommandError {
+    CommandError(
+      .refused, what: "\(input): \(message)", why: "the value of the input '\(input)' was not accepted",
+      fix: "give another value for it"
+    )
+  }
+
+  fileprivate static func missingInputs(_ entries: [Form.Entry], unused: [String]) -> CommandError {
+    let names = entries.map(\.input.name)
+    let ways = entries.map { entry in
+      entry.input.content.isSecret ? "--set-stdin \(entry.input.name)" : "--set \(entry.input.name)=VALUE"
+    }
+    let hint = unused.isEmpty ? "" : "; there is no input named \(unused.map { quoted($0) }.joined(separator: ", "))"
+    return CommandError(
+      .missingInput, what: "missing input: \(names.joined(separator: ", "))\(hint)",
+      why: "the sign-in needs \(entries.map(\.label).joined(separator: " and ")), and standard input is no terminal to ask on",
+      fix: "add \(ways.joined(separator: " "))"
+    )
+  }
+
+  static func noAction(_ name: String, among nodes: [InterfaceDescription.Node]) -> CommandError {
+    let names = Set(nodes.compactMap(\.action?.name)).sorted()
+    return CommandError(
+      .actionUnclear, what: "the interface has no action \(quoted(name))",
+      why: names.isEmpty ? "it has no actions at all" : "its actions are \(names.joined(separator: ", "))",
+      fix: Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "name one of them; 'appctl show' prints the interface"
+    )
+  }
+
+  fileprivate static func actionUnclear(among nodes: [InterfaceDescription.Node]) -> CommandError {
+    let names = Set(nodes.compactMap(\.action?.name)).sorted()
+    return CommandError(
+      .actionUnclear, what: "it is not clear which action signs in",
+      why: "the interface has no primary action, and its actions are \(names.joined(separator: ", "))",
+      fix: "name one of them with --action"
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import AppControllerKit
+import Glibc
+
+/// Reading from standard input: a piped secret, and what a person types.
+enum StandardInput {
+  private static let limit = 16 << 10
+
+  /// Whether a person can be asked.
+  static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+  /// Reads everything there is, without one line feed at its end.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 16 KiB.
+  static func readSecret(for name: String) throws(CommandError) -> Secret {
+    var bytes: [UInt8] = []
+    defer { Secret.wipe(&bytes) }
+    bytes.reserveCapacity(limit + 1)
+    while bytes.count <= limit, let byte = try nextByte() { bytes.append(byte) }
+    guard bytes.count <= limit else {
+      throw .standardInput("the value of '\(name)' on standard input has over \(limit) bytes", "give a shorter one")
+    }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return Secret(bytes.span)
+  }
+
+  /// Asks a person for a line on the terminal.
+  ///
+  /// - Parameter echoes: Whether what is typed is seen.
+  /// - Returns: The line without its end; `nil` at the end of the input.
+  @MainActor
+  static func ask(_ prompt: String, echoes: Bool, _ console: Console) throws(CommandError) -> Secret? {
+    let guardian = echoes ? nil : EchoGuard()
+    defer { guardian?.restore() }
+    console.prompt(prompt)
+    defer { if !echoes { console.prompt("\n") } }
+    var bytes: [UInt8] = []
+    defer { Secret.wipe(&bytes) }
+    bytes.reserveCapacity(limit + 1)
+    while let byte = try nextByte() {
+      if byte == UInt8(ascii: "\n") { return Secret(bytes.span) }
+      guard bytes.count < limit else {
+        throw .standardInput("the line has over \(limit) bytes", "type a shorter one")
+      }
+      bytes.append(byte)
+    }
+    return bytes.isEmpty ? nil : Secret(bytes.span)
+  }
+
+  private static func nextByte() throws(CommandError) -> UInt8? {
+    var byte: UInt8 = 0
+    while true {
+      let count = unsafe read(STDIN_FILENO, &byte, 1)
+      if count == 1 { return byte }
+      if count == 0 { return nil }
+      if errno != EINTR {
+        let reason = unsafe String(cString: strerror(errno))
+        throw .standardInput("standard input cannot be read: \(reason)", "redirect it from a file or a pipe")
+      }
+    }
+  }
+}
+
+/// Keeps a terminal from showing what is typed, until it is restored; also when a signal ends the process.
+final class EchoGuard {
+  private nonisolated(unsafe) static var saved = termios()
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  init() {
+    var settings = termios()
+    guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+    unsafe Self.saved = settings
+    for number in Self.signals {
+      signal(number) { number in
+        unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &EchoGuard.saved)
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+    settings.c_lflag &= ~tcflag_t(ECHO)
+    // FLUSH: what was typed before the prompt was not meant for it.
+    unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+  }
+
+  func restore() {
+    unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &Self.saved)
+    for number in Self.signals { signal(number, SIG_DFL) }
+  }
+}
+
+extension CommandError {
+  fileprivate static func standardInput(_ what: String, _ fix: String) -> CommandError {
+    CommandError(.standardInput, what: what, why: "an input's value was to come from there", fix: fix)
+  }
+}

@@ -1,0 +1,70 @@
+import AppControllerKit
+import Glibc
+
+/// The folder in which sessions and the last provider are kept.
+struct StateFolder {
+  /// A provider that was used.
+  struct Provider: Equatable {
+    let id: String
+    let path: String
+  }
+
+  let path: String
+
+  /// Finds the folder.
+  ///
+  /// - Parameter given: The folder that the command names; otherwise `$XDG_STATE_HOME/appcontroller`, or
+  ///   `~/.local/state/appcontroller`, as the XDG base directory specification 0.8 has it.
+  /// - Throws: ``CommandError`` with the code `ACK5009` when nothing says where.
+  init(_ given: String?) throws(CommandError) {
+    if let given {
+      path = given
+    } else if let base = Self.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
+      path = base + "/appcontroller"
+    } else if let home = Self.environment("HOME"), home.hasPrefix("/") {
+      path = home + "/.local/state/appcontroller"
+    } else {
+      throw CommandError(
+        .noStateFolder, what: "there is no folder to keep sessions in",
+        why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir"
+      )
+    }
+  }
+
+  /// Where the sessions are.
+  var sessions: String { path + "/sessions" }
+
+  private static let fileName = "last-provider.json"
+
+  /// The provider that later commands use; `nil` when there is none yet.
+  func lastProvider() throws(AppControllerError) -> Provider? {
+    guard let folder = try FileSystem.openFolder(path), let file = try folder.openEntry(Self.fileName) else { return nil }
+    try file.status().check(file.path, is: .regular, without: 0o022)
+    let value = try JSONReader.read(file.read(atMost: 64 << 10))
+    guard let id = value["id"]?.stringValue, let path = value["path"]?.stringValue else { return nil }
+    return Provider(id: id, path: path)
+  }
+
+  /// Makes a provider the one that later commands use.
+  func remember(_ provider: Provider) throws(AppControllerError) {
+    if try lastProvider() == provider { return }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("id")
+    writer.string(provider.id)
+    writer.key("path")
+    writer.string(provider.path)
+    writer.endObject()
+    let folder = try FileSystem.makeFolder(path)
+    let temporary = ".\(Self.fileName).\(getpid())"
+    guard let file = try folder.createEntry(temporary) else { return }
+    try file.write(writer.bytes)
+    try folder.renameEntry(temporary, over: Self.fileName)
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import appctl
+
+private let names = CommandTable.current.commands.map(\.name)
+
+@Suite struct `Help` {
+  @Test func `names the version`() {
+    #expect(HelpText.version() == "appctl 0.1.0")
+  }
+
+  @Test func `gives an overview`() {
+    #expect(HelpText.overview() == overview)
+  }
+
+  @Test func `explains a command with options only`() throws {
+    #expect(try HelpText.help(for: CommandTable.current.command(named: "login")) == login)
+  }
+
+  @Test func `explains a command with an argument`() throws {
+    #expect(try HelpText.help(for: CommandTable.current.command(named: "help")) == help)
+  }
+
+  @Test(arguments: names + [nil])
+  func `fits 80 columns of plain ASCII`(name: String?) throws {
+    let text = try name.map { HelpText.help(for: try CommandTable.current.command(named: $0)) } ?? HelpText.overview()
+    #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+    for line in text.split(separator: "\n") {
+      #expect(line.utf8.count <= 80 && line.last != " ", "\(line)")
+    }
+  }
+}
+
+@Suite struct `The command table` {
+  @Test(arguments: names)
+  func `has names once and sentences that end`(name: String) throws {
+    let command = try CommandTable.current.command(named: name)
+    let options = command.allOptions.flatMap { [$0.name] + ($0.shortName.map { [$0] } ?? []) }
+    #expect(Set(options).count == options.count)
+    let sentences =
+      [command.summary] + command.discussion + command.arguments.map(\.help) + command.allOptions.map(\.help)
+    #expect(sentences.allSatisfy { $0.hasSuffix(".") })
+    #expect(command.allOptions.contains(.help) && command.allOptions.contains(.version))
+    // What is optional stands last, so that leaving it out shifts nothing.
+    let optional = command.arguments.map(\.isOptional)
+    #expect(optional == optional.filter { !$0 } + optional.filter { $0 })
+  }
+
+  @Test(arguments: names)
+  func `has examples that the parser accepts`(name: String) throws {
+    let command = try CommandTable.current.command(named: name)
+    for example in command.examples {
+      let words = example.line.split(separator: " ").prefix { $0 != "<" }.map(String.init)
+      try #require(words.first == "appctl")
+      #expect(try CommandLineParser().parse(Array(words.dropFirst())).command == command.name)
+    }
+  }
+
+  @Test func `has every command of this version once`() {
+    #expect(names == ["login", "logout", "status", "show", "perform", "help"])
+  }
+
+  @Test func `shares every option under one meaning`() {
+    let options = CommandTable.current.globalOptions.map(\.name)
+    #expect(Set(options).count == options.count)
+    #expect(options.starts(with: ["--provider", "--timeout"]))
+  }
+}
+
+private let overview = """
+  Log in to the apps of AppControllerKit providers, and use their interfaces.
+
+  USAGE
+    appctl COMMAND [ARGUMENT]... [OPTION]...
+
+  COMMANDS
+    login    Log in through the provider's logged-out interface.
+    logout   End the stored session and tell the provider.
+    status   Say who is logged in.
+    show     Print an interface of the provider.
+    perform  Perform an action of the current interface.
+    help     Show help, for one command when it is named.
+
+  OPTIONS OF MOST COMMANDS
+    --provider ID|PATH  Use this provider, by its id or by the path of its
+                        library; the last one used otherwise.
+    --timeout SECONDS   Wait no longer than this for the provider, 600 at most.
+    --state-dir DIR     Keep sessions in this folder.
+    --format FORMAT     Print the result in this format; text otherwise. One of:
+                        text, json.
+    --quiet             Print nothing but the result and errors.
+    --verbose           Say on standard error what is being done.
+    -h, --help          Show help.
+    --version           Show the version.
+
+  EXIT STATUS
+    0   done
+    1   refused: a sign-in denied, an input that breaks a rule, somebody else
+        logged in
+    64  wrong usage, or an input is missing
+    65  an invalid description or file
+    66  no such provider
+    69  the provider cannot be loaded, or died
+    70  a bug of appctl
+    74  sessions cannot be read or written
+    75  timed out; try again
+    77  refused by a security rule
+
+  Run 'appctl help COMMAND' for the options of a command, with examples.
+  """
+
+private let login = """
+  Log in through the provider's logged-out interface.
+
+  USAGE
+    appctl login [--set NAME=VALUE]... [--set-stdin NAME] [--action NAME]
+                 [--switch] [OPTION]...
+
+  Fills the inputs of the interface and performs its primary action. On a terminal
+  it asks for what is missing, for a secret without echo.
+
+  Whoever is logged in already stays so; logging in as somebody else needs
+  --switch.
+
+  OPTIONS
+    --set NAME=VALUE    Fill the input of this name; refused for a secret. May be
+                        repeated.
+    --set-stdin NAME    Fill the input of this name from standard input, without
+                        one trailing newline.
+    --action NAME       Perform this action, not the primary one.
+    --switch            Log in even if somebody else is logged in.
+    --provider ID|PATH  Use this provider, by its id or by the path of its
+                        library; the last one used otherwise.
+    --timeout SECONDS   Wait no longer than this for the provider, 600 at most.
+    --state-dir DIR     Keep sessions in this folder.
+    --format FORMAT     Print the result in this format; text otherwise. One of:
+                        text, json.
+    --quiet             Print nothing but the result and errors.
+    --verbose           Say on standard error what is being done.
+    -h, --help          Show help.
+    --version           Show the version.
+
+  EXAMPLES
+    Answer what the provider asks:
+      appctl login --provider com.example.kitty
+    Log in from a script:
+      appctl login --set user=ann --set-stdin password < password.txt
+  """
+
+private let help = """
+  Show help, for one command when it is named.
+
+  USAGE
+    appctl help [COMMAND] [OPTION]...
+
+  ARGUMENTS
+    COMMAND  The command to explain.
+
+  OPTIONS
+    -h, --help  Show help.
+    --version   Show the version.
+
+  EXAMPLES
+    Explain login:
+      appctl help login
+  """

@@ -43,7 +43,8 @@ let package = Package(
       name: "AppControllerKitTests", dependencies: ["AppControllerKit"], exclude: ["Snapshots"]
     ),
     .testTarget(
-      name: "ProviderPluginsTests", dependencies: ["AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI"]
+      name: "ProviderPluginsTests",
+      dependencies: ["AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI"]
     ),
     .testTarget(name: "AppCtlTests", dependencies: ["appctl", "AppControllerKit"]),
   ],

@@ -115,7 +115,9 @@ extension KittyProvider {
   }
 
   private func product(_ number: String) throws -> Product {
-    guard let product = Product.all.first(where: { "\($0.number)" == number }) else { throw UnknownProduct(number: number) }
+    guard let product = Product.all.first(where: { "\($0.number)" == number }) else {
+      throw UnknownProduct(number: number)
+    }
     return product
   }
 }

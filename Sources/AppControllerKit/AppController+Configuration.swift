@@ -19,11 +19,17 @@ extension AppController {
       case slideDown
     }
 
-    /// How long the transition takes, 0 to 60 s; 0 means no animation. The pod's default: 0.6 s.
+    /// How long the transition takes, 0 to 60 s; 0 means no animation.
+    ///
+    /// The pod's default: 0.6 s.
     public var transitionDuration: Duration
-    /// How long it waits before it begins, 0 to 60 s. The pod's default: none.
+    /// How long it waits before it begins, 0 to 60 s.
+    ///
+    /// The pod's default: none.
     public var transitionDelay: Duration
-    /// Whether presented layers go with the transition. The pod's default: yes.
+    /// Whether presented layers go with the transition.
+    ///
+    /// The pod's default: yes.
     public var dismissesPresentedInterfaceOnTransition: Bool
     /// What is seen of it.
     public var style: Style

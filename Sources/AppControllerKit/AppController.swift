@@ -33,13 +33,19 @@ public final class AppController {
   /// The name that the provider's session is stored under.
   public let providerID: String
 
-  /// Asked first of all whether a transition may happen; a text is the reason why not. A forced logout does not ask.
+  /// Asked first of all whether a transition may happen; a text is the reason why not.
+  ///
+  /// A forced logout does not ask.
   public var shouldTransitionHandler: (@MainActor (_ target: State) async throws -> String?)?
-  /// Called before a login transition with the interface that is coming. Throwing gives the transition up.
+  /// Called before a login transition with the interface that is coming.
+  ///
+  /// Throwing gives the transition up.
   public var willLoginHandler: (@MainActor (_ target: InterfaceController) async throws -> Void)?
   /// Called after a login transition.
   public var didLoginHandler: (@MainActor () async throws -> Void)?
-  /// Called before a logout transition with the interface that is coming. Throwing gives the transition up.
+  /// Called before a logout transition with the interface that is coming.
+  ///
+  /// Throwing gives the transition up.
   public var willLogoutHandler: (@MainActor (_ target: InterfaceController) async throws -> Void)?
   /// Called after a logout transition.
   public var didLogoutHandler: (@MainActor () async throws -> Void)?
@@ -82,7 +88,8 @@ public final class AppController {
   ///   - wallClock: The time in seconds since 1970-01-01T00:00:00Z, which sessions expire by.
   public init(
     interfaceProvider: any AppControllerInterfaceProviding, providerID: String = "app",
-    sessionStore: any SessionStore = InMemorySessionStore(), rootContainerClass: RootContainer.Type = RootContainer.self,
+    sessionStore: any SessionStore = InMemorySessionStore(),
+    rootContainerClass: RootContainer.Type = RootContainer.self,
     clock: any Clock<Duration> = ContinuousClock(), wallClock: @escaping @Sendable () -> Int64 = WallClock.now
   ) {
     self.interfaceProvider = interfaceProvider
@@ -157,7 +164,9 @@ extension AppController {
     window?.rootContainer = nil
   }
 
-  /// Waits until nothing is under way and nothing is queued. For tests and for a program that is about to end.
+  /// Waits until nothing is under way and nothing is queued.
+  ///
+  /// For tests and for a program that is about to end.
   public func settle() async {
     while true {
       inbox.drain()

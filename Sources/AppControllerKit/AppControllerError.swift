@@ -38,6 +38,8 @@ public struct AppControllerError: ExplainedError {
 
     /// A value breaks a rule of its input.
     public static let inputRefused = Code(rawValue: "ACK3011")
+    /// The provider failed at an action, which has changed nothing.
+    public static let actionFailed = Code(rawValue: "ACK3012")
 
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")

@@ -4,7 +4,8 @@ package import CProviderABI
 package protocol ABIStruct {
   /// All members zero.
   init()
-  /// The size that whoever filled it knew.
+  /// The size that whoever filled it knew; the name is the header's.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   var struct_size: UInt32 { get set }
 }
 
@@ -33,7 +34,9 @@ extension ABIStruct {
     let theirs = unsafe pointer.loadUnaligned(as: UInt32.self)
     guard theirs >= size else { return nil }
     var value = Self()
-    unsafe withUnsafeMutableBytes(of: &value) { unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: Int(size))) }
+    unsafe withUnsafeMutableBytes(of: &value) {
+      unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: Int(size)))
+    }
     return value
   }
 }

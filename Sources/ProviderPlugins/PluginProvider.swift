@@ -47,15 +47,18 @@ public final class PluginProvider: AppControllerInterfaceProviding {
     context.beginCall(0)
     let status = unsafe library.table.create(host.table, &pointer)
     context.endQuestion(0)
-    guard status == ACK_OK else { throw Self.failure(.createFailed, "could not make an instance", status, context.takeFailure(), library) }
+    guard status == ACK_OK else {
+      throw Self.failure(.createFailed, "could not make an instance", status, context.takeFailure(), library)
+    }
     instance = unsafe Instance(pointer: pointer)
     ticker.provider = self
   }
 
   isolated deinit { end() }
 
-  /// Ends the instance: open questions are cancelled, and the provider's later requests do nothing. The library stays
-  /// loaded. Called again, it does nothing.
+  /// Ends the instance: open questions are cancelled, and the provider's later requests do nothing.
+  ///
+  /// The library stays loaded. Called again, it does nothing.
   public func end() {
     guard let instance else { return }
     self.instance = nil
@@ -153,13 +156,15 @@ extension PluginProvider {
   ) async throws -> InterfaceDescription? {
     controller.connect(context)
     var interface: InterfaceDescription?
-    let status = unsafe try await ask("\(controller.state.rawValue) interface", controller) { [library, builder] instance, context in
+    let status = unsafe try await ask("\(controller.state.rawValue) interface", controller) {
+      [library, builder] instance, context in
       builder.open()
       defer { builder.close() }
       let status = unsafe library.table.describe(instance, context, builder.table)
       // The builder knows better than the provider, which may not have looked.
       if status != ACK_PENDING, status != ACK_UNSUPPORTED, let failure = builder.failure {
-        throw AppControllerError(invalid: failure.diagnostic, of: "the provider's \(controller.state.rawValue) interface")
+        throw AppControllerError(
+          invalid: failure.diagnostic, of: "the provider's \(controller.state.rawValue) interface")
       }
       if status == ACK_OK {
         let finished = builder.finish()
@@ -202,7 +207,8 @@ extension PluginProvider {
       switch status {
       case ACK_OK, ACK_UNSUPPORTED: return status
       case ACK_PENDING: break
-      case ACK_FAILED: throw Self.failure(.questionFailed, "failed at its \(question)", status, context.takeFailure(), library)
+      case ACK_FAILED:
+        throw Self.failure(.questionFailed, "failed at its \(question)", status, context.takeFailure(), library)
       default:
         let failure = context.takeFailure()
         let code: PluginError.Code = status < 0 && failure != nil ? .questionFailed : .badStatus
@@ -213,10 +219,12 @@ extension PluginProvider {
         return ACK_UNSUPPORTED
       }
       let limit = self.deadline ?? deadline ?? .seconds(30)
-      watch = watch ?? Task { [context, clock] in
-        try? await clock.sleep(for: limit)
-        if !Task.isCancelled { context.abandon(sequence) }
-      }
+      watch =
+        watch
+        ?? Task { [context, clock] in
+          try? await clock.sleep(for: limit)
+          if !Task.isCancelled { context.abandon(sequence) }
+        }
       await withTaskCancellationHandler {
         await context.wait(for: sequence)
       } onCancel: { [context] in
@@ -238,11 +246,13 @@ extension PluginProvider {
   }
 
   private static func failure(
-    _ code: PluginError.Code, _ what: String, _ status: Int32, _ failure: HostContext.Failure?, _ library: ProviderLibrary
+    _ code: PluginError.Code, _ what: String, _ status: Int32, _ failure: HostContext.Failure?,
+    _ library: ProviderLibrary
   ) -> PluginError {
     if let failure {
       return PluginError(
-        code, what: "provider \(library.id) \(what): \(failure.what)", why: failure.why.isEmpty ? "the provider did not say" : failure.why,
+        code, what: "provider \(library.id) \(what): \(failure.what)",
+        why: failure.why.isEmpty ? "the provider did not say" : failure.why,
         fix: failure.fix.isEmpty ? "the provider's author can tell more" : failure.fix
       )
     }
@@ -296,7 +306,8 @@ extension PluginError {
   fileprivate static func timedOut(_ library: ProviderLibrary, _ question: String, _ limit: Duration) -> PluginError {
     PluginError(
       .timedOut, what: "provider \(library.id) did not answer for its \(question) within \(limit)",
-      why: "it answered pending and did not wake the host in time", fix: "try again; or give it more time with --timeout"
+      why: "it answered pending and did not wake the host in time",
+      fix: "try again; or give it more time with --timeout"
     )
   }
 

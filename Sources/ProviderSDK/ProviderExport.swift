@@ -1,5 +1,5 @@
-internal import CProviderABI
 public import AppControllerKit
+internal import CProviderABI
 internal import ProviderABI
 import Synchronization
 
@@ -22,12 +22,14 @@ public struct ProviderExport: Sendable {
   private let id: StaticString
   private let version: StaticString
 
-  /// Describes the plugin. A library exports one provider; the first description counts.
+  /// Describes the plugin.
+  ///
+  /// A library exports one provider; the first description counts.
   ///
   /// - Parameters:
-  ///   - id: Reverse DNS, 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - version: The provider's version.
-  ///   - make: Makes a provider; called once for each controller.
+  /// - id: Reverse DNS, 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  /// - version: The provider's version.
+  /// - make: Makes a provider; called once for each controller.
   public init(
     id: StaticString, version: StaticString, make: @escaping @Sendable () -> any AppControllerInterfaceProviding
   ) {
@@ -51,7 +53,8 @@ public struct ProviderExport: Sendable {
     unsafe out.pointee.abi_minor = UInt32(ACK_ABI_MINOR)
     unsafe out.pointee.id = ack_str(immortal: id)
     unsafe out.pointee.version = ack_str(immortal: version)
-    let speaks = unsafe (theirs.abi_major_min...max(theirs.abi_major_min, theirs.abi_major_max)).contains(UInt32(ACK_ABI_MAJOR))
+    let speaks = unsafe (theirs.abi_major_min...max(theirs.abi_major_min, theirs.abi_major_max)).contains(
+      UInt32(ACK_ABI_MAJOR))
     unsafe out.pointee.provider = speaks ? ProviderTable.shared.pointer : nil
     return speaks ? ACK_OK : ACK_UNSUPPORTED
   }

@@ -30,14 +30,14 @@ struct ProviderTable: Sendable {
         return ACK_OK
       }
     }
-    unsafe table.configuration = { pointer, context, inout_ in
+    unsafe table.configuration = { pointer, context, out in
       unsafe answer(pointer, context, .configuration) { answer in
-        guard case .configuration(let configuration) = answer, let inout_ = unsafe inout_,
-          unsafe inout_.pointee.struct_size >= ack_configuration.size
+        guard case .configuration(let configuration) = answer, let out = unsafe out,
+          unsafe out.pointee.struct_size >= ack_configuration.size
         else { return ACK_MISUSE }
-        let size = unsafe inout_.pointee.struct_size
-        unsafe inout_.pointee = ack_configuration(configuration)
-        unsafe inout_.pointee.struct_size = size
+        let size = unsafe out.pointee.struct_size
+        unsafe out.pointee = ack_configuration(configuration)
+        unsafe out.pointee.struct_size = size
         return ACK_OK
       }
     }

@@ -55,14 +55,22 @@ extension AppController {
     let number = number()
     let task = Task.immediate { [self] () -> Result<ActionResponse, AppControllerError> in
       do throws(AppControllerError) {
-        return .success(try await asking("action \(action.name)") { try await $0.perform(action, for: handle) })
+        return .success(
+          try await asking("action \(action.name)", failingAs: .actionFailed) {
+            try await $0.perform(action, for: handle)
+          }
+        )
       } catch {
         return .failure(error)
       }
     }
     performs[number] = { task.cancel() }
     defer { performs[number] = nil }
-    let result = await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
     let response = try result.get()
     try response.requireApplicable()
     return response

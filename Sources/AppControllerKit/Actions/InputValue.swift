@@ -16,7 +16,9 @@ public enum InputValue: Sendable, Equatable {
     }
   }
 
-  /// The value as texts. A secret's is a copy that nobody can erase: ask only to check or to send it.
+  /// The value as texts.
+  ///
+  /// A secret's is a copy that nobody can erase: ask only to check or to send it.
   var texts: [String] {
     switch self {
     case .plain(let texts): texts

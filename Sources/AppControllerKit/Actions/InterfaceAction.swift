@@ -26,8 +26,9 @@ public struct InterfaceAction: Sendable {
     self.deadline = deadline
   }
 
-  /// The first value of an input; `nil` when the action does not send it. A secret's text is a copy that nobody erases;
-  /// ``secret(_:)`` gives the one that is.
+  /// The first value of an input; `nil` when the action does not send it.
+  ///
+  /// A secret's text is a copy that nobody erases; ``secret(_:)`` gives the one that is.
   public subscript(input: String) -> String? { values[input]?.texts.first }
 
   /// The value of a secret input; `nil` when the action does not send it or it is no secret.

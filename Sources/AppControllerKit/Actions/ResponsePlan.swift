@@ -35,12 +35,15 @@ struct ResponsePlan {
     case .select(let tabs, let item):
       let container = root.subtree.lazy.compactMap { $0 as? TabContainer }.first { $0.id == tabs }
       guard let container, container.itemIDs.contains(item) else {
-        throw .inapplicable("there is no item \"\(item)\" in tabs \"\(tabs)\"", "name a tab bar and an item that are installed")
+        throw .inapplicable(
+          "there is no item \"\(item)\" in tabs \"\(tabs)\"", "name a tab bar and an item that are installed")
       }
       steps.append(.select(container, item))
     case .fieldError(let input, let message):
       guard screen.form.entry(named: input) != nil else {
-        throw .inapplicable("there is no input \"\(input)\" on screen \"\(screen.id)\"", "name an input of the screen that the action came from")
+        throw .inapplicable(
+          "there is no input \"\(input)\" on screen \"\(screen.id)\"",
+          "name an input of the screen that the action came from")
       }
       steps.append(.complain(input, message))
     case .message, .login, .logout: break

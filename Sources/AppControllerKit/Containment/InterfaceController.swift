@@ -12,10 +12,14 @@ open class InterfaceController {
   /// Makes a controller without a parent.
   public init() {}
 
-  /// Called before the controller gets a parent, or with `nil` before it leaves. Call `super`.
+  /// Called before the controller gets a parent, or with `nil` before it leaves.
+  ///
+  /// Call `super`.
   open func willMove(toParent parent: InterfaceController?) {}
 
-  /// Called after the controller has got a parent, or with `nil` after it has left. Call `super`.
+  /// Called after the controller has got a parent, or with `nil` after it has left.
+  ///
+  /// Call `super`.
   open func didMove(toParent parent: InterfaceController?) {}
 
   /// Adds a child at the end; a child of another parent leaves that one first.

@@ -30,6 +30,7 @@ extension Condition {
   ///   - isFilled: Whether an input has a value.
   ///   - isValid: Whether an input satisfies its rules.
   ///   - isChecked: Whether a toggle is on.
+  /// - Returns: Whether it does.
   public func holds(
     isFilled: (String) -> Bool, isValid: (String) -> Bool, isChecked: (String) -> Bool
   ) -> Bool {

@@ -31,12 +31,14 @@ public struct InputRule: Sendable, Hashable {
 }
 
 extension InputRule {
-  /// Whether values satisfy the rule. An input without a value satisfies every rule but `required`.
+  /// Whether values satisfy the rule.
+  ///
+  /// An input without a value satisfies every rule but `required`.
   ///
   /// - Parameters:
-  ///   - values: The values of the input.
-  ///   - input: The input.
-  ///   - other: The first value of another input by name.
+  /// - values: The values of the input.
+  /// - input: The input.
+  /// - other: The first value of another input by name.
   public func isSatisfied(by values: [String], of input: InputDescription, other: (String) -> String?) -> Bool {
     let filled = values.filter { !$0.isEmpty }
     if case .required = requirement { return !filled.isEmpty && filled != ["false"] }

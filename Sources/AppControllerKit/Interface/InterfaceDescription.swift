@@ -46,7 +46,9 @@ public struct InterfaceDescription: Sendable, Equatable {
   /// How many nodes there are.
   public var nodeCount: Int { arena.nodes.count }
 
-  /// The node with an id, or `nil`. Takes time linear in the number of nodes.
+  /// The node with an id, or `nil`.
+  ///
+  /// Takes time linear in the number of nodes.
   public func node(withID id: String) -> Node? {
     guard !id.isEmpty else { return nil }
     let bytes = Array(id.utf8)

@@ -20,7 +20,9 @@ public struct InputDescription: Sendable, Equatable {
   public var content: FieldContent
   /// The values it has at first: one, or several for a choice that takes several; `"true"` or `"false"` for a toggle.
   public var values: [String]
-  /// An example of what to type. Never a label.
+  /// An example of what to type.
+  ///
+  /// Never a label.
   public var placeholder: String?
   /// What a choice offers.
   public var options: [Option]

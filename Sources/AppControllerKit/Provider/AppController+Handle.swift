@@ -23,19 +23,29 @@ extension AppController {
       self.port = port
     }
 
-    /// Asks for a login; `nil` for an anonymous session. Returns at once, from any thread.
+    /// Asks for a login; `nil` for an anonymous session.
+    ///
+    /// Returns at once, from any thread.
     public func requestLogin(_ session: Session? = nil) { port.send(.login(session)) }
 
-    /// Asks for a logout. Returns at once, from any thread.
+    /// Asks for a logout.
+    ///
+    /// Returns at once, from any thread.
     public func requestLogout() { port.send(.logout) }
 
-    /// Replaces the secret, expiry, name and attributes of the signed-in subject. Returns at once, from any thread.
+    /// Replaces the secret, expiry, name and attributes of the signed-in subject.
+    ///
+    /// Returns at once, from any thread.
     public func updateSession(_ session: Session) { port.send(.updateSession(session)) }
 
-    /// Says that the installed interface is out of date, so that it is asked for again. Returns at once, from any thread.
+    /// Says that the installed interface is out of date, so that it is asked for again.
+    ///
+    /// Returns at once, from any thread.
     public func invalidate() { port.send(.invalidate) }
 
-    /// Writes a line to the host's log; never pass a secret. Returns at once, from any thread.
+    /// Writes a line to the host's log; never pass a secret.
+    ///
+    /// Returns at once, from any thread.
     public func log(_ level: LogLevel, _ text: String) { port.log(level, text) }
   }
 }

@@ -28,7 +28,10 @@ struct TextPainter {
     case .divider: line { $0.literal("---") }
     case .spacer: writer.gap()
     case .text: paintText(index, node)
-    case .code: line { [arena] in $0.named(arena, .label, node); $0.value(arena, .text, node) }
+    case .code:
+      line { [arena] in
+        $0.named(arena, .label, node); $0.value(arena, .text, node)
+      }
     case .image: paintImage(node)
     case .field: paintField(index, node)
     case .toggle: paintToggle(index, node)
@@ -76,10 +79,10 @@ extension TextPainter {
     line { [arena] in
       $0.named(arena, .label, node, else: "Tabs")
       for (position, item) in arena.children(of: index).enumerated() {
-        $0.literal(position == 0 ? "" : " ")
-        $0.literal(item == selected ? "[" : " ")
+        if position > 0 { $0.literal(" | ") }
+        if item == selected { $0.literal("[") }
         $0.value(arena, .label, arena.nodes[item])
-        $0.literal(item == selected ? "]" : " ")
+        if item == selected { $0.literal("]") }
       }
     }
     writer.indent()
@@ -181,7 +184,7 @@ extension TextPainter {
     let remarks = self.remarks(input, index)
     line { [arena] in
       $0.named(arena, .label, node)
-      $0.plain(input.content.isSecret ? "********" : value ?? "________")
+      $0.plain(input.content.isSecret ? "________" : value ?? "________")
       $0.plain(remarks)
     }
     paintHint(node)
@@ -254,7 +257,9 @@ extension TextPainter {
     let isRequired = input.rules.contains { $0.requirement == .required }
     let example = input.placeholder.map { "for example \($0)" }
     let isEnabled = self.isEnabled(index, arena.nodes[index])
-    return [isRequired ? "required" : nil, example, isEnabled ? nil : "disabled"].remark
+    return [
+      isRequired ? "required" : nil, input.content.isSecret ? "secret" : nil, example, isEnabled ? nil : "disabled",
+    ].remark
   }
 
   private mutating func paintHint(_ node: NodeRecord) {

@@ -104,7 +104,8 @@ extension AppController {
     } catch let error as AppControllerError {
       try checkpoint(operation)
       guard target == .loggedOut else { throw Interruption.failed(error) }
-      problems.append("the provider could not describe its logged-out interface, so a built-in one is shown: \(error.what)")
+      problems.append(
+        "the provider could not describe its logged-out interface, so a built-in one is shown: \(error.what)")
       return BuiltInInterface.loggedOut
     }
   }
@@ -129,7 +130,11 @@ extension AppController {
     _ target: State, _ controller: InterfaceController, _ operation: Operation, _ problems: inout [String]
   ) async throws {
     do {
-      if target == .loggedIn { try await willLoginHandler?(controller) } else { try await willLogoutHandler?(controller) }
+      if target == .loggedIn {
+        try await willLoginHandler?(controller)
+      } else {
+        try await willLogoutHandler?(controller)
+      }
     } catch {
       try checkpoint(operation)
       guard machine.active?.request.isForced == true else {
@@ -140,8 +145,10 @@ extension AppController {
     try checkpoint(operation)
   }
 
-  /// Makes the session durable. For a logout the erase is the point of no return; for a login it is what follows the
-  /// save, and a save that is not wanted any more is taken back.
+  /// Makes the session durable.
+  ///
+  /// For a logout the erase is the point of no return; for a login it is what follows the save, and a save that is not
+  /// wanted any more is taken back.
   private func store(_ session: Session?, for target: State, _ operation: Operation) async throws {
     do {
       if target == .loggedOut {

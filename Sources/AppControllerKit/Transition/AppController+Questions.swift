@@ -9,8 +9,10 @@ extension AppController {
   /// - Parameters:
   ///   - state: ``State/loggedOut``, ``State/loggedIn`` or ``State/launching``.
   ///   - session: Whose interface; the current session unless given.
+  /// - Returns: The interface, which is valid.
   /// - Throws: ``AppControllerError`` when the provider fails or its description is not valid.
-  public func describe(_ state: State, session: Session? = nil) async throws(AppControllerError) -> InterfaceDescription {
+  public func describe(_ state: State, session: Session? = nil) async throws(AppControllerError) -> InterfaceDescription
+  {
     let session = state == .loggedIn ? session ?? self.session : nil
     return try await ask(state, makeHandle(state: state, session: session))
   }
@@ -32,12 +34,13 @@ extension AppController {
 
   /// Asks the provider something.
   func asking<Answer>(
-    _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
+    _ question: String, failingAs code: AppControllerError.Code = .providerFailed,
+    _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
     do {
       return try await ask(interfaceProvider)
     } catch {
-      throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
+      throw .wrapping(error, as: code, doing: "answering for its \(question)")
     }
   }
 }

@@ -152,7 +152,9 @@ extension TransitionMachine {
 // MARK: - Requests
 
 extension TransitionMachine {
-  /// What a login wants. Without a subject it wants whoever is, or is about to be, logged in; else `anonymous`.
+  /// What a login wants.
+  ///
+  /// Without a subject it wants whoever is, or is about to be, logged in; else `anonymous`.
   func loginGoal(subject: String?, anonymous: String) -> Goal {
     if let subject { return .loggedIn(subject: subject) }
     let goals = [pending?.goal, active?.isStopping == true ? nil : active?.request.goal, settledGoal]

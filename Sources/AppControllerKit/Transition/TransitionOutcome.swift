@@ -21,6 +21,8 @@ public struct TransitionReport: Sendable, Hashable {
   /// The number of the installed interface, counting up.
   public let revision: UInt64
   /// What went wrong without stopping it: a logged-out interface that the provider could not describe, a failed `did`
-  /// handler. Empty when nothing did.
+  /// handler.
+  ///
+  /// Empty when nothing did.
   public let problems: [String]
 }

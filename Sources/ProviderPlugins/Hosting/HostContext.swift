@@ -63,7 +63,9 @@ extension HostContext {
 
   func wake(_ sequence: UInt64) -> Bool {
     let (waiter, isGone) = state.withLock { state in
-      guard !state.isGone, state.questions.wake(sequence) else { return (nil as CheckedContinuation<Void, Never>?, state.isGone) }
+      guard !state.isGone, state.questions.wake(sequence) else {
+        return (nil as CheckedContinuation<Void, Never>?, state.isGone)
+      }
       return (state.waiters.removeValue(forKey: sequence), false)
     }
     waiter?.resume()

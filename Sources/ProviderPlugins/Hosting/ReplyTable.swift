@@ -2,7 +2,9 @@ internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// The reply that a provider answers an action into. Its memory is never freed, as the builder's.
+/// The reply that a provider answers an action into.
+///
+/// Its memory is never freed, as the builder's.
 @safe
 struct ReplyTable {
   /// What the table's context points to.
@@ -172,7 +174,11 @@ extension ReplyTable.State {
     screen = nil
     let description = builders[index].finish()
     builders[index].close()
-    if let failure = description.buildFailure { diagnostic = failure } else { effects.append(.show(description, placement)) }
+    if let failure = description.buildFailure {
+      diagnostic = failure
+    } else {
+      effects.append(.show(description, placement))
+    }
   }
 }
 

@@ -25,14 +25,19 @@ enum FileProbe {
     }
     let head = try firstBytes(of: path)
     guard head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw .notALibrary(path, description(of: head)) }
-    guard head.count >= 20 else { throw .notALibrary(path, "the start of an ELF file, cut off after \(head.count) bytes") }
+    guard head.count >= 20 else {
+      throw .notALibrary(path, "the start of an ELF file, cut off after \(head.count) bytes")
+    }
     let type = Int(head[16]) | Int(head[17]) << 8
     let machine = Int(head[18]) | Int(head[19]) << 8
     guard head[4] == 2, head[5] == 1, machine == hostMachine else {
       throw .wrongMachine(path, machineName(machine, bits: head[4] == 1 ? 32 : 64, isLittle: head[5] == 1))
     }
     // A position-independent program is ET_DYN too; dlopen refuses it by itself.
-    if type != 3 { throw .notALibrary(path, type == 2 ? "a program" : type == 1 ? "an object file, not linked yet" : "another kind of ELF file") }
+    if type != 3 {
+      throw .notALibrary(
+        path, type == 2 ? "a program" : type == 1 ? "an object file, not linked yet" : "another kind of ELF file")
+    }
   }
 
   private static func firstBytes(of path: String) throws(PluginError) -> [UInt8] {
@@ -49,7 +54,8 @@ enum FileProbe {
     if head.isEmpty { return "an empty file" }
     let known: [([UInt8], String)] = [
       (Array("#!".utf8), "a script"), (Array("MZ".utf8), "a Windows program or library"),
-      (Array("!<arch>".utf8), "a static library"), (Array("PK".utf8), "a zip archive"), ([0x1F, 0x8B], "a gzip archive"),
+      (Array("!<arch>".utf8), "a static library"), (Array("PK".utf8), "a zip archive"),
+      ([0x1F, 0x8B], "a gzip archive"),
       ([0xCF, 0xFA, 0xED, 0xFE], "a Mach-O file, for macOS"), ([0xCA, 0xFE, 0xBA, 0xBE], "a Mach-O file, for macOS"),
     ]
     if let match = known.first(where: { head.starts(with: $0.0) }) { return match.1 }
@@ -88,7 +94,7 @@ extension PluginError {
     )
   }
 
-  fileprivate static func notALibrary(_ path: String, _ found: String) -> PluginError {
+  static func notALibrary(_ path: String, _ found: String) -> PluginError {
     PluginError(
       .notALibrary, what: "\(path) is \(found), not a shared library",
       why: "a provider is an ELF shared library that exports ack_provider_query",

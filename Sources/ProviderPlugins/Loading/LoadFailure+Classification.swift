@@ -10,6 +10,9 @@ extension LoadFailure {
         fix: "install \(dependency), or put it beside the provider and link the provider with -Wl,-rpath,'$ORIGIN'"
       )
     }
+    if text.contains("cannot dynamically load position-independent executable") {
+      return .notALibrary(path, "a program")
+    }
     if let range = text.split(separator: "undefined symbol: ", maxSplits: 1).dropFirst().first {
       let symbol = range.prefix { $0 != " " && $0 != "," && $0 != "\n" }
       return PluginError(

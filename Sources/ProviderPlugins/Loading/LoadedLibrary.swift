@@ -1,6 +1,8 @@
 import Glibc
 
-/// A library that stays mapped until the process ends. The only place that calls `dlopen` and `dlsym`.
+/// A library that stays mapped until the process ends.
+///
+/// The only place that calls `dlopen` and `dlsym`.
 ///
 /// There is no way to unmap it: the Swift runtime keeps pointers into every image that it has seen, and would follow
 /// them at the next dynamic cast.

@@ -64,16 +64,22 @@ struct ProviderLibrary: Sendable {
     let status = unsafe query(&asked, &answer)
     try unsafe Self.check(answer, status, path)
     guard let id = unsafe answer.id.text(atMost: 64), id.isProviderID else {
-      throw .badAnswer(path, "its id is \"\(unsafe answer.id.lenient)\"; an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens")
+      throw .badAnswer(
+        path,
+        "its id is \"\(unsafe answer.id.lenient)\"; an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens"
+      )
     }
     guard let version = unsafe answer.version.text(atMost: 64) else {
       throw .badAnswer(path, "its version is no UTF-8, or over 64 bytes")
     }
     guard let table = unsafe answer.provider else { throw .badAnswer(path, "it answered without a table of functions") }
     guard let copy = unsafe ack_provider.read(UnsafeRawPointer(table)) else {
-      throw .badTable(path, "its struct_size is \(unsafe table.pointee.struct_size); version 1.0 has \(ack_provider.size)")
+      throw .badTable(
+        path, "its struct_size is \(unsafe table.pointee.struct_size); version 1.0 has \(ack_provider.size)")
     }
-    for (name, isThere) in unsafe [("create", copy.create != nil), ("destroy", copy.destroy != nil), ("describe", copy.describe != nil)]
+    for (name, isThere) in unsafe [
+      ("create", copy.create != nil), ("destroy", copy.destroy != nil), ("describe", copy.describe != nil),
+    ]
     where !isThere {
       throw .badTable(path, "it has no \(name), which is not optional")
     }
@@ -95,12 +101,15 @@ struct ProviderLibrary: Sendable {
         fix: "install a build of the provider for ABI \(ACK_ABI_MAJOR), or another version of this host"
       )
     }
-    guard status == ACK_OK else { throw .badAnswer(path, "ack_provider_query answered status \(status); it may be 0 or -2") }
+    guard status == ACK_OK else {
+      throw .badAnswer(path, "ack_provider_query answered status \(status); it may be 0 or -2")
+    }
     guard magic == ACK_MAGIC else {
       throw .badAnswer(path, "its magic is 0x\(String(magic, radix: 16)); it must be 0x\(String(ACK_MAGIC, radix: 16))")
     }
     guard unsafe answer.struct_size == ack_answer.size else {
-      throw .badAnswer(path, unsafe "it wrote a struct_size of \(unsafe answer.struct_size) where the host has \(ack_answer.size)")
+      throw .badAnswer(
+        path, unsafe "it wrote a struct_size of \(unsafe answer.struct_size) where the host has \(ack_answer.size)")
     }
   }
 }
@@ -130,7 +139,8 @@ extension PluginError {
 
   static func badAnswer(_ path: String, _ what: String) -> PluginError {
     PluginError(
-      .badAnswer, what: "\(path) breaks the ABI: \(what)", why: "the host cannot trust a library that answers like this",
+      .badAnswer, what: "\(path) breaks the ABI: \(what)",
+      why: "the host cannot trust a library that answers like this",
       fix: "the provider's author can correct its ack_provider_query"
     )
   }

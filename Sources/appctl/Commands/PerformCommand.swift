@@ -28,7 +28,8 @@ struct PerformCommand {
       guard let node = nodes.first(where: { $0.id == id }) else { throw CommandError.noNode(id) }
       if let action, node.action?.name != action {
         throw CommandError(
-          .actionUnclear, what: "the node '\(id)' has the action '\(node.action?.name ?? "")', not \(CommandError.quoted(action))",
+          .actionUnclear,
+          what: "the node '\(id)' has the action '\(node.action?.name ?? "")', not \(CommandError.quoted(action))",
           why: "--node and ACTION have to name the same", fix: "leave one of them out"
         )
       }

@@ -19,7 +19,7 @@ struct StatusCommand {
     if let session {
       lines.append("subject: \(session.subject)")
       if !session.displayName.isEmpty { lines.append("name: \(session.displayName)") }
-      lines.append("expires: \(session.expiresAt.map { "\($0) seconds after 1970" } ?? "never")")
+      lines.append("expires: \(session.expiresAt.map(Timestamp.text(of:)) ?? "never")")
     }
     lines.append("provider: \(provider.id) \(provider.version)")
     lines.append("library: \(provider.path)")

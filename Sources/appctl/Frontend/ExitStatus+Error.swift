@@ -8,7 +8,13 @@ extension ExitStatus {
     case let error as CommandError: self = error.code.exitStatus
     case let error as PluginError: self.init(error.code)
     case let error as AppControllerError:
-      if let cause = error.underlyingError as? PluginError { self.init(cause.code) } else { self.init(error.code) }
+      let cause = (error.underlyingError as? PluginError)?.code
+      switch cause {
+      // A provider that fails at what the user asked has refused it; one that cannot describe itself is unavailable.
+      case .questionFailed? where error.code == .actionFailed: self = .refused
+      case let cause?: self.init(cause)
+      case nil: self.init(error.code)
+      }
     default: self = .internalError
     }
   }
@@ -24,7 +30,7 @@ extension ExitStatus {
   private init(_ code: AppControllerError.Code) {
     switch code {
     case .invalidDescription, .invalidJSON, .invalidConfiguration, .inapplicableResponse: self = .invalidData
-    case .inputRefused, .unsupportedAction, .handlerFailed, .invalidSession: self = .refused
+    case .inputRefused, .unsupportedAction, .actionFailed, .handlerFailed, .invalidSession: self = .refused
     case .noSuchAction, .staleAction: self = .usage
     case .providerFailed: self = .unavailable
     case .timedOut, .sessionConflict: self = .timedOut

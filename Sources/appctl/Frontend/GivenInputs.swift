@@ -14,7 +14,9 @@ struct GivenInputs {
     for pair in try invocation.pairs(.set) { texts[pair.name, default: []].append(pair.value) }
     guard let name = invocation.string(.setStdin) else { return }
     if texts[name] != nil {
-      throw .usage("the input \(CommandError.quoted(name)) is given twice", why: "--set and --set-stdin both name it", fix: "leave one of them out")
+      throw .usage(
+        "the input \(CommandError.quoted(name)) is given twice", why: "--set and --set-stdin both name it",
+        fix: "leave one of them out")
     }
     piped = (name, try StandardInput.readSecret(for: name))
   }

@@ -38,7 +38,8 @@ struct SignIn {
       }
     }
     throw CommandError.refused(
-      "the provider asked \(Self.mostRounds) times and did not sign in", "a sign-in has an end", "ask the provider's author"
+      "the provider asked \(Self.mostRounds) times and did not sign in", "a sign-in has an end",
+      "ask the provider's author"
     )
   }
 }
@@ -165,7 +166,8 @@ extension CommandError {
     let hint = unused.isEmpty ? "" : "; there is no input named \(unused.map { quoted($0) }.joined(separator: ", "))"
     return CommandError(
       .missingInput, what: "missing input: \(names.joined(separator: ", "))\(hint)",
-      why: "the sign-in needs \(entries.map(\.label).joined(separator: " and ")), and standard input is no terminal to ask on",
+      why:
+        "the sign-in needs \(entries.map(\.label).joined(separator: " and ")), and standard input is no terminal to ask on",
       fix: "add \(ways.joined(separator: " "))"
     )
   }
@@ -175,7 +177,8 @@ extension CommandError {
     return CommandError(
       .actionUnclear, what: "the interface has no action \(quoted(name))",
       why: names.isEmpty ? "it has no actions at all" : "its actions are \(names.joined(separator: ", "))",
-      fix: Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "name one of them; 'appctl show' prints the interface"
+      fix: Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        ?? "name one of them; 'appctl show' prints the interface"
     )
   }
 

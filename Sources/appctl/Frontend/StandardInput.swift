@@ -25,8 +25,12 @@ enum StandardInput {
 
   /// Asks a person for a line on the terminal.
   ///
-  /// - Parameter echoes: Whether what is typed is seen.
+  /// - Parameters:
+  ///   - prompt: What is asked.
+  ///   - echoes: Whether what is typed is seen.
+  ///   - console: Where the prompt goes.
   /// - Returns: The line without its end; `nil` at the end of the input.
+  /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 16 KiB.
   @MainActor
   static func ask(_ prompt: String, echoes: Bool, _ console: Console) throws(CommandError) -> Secret? {
     let guardian = echoes ? nil : EchoGuard()

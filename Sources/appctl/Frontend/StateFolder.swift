@@ -38,7 +38,9 @@ struct StateFolder {
 
   /// The provider that later commands use; `nil` when there is none yet.
   func lastProvider() throws(AppControllerError) -> Provider? {
-    guard let folder = try FileSystem.openFolder(path), let file = try folder.openEntry(Self.fileName) else { return nil }
+    guard let folder = try FileSystem.openFolder(path), let file = try folder.openEntry(Self.fileName) else {
+      return nil
+    }
     try file.status().check(file.path, is: .regular, without: 0o022)
     let value = try JSONReader.read(file.read(atMost: 64 << 10))
     guard let id = value["id"]?.stringValue, let path = value["path"]?.stringValue else { return nil }

@@ -1,4 +1,5 @@
 import AppControllerKit
+import Glibc
 import ProviderPlugins
 
 /// What a command works with: its arguments, the state folder, and the provider with its controller.
@@ -57,8 +58,9 @@ struct Workspace {
       return last.path
     }
     // A name with a slash is a path, as for a shell; one without may still be a file of this folder.
-    if name.contains("/") || name.hasSuffix(".so") { return name }
     if let last, last.id == name { return last.path }
+    let isFile = unsafe access(name, F_OK) == 0
+    if name.contains("/") || name.hasSuffix(".so") || isFile { return name }
     throw CommandError.unknownProvider(name)
   }
 }

@@ -71,7 +71,8 @@ final class Waiter: Sendable {
   }
 
   private static func readLine() -> String {
-    guard let text = unsafe getenv("SUSPENDING_PROVIDER_PIPE"), let descriptor = unsafe Int32(String(cString: text)) else {
+    guard let text = unsafe getenv("SUSPENDING_PROVIDER_PIPE"), let descriptor = unsafe Int32(String(cString: text))
+    else {
       return "no pipe"
     }
     var line = ""
@@ -83,6 +84,7 @@ final class Waiter: Sendable {
 
 private let export = ProviderExport(id: "com.example.suspending", version: "1.0.0") { SuspendingProvider() }
 
+/// The one function that a host looks for.
 @c(ack_provider_query)
 public func providerQuery(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 {
   unsafe export.answer(query, answer)

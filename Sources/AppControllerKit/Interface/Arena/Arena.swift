@@ -8,7 +8,9 @@ struct TextRange: Equatable {
   var bounds: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
 }
 
-/// One node of an arena. Nodes stand in document order, so that a node's subtree is the run from it to `end`.
+/// One node of an arena.
+///
+/// Nodes stand in document order, so that a node's subtree is the run from it to `end`.
 struct NodeRecord {
   /// A ``NodeKind``, or 0 for a kind that this version does not know.
   var kind: UInt8
@@ -128,19 +130,19 @@ extension Arena {
 /// The children of a node: the nodes of its subtree that follow one another by their ends.
 struct ChildIndices: Sequence, IteratorProtocol {
   private let arena: Arena
-  private var next_: Int
+  private var position: Int
   private let end: Int
 
   init(arena: Arena, parent: Int) {
     self.arena = arena
-    next_ = parent + 1
+    position = parent + 1
     end = Int(arena.nodes[parent].end)
   }
 
   mutating func next() -> Int? {
-    while next_ < end {
-      let index = next_
-      next_ = Int(arena.nodes[index].end)
+    while position < end {
+      let index = position
+      position = Int(arena.nodes[index].end)
       if !arena.nodes[index].isPropertyValue { return index }
     }
     return nil

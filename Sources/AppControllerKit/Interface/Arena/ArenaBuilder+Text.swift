@@ -30,7 +30,8 @@ extension ArenaBuilder {
     }
     let offset = text.count
     if let bad = TextIntake.append(bytes, to: &text, keepsLineFeeds: keepsLineFeeds) {
-      _ = misuse(.badUTF8, "the \(what) is not UTF-8: byte \(bad) of \(bytes.count) is 0x\(bytes[bad].hex)", value: value)
+      _ = misuse(
+        .badUTF8, "the \(what) is not UTF-8: byte \(bad) of \(bytes.count) is 0x\(bytes[bad].hex)", value: value)
       return nil
     }
     return TextRange(offset: UInt32(offset), length: UInt32(text.count - offset))

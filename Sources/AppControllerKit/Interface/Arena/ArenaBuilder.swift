@@ -153,7 +153,9 @@ extension ArenaBuilder {
     if failure == nil {
       if frames.count > 1 {
         let isNode = frames[frames.count - 1].kind == .node
-        _ = misuse(.unbalanced, "\(isNode ? "a node" : "a map or list") is open at the end; \(isNode ? "end" : "close")() is missing")
+        _ = misuse(
+          .unbalanced,
+          "\(isNode ? "a node" : "a map or list") is open at the end; \(isNode ? "end" : "close")() is missing")
       } else if nodes.isEmpty {
         _ = misuse(.noRoot, "the description has no root node")
       }

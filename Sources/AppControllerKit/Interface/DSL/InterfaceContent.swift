@@ -7,7 +7,9 @@ public protocol InterfaceContent: Sendable {
   func emit(into emitter: inout InterfaceEmitter)
 }
 
-/// What a description is being written to. Only elements of this module use it.
+/// What a description is being written to.
+///
+/// Only elements of this module use it.
 public struct InterfaceEmitter: ~Copyable, Sendable {
   var builder: ArenaBuilder
 

@@ -56,7 +56,8 @@ extension ElementModifiers {
   /// Writes the properties; a modifier that stands twice counts the last time.
   func emit(into emitter: inout InterfaceEmitter) {
     if list.isEmpty { return }
-    for (index, modifier) in list.enumerated() where !list[(index + 1)...].contains(where: modifier.isSameProperty(as:)) {
+    for (index, modifier) in list.enumerated() where !list[(index + 1)...].contains(where: modifier.isSameProperty(as:))
+    {
       switch modifier {
       case .hint(let text): emitter.set(.hint, text)
       case .hidden: emitter.set(.hidden, true)

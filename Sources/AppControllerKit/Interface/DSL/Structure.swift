@@ -141,7 +141,7 @@ public struct Item<Content: InterfaceContent>: InterfaceElement {
   }
 }
 
-extension Item where Content == ContentSequence< > {
+extension Item where Content == ContentSequence<> {
   /// Makes an item that shows nothing else.
   public init(_ id: String, _ label: String, text: String? = nil, badge: String? = nil, action: Action? = nil) {
     self.init(id, label, text: text, badge: badge, action: action) {}

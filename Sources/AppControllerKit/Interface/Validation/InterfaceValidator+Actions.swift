@@ -15,7 +15,9 @@ extension InterfaceValidator {
       let isText = payload.tag == .map && payload.elements.allSatisfy { arena.values[$0].tag == .string }
       if !isText { error(.wrongType, index, ".action.payload", "it must be a map of texts") }
     }
-    if let scope = arena.value(.scope, in: value.elements), scope.tag != .string || ActionDescription.Scope(rawValue: arena.string(scope.text)) == nil {
+    if let scope = arena.value(.scope, in: value.elements),
+      scope.tag != .string || ActionDescription.Scope(rawValue: arena.string(scope.text)) == nil
+    {
       error(.badAction, index, ".action.scope", "it must be \"provider\" or \"host\"")
     }
     if action.scope == .host { checkHostAction(index, action) }
@@ -24,7 +26,8 @@ extension InterfaceValidator {
   private mutating func checkHostAction(_ index: Int, _ action: ActionDescription) {
     guard let verb = HostAction(rawValue: action.name) else {
       let known = HostAction.allCases.map(\.rawValue).joined(separator: ", ")
-      return error(.badHostAction, index, ".action.name", "the host does not know \"\(action.name)\"; it knows \(known)")
+      return error(
+        .badHostAction, index, ".action.name", "the host does not know \"\(action.name)\"; it knows \(known)")
     }
     for name in verb.neededPayload where action.payload[name] == nil {
       error(.badHostAction, index, ".action.payload.\(name)", "\(verb.rawValue) needs it")
@@ -55,7 +58,8 @@ extension InterfaceValidator {
   }
 
   private mutating func conditionError(_ index: Int, _ step: String) {
-    error(.badCondition, index, step, "it must be true, false, or a map with one of filled, valid, checked, all, any, not")
+    error(
+      .badCondition, index, step, "it must be true, false, or a map with one of filled, valid, checked, all, any, not")
   }
 
   private mutating func checkInputNames(_ index: Int, _ step: String, _ list: ValueRecord, _ code: Diagnostic.Code) {

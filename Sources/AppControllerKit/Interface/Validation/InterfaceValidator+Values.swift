@@ -68,7 +68,9 @@ extension InterfaceValidator {
         if name.isEmpty {
           error(.badRule, index, step, "a rule needs its name under \"rule\"")
         } else {
-          warning(.unknownChoice, index, step + ".rule", "this host does not know the rule \"\(name)\"; the provider must check")
+          warning(
+            .unknownChoice, index, step + ".rule",
+            "this host does not know the rule \"\(name)\"; the provider must check")
         }
       }
     }

@@ -97,7 +97,8 @@ extension InterfaceValidator {
     }
     let parent = arena.nodes[Int(node.parent)]
     guard !node.isPropertyValue, let parentKind = parent.knownKind else { return }
-    let isTab = parentKind == .item && Int(parent.parent) != Int(node.parent)
+    let isTab =
+      parentKind == .item && Int(parent.parent) != Int(node.parent)
       && arena.nodes[Int(parent.parent)].knownKind == .tabs
     if !NodeSchema.allowsChild(kind, in: parentKind, isTab: isTab) {
       let place = isTab ? "tab" : parentKind.name
@@ -131,7 +132,9 @@ extension InterfaceValidator {
     }
     switch kind {
     case .screen:
-      if isMissing(.label, node) { warning(.missingLabel, index, ".label", "a screen needs a label, which is its title") }
+      if isMissing(.label, node) {
+        warning(.missingLabel, index, ".label", "a screen needs a label, which is its title")
+      }
     case .tabs: checkChildCount(index, kind, 1...Int.max, "at least one item")
     case .navigation: checkChildCount(index, kind, 1...Int.max, "at least one screen")
     case .presented: checkChildCount(index, kind, 1...1, "exactly one screen, tabs or navigation")
@@ -143,7 +146,9 @@ extension InterfaceValidator {
       if isMissing(.text, node) { error(.missingText, index, ".text", "a \(kind.name) needs a text") }
     case .field, .toggle, .choice: checkInput(index, node, kind)
     case .button:
-      if arena.value(.action, in: node.values) == nil { error(.missingAction, index, ".action", "a button needs an action") }
+      if arena.value(.action, in: node.values) == nil {
+        error(.missingAction, index, ".action", "a button needs an action")
+      }
     case .link: checkLink(index, node)
     case .image: checkImage(index, node)
     case .progress: checkProgress(index, node)
@@ -188,7 +193,8 @@ extension InterfaceValidator {
     if let first = inputs.updateValue(index, forKey: key) {
       let text = arena.string(name)
       error(
-        .duplicateInput, index, ".input.name", "the input \"\(text)\" stands at \(arena.path(of: first)) already; names are unique on a screen"
+        .duplicateInput, index, ".input.name",
+        "the input \"\(text)\" stands at \(arena.path(of: first)) already; names are unique on a screen"
       )
     }
   }
@@ -208,7 +214,8 @@ extension InterfaceValidator {
       case (.action, .map): checkAction(index, value)
       case (.enabled, .map): checkCondition(index, ".enabled", value)
       case (.selected, .string): checkReference(index, ".selected", value.text) { $0.parent == index }
-      case (.initialFocus, .string): checkReference(index, ".initialFocus", value.text) { $0.kind?.isInteractive == true }
+      case (.initialFocus, .string):
+        checkReference(index, ".initialFocus", value.text) { $0.kind?.isInteractive == true }
       case (.primaryAction, .string): checkReference(index, ".primaryAction", value.text) { $0.kind == .button }
       default: continue
       }

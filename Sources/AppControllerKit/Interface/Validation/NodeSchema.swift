@@ -21,7 +21,10 @@ enum NodeSchema {
     }
 
     var name: String {
-      let names = [(Types.bool, "true or false"), (.int, "a whole number"), (.string, "a text"), (.map, "a map"), (.node, "a node")]
+      let names = [
+        (Types.bool, "true or false"), (.int, "a whole number"), (.string, "a text"), (.map, "a map"),
+        (.node, "a node"),
+      ]
       return names.filter { contains($0.0) }.map(\.1).joined(separator: " or ")
     }
   }

@@ -1,0 +1,19 @@
+import Glibc
+
+/// A moment as people and scripts read it.
+enum Timestamp {
+  /// A time in seconds since 1970-01-01T00:00:00Z as ISO 8601 has it, such as `2026-11-21T09:30:00Z`.
+  static func text(of seconds: Int64) -> String {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    guard unsafe gmtime_r(&time, &parts) != nil else { return "\(seconds) seconds after 1970" }
+    func digits(_ number: Int32, _ width: Int = 2) -> String {
+      let text = "\(number)"
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    let date = unsafe [digits(parts.tm_year + 1900, 4), digits(parts.tm_mon + 1), digits(parts.tm_mday)].joined(
+      separator: "-")
+    let clock = unsafe [digits(parts.tm_hour), digits(parts.tm_min), digits(parts.tm_sec)].joined(separator: ":")
+    return "\(date)T\(clock)Z"
+  }
+}

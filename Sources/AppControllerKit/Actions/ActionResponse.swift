@@ -148,3 +148,18 @@ extension ActionResponse {
     }
   }
 }
+
+extension ActionResponse {
+  /// The response with nothing in its texts that drives a terminal.
+  var displayable: ActionResponse {
+    ActionResponse(
+      effects: effects.map { effect in
+        switch effect {
+        case .fieldError(let input, let message): .fieldError(input: input, message: message.displayable)
+        case .message(let severity, let text): .message(severity, text.displayable)
+        case .show, .leave, .select, .login, .logout: effect
+        }
+      }
+    )
+  }
+}

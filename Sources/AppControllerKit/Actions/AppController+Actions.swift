@@ -71,7 +71,7 @@ extension AppController {
     } onCancel: {
       task.cancel()
     }
-    let response = try result.get()
+    let response = try result.get().displayable
     try response.requireApplicable()
     return response
   }

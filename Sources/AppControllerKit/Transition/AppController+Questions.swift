@@ -51,11 +51,12 @@ extension AppControllerError {
     if let error = error as? AppControllerError { return error }
     if let error = error as? any ExplainedError {
       return AppControllerError(
-        code, what: "\(error.what) [\(error.codeName)]", why: error.why, fix: error.fix, underlyingError: error
+        code, what: "\(error.what.displayable) [\(error.codeName)]", why: error.why.displayable,
+        fix: error.fix.displayable, underlyingError: error
       )
     }
     return AppControllerError(
-      code, what: "the provider failed while \(action): \(error)",
+      code, what: "the provider failed while \(action): \("\(error)".displayable)",
       why: error is CancellationError ? "it was told to stop" : "its function threw an error",
       fix: "see what the error says; the provider's author can tell more", underlyingError: error
     )

@@ -82,7 +82,7 @@ extension AppController {
     }
   }
 
-  func log(_ level: LogLevel, _ text: String) { logHandler?(level, text) }
+  func log(_ level: LogLevel, _ text: String) { logHandler?(level, text.displayable) }
 }
 
 extension TransitionOutcome {

@@ -45,7 +45,9 @@ struct HostTable {
       },
       fail: { table, what, why, fix in
         _ = unsafe host(table) { context in
-          unsafe context.fail(.init(what: what.lenient, why: why.lenient, fix: fix.lenient))
+          unsafe context.fail(
+            .init(what: what.lenient.displayable, why: why.lenient.displayable, fix: fix.lenient.displayable)
+          )
           return ACK_OK
         }
       },

@@ -66,7 +66,7 @@ struct ProviderLibrary: Sendable {
     guard let id = unsafe answer.id.text(atMost: 64), id.isProviderID else {
       throw .badAnswer(
         path,
-        "its id is \"\(unsafe answer.id.lenient)\"; an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens"
+        "its id is \"\(unsafe answer.id.lenient.displayable)\"; an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens"
       )
     }
     guard let version = unsafe answer.version.text(atMost: 64) else {

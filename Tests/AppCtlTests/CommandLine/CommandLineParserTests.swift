@@ -217,7 +217,7 @@ private let refusals = [
 @Suite struct `Command errors` {
   @Test func `have a status and a code of their own`() {
     let statuses: [CommandError.Code: Int32] = [
-      .usage: 64, .missingInput: 64, .secretInArguments: 77, .otherUser: 1, .refused: 1, .noProvider: 66,
+      .usage: 64, .missingInput: 64, .secretInArguments: 64, .otherUser: 64, .refused: 1, .noProvider: 66,
       .actionUnclear: 64, .standardInput: 64, .noStateFolder: 74,
     ]
     for (number, code) in CommandError.Code.allCases.enumerated() {

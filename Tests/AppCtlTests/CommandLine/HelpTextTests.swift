@@ -95,8 +95,8 @@ private let overview = """
 
   EXIT STATUS
     0   done
-    1   refused: a sign-in denied, an input that breaks a rule, somebody else
-        logged in
+    1   refused: a sign-in denied, an input that breaks a rule, a transition
+        vetoed
     64  wrong usage, or an input is missing
     65  an invalid description or file
     66  no such provider

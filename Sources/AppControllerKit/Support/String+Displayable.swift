@@ -1,0 +1,10 @@
+extension String {
+  /// The text as it may be shown on one line: each control character and each override of direction is U+FFFD.
+  ///
+  /// Every text that a provider says outside a description goes through here; those inside come through the builder.
+  package var displayable: String {
+    var bytes: [UInt8] = []
+    guard TextIntake.append(utf8Span.span, to: &bytes, keepsLineFeeds: false) == nil else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

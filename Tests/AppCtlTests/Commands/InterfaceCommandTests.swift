@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite("show and perform against the example provider")
+struct InterfaceCommandTests {
+  @Test func `show prints the canonical description of any state`() throws {
+    try withStateFolder { appctl in
+      let kitty = ["--provider", AppCtlProcess.kitty]
+      let loggedOut = try appctl("show", "--state", "logged-out", "--format", "json", kitty[0], kitty[1])
+      #expect(loggedOut.status == 0)
+      #expect(loggedOut.output.hasPrefix(#"{"id":"logged-out","lang":"en","root":{"children":["#))
+      let json = try #require(try JSONSerialization.jsonObject(with: Data(loggedOut.output.utf8)) as? [String: Any])
+      let sorted = try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys, .withoutEscapingSlashes])
+      #expect(String(decoding: sorted, as: UTF8.self) + "\n" == loggedOut.output)
+      try #expect(appctl("show", "--state", "launching", kitty[0], kitty[1]).output.hasPrefix("== Kitty == (busy)\n"))
+      try #expect(appctl("show", "--state", "logged-in", kitty[0], kitty[1]).output.contains("## Hello, friend!"))
+      #expect(!FileManager.default.fileExists(atPath: appctl.stateFolder))
+    }
+  }
+
+  @Test func `perform prints the screen that the provider answers with`() throws {
+    try withStateFolder { appctl in
+      try appctl.login()
+      let outcome = try appctl("perform", "product.open", "--node", "product-3")
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.output == """
+          == Catnip Mouse ==
+          ## Catnip Mouse
+          €4.20
+          Filled with dried catnip, and good for an hour of madness.
+
+          """
+      )
+    }
+  }
+
+  @Test func `perform names what it needs when an action is ambiguous, unknown or not there`() throws {
+    try withStateFolder { appctl in
+      try appctl.login()
+      let ambiguous = try appctl("perform", "product.open")
+      #expect(ambiguous.status == 64)
+      #expect(ambiguous.errors.contains("product-1, product-2, product-3, product-4, product-5"))
+      let unknown = try appctl("perform", "product.opne")
+      #expect(unknown.status == 64)
+      #expect(unknown.errors.contains("did you mean 'product.open'?"))
+      try #expect(appctl("perform", "--node", "nobody").status == 64)
+      try #expect(appctl("perform").status == 64)
+      try #expect(appctl("perform", "sign-out", "--node", "product-1").status == 64)
+    }
+  }
+
+  @Test func `a provider that refuses an action exits 1 with its own words`() throws {
+    try withStateFolder { appctl in
+      try appctl.login()
+      let outcome = try appctl("perform", "--node", "product-3", "--payload", "product=9")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains(#"there is no product "9""#))
+      #expect(outcome.errors.contains("fix: open one of those"))
+    }
+  }
+
+  @Test func `perform can log out`() throws {
+    try withStateFolder { appctl in
+      try appctl.login()
+      let outcome = try appctl("perform", "sign-out")
+      #expect(outcome.status == 0)
+      #expect(outcome.output.hasPrefix("== Welcome to Kitty ==\n"))
+      try #expect(appctl("status").output.hasPrefix("state: logged-out\n"))
+    }
+  }
+}

@@ -68,6 +68,8 @@ public final class AppController {
   var continuations: [TransitionMachine.Waiter: CheckedContinuation<TransitionOutcome, Never>] = [:]
   var sessions: [Int: Session] = [:]
   var running: Task<Void, Never>?
+  /// The task of the operation that is under way, to be recognised inside its handlers.
+  var runningTask: Int?
   /// How to cancel each question about an action that is not answered yet.
   var performs: [Int: () -> Void] = [:]
   var nextNumber = 0
@@ -76,6 +78,7 @@ public final class AppController {
   let clock: any Clock<Duration>
   let wallClock: @Sendable () -> Int64
   let inbox: ControllerInbox
+  let lane = QuestionLane()
 
   /// Makes a controller; nothing happens until it is installed.
   ///

@@ -54,14 +54,10 @@ extension AppController {
     let handle = makeHandle(state: state, session: session)
     let number = number()
     let task = Task.immediate { [self] () -> Result<ActionResponse, AppControllerError> in
-      do throws(AppControllerError) {
-        return .success(
-          try await asking("action \(action.name)", failingAs: .actionFailed) {
-            try await $0.perform(action, for: handle)
-          }
-        )
+      do {
+        return .success(try await interfaceProvider.perform(action, for: handle))
       } catch {
-        return .failure(error)
+        return .failure(.wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)"))
       }
     }
     performs[number] = { task.cancel() }

@@ -12,9 +12,15 @@ extension AppController {
 
   func start(_ operation: Operation) {
     // Immediate: up to its first suspension the operation runs here, and mostly there is none.
-    let task = Task.immediate { await run(operation) }
+    let task = Task.immediate {
+      runningTask = Self.currentTask
+      await run(operation)
+    }
     running = machine.active?.id == operation.id ? task : running
   }
+
+  /// Which task is running; `nil` outside any.
+  static var currentTask: Int? { unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } }
 
   private func run(_ operation: Operation) async {
     do {
@@ -37,6 +43,7 @@ extension AppController {
   private func end(_ operation: Operation, _ answer: TransitionMachine.Answer, _ outcome: TransitionOutcome?) {
     if let number = operation.request.session { sessions[number] = nil }
     running = nil
+    runningTask = nil
     carryOut(machine.ended(operation.id, answer), outcome: outcome)
   }
 }
@@ -64,6 +71,8 @@ extension AppController {
       throw error
     }
 
+    // A controller that was ended meanwhile keeps what is stored, and shows nothing any more.
+    guard machine.position != .terminated else { throw Interruption.stopped }
     let ended = self.session
     exchange(interface, controller, configuration)
     machine.committed(operation.id)
@@ -206,9 +215,9 @@ extension AppController {
     let handle = makeHandle(state: target, session: session)
     if target == .loggedOut, let ended {
       do {
-        try await interfaceProvider.sessionEnded(ended, for: handle)
+        try await asking("end of the session") { try await $0.sessionEnded(ended, for: handle) }
       } catch {
-        problems.append("the provider failed to end its session: \(error)")
+        problems.append("the provider failed to end its session: \(error.what)")
       }
     }
     await interfaceProvider.notify(target == .loggedIn ? .didLogin : .didLogout, for: handle)

@@ -18,29 +18,28 @@ extension AppController {
   }
 
   func ask(_ state: State, _ handle: Handle) async throws(AppControllerError) -> InterfaceDescription {
-    let interface: InterfaceDescription
-    switch state {
-    case .loggedIn:
-      interface = try await asking("logged-in interface") { try await $0.loggedInInterface(for: handle) }
-    case .loggedOut:
-      interface = try await asking("logged-out interface") { try await $0.loggedOutInterface(for: handle) }
-    case .launching, .uninstalled, .terminated:
-      interface =
-        try await asking("splash") { try await $0.splashInterface(for: handle) } ?? BuiltInInterface.splash
+    let interface = try await asking("\(state.rawValue) interface") { provider in
+      switch state {
+      case .loggedIn: try await provider.loggedInInterface(for: handle)
+      case .loggedOut: try await provider.loggedOutInterface(for: handle)
+      case .launching, .uninstalled, .terminated:
+        try await provider.splashInterface(for: handle) ?? BuiltInInterface.splash
+      }
     }
     try interface.requireValid("the provider's \(state.rawValue) interface")
     return interface
   }
 
-  /// Asks the provider something.
+  /// Asks the provider something, when every question before has been answered.
   func asking<Answer>(
-    _ question: String, failingAs code: AppControllerError.Code = .providerFailed,
-    _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
+    _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
-    do {
-      return try await ask(interfaceProvider)
-    } catch {
-      throw .wrapping(error, as: code, doing: "answering for its \(question)")
+    try await lane.run { () async throws(AppControllerError) -> Answer in
+      do {
+        return try await ask(interfaceProvider)
+      } catch {
+        throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
+      }
     }
   }
 }

@@ -12,6 +12,7 @@ extension AppController {
 
   /// Submits a request and waits for its answer; cancelling the task withdraws it.
   func submit(_ make: (AppController) -> TransitionMachine.Request) async -> TransitionOutcome {
+    if let runningTask, runningTask == Self.currentTask { return .failed(.wouldDeadlock) }
     let waiter = number()
     post(make(self), as: waiter)
     if let outcome = answers.removeValue(forKey: waiter) { return outcome }
@@ -100,6 +101,12 @@ extension TransitionOutcome {
 }
 
 extension AppControllerError {
+  static let wouldDeadlock = AppControllerError(
+    .wouldDeadlock,
+    what: "a handler or a provider waits for a transition from inside the one that is under way",
+    why: "the next transition begins when this one has ended, and this one ends when the handler has returned",
+    fix: "request it without waiting: with the handle's requestLogin or requestLogout, or from a task of its own"
+  )
   static let notInstalled = AppControllerError(
     .notInstalled,
     what: "the controller is not installed in a window",

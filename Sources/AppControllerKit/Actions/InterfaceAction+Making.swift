@@ -22,7 +22,7 @@ extension InterfaceAction {
     for name in action.sends { sent[name] = all[name] ?? .text("") }
     self.init(
       action.name, nodeID: node.id ?? "", values: sent, payload: action.payload.merging(payload) { $1 },
-      revision: revision, deadline: action.deadline.map { .seconds($0) } ?? .seconds(30)
+      revision: revision, deadline: .seconds(min(max(action.deadline ?? 30, 0), 600))
     )
   }
 }

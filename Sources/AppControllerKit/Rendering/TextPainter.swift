@@ -244,11 +244,12 @@ extension TextPainter {
     line { [arena] in
       $0.named(arena, .label, node)
       if let value = progress?.value {
-        $0.plain("\(Int((value / max(progress?.total ?? 1, .leastNonzeroMagnitude) * 100).rounded())) %")
+        let share = value / max(progress?.total ?? 1, .leastNonzeroMagnitude)
+        $0.plain("\(Int((min(max(share, 0), 1) * 100).rounded())) %")
       } else {
         $0.literal("under way")
       }
-      if let deadline = progress?.deadline { $0.plain(", \(Int(min(deadline, 1e9))) s left") }
+      if let deadline = progress?.deadline { $0.plain(", \(Int(min(max(deadline, 0), 1e9))) s left") }
     }
     paintHint(node)
   }

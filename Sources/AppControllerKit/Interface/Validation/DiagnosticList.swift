@@ -4,12 +4,11 @@ struct DiagnosticList {
   private var listed: [Diagnostic] = []
   private var unlisted = 0
 
+  /// Whether what comes now is only counted.
+  var isFull: Bool { listed.count >= Self.most }
+
   mutating func append(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at path: String, _ message: String) {
-    if listed.count < Self.most {
-      listed.append(Diagnostic(severity, code, path: path, message: message))
-    } else {
-      unlisted += 1
-    }
+    if isFull { unlisted += 1 } else { listed.append(Diagnostic(severity, code, path: path, message: message)) }
   }
 
   var all: [Diagnostic] {

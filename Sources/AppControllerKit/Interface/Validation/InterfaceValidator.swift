@@ -33,13 +33,16 @@ struct InterfaceValidator {
     return diagnostics.all
   }
 
-  mutating func error(_ code: Diagnostic.Code, _ index: Int, _ step: String = "", _ message: String) {
-    diagnostics.append(.error, code, at: arena.path(of: index) + step, message)
+  mutating func error(_ code: Diagnostic.Code, _ index: Int, _ step: String, _ message: String) {
+    diagnostics.append(.error, code, at: place(of: index) + step, message)
   }
 
-  mutating func warning(_ code: Diagnostic.Code, _ index: Int, _ step: String = "", _ message: String) {
-    diagnostics.append(.warning, code, at: arena.path(of: index) + step, message)
+  mutating func warning(_ code: Diagnostic.Code, _ index: Int, _ step: String, _ message: String) {
+    diagnostics.append(.warning, code, at: place(of: index) + step, message)
   }
+
+  /// Where a node is, while anybody will read it: finding that takes time, and a hostile description has many errors.
+  private func place(of index: Int) -> String { diagnostics.isFull ? "" : arena.path(of: index) }
 }
 
 // MARK: - The document and the nodes
@@ -77,7 +80,7 @@ extension InterfaceValidator {
       }
       if let first = ids.insert(index, in: arena) {
         let id = arena.string(node.id)
-        error(.duplicateID, index, ".id", "the id \"\(id)\" stands at \(arena.path(of: first)) already; ids are unique")
+        error(.duplicateID, index, ".id", "the id \"\(id)\" stands at \(place(of: first)) already; ids are unique")
       }
     } else if let kind = node.knownKind, kind.needsID {
       error(.missingID, index, ".id", "a \(kind.name) needs an id")
@@ -194,7 +197,7 @@ extension InterfaceValidator {
       let text = arena.string(name)
       error(
         .duplicateInput, index, ".input.name",
-        "the input \"\(text)\" stands at \(arena.path(of: first)) already; names are unique on a screen"
+        "the input \"\(text)\" stands at \(place(of: first)) already; names are unique on a screen"
       )
     }
   }

@@ -23,11 +23,9 @@ extension AppController {
     }
   }
 
-  /// Submits a request that nobody waits for.
+  /// Submits a request that nobody waits for; its number is negative, and its answer is dropped.
   func post(_ request: TransitionMachine.Request) {
-    let waiter = number()
-    post(request, as: waiter)
-    answers[waiter] = nil
+    post(request, as: -number())
   }
 
   private func post(_ request: TransitionMachine.Request, as waiter: TransitionMachine.Waiter) {
@@ -54,7 +52,7 @@ extension AppController {
   private func tell(_ waiter: TransitionMachine.Waiter, _ outcome: TransitionOutcome) {
     if let continuation = continuations.removeValue(forKey: waiter) {
       continuation.resume(returning: outcome)
-    } else {
+    } else if waiter > 0 {
       answers[waiter] = outcome
     }
   }

@@ -43,7 +43,7 @@ struct TransitionMachine: Sendable, Hashable {
     case irrevocable
   }
 
-  /// Who waits for an answer.
+  /// Who waits for an answer, by number.
   typealias Waiter = Int
 
   /// A request by one or more waiters.

@@ -66,7 +66,11 @@ public final class AppController {
   var machine = TransitionMachine()
   var answers: [TransitionMachine.Waiter: TransitionOutcome] = [:]
   var continuations: [TransitionMachine.Waiter: CheckedContinuation<TransitionOutcome, Never>] = [:]
+  /// The sessions of the requests that are under way or pending, by number.
   var sessions: [Int: Session] = [:]
+  /// What the provider said about the installed interface while something was under way.
+  var deferredUpdate: Session?
+  var isOutdated = false
   var running: Task<Void, Never>?
   /// The task of the operation that is under way, to be recognised inside its handlers.
   var runningTask: Int?

@@ -48,6 +48,7 @@ public final class PluginProvider: AppControllerInterfaceProviding {
     let status = unsafe library.table.create(host.table, &pointer)
     context.endQuestion(0)
     guard status == ACK_OK else {
+      _ = context.end()
       throw Self.failure(.createFailed, "could not make an instance", status, context.takeFailure(), library)
     }
     instance = unsafe Instance(pointer: pointer)
@@ -125,6 +126,8 @@ extension PluginProvider {
       reply.open()
       defer { reply.close() }
       let status = unsafe action.withABI { unsafe function(instance, context, $0, reply.table) }
+      // The reply knows better than the provider, which may not have looked.
+      if status != ACK_PENDING { try reply.check() }
       if status == ACK_OK { response = try reply.finish() }
       return status
     }
@@ -156,7 +159,7 @@ extension PluginProvider {
   ) async throws -> InterfaceDescription? {
     controller.connect(context)
     var interface: InterfaceDescription?
-    let status = unsafe try await ask("\(controller.state.rawValue) interface", controller) {
+    let status = unsafe try await ask("\(controller.state.rawValue) interface", controller, waits: waits) {
       [library, builder] instance, context in
       builder.open()
       defer { builder.close() }

@@ -9,6 +9,12 @@ public struct Form: Sendable {
 
     /// The label, or the name when there is none.
     public var label: String { node.label ?? input.name }
+
+    /// The value as the rules see it: a toggle that is off has none.
+    func texts(in values: InputValues) -> [String] {
+      let texts = values[input.name]?.texts ?? []
+      return node.kind == .toggle && texts == ["false"] ? [] : texts
+    }
   }
 
   /// What is wrong with one input.
@@ -25,9 +31,9 @@ public struct Form: Sendable {
   public let entries: [Entry]
   private let positions: [String: Int]
 
-  /// Collects the inputs of a node and of everything below it.
+  /// Collects the inputs of a node and of everything below it; of a screen, without those of the screens above it.
   public init(of node: InterfaceDescription.Node) {
-    entries = node.visibleSubtree.compactMap { node in
+    entries = node.shown(without: node.kind == .screen ? .screen : nil).compactMap { node in
       guard node.kind?.isInput == true, let input = node.input else { return nil }
       return Entry(node: node, input: input)
     }
@@ -60,7 +66,7 @@ public struct Form: Sendable {
   public func complaints(about names: [String], _ values: InputValues) -> [Complaint] {
     names.compactMap { name in
       guard let entry = entry(named: name) else { return nil }
-      let texts = values[name]?.texts ?? []
+      let texts = entry.texts(in: values)
       let broken = entry.input.rules.first { rule in
         !rule.isSatisfied(by: texts, of: entry.input) { values[$0]?.texts.first }
       }
@@ -71,13 +77,16 @@ public struct Form: Sendable {
 
 extension InterfaceDescription.Node {
   /// The node and everything below it that is shown, each before its children.
-  public var visibleSubtree: [InterfaceDescription.Node] {
+  public var visibleSubtree: [InterfaceDescription.Node] { shown() }
+
+  /// What is shown of the node, leaving out what is below it of a kind.
+  fileprivate func shown(without kind: NodeKind? = nil) -> [InterfaceDescription.Node] {
     var visible: [InterfaceDescription.Node] = []
     func visit(_ node: InterfaceDescription.Node) {
       if node.isHidden { return }
       if node.kind == nil, let fallback = node.fallback { return visit(fallback) }
       visible.append(node)
-      for child in node.children { visit(child) }
+      for child in node.children where child.kind == nil || child.kind != kind { visit(child) }
     }
     visit(self)
     return visible

@@ -33,7 +33,7 @@ public struct InputRule: Sendable, Hashable {
 extension InputRule {
   /// Whether values satisfy the rule.
   ///
-  /// An input without a value satisfies every rule but `required`.
+  /// An input without a value satisfies every rule but `required`; a toggle that is off has none.
   ///
   /// - Parameters:
   /// - values: The values of the input.
@@ -41,7 +41,7 @@ extension InputRule {
   /// - other: The first value of another input by name.
   public func isSatisfied(by values: [String], of input: InputDescription, other: (String) -> String?) -> Bool {
     let filled = values.filter { !$0.isEmpty }
-    if case .required = requirement { return !filled.isEmpty && filled != ["false"] }
+    if case .required = requirement { return !filled.isEmpty }
     return filled.allSatisfy { value in
       switch requirement {
       case .required, .unknown: true

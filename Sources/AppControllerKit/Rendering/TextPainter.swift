@@ -82,6 +82,7 @@ extension TextPainter {
         if position > 0 { $0.literal(" | ") }
         if item == selected { $0.literal("[") }
         $0.value(arena, .label, arena.nodes[item])
+        $0.badge(arena, arena.nodes[item])
         if item == selected { $0.literal("]") }
       }
     }
@@ -132,11 +133,7 @@ extension TextPainter {
         $0.literal(": ")
         $0.value(arena, .text, node)
       }
-      if arena.value(.badge, in: node.values) != nil {
-        $0.literal(" (")
-        $0.value(arena, .badge, node)
-        $0.literal(")")
-      }
+      $0.badge(arena, node)
       if arena.value(.action, in: node.values) != nil { $0.literal(" >") }
       if Self.isBusy(arena, node) { $0.literal(" (busy)") }
     }

@@ -24,7 +24,11 @@ struct TextWriter {
   }
 
   /// Text of the host's or of the user's.
-  mutating func plain(_ text: String) { append(Array(text.utf8)[...]) }
+  mutating func plain(_ text: String) {
+    var safe: [UInt8] = []
+    _ = TextIntake.append(text.utf8Span.span, to: &safe, keepsLineFeeds: true)
+    append(safe[...])
+  }
 
   /// Text of a description.
   mutating func text(_ arena: Arena, _ range: TextRange) { append(arena.bytes(range)) }
@@ -43,6 +47,14 @@ struct TextWriter {
       literal(alternative)
       literal(": ")
     }
+  }
+
+  /// The badge of an item in parentheses; nothing when it has none.
+  mutating func badge(_ arena: Arena, _ node: NodeRecord) {
+    if arena.value(.badge, in: node.values) == nil { return }
+    literal(" (")
+    value(arena, .badge, node)
+    literal(")")
   }
 
   /// Continues a line feed at the same depth, and replaces whatever control character is left.

@@ -38,7 +38,7 @@ extension AppController {
       log(.warning, "the provider's splash is not shown: \(error.what)")
       splash = BuiltInInterface.splash
     }
-    put(splash)
+    try put(splash)
   }
 
   /// Finds out what the first interface would be, and installs nothing.
@@ -85,14 +85,18 @@ extension AppController {
     _ goal: TransitionMachine.Goal, _ session: Session?
   ) async throws(AppControllerError) {
     let interface = try await describe(State(goal), session: session)
-    put(interface)
+    try put(interface)
     self.session = session
     revision += 1
     carryOut(machine.installed(goal))
+    catchUp()
   }
 
-  private func put(_ interface: InterfaceDescription) {
-    guard let controller = InterfaceController.controller(for: interface) else { return }
+  /// Puts an interface into the container, unless the controller was ended while it was asked for.
+  private func put(_ interface: InterfaceDescription) throws(AppControllerError) {
+    guard machine.position == .launching, let controller = InterfaceController.controller(for: interface) else {
+      throw .notInstalled
+    }
     rootContainer.exchange(for: controller, dismissingPresented: false)
     installedInterface = interface
   }

@@ -16,7 +16,9 @@ extension AppController {
       runningTask = Self.currentTask
       await run(operation)
     }
-    running = machine.active?.id == operation.id ? task : running
+    guard let active = machine.active, active.id == operation.id else { return }
+    running = task
+    if active.isStopping { task.cancel() }
   }
 
   /// Which task is running; `nil` outside any.
@@ -41,10 +43,10 @@ extension AppController {
   }
 
   private func end(_ operation: Operation, _ answer: TransitionMachine.Answer, _ outcome: TransitionOutcome?) {
-    if let number = operation.request.session { sessions[number] = nil }
     running = nil
     runningTask = nil
     carryOut(machine.ended(operation.id, answer), outcome: outcome)
+    catchUp()
   }
 }
 
@@ -66,13 +68,13 @@ extension AppController {
     do {
       try await callWill(target, controller, operation, &problems)
       try await store(session, for: target, operation)
+      // A controller that was ended meanwhile keeps what is stored, and shows nothing any more.
+      guard machine.position != .terminated else { throw Interruption.stopped }
     } catch {
       await didAbortHandler?(target)
       throw error
     }
 
-    // A controller that was ended meanwhile keeps what is stored, and shows nothing any more.
-    guard machine.position != .terminated else { throw Interruption.stopped }
     let ended = self.session
     exchange(interface, controller, configuration)
     machine.committed(operation.id)
@@ -93,13 +95,14 @@ extension AppController {
     let reason: String?
     do { reason = try await handler(target) } catch { reason = "\(error)" }
     try checkpoint(operation)
-    if let reason { throw Interruption.vetoed(reason) }
+    // A forced request may have joined while the handler was asked.
+    if let reason, machine.active?.request.isForced != true { throw Interruption.vetoed(reason) }
   }
 
   private func newSession(of operation: Operation) -> Session? {
     switch operation.request.goal {
     case .loggedOut: nil
-    case .loggedIn: operation.request.session.flatMap { sessions[$0] } ?? Session.anonymous
+    case .loggedIn(let subject): operation.request.session.flatMap { sessions[$0] } ?? Session(subject: subject)
     }
   }
 
@@ -170,7 +173,10 @@ extension AppController {
       let record = try await store.replace(for: providerID, with: session, ifGeneration: storedGeneration)
       storedGeneration = record.generation
       if machine.passPointOfNoReturn(operation.id) { return }
-      let restored = try await store.replace(for: providerID, with: before, ifGeneration: record.generation)
+      // In a task of its own, because this one was cancelled and the record has to be put back all the same.
+      let restored = try await Task { [store, providerID] in
+        try await store.replace(for: providerID, with: before, ifGeneration: record.generation)
+      }.value
       storedGeneration = restored.generation
       throw Interruption.stopped
     } catch let error as Interruption {
@@ -228,24 +234,35 @@ extension AppController {
 
 extension AppController {
   private func updateSession(_ operation: Operation) async throws -> TransitionReport? {
-    guard let new = operation.request.session.flatMap({ sessions[$0] }) else { return nil }
+    guard let new = operation.request.session.flatMap({ sessions[$0] }), new != session else { return nil }
     try await store(new, for: .loggedIn, operation)
     session = new
     return nil
   }
 
   private func refresh(_ operation: Operation) async throws -> TransitionReport? {
-    var problems: [String] = []
     let target = State(operation.request.goal)
-    let interface = try await describe(target, makeHandle(state: target, session: session), operation, &problems)
-    guard let controller = InterfaceController.controller(for: interface),
-      machine.passPointOfNoReturn(operation.id)
-    else { throw Interruption.stopped }
+    let new = operation.request.session.flatMap { sessions[$0] }
+    let interface: InterfaceDescription
+    do {
+      interface = try await ask(target, makeHandle(state: target, session: new ?? session))
+    } catch {
+      try checkpoint(operation)
+      throw Interruption.failed(error)
+    }
+    try checkpoint(operation)
+    guard let controller = InterfaceController.controller(for: interface) else { throw Interruption.stopped }
+    if let new {
+      try await store(new, for: target, operation)
+      session = new
+    } else if !machine.passPointOfNoReturn(operation.id) {
+      throw Interruption.stopped
+    }
     exchange(
       interface, controller,
       Configuration(transitionDuration: .zero, dismissesPresentedInterfaceOnTransition: false, style: .none)
     )
-    return TransitionReport(state: target, revision: revision, problems: problems)
+    return TransitionReport(state: target, revision: revision, problems: [])
   }
 }
 

@@ -3,9 +3,10 @@ extension AppController {
   func makeLoginRequest(_ session: Session?, rebuild: Bool = false) -> TransitionMachine.Request {
     let goal = machine.loginGoal(subject: session?.subject, anonymous: Session.anonymous.subject)
     var request = TransitionMachine.Request(goal: goal, rebuilds: rebuild)
-    if let session, session != self.session {
-      request.session = number()
-      sessions[request.session ?? 0] = session
+    if let session, isBusy || session != self.session {
+      let number = sessions.first { $0.value == session }?.key ?? number()
+      sessions[number] = session
+      request.session = number
     }
     return request
   }
@@ -47,6 +48,15 @@ extension AppController {
         for waiter in waiters { tell(waiter, TransitionOutcome(answer, outcome)) }
       }
     }
+    forgetSessions()
+  }
+
+  /// Forgets the sessions of requests that have come to their end.
+  private func forgetSessions() {
+    for number in sessions.keys
+    where number != machine.active?.request.session && number != machine.pending?.session {
+      sessions[number] = nil
+    }
   }
 
   private func tell(_ waiter: TransitionMachine.Waiter, _ outcome: TransitionOutcome) {
@@ -72,13 +82,28 @@ extension AppController {
       post(makeLoginRequest(session))
     case .logout: post(TransitionMachine.Request(goal: .loggedOut))
     case .updateSession(let session):
+      if mustWait { return deferredUpdate = session }
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
         return log(.warning, "a session update was ignored: its subject is not the one that is logged in")
       }
       post(makeLoginRequest(session))
     case .invalidate:
+      if mustWait { return isOutdated = true }
       if let goal = machine.settledGoal { post(TransitionMachine.Request(goal: goal, rebuilds: true)) }
     }
+  }
+
+  /// Whether what is said about the installed interface has to wait: it is no wish for a state, and must not supersede
+  /// one that is under way.
+  private var mustWait: Bool { isBusy || machine.position == .launching }
+
+  /// Carries out what has waited, when nothing is under way any more.
+  func catchUp() {
+    if mustWait { return }
+    let (update, wasOutdated) = (deferredUpdate, isOutdated)
+    (deferredUpdate, isOutdated) = (nil, false)
+    if let update { handle(.updateSession(update)) }
+    if wasOutdated { handle(.invalidate) }
   }
 
   func log(_ level: LogLevel, _ text: String) { logHandler?(level, text.displayable) }

@@ -31,7 +31,7 @@ struct TransitionMachine: Sendable, Hashable {
     case transition
     /// The goal is reached already; the session gets a new secret or expiry.
     case sessionUpdate
-    /// The goal is reached already; its interface is asked for again.
+    /// The goal is reached already; its interface is asked for again, and a new session is stored if there is one.
     case refresh
   }
 
@@ -182,7 +182,9 @@ extension TransitionMachine {
     case .settled:
       guard let operation = active else { return start(request) }
       if operation.isStopping { return park(request) }
-      if operation.request.goal == request.goal, !bringsSomethingNew(request, to: operation) {
+      if operation.request.goal == request.goal, pending?.goal != request.goal,
+        !bringsSomethingNew(request, to: operation)
+      {
         active?.request.waiters += request.waiters
         if request.isForced { active?.request.isForced = true }
         return dropPending(.superseded)
@@ -220,9 +222,11 @@ extension TransitionMachine {
     }
   }
 
+  /// Whether an operation for the same goal would leave out what a request asks for: its session, or an interface that
+  /// is asked for after it came.
   private func bringsSomethingNew(_ request: Request, to operation: Operation) -> Bool {
     let hasNewSession = request.session != nil && request.session != operation.request.session
-    return hasNewSession || (request.rebuilds && !operation.request.rebuilds && operation.phase == .irrevocable)
+    return hasNewSession || request.rebuilds && (operation.phase == .irrevocable || operation.kind == .sessionUpdate)
   }
 
   /// Keeps a request for when the active operation has ended; one that was kept for another goal is dropped.
@@ -247,10 +251,10 @@ extension TransitionMachine {
     let kind: Kind
     if position != .settled(request.goal) {
       kind = .transition
-    } else if request.session != nil {
-      kind = .sessionUpdate
     } else if request.rebuilds {
       kind = .refresh
+    } else if request.session != nil {
+      kind = .sessionUpdate
     } else {
       return [.answer(request.waiters, .unchanged)]
     }

@@ -48,14 +48,15 @@ struct BuilderTable {
       struct_size: UInt32(MemoryLayout<ack_builder>.size), reserved0: 0, ctx: nil,
       begin: { table, kind, id in
         unsafe build(table) { builder in
-          guard let kind = unsafe kind.buffer, let id = unsafe id.buffer else { return builder.refuseText() }
+          guard let kind = unsafe kind.buffer else { return unsafe builder.refuse(kind, as: "the kind of a node") }
+          guard let id = unsafe id.buffer else { return unsafe builder.refuse(id, as: "the id of a node") }
           return unsafe builder.begin(kindName: kind.span, id: id.span)
         }
       },
       set_str: { table, key, value in
-        unsafe build(table) { builder in
-          guard let key = unsafe key.buffer, let value = unsafe value.buffer else { return builder.refuseText() }
-          return unsafe builder.set(key: key.span, string: value.span)
+        unsafe build(table, key) { builder, key in
+          guard let text = unsafe value.buffer else { return unsafe builder.refuse(value, as: key.propertyName) }
+          return unsafe builder.set(key: key.span, string: text.span)
         }
       },
       set_i64: { table, key, value in unsafe build(table, key) { unsafe $0.set(key: $1.span, .int(value)) } },
@@ -63,7 +64,7 @@ struct BuilderTable {
       set_bool: { table, key, value in
         unsafe build(table, key) { builder, key in
           if value > 1 {
-            builder.refuse(.badBool, "the value is \(value); a boolean is 0 or 1")
+            builder.refuse(.badBool, "\(unsafe key.propertyName) is \(value); a boolean is 0 or 1")
             return false
           }
           return unsafe builder.set(key: key.span, .bool(value == 1))
@@ -84,9 +85,16 @@ private func build(_ table: UnsafePointer<ack_builder>?, _ body: (inout ArenaBui
   let state = unsafe context.assumingMemoryBound(to: BuilderTable.State.self)
   guard unsafe state.pointee.isOpen else { return ACK_GONE }
   if unsafe body(&state.pointee.builder) { return ACK_OK }
-  switch unsafe state.pointee.builder.failure?.kind {
-  case .limit?: return ACK_LIMIT
-  case .misuse?, nil: return ACK_MISUSE
+  return unsafe state.pointee.builder.failure?.status ?? ACK_MISUSE
+}
+
+extension BuildFailure {
+  /// What a call that fails like this is answered with, and every call after it.
+  var status: Int32 {
+    switch kind {
+    case .limit: ACK_LIMIT
+    case .misuse: ACK_MISUSE
+    }
   }
 }
 
@@ -96,14 +104,23 @@ private func build(
   _ body: (inout ArenaBuilder, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Int32 {
   unsafe build(table) { builder in
-    guard let key = unsafe key.buffer else { return builder.refuseText() }
+    guard let key = unsafe key.buffer else { return unsafe builder.refuse(key, as: "the key of a property") }
     return unsafe body(&builder, key)
   }
 }
 
 extension ArenaBuilder {
-  fileprivate mutating func refuseText() -> Bool {
-    refuse(.badText, "a text has a length and no pointer")
+  /// Records that there is no memory behind a text.
+  fileprivate mutating func refuse(_ text: ack_str, as what: String) -> Bool {
+    let place = unsafe text.ptr == nil ? "no pointer" : "more bytes than there is memory"
+    refuse(.badText, "\(what) has \(place): its length is \(unsafe text.len)")
     return false
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// A property for people, by its key.
+  fileprivate var propertyName: String {
+    unsafe isEmpty ? "a value of a list" : "the property \"\(String(decoding: prefix(64), as: UTF8.self).displayable)\""
   }
 }

@@ -95,8 +95,8 @@ extension HostContext {
   /// Gives the instance its controller, with what was asked for before.
   func connect(_ port: any ControllerPort) {
     let early = state.withLock { state in
-      state.port = port
       defer { state.early = [] }
+      if !state.isGone { state.port = port }
       return state.early
     }
     for event in early { event.deliver(to: port) }

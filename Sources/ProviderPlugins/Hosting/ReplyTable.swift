@@ -10,7 +10,8 @@ struct ReplyTable {
   /// What the table's context points to.
   struct State {
     var effects: [ActionResponse.Effect] = []
-    var failure: String?
+    /// What was wrong first, and the status that every later call answers.
+    var failure: (what: String, status: Int32)?
     var isOpen = false
     /// The screen that is being described, and how it will be shown.
     var screen: (builder: Int, placement: ActionResponse.Placement)?
@@ -18,7 +19,7 @@ struct ReplyTable {
     let builders = [BuilderTable(), BuilderTable()]
     var nextBuilder = 0
     /// What is wrong with a screen's description.
-    var diagnostic: Diagnostic?
+    var screenFailure: BuildFailure?
   }
 
   let table: UnsafePointer<ack_reply>
@@ -45,15 +46,22 @@ struct ReplyTable {
     unsafe state.pointee.builders.forEach { $0.close() }
   }
 
-  /// What was answered.
+  /// Checks what has been answered so far; a screen may still be open.
   ///
   /// - Throws: ``AppControllerError`` for a screen that could not be built, ``PluginError`` for a misuse.
+  func check() throws {
+    if let failure = unsafe state.pointee.screenFailure ?? state.pointee.openScreenFailure {
+      throw AppControllerError(invalid: failure.diagnostic, of: "the screen that the provider answered with")
+    }
+    if let failure = unsafe state.pointee.failure { throw PluginError.badReply(failure.what) }
+  }
+
+  /// What was answered.
+  ///
+  /// - Throws: As ``check()`` does, and for a screen that is not finished.
   func finish() throws -> ActionResponse {
     unsafe state.pointee.finishScreen()
-    if let diagnostic = unsafe state.pointee.diagnostic {
-      throw AppControllerError(invalid: diagnostic, of: "the screen that the provider answered with")
-    }
-    if let failure = unsafe state.pointee.failure { throw PluginError.badReply(failure) }
+    try check()
     return ActionResponse(effects: unsafe state.pointee.effects)
   }
 
@@ -126,15 +134,15 @@ private func reply(_ table: UnsafePointer<ack_reply>?, _ body: (inout ReplyTable
   let state = unsafe context.assumingMemoryBound(to: ReplyTable.State.self)
   guard unsafe state.pointee.isOpen else { return ACK_GONE }
   unsafe state.pointee.finishScreen()
-  guard unsafe state.pointee.failure == nil, unsafe state.pointee.diagnostic == nil else { return ACK_MISUSE }
-  return unsafe body(&state.pointee) ? ACK_OK : ACK_MISUSE
+  if unsafe state.pointee.status == ACK_OK, unsafe body(&state.pointee) { return ACK_OK }
+  return unsafe state.pointee.status
 }
 
 extension ReplyTable.State {
   fileprivate mutating func begin() {
     effects = []
     failure = nil
-    diagnostic = nil
+    screenFailure = nil
     screen = nil
     isOpen = true
   }
@@ -143,15 +151,23 @@ extension ReplyTable.State {
     if let last = effects.last, last.isTransition {
       return fail("it goes on after a login or logout, which comes last and once")
     }
-    if effects.count >= 256 { return fail("it has over 256 effects") }
+    if effects.count >= 256 { return fail("it has over 256 effects", ACK_LIMIT) }
     effects.append(effect)
     return true
   }
 
-  fileprivate mutating func fail(_ what: String) -> Bool {
-    if failure == nil { failure = what }
+  fileprivate mutating func fail(_ what: String, _ status: Int32 = ACK_MISUSE) -> Bool {
+    if failure == nil { failure = (what, status) }
     return false
   }
+
+  /// What the next call answers when it is not right itself.
+  fileprivate var status: Int32 {
+    failure?.status ?? screenFailure?.status ?? ACK_OK
+  }
+
+  /// What has stopped the screen that is being described.
+  fileprivate var openScreenFailure: BuildFailure? { screen.flatMap { builders[$0.builder].failure } }
 
   fileprivate mutating func beginScreen(_ placement: ActionResponse.Placement) -> UnsafePointer<ack_builder>? {
     if let last = effects.last, last.isTransition {
@@ -159,7 +175,7 @@ extension ReplyTable.State {
       return nil
     }
     if effects.count >= 256 {
-      _ = fail("it has over 256 effects")
+      _ = fail("it has over 256 effects", ACK_LIMIT)
       return nil
     }
     nextBuilder = 1 - nextBuilder
@@ -174,8 +190,8 @@ extension ReplyTable.State {
     screen = nil
     let description = builders[index].finish()
     builders[index].close()
-    if let failure = description.buildFailure {
-      diagnostic = failure
+    if let failure = builders[index].failure {
+      screenFailure = failure
     } else {
       effects.append(.show(description, placement))
     }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Looks at a file before it is loaded, and says what it is instead of a library.
 ///
-/// It reads the first bytes only. What the library would need, and whether it may be trusted, is looked at elsewhere.
+/// It reads the headers only. What the library would need, and whether it may be trusted, is looked at elsewhere.
 enum FileProbe {
   /// Finds the file that a path means.
   ///
@@ -23,29 +23,54 @@ enum FileProbe {
     case S_IFDIR: throw .notALibrary(path, "a folder")
     default: throw .notALibrary(path, "no regular file")
     }
-    let head = try firstBytes(of: path)
+    let head = try bytes(0..<64, of: path)
     guard head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw .notALibrary(path, description(of: head)) }
-    guard head.count >= 20 else {
+    guard head.count == 64 else {
       throw .notALibrary(path, "the start of an ELF file, cut off after \(head.count) bytes")
     }
-    let type = Int(head[16]) | Int(head[17]) << 8
-    let machine = Int(head[18]) | Int(head[19]) << 8
-    guard head[4] == 2, head[5] == 1, machine == hostMachine else {
-      throw .wrongMachine(path, machineName(machine, bits: head[4] == 1 ? 32 : 64, isLittle: head[5] == 1))
+    let (type, machine) = (head.number(at: 16, bytes: 2), head.number(at: 18, bytes: 2))
+    guard head[4] == 2, head[5] == 1, machine == UInt64(hostMachine) else {
+      throw .wrongMachine(path, machineName(Int(machine), bits: head[4] == 1 ? 32 : 64, isLittle: head[5] == 1))
     }
     // A position-independent program is ET_DYN too; dlopen refuses it by itself.
     if type != 3 {
       throw .notALibrary(
         path, type == 2 ? "a program" : type == 1 ? "an object file, not linked yet" : "another kind of ELF file")
     }
+    let needed = try loadedSize(head, of: path)
+    guard needed <= UInt64(status.st_size) else {
+      throw .notALibrary(path, "the first \(status.st_size) of \(needed) bytes of a library")
+    }
   }
 
-  private static func firstBytes(of path: String) throws(PluginError) -> [UInt8] {
+  /// How many bytes of the file the loader maps.
+  ///
+  /// It would map what is not there too, and the first access would end the process.
+  private static func loadedSize(_ head: [UInt8], of path: String) throws(PluginError) -> UInt64 {
+    let (start, count) = (head.number(at: 32, bytes: 8), head.number(at: 56, bytes: 2))
+    // 56 is the size of a 64-bit program header; the loader refuses another one.
+    let end = start.addingReportingOverflow(count * 56)
+    guard !end.overflow, end.partialValue <= Int64.max else { return .max }
+    let headers = try bytes(Int(start)..<Int(end.partialValue), of: path)
+    guard headers.count == Int(count) * 56 else { return end.partialValue }
+    var size = end.partialValue
+    for header in stride(from: 0, to: headers.count, by: 56) where headers.number(at: header, bytes: 4) == 1 {
+      let offset = headers.number(at: header + 8, bytes: 8)
+      let last = offset.addingReportingOverflow(headers.number(at: header + 32, bytes: 8))
+      size = last.overflow ? .max : max(size, last.partialValue)
+    }
+    return size
+  }
+
+  /// The bytes of a range, as far as the file has them.
+  private static func bytes(_ range: Range<Int>, of path: String) throws(PluginError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreachable(path, errno) }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(range.lowerBound))
+    }
     guard count >= 0 else { throw .unreachable(path, errno) }
     return Array(bytes.prefix(count))
   }
@@ -59,8 +84,10 @@ enum FileProbe {
       ([0xCF, 0xFA, 0xED, 0xFE], "a Mach-O file, for macOS"), ([0xCA, 0xFE, 0xBA, 0xBE], "a Mach-O file, for macOS"),
     ]
     if let match = known.first(where: { head.starts(with: $0.0) }) { return match.1 }
-    let isText = head.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D || $0 >= 0xC2 }
-    return isText ? "a text file" : "a file of an unknown kind"
+    let hasControls = head.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }
+    // The last character may be cut off.
+    let isUTF8 = (0...3).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
+    return isUTF8 && !hasControls ? "a text file" : "a file of an unknown kind"
   }
 
   #if arch(x86_64)
@@ -76,6 +103,13 @@ enum FileProbe {
   private static func machineName(_ machine: Int, bits: Int, isLittle: Bool) -> String {
     let names = [3: "x86", 40: "ARM", 62: "x86-64", 183: "AArch64", 243: "RISC-V", 21: "PowerPC", 22: "S/390"]
     return "\(names[machine] ?? "machine \(machine)"), \(bits)-bit, \(isLittle ? "little" : "big")-endian"
+  }
+}
+
+extension [UInt8] {
+  /// A little-endian number.
+  fileprivate func number(at offset: Int, bytes: Int) -> UInt64 {
+    (0..<bytes).reduce(0) { $0 | UInt64(self[offset + $1]) << (8 * UInt64($1)) }
   }
 }
 

@@ -9,6 +9,7 @@ import Glibc
 @safe
 struct LoadedLibrary: Sendable {
   private nonisolated(unsafe) let handle: UnsafeMutableRawPointer
+  private let path: String
 
   /// Maps a library, and runs its constructors.
   ///
@@ -20,11 +21,34 @@ struct LoadedLibrary: Sendable {
       throw LoadFailure(text: unsafe dlerror().map { unsafe String(cString: $0) } ?? "")
     }
     unsafe self.handle = handle
+    self.path = path
   }
 
-  /// The address of a symbol that the library itself defines.
+  /// The address of a symbol that the library itself defines; one that a library of its needs defines does not count.
   func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    unsafe dlsym(handle, name)
+    guard let address = unsafe dlsym(handle, name), unsafe isOwn(address) else { return nil }
+    return unsafe address
+  }
+
+  /// The first members of glibc's `Dl_info`, which Swift's Glibc module leaves out with its function.
+  private typealias AddressInfo = (file: UnsafePointer<CChar>?, base: UInt, name: UInt, symbol: UInt)
+  private typealias AddressLookup = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
+
+  private static let lookUp: AddressLookup? = {
+    let address = unsafe dlsym(nil, "dladdr")
+    return unsafe address.map { unsafe unsafeBitCast($0, to: AddressLookup.self) }
+  }()
+
+  private func isOwn(_ address: UnsafeRawPointer) -> Bool {
+    var info: AddressInfo = (nil, 0, 0, 0)
+    guard let lookUp = unsafe Self.lookUp, unsafe lookUp(address, &info) != 0, let file = unsafe info.file
+    else { return true }
+    if unsafe strcmp(file, path) == 0 { return true }
+    // The same file may have been loaded by another name.
+    var theirs = stat()
+    var ours = stat()
+    guard unsafe stat(file, &theirs) == 0, unsafe stat(path, &ours) == 0 else { return false }
+    return theirs.st_dev == ours.st_dev && theirs.st_ino == ours.st_ino
   }
 }
 

@@ -89,16 +89,17 @@ extension ArenaBuilder {
         case .map, .list, .document: break
         }
       case .map, .list:
-        path += step(to: pending[frame.base - 1], in: previous)
+        path += step(to: pending[frame.base - 1], at: frame.base - 1, in: previous)
       }
       previous = frame
     }
-    if let value { path += step(to: value, in: previous) }
+    if let value { path += step(to: value, at: pending.count, in: previous) }
     return path
   }
 
-  func step(to value: ValueRecord, in frame: BuildFrame?) -> String {
-    if frame?.kind == .list { return "[\(max(0, pending.count - (frame?.base ?? 0) - 1))]" }
+  /// The step to a value that stands, or is about to stand, at a position among the pending ones.
+  private func step(to value: ValueRecord, at position: Int, in frame: BuildFrame?) -> String {
+    if let frame, frame.kind == .list { return "[\(position - frame.base)]" }
     return "." + (value.knownName?.name ?? text.string(value.key))
   }
 }

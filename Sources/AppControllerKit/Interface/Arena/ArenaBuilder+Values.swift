@@ -15,11 +15,31 @@ extension ArenaBuilder {
   package mutating func append(string: Span<UInt8>) -> Bool { set(key: Span(), string: string) }
 
   private mutating func storeString(_ string: Span<UInt8>, in value: inout ValueRecord) -> Bool {
+    if let name = value.knownName, isDefault(string, of: name) { return true }
     guard let range = intake(string, for: value) else { return false }
     value.tag = .string
     value.payload = ValueRecord.pack(Int(range.offset), Int(range.length))
     pending.append(value)
     return true
+  }
+
+  /// Whether a text is the default of its property, which is not stored.
+  private func isDefault(_ text: Span<UInt8>, of name: PropertyName) -> Bool {
+    func isAt(_ kind: NodeKind) -> Bool {
+      frames[frames.count - 1].kind == .node && nodes[frames[frames.count - 1].node].knownKind == kind
+    }
+    func isIn(_ map: PropertyName) -> Bool { frames[frames.count - 1].name == map }
+    return switch name {
+    case .axis: text.equals("vertical") && isAt(.stack)
+    case .style: text.equals("body") && isAt(.text) || text.equals("plain") && isAt(.button)
+    case .severity: text.equals("info") && isAt(.banner)
+    case .live: text.equals("off") && frames[frames.count - 1].kind == .node && !isAt(.banner)
+    case .content: text.equals("text") && isIn(.input)
+    case .scope: text.equals("provider") && isIn(.action)
+    case .dir: text.equals("auto") && frames.count == 1
+    case .lang: text.equals("und") && frames.count == 1
+    default: false
+    }
   }
 
   @discardableResult
@@ -51,7 +71,7 @@ extension ArenaBuilder {
     if case .double(let number) = scalar, !number.isFinite {
       return misuse(.notFinite, "the number is \(number); only finite numbers are allowed", value: value)
     }
-    guard let canonical = scalar.canonical(for: value.knownName) else { return true }
+    guard let canonical = scalar.canonical(for: value.knownName, in: frames[frames.count - 1]) else { return true }
     var value = value
     (value.tag, value.payload) = canonical
     pending.append(value)
@@ -80,7 +100,7 @@ extension ArenaBuilder {
     value.tag = kind == .map ? .map : .list
     pending.append(value)
     var frame = BuildFrame(kind == .map ? .map : .list, base: pending.count)
-    frame.name = value.knownName
+    frame.name = frames[frames.count - 1].nameOfValue(value)
     frames.append(frame)
     return true
   }
@@ -100,6 +120,7 @@ extension ArenaBuilder {
     } else {
       guard let settled = settle(top) else { return false }
       pending[frame.base - 1].payload = ValueRecord.pack(settled.lowerBound, settled.count)
+      if settled.isEmpty, frame.isDefaultWhenEmpty { pending.removeLast() }
     }
     frames.removeLast()
     valueDepth -= 1
@@ -144,7 +165,7 @@ extension ArenaBuilder {
       }
     } else if named {
       guard let range = intakeName(key, what: "key") else { return nil }
-      if frames[top].kind == .node, key.isReserved {
+      if frames[top].kind == .node && key.isReserved || frames[top].kind == .document && key.equals("root") {
         _ = misuse(.badKey, "\"\(text.string(range))\" is not a property; it is said by nesting")
         return nil
       }

@@ -8,7 +8,8 @@ package struct BuildFrame: Sendable {
   let base: Int
   /// The node itself, for a node.
   let node: Int
-  /// The property that a map or list is the value of.
+  /// The property that a map or list is the value of; `nil` inside anything that this version does not know, whose
+  /// names mean nothing here.
   var name: PropertyName?
   var childCount = 0
   var lastChild = 0
@@ -21,6 +22,25 @@ package struct BuildFrame: Sendable {
     self.base = base
     self.node = node
   }
+
+  /// The property that a map or list in this frame is the value of.
+  ///
+  /// A rule is known by the list that it stands in.
+  func nameOfValue(_ value: ValueRecord) -> PropertyName? {
+    switch kind {
+    case .document, .node: value.knownName
+    case .map: name == nil ? nil : value.knownName
+    case .list: name == .rules ? .rules : nil
+    }
+  }
+
+  /// Whether the map or list says nothing when it is empty.
+  var isDefaultWhenEmpty: Bool {
+    switch (kind, name) {
+    case (.list, .sends), (.list, .rules), (.map, .payload), (.map, .progress): true
+    default: false
+    }
+  }
 }
 
 /// A value that needs no text.
@@ -32,20 +52,26 @@ package enum ScalarValue: Sendable {
 
   /// The one form that a value is stored in, so that equal descriptions are equal whoever built them: no property at
   /// its default, and a number as its property has it.
-  func canonical(for name: PropertyName?) -> (tag: ValueRecord.Tag, payload: UInt64)? {
-    switch (self, name) {
-    case (.bool(false), .hidden), (.bool(false), .busy), (.bool(false), .multiple), (.bool(false), .decorative): nil
-    case (.bool(true), .enabled), (.bool(true), .validates): nil
-    case (.int(let number), .total), (.int(let number), .deadline), (.int(let number), .aspect),
-      (.int(let number), .value):
+  func canonical(for name: PropertyName?, in frame: BuildFrame) -> (tag: ValueRecord.Tag, payload: UInt64)? {
+    switch (self, frame.kind, frame.name, name) {
+    case (.bool(false), .node, _, .hidden), (.bool(false), .node, _, .busy), (.bool(true), .node, _, .enabled),
+      (.bool(false), .map, .input, .multiple), (.bool(false), .map, .media, .decorative),
+      (.bool(true), .map, .action, .validates), (.int(1), .map, .progress, .total),
+      (.double(1), .map, .progress, .total):
+      nil
+    case (.int(let number), .map, .progress, .total), (.int(let number), .map, .progress, .value),
+      (.int(let number), .map, .progress, .deadline), (.int(let number), .map, .action, .deadline),
+      (.int(let number), .map, .media, .aspect):
       (.double, Double(number).bitPattern)
-    case (.double(let number), .columns), (.double(let number), .minColumns), (.double(let number), .min),
-      (.double(let number), .max), (.double(let number), .schema):
+    case (.double(let number), .node, _, .columns), (.double(let number), .node, _, .minColumns),
+      (.double(let number), .map, .rules, .min), (.double(let number), .map, .rules, .max),
+      (.double(let number), .document, _, .schema):
       if let whole = Int64(exactly: number) { (.int, UInt64(bitPattern: whole)) } else { (.double, number.bitPattern) }
-    case (.null, _): (.null, 0)
-    case (.bool(let flag), _): (.bool, flag ? 1 : 0)
-    case (.int(let number), _): (.int, UInt64(bitPattern: number))
-    case (.double(let number), _): (.double, number.bitPattern)
+    case (.double(0), .map, .progress, _): (.double, 0)
+    case (.null, _, _, _): (.null, 0)
+    case (.bool(let flag), _, _, _): (.bool, flag ? 1 : 0)
+    case (.int(let number), _, _, _): (.int, UInt64(bitPattern: number))
+    case (.double(let number), _, _, _): (.double, number.bitPattern)
     }
   }
 }

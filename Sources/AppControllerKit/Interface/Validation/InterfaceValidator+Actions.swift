@@ -74,7 +74,7 @@ extension InterfaceValidator {
     }
   }
 
-  private mutating func missingInput(_ index: Int, _ step: String, _ name: TextRange, _ code: Diagnostic.Code) {
+  mutating func missingInput(_ index: Int, _ step: String, _ name: TextRange, _ code: Diagnostic.Code) {
     error(code, index, step, "there is no input \"\(arena.string(name))\" on this screen")
   }
 }

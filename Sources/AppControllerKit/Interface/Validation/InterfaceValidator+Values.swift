@@ -20,7 +20,7 @@ extension InterfaceValidator {
       }
     }
     if kind == .choice { checkOptions(index, values) }
-    checkRules(index, kind, values)
+    checkRules(index, values)
   }
 
   private mutating func checkTypes(_ index: Int, _ values: Range<Int>) {
@@ -36,15 +36,15 @@ extension InterfaceValidator {
   }
 
   private mutating func checkOptions(_ index: Int, _ values: Range<Int>) {
-    let options = arena.maps(.options, in: values)
+    let options = elements(.options, in: values)
     if options.isEmpty {
       return error(.badOptions, index, ".input.options", "a choice needs options, each a map with a value and a label")
     }
     var seen: Set<String> = []
     for (position, option) in options.enumerated() {
       let step = ".input.options[\(position)]"
-      guard let value = arena.string(.value, in: option) else {
-        error(.badOptions, index, step, "an option needs a value")
+      guard option.tag == .map, let value = arena.string(.value, in: option.elements) else {
+        error(.badOptions, index, step, "an option is a map, and needs a value")
         continue
       }
       if !seen.insert(value).inserted {
@@ -53,10 +53,14 @@ extension InterfaceValidator {
     }
   }
 
-  private mutating func checkRules(_ index: Int, _ kind: NodeKind, _ values: Range<Int>) {
-    for (position, rule) in arena.maps(.rules, in: values).enumerated() {
+  private mutating func checkRules(_ index: Int, _ values: Range<Int>) {
+    for (position, rule) in elements(.rules, in: values).enumerated() {
       let step = ".input.rules[\(position)]"
-      switch InputRule(arena: arena, values: rule).requirement {
+      guard rule.tag == .map else {
+        error(.wrongType, index, step, "it must be a map")
+        continue
+      }
+      switch InputRule(arena: arena, values: rule.elements).requirement {
       case .required, .digits, .email, .oneOf: break
       case .length(let min, let max):
         if min == nil && max == nil || (min ?? 0) < 0 || (min ?? 0) > (max ?? .max) {
@@ -70,10 +74,27 @@ extension InterfaceValidator {
         } else {
           warning(
             .unknownChoice, index, step + ".rule",
-            "this host does not know the rule \"\(name)\"; the provider must check")
+            "this host does not know the rule \"\(name)\"; the provider must check"
+          )
         }
       }
     }
+  }
+
+  /// Checks the rules that name another input, once all inputs are known.
+  mutating func checkRuleReferences(_ index: Int, _ input: ValueRecord) {
+    for (position, rule) in elements(.rules, in: input.elements).enumerated() where rule.tag == .map {
+      guard arena.string(.rule, in: rule.elements) == "sameAs", let name = arena.value(.name, in: rule.elements),
+        name.tag == .string, name.text.length > 0, self.input(name.text, near: index) == nil
+      else { continue }
+      missingInput(index, ".input.rules[\(position)].name", name.text, .unknownInput)
+    }
+  }
+
+  /// The elements of a list under a name.
+  private func elements(_ name: PropertyName, in values: Range<Int>) -> ArraySlice<ValueRecord> {
+    guard let list = arena.value(name, in: values), list.tag == .list else { return [] }
+    return arena.values[list.elements]
   }
 
   mutating func checkLink(_ index: Int, _ node: NodeRecord) {

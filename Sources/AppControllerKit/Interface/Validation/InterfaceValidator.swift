@@ -7,6 +7,8 @@ struct InterfaceValidator {
   private var inputs: [InputKey: Int] = [:]
   /// The screen that each node is in, by the node's index.
   private var screens: [Int]
+  /// Whether each node is left out on this host, because another stands in for it or is not needed.
+  private var isLeftOut: [Bool]
 
   private struct InputKey: Hashable {
     let screen: Int
@@ -17,6 +19,7 @@ struct InterfaceValidator {
     self.arena = arena
     ids = IDSet(expecting: arena.nodes.count)
     screens = [Int](repeating: 0, count: arena.nodes.count)
+    isLeftOut = [Bool](repeating: false, count: arena.nodes.count)
   }
 
   mutating func run() -> [Diagnostic] {
@@ -24,13 +27,22 @@ struct InterfaceValidator {
     for index in arena.nodes.indices {
       let node = arena.nodes[index]
       screens[index] = node.knownKind == .screen ? index : screens[Int(node.parent)]
+      isLeftOut[index] = index > 0 && isLeftOut(node, by: Int(node.parent))
       checkIdentity(index, node)
       checkPlace(index, node)
       checkProperties(index, node)
       if let kind = node.knownKind { checkContent(index, node, kind) }
     }
-    for index in arena.nodes.indices { checkReferences(index, arena.nodes[index]) }
+    for index in arena.nodes.indices where !isLeftOut[index] { checkReferences(index, arena.nodes[index]) }
     return diagnostics.all
+  }
+
+  /// A fallback counts where the kind of its node is not known, and then the children do not.
+  private func isLeftOut(_ node: NodeRecord, by parent: Int) -> Bool {
+    if isLeftOut[parent] { return true }
+    let isKnown = arena.nodes[parent].knownKind != nil
+    if node.isPropertyValue { return isKnown }
+    return !isKnown && arena.value(.fallback, in: arena.nodes[parent].values)?.tag == .node
   }
 
   mutating func error(_ code: Diagnostic.Code, _ index: Int, _ step: String, _ message: String) {
@@ -64,7 +76,22 @@ extension InterfaceValidator {
         if value.tag != .int || value.int != 1 {
           documentError(.newerSchema, ".schema", "this host knows schema 1 and no other")
         }
+      case .requires: checkRequirements(value)
       default: continue
+      }
+    }
+  }
+
+  /// Checks what the document cannot do without: names of features, which are the kinds of node, and their revisions.
+  private mutating func checkRequirements(_ value: ValueRecord) {
+    guard value.tag == .map else { return documentError(.wrongType, ".requires", "it must be a map") }
+    for requirement in value.elements.map({ arena.values[$0] }) {
+      let name = arena.keyName(of: requirement)
+      if requirement.tag != .int {
+        documentError(.wrongType, ".requires.\(name)", "it must be a whole number")
+      } else if NodeKind(name: name) == nil || requirement.int > 1 {
+        documentError(
+          .unmetRequirement, ".requires.\(name)", "this host does not have revision \(requirement.int) of \"\(name)\"")
       }
     }
   }
@@ -90,6 +117,9 @@ extension InterfaceValidator {
   private mutating func checkPlace(_ index: Int, _ node: NodeRecord) {
     guard let kind = node.knownKind else {
       warning(.unknownKind, index, ".kind", "this host does not know the kind \"\(arena.string(node.kindName))\"")
+      if index == 0, !leadsToController(index) {
+        error(.badRoot, index, ".kind", "nothing stands in for the root; it must be a screen, tabs or a navigation")
+      }
       return
     }
     if index == 0 {
@@ -107,6 +137,17 @@ extension InterfaceValidator {
       let place = isTab ? "tab" : parentKind.name
       error(.misplacedNode, index, ".kind", "a \(kind.name) cannot stand in a \(place)")
     }
+  }
+
+  /// Whether a live controller can be made of a node, or of what stands in for it.
+  private func leadsToController(_ index: Int) -> Bool {
+    if let kind = arena.nodes[index].knownKind { return NodeSchema.controllers & kind.bit != 0 }
+    if let fallback = arena.value(.fallback, in: arena.nodes[index].values), fallback.tag == .node,
+      leadsToController(fallback.node)
+    {
+      return true
+    }
+    return arena.children(of: index).contains(where: leadsToController)
   }
 
   private mutating func checkProperties(_ index: Int, _ node: NodeRecord) {
@@ -192,6 +233,7 @@ extension InterfaceValidator {
 extension InterfaceValidator {
   /// Notes an input under its screen, for the second pass.
   mutating func note(input name: TextRange, of index: Int) {
+    if isLeftOut[index] { return }
     let key = InputKey(screen: screens[index], name: arena.bytes(name))
     if let first = inputs.updateValue(index, forKey: key) {
       let text = arena.string(name)
@@ -216,6 +258,7 @@ extension InterfaceValidator {
       switch (value.knownName, value.tag) {
       case (.action, .map): checkAction(index, value)
       case (.enabled, .map): checkCondition(index, ".enabled", value)
+      case (.input, .map): checkRuleReferences(index, value)
       case (.selected, .string): checkReference(index, ".selected", value.text) { $0.parent == index }
       case (.initialFocus, .string):
         checkReference(index, ".initialFocus", value.text) { $0.kind?.isInteractive == true }

@@ -17,9 +17,21 @@ enum LinkPolicy {
   /// The host of what follows `//`; `nil` when there is none, or when a user name stands before it.
   private static func host(of rest: Substring) -> String? {
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard !authority.isEmpty, !authority.contains("@") else { return nil }
-    if authority.first == "[" { return authority.firstIndex(of: "]").map { String(authority[...$0]) } }
-    let host = authority.prefix { $0 != ":" }
-    return host.isEmpty ? nil : String(host)
+    guard !authority.contains("@") else { return nil }
+    let end: Substring.Index
+    if authority.first == "[" {
+      guard let bracket = authority.firstIndex(of: "]") else { return nil }
+      end = authority.index(after: bracket)
+    } else {
+      end = authority.firstIndex(of: ":") ?? authority.endIndex
+    }
+    let (host, port) = (authority[..<end], authority[end...])
+    guard !host.isEmpty, host != "[]", port.isEmpty || isPort(port) else { return nil }
+    return String(host)
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    let digits = text.dropFirst()
+    return text.first == ":" && digits.allSatisfy { ("0"..."9").contains($0) } && UInt16(digits) != nil
   }
 }

@@ -1,0 +1,44 @@
+import Glibc
+
+/// Copies of a file, each given out once.
+@MainActor
+final class Copies {
+  private var paths: [String] = []
+
+  /// Copies a file.
+  init(of path: String, in folder: String, count: Int) throws {
+    let bytes = try Self.read(path)
+    let name = path.split(separator: "/").last ?? "library"
+    for number in 0..<count {
+      let copy = "\(folder)/\(number)-\(name)"
+      try Self.write(bytes, to: copy)
+      paths.append(copy)
+    }
+  }
+
+  func next() -> String { paths.removeLast() }
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    guard let file = unsafe fopen(path, "r") else { throw CopyFailure(path: path) }
+    defer { unsafe fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = unsafe fread(&chunk, 1, chunk.count, file)
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws {
+    guard let file = unsafe fopen(path, "w") else { throw CopyFailure(path: path) }
+    let count = unsafe fwrite(bytes, 1, bytes.count, file)
+    guard unsafe fclose(file) == 0, count == bytes.count, unsafe chmod(path, 0o755) == 0 else {
+      throw CopyFailure(path: path)
+    }
+  }
+}
+
+struct CopyFailure: Error {
+  let path: String
+}

@@ -1,0 +1,70 @@
+import AppControllerKit
+
+/// A controller over a recording provider, with everything that a test looks at.
+@MainActor
+struct ControllerFixture {
+  let provider = RecordingProvider()
+  let store: any SessionStore
+  let window = InterfaceWindow()
+  let controller: AppController
+
+  init(store: any SessionStore = InMemorySessionStore(), clock: any Clock<Duration> = ContinuousClock(), now: Int64 = 0)
+  {
+    self.store = store
+    controller = AppController(
+      interfaceProvider: provider, providerID: "test", sessionStore: store, clock: clock, wallClock: { now }
+    )
+  }
+
+  func install() async throws {
+    try await controller.installRootInterface(in: window)
+    provider.log = []
+  }
+
+  /// Everything that a failure before the point of no return has to leave alone.
+  func snapshot() async throws -> Snapshot {
+    Snapshot(
+      state: controller.state, interface: controller.installedInterface, session: controller.session,
+      revision: controller.revision, installed: controller.rootContainer.installed.map(ObjectIdentifier.init),
+      layers: controller.rootContainer.presented.count, record: try await store.load(for: "test")
+    )
+  }
+
+  struct Snapshot: Equatable {
+    let state: AppController.State
+    let interface: InterfaceDescription?
+    let session: Session?
+    let revision: UInt64
+    let installed: ObjectIdentifier?
+    let layers: Int
+    let record: SessionRecord
+  }
+}
+
+extension Session {
+  static let kitty = Session(subject: "kitty", secret: Secret("one"))
+  static let dog = Session(subject: "dog")
+}
+
+extension TransitionOutcome {
+  var isCompleted: Bool {
+    if case .completed = self { true } else { false }
+  }
+
+  var failure: AppControllerError.Code? {
+    if case .failed(let error) = self { error.code } else { nil }
+  }
+}
+
+/// A store that refuses to change, as a full disk does.
+final class RefusingStore: SessionStore {
+  private let inner = InMemorySessionStore()
+
+  func load(for providerID: String) async throws -> SessionRecord { try inner.load(for: providerID) }
+
+  func replace(
+    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
+  ) async throws -> SessionRecord {
+    throw AppControllerError(.storeFailed, what: "no room", why: "the disk is full", fix: "make room")
+  }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import AppControllerKit
+
+@Suite struct `The elements` {
+  @Test(arguments: [Gallery.loggedOut, Gallery.loggedIn])
+  func `write what is valid`(gallery: InterfaceDescription) {
+    #expect(gallery.validate() == [])
+  }
+
+  @Test func `cover every kind`() {
+    let kinds = Set((Array(Gallery.loggedOut.allNodes) + Array(Gallery.loggedIn.allNodes)).map(\.kindName))
+    #expect(kinds == Set(NodeKind.allCases.map(\.name)))
+  }
+
+  @Test func `write what the builder is told by hand`() {
+    let one = InterfaceDescription("d") {
+      Screen("s", title: "S", primaryAction: "b") {
+        Field("f", "F", placeholder: "P").required("M")
+        Button("b", "B", style: .primary, action: Action("go", sends: ["f"], validates: false)).hint("H")
+      }
+    }
+    let other = build { builder in
+      builder.set("id", "d")
+      builder.node("screen", "s") { builder in
+        builder.set("primaryAction", "b")
+        builder.set("label", "S")
+        builder.node("field", "f") { builder in
+          builder.set("label", "F")
+          builder.map("input") { builder in
+            builder.set("placeholder", "P")
+            builder.set("name", "f")
+            builder.list("rules") { builder in
+              builder.map("") { builder in
+                builder.set("rule", "required")
+                builder.set("message", "M")
+              }
+            }
+          }
+        }
+        builder.node("button", "b") { builder in
+          builder.map("action") { builder in
+            builder.set("validates", .bool(false))
+            builder.list("sends") { $0.element("f") }
+            builder.set("name", "go")
+          }
+          builder.set("style", "primary")
+          builder.set("label", "B")
+          builder.set("hint", "H")
+        }
+      }
+    }
+    #expect(one == other)
+  }
+
+  @Test(arguments: [(true, ["a", "yes", "0", "1", "2", "z"]), (false, ["a", "no", "z"])])
+  func `write what a condition and a loop leave`(isOn: Bool, texts: [String]) {
+    let made = InterfaceDescription("d") {
+      Screen("s", title: "S") {
+        Text("a")
+        if isOn { Text("yes") } else { Text("no") }
+        if isOn {
+          for number in 0..<3 { Text("\(number)") }
+        }
+        Text("z")
+      }
+    }
+    #expect(made.root.children.map(\.text) == texts)
+  }
+
+  @Test func `count a modifier that stands twice the last time`() throws {
+    let made = InterfaceDescription("d") {
+      Screen("s", title: "S") {
+        Button("b", "B", action: "a").hint("one").disabled().hint("two").enabled(when: .checked("t"))
+        Toggle("t", "T")
+      }
+    }
+    #expect(made.validate() == [])
+    let button = try #require(made.node(withID: "b"))
+    #expect(button.hint == "two")
+    #expect(button.enabled == .checked("t"))
+  }
+
+  @Test(arguments: [
+    Condition.never, .filled("f"), .filled([]), .valid("f", "g"), .checked("t"), .all([]), .any([]),
+    .all([.filled("f"), .checked("t")]), .any([.valid("f"), .not(.checked("t"))]), .not(.never), .not(.always),
+    .not(.not(.filled("g"))),
+  ])
+  func `read a condition as it was written`(condition: Condition) throws {
+    let made = InterfaceDescription("d") {
+      Screen("s", title: "S") {
+        Button("b", "B", action: "a").enabled(when: condition)
+        Field("f", "F")
+        Field("g", "G")
+        Toggle("t", "T")
+      }
+    }
+    #expect(made.validate() == [])
+    #expect(try #require(made.node(withID: "b")).enabled == condition)
+  }
+
+  @Test func `describe while another description is being written`() {
+    let outer = InterfaceDescription("outer") {
+      let inner = InterfaceDescription("inner") { Screen("i", title: "I") { Text("inside") } }
+      Screen("o", title: inner.root.label ?? "") { Text(inner.root.children[0].text ?? "") }
+    }
+    #expect(outer.root.label == "I")
+    #expect(outer.root.children.map(\.text) == ["inside"])
+  }
+
+  @Test func `stop at what cannot be said, and describe the next one cleanly`() {
+    let broken = InterfaceDescription("d") { Screen("s", title: "\(String(repeating: "x", count: 513))") {} }
+    #expect(broken.validate().map(\.code) == [.textTooLong])
+    #expect(broken.validate().map(\.path) == ["$.root.label"])
+    let empty = InterfaceDescription("d") {}
+    #expect(empty.validate().map(\.code) == [.noRoot])
+    let next = InterfaceDescription("d") { Screen("s", title: "S") {} }
+    #expect(next.validate() == [])
+    #expect(next.nodeCount == 1)
+  }
+
+  @Test func `are read back as they were written`() throws {
+    let gallery = Gallery.loggedOut
+    #expect(gallery.id == "logged-out")
+    #expect(gallery.language == "en")
+    #expect(gallery.direction == .leftToRight)
+    #expect(gallery.fallbackText == "Please update the app.")
+    #expect(gallery.root.initialFocus == "email")
+    #expect(gallery.root.primaryAction == "sign-in")
+    let email = try #require(gallery.node(withID: "email"))
+    #expect(email.input?.content == .email)
+    #expect(email.input?.placeholder == "kitty@example.com")
+    #expect(email.input?.rules == [.init(.required), .init(.email, message: "That is no email address")])
+    #expect(email.parent?.kind == .group)
+    #expect(email.path == "$.root.children[5].children[0]")
+    let action = try #require(gallery.node(withID: "sign-in")?.action)
+    #expect(action.name == "sign-in")
+    #expect(action.scope == .provider)
+    #expect(action.sends == ["email", "password"])
+    #expect(action.payload == ["from": "welcome", "a": "b"])
+    #expect(action.deadline == 10)
+    #expect(action.validates)
+    #expect(gallery.node(withID: "cancel")?.action?.validates == false)
+    #expect(gallery.node(withID: "news")?.input?.values == ["daily", "weekly"])
+    #expect(gallery.node(withID: "stay")?.input?.values == ["true"])
+    #expect(gallery.node(withID: "plan")?.input?.options.map(\.label) == ["Free", "paid"])
+    #expect(gallery.node(withID: "nobody") == nil)
+    #expect(gallery.node(withID: "") == nil)
+    #expect(Gallery.loggedIn.node(withID: "out")?.action?.scope == .host)
+    #expect(Gallery.loggedIn.root.children.map(\.id) == ["kitties", "me"])
+    #expect(Array(Gallery.loggedIn.allNodes).count == Gallery.loggedIn.nodeCount)
+  }
+}

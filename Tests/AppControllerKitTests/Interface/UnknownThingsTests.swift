@@ -1,0 +1,84 @@
+import Testing
+
+@testable import AppControllerKit
+
+@Suite struct `What this version does not know` {
+  /// Canonical JSON with unknown kinds, properties and values of every type.
+  private static let newer =
+    #"{"id":"d","root":{"children":[{"children":[{"kind":"text","text":"inside"}],"fallback":{"kind":"text","text":"instead"},"#
+    + #""id":"g","kind":"gadget","label":"G","spin":{"busy":false,"input":{"multiple":false,"total":1},"value":5}},"#
+    + #"{"kind":"text","text":"t","z-list":[null,true,1,1.5,"s",{"hidden":false,"max":2.0},[9007199254740993]],"zoom":2}],"#
+    + #""id":"s","kind":"screen","label":"S"},"x-doc":{"validates":true}}"#
+
+  @Test func `survives to JSON`() throws {
+    let made = try description(json: Self.newer)
+    #expect(made.buildFailure == nil)
+    #expect(JSONRenderer().render(made) == Self.newer)
+  }
+
+  @Test func `survives the crossing to another builder, except for null`() throws {
+    let newer = Self.newer.replacing("[null,", with: "[")
+    let made = try description(json: newer)
+    var sink = CopyingSink()
+    let isTaken = made.write(to: &sink)
+    #expect(isTaken)
+    let copy = sink.builder.finish()
+    #expect(JSONRenderer().render(copy) == newer)
+    #expect(copy == made)
+  }
+
+  @Test func `is only warned about`() throws {
+    let diagnostics = try description(json: Self.newer).validate()
+    #expect(diagnostics.map(\.code) == [.unknownKind])
+    #expect(diagnostics.map(\.severity) == [.warning])
+    #expect(diagnostics.map(\.path) == ["$.root.children[0].kind"])
+  }
+
+  @Test func `keeps its name and stands by its fallback`() throws {
+    let made = try description(json: Self.newer)
+    let gadget = try #require(made.node(withID: "g"))
+    #expect(gadget.kind == nil)
+    #expect(gadget.kindName == "gadget")
+    #expect(gadget.fallback?.text == "instead")
+    #expect(gadget.fallback?.path == "$.root.children[0].fallback")
+    #expect(gadget.children.map(\.text) == ["inside"])
+  }
+
+  @Test(arguments: [
+    (#""fallback":{"kind":"text","text":"instead"},"#, "== S ==\ninstead\n"), ("", "== S ==\ninside\n"),
+  ])
+  func `is shown as its fallback, or as its children`(fallback: String, text: String) throws {
+    let made = try description(
+      json: #"{"root":{"kind":"screen","id":"s","label":"S","children":[{"kind":"gadget",\#(fallback)"#
+        + #""children":[{"kind":"text","text":"inside"}]}]}}"#
+    )
+    #expect(TextRenderer().render(made) == text)
+    #expect(made.root.visibleSubtree.compactMap(\.text) == [text.split(separator: "\n").last.map(String.init)])
+  }
+}
+
+/// Another builder at the far side of the calls that the ABI has.
+private final class CopyingSink: InterfaceSink {
+  var builder = ArenaBuilder()
+
+  func begin(kind: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe builder.begin(kindName: kind.span, id: id.span)
+  }
+  func set(_ key: UnsafeBufferPointer<UInt8>, string: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe builder.set(key: key.span, string: string.span)
+  }
+  func set(_ key: UnsafeBufferPointer<UInt8>, int: Int64) -> Bool {
+    unsafe builder.set(key: key.span, .int(int))
+  }
+  func set(_ key: UnsafeBufferPointer<UInt8>, double: Double) -> Bool {
+    unsafe builder.set(key: key.span, .double(double))
+  }
+  func set(_ key: UnsafeBufferPointer<UInt8>, bool: Bool) -> Bool {
+    unsafe builder.set(key: key.span, .bool(bool))
+  }
+  func open(_ kind: BuildFrame.ValueKind, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe builder.open(kind, key: key.span)
+  }
+  func close() -> Bool { builder.close() }
+  func end() -> Bool { builder.end() }
+}

@@ -1,0 +1,77 @@
+import AppControllerKit
+
+/// Two descriptions that use every kind of node and nearly every property, for snapshots.
+enum Gallery {
+  static let loggedOut = InterfaceDescription(
+    "logged-out", language: "en", direction: .leftToRight, fallbackText: "Please update the app."
+  ) {
+    Screen("welcome", title: "Welcome", initialFocus: "email", primaryAction: "sign-in") {
+      Image("https://example.com/kitty.png", alternative: "A sleeping kitty")
+      Image(decorative: "https://example.com/line.png")
+      Text("Kitty", style: .title)
+      Text("Sign in to see\nyour kitties.")
+      Banner(.warning, "The service is slow today.").live(.polite)
+      Group("Account", style: .form) {
+        Field("email", "Email", content: .email, placeholder: "kitty@example.com")
+          .required()
+          .rule(.email, "That is no email address")
+          .hint("We never share it.")
+        Field("password", "Password", content: .password).required().length(min: 4, max: 64)
+        Field("again", "Password again", content: .newPassword).rule(.sameAs("password"))
+        Toggle("stay", "Stay signed in", isOn: true)
+        Toggle("terms", "I accept the terms").required("Accept the terms first")
+        Choice("plan", "Plan", options: [.init("free", label: "Free"), .init("paid")], selected: ["free"]).required()
+        Choice(
+          "news", "News", options: [.init("daily"), .init("weekly"), .init("never")], isMultiple: true,
+          selected: ["daily", "weekly"]
+        )
+      }
+      Stack(.horizontal) {
+        Button(
+          "sign-in", "Sign in", style: .primary,
+          action: Action(
+            "sign-in", sends: ["email", "password"], payload: ["from": "welcome", "a": "b"], deadline: 10
+          )
+        )
+        .enabled(when: .all([.filled("email", "password"), .any([.checked("terms"), .not(.valid("email"))])]))
+        Spacer()
+        Button("cancel", "Cancel", style: .cancel, action: Action("cancel", validates: false))
+        Button("never", "Never", style: .destructive, action: "never").disabled()
+      }
+      Divider()
+      Link("help", "Help", url: "https://example.com/help")
+      Text("Not shown").hidden()
+    }
+  }
+
+  static let loggedIn = InterfaceDescription("logged-in") {
+    Tabs("main", label: "Sections", selected: "kitties") {
+      Tab("kitties", "Kitties", badge: "2") {
+        Navigation("kitty-stack") {
+          Screen("all", title: "All kitties") {
+            Text("Two kitties")
+          }
+          Screen("one", title: "Mia") {
+            Progress("Loading").busy()
+            Stack { Text("Chip", style: .caption).fallback { Text("No chip") } }
+            Presented { Screen("photo", title: "Photo") { Text("A photo") } }
+          }
+        }
+      }
+      Tab("me", "Me") {
+        Screen("profile", title: "Profile") {
+          List("Kitties") {
+            Item("mia", "Mia", text: "Asleep", badge: "new", action: Action("open", payload: ["id": "mia"]))
+            Item("leo", "Leo") { Text("Away") }
+          }
+          Grid(columns: 2, minColumns: 1) {
+            Code("MIA-1234", label: "Chip")
+            Progress("Feeding", value: 3, total: 4, deadline: 90)
+          }
+          Button("out", "Sign out", action: .host(.logout))
+          Button("copy", "Copy", action: .host(.copy, payload: ["text": "MIA-1234"]))
+        }
+      }
+    }
+  }
+}

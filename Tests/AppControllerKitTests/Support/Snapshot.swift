@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// Compares a text with the file of that name in `Snapshots`, line by line.
+///
+/// When the environment says `RECORD_SNAPSHOTS=1`, the file is written instead, and the test fails to say so.
+func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  let file = folder.appendingPathComponent("Snapshots").appendingPathComponent(name)
+  let found = text.hasSuffix("\n") ? text : text + "\n"
+  if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+    try Data(found.utf8).write(to: file)
+    Issue.record("recorded \(name)", sourceLocation: sourceLocation)
+    return
+  }
+  let expected = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+  #expect(
+    found == expected, "\(name) differs:\n\(difference(from: expected, to: found))", sourceLocation: sourceLocation)
+}
+
+/// The lines that differ: `-` is in the file, `+` was found.
+func difference(from expected: String, to found: String) -> String {
+  let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
+  let new = found.split(separator: "\n", omittingEmptySubsequences: false)
+  return new.difference(from: old).map { change in
+    switch change {
+    case .remove(let line, let text, _): "\(line + 1)- \(text)"
+    case .insert(let line, let text, _): "\(line + 1)+ \(text)"
+    }
+  }.joined(separator: "\n")
+}

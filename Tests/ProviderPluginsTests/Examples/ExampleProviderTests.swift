@@ -1,0 +1,82 @@
+import AppControllerKit
+import ProviderPlugins
+import Testing
+
+/// The guide's example, once in Swift and once in C.
+enum Example: String, CaseIterable, Sendable {
+  case swift, c
+
+  var id: String { self == .swift ? "com.example.kitty" : "com.example.kitty-c" }
+
+  func library() throws -> String {
+    switch self {
+    case .swift: try FixtureLibrary.product("ExampleProvider")
+    case .c: try FixtureLibrary.exampleInC()
+    }
+  }
+
+  @MainActor
+  func app() throws -> LoadedApp { try LoadedApp(try library()) }
+}
+
+@MainActor
+@Suite struct `The two examples` {
+  private let session = Session(
+    subject: "kitty@example.com", displayName: "Kitty \u{1F431}", secret: Secret("token"), expiresAt: 4_000_000_000,
+    attributes: ["plan": "gold"]
+  )
+
+  private func descriptions(_ state: AppController.State, _ session: Session? = nil) async throws
+    -> (swift: InterfaceDescription, c: InterfaceDescription)
+  {
+    let (swift, c) = (try Example.swift.app(), try Example.c.app())
+    return (
+      try await swift.controller.describe(state, session: session),
+      try await c.controller.describe(state, session: session)
+    )
+  }
+
+  @Test(arguments: [AppController.State.launching, .loggedOut])
+  func `describe the same without a session`(_ state: AppController.State) async throws {
+    let (swift, c) = try await descriptions(state)
+    #expect(swift == c)
+    #expect(swift.id == state.rawValue, "it is the provider's own, not the host's")
+    #expect(swift.allNodes.contains { $0.text == "🐱 Kitty" })
+  }
+
+  @Test(arguments: ["Kitty \u{1F431}", ""])
+  func `describe the same for the same session`(_ name: String) async throws {
+    var session = session
+    session.displayName = name
+    let (swift, c) = try await descriptions(.loggedIn, session)
+    #expect(swift == c)
+    let greeting = "Hello, \(name.isEmpty ? session.subject : name)!"
+    #expect(swift.allNodes.contains { $0.text == greeting })
+    // A description that is about somebody else is not equal, so the comparison sees texts.
+    session.subject = "other@example.com"
+    let (other, _) = try await descriptions(.loggedIn, session)
+    #expect(other != swift)
+  }
+
+  @Test(arguments: 1...5)
+  func `push the same product`(_ number: Int) async throws {
+    let action = InterfaceAction("product.open", nodeID: "product-\(number)", payload: ["product": "\(number)"])
+    var responses: [ActionResponse] = []
+    for example in Example.allCases {
+      responses.append(try await example.app().controller.answer(to: action, state: .loggedIn, session: session))
+    }
+    #expect(responses[0] == responses[1])
+    guard case .show(let screen, .push)? = responses[0].effects.first else {
+      Issue.record("\(responses[0].effects) is no pushed screen")
+      return
+    }
+    #expect(screen.id == "product-\(number)")
+  }
+
+  @Test(arguments: Example.allCases, [AppController.State.launching, .loggedOut, .loggedIn])
+  func `are valid without a warning`(_ example: Example, _ state: AppController.State) async throws {
+    let app = try example.app()
+    let diagnostics = try await app.controller.describe(state, session: session).validate()
+    #expect(diagnostics.isEmpty, "\(diagnostics)")
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@Suite struct `The ABI's header` {
+  enum Compiler: String, CaseIterable, Sendable {
+    case gcc, clang
+
+    /// The system's own compiler has to be there; the other one may not be.
+    var isNeeded: Bool { self == .gcc }
+  }
+
+  enum Language: String, CaseIterable, Sendable {
+    case c11 = "c"
+    case cpp17 = "c++"
+
+    var standard: String { self == .c11 ? "c11" : "c++17" }
+  }
+
+  private static let strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c"]
+
+  private func compile(_ text: String, _ compiler: Compiler, _ language: Language) throws -> Tool.Outcome {
+    guard let path = Tool.find(compiler.rawValue) else {
+      try #require(!compiler.isNeeded, "\(compiler) is not in the search path")
+      try Test.cancel("\(compiler) is not installed")
+    }
+    let folder = try TestFolder()
+    let source = try folder.write(text.utf8, to: "source")
+    return try Tool.run(
+      path,
+      Self.strict + [
+        "-x", language.rawValue, "-std=\(language.standard)", "-I", FixtureLibrary.include, "-o",
+        folder.path(of: "object"), source,
+      ]
+    )
+  }
+
+  @Test(arguments: Compiler.allCases, Language.allCases)
+  func `compiles alone and without a warning`(_ compiler: Compiler, _ language: Language) throws {
+    let outcome = try compile("#include \"appcontroller_provider.h\"\n", compiler, language)
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(arguments: Compiler.allCases, Language.allCases)
+  func `may be included twice, and knows which members a struct has`(
+    _ compiler: Compiler, _ language: Language
+  ) throws {
+    let source = """
+      #include "appcontroller_provider.h"
+      #include "appcontroller_provider.h"
+      int has(const ack_answer *answer) { return ACK_HAS(answer, ack_answer, provider); }
+
+      """
+    let outcome = try compile(source, compiler, language)
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  @Test func `includes nothing but stdint`() throws {
+    let header = try String(contentsOfFile: "\(FixtureLibrary.include)/appcontroller_provider.h", encoding: .utf8)
+    let included = header.split(separator: "\n").filter { $0.hasPrefix("#include") }
+    #expect(included == ["#include <stdint.h>"])
+  }
+
+  // Without this, a flag that is spelled wrongly would let everything pass.
+  @Test(arguments: Compiler.allCases, Language.allCases)
+  func `would not pass with a warning`(_ compiler: Compiler, _ language: Language) throws {
+    let source = "#include \"appcontroller_provider.h\"\nstatic int unused(void) { return 0; }\n"
+    #expect(try compile(source, compiler, language).status != 0)
+  }
+}

@@ -1,0 +1,182 @@
+import AppControllerKit
+import Foundation
+import ProviderPlugins
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(2))) struct `A misbehaving provider` {
+  @Test func `has a row for every mode`() throws {
+    let source = try String(
+      contentsOfFile: "\(FixtureLibrary.package)/Tests/Fixtures/misbehaving.c", encoding: .utf8)
+    let modes = source.matches(of: /(?m)^ {2}X\((\d+), (MB_[A-Z0-9_]+), "/)
+    #expect(modes.map { Int($0.1) } == modes.indices.map(Optional.some), "numbered without a gap")
+    #expect(modes.count == source.matches(of: /(?m)^\s*X\(\d/).count, "none was overlooked")
+    #expect(Misbehaviour.table.map(\.mode) == modes.map { String($0.2) })
+  }
+
+  @Test(arguments: Misbehaviour.table)
+  func `has one outcome, and the host goes on`(_ row: Misbehaviour) async throws {
+    switch row.outcome {
+    case .isNotLoaded(let code, let texts):
+      let library = try FixtureLibrary.misbehaving(row.mode)
+      let error = #expect(throws: PluginError.self) { try ProviderLoader().load(library) }
+      expect(error, code, texts)
+    case .works, .describesWrongly, .failsToDescribe: try await install(row)
+    case .failsToLogIn, .failsToPerform, .says, .saysAfterTick: try await press(row)
+    case .timesOut, .logsInLater, .logsOutLater, .outlivesItsEnd: try await wait(row)
+    }
+    try await expectOthersToWork()
+  }
+
+  private func install(_ row: Misbehaviour) async throws {
+    let app = try LoadedApp(misbehaving: row.mode)
+    switch row.outcome {
+    case .describesWrongly(let code, let path, let texts):
+      let error = await #expect(throws: AppControllerError.self) { try await app.install() }
+      expect(error, "ACK1001", texts + ["\(path): ", "[\(code)]"])
+      let diagnostic = error?.diagnostics.first
+      #expect(diagnostic?.code.rawValue == code)
+      #expect(diagnostic?.path == path)
+      #expect(diagnostic?.severity == .error)
+      try await expectToGoOn(app)
+    case .failsToDescribe(let code, let texts):
+      let error = await #expect(throws: AppControllerError.self) { try await app.install() }
+      expect(error, "ACK3002", texts)
+      expect(error?.underlyingError as? PluginError, code, texts + ["com.example.misbehaving"])
+      try await expectToGoOn(app)
+    default:
+      try await expectToWork(app)
+    }
+  }
+
+  private func press(_ row: Misbehaviour) async throws {
+    let app = try LoadedApp(misbehaving: row.mode)
+    try await app.install()
+    switch row.outcome {
+    case .failsToLogIn(let code, let texts):
+      let outcome = try await app.go()
+      guard case .failed(let error)? = outcome.transition else {
+        Issue.record("the login became \(String(describing: outcome.transition))")
+        return
+      }
+      expect(error, code, texts)
+    case .failsToPerform(let code, let texts):
+      let screen = try #require(app.controller.screens.last)
+      let error = await #expect(throws: AppControllerError.self) { try await app.go() }
+      if error?.code == .actionFailed {
+        expect(error?.underlyingError as? PluginError, code, texts)
+      } else {
+        expect(error, code, texts)
+      }
+      #expect(screen.state.fieldErrors.isEmpty)
+      #expect(app.controller.screens.count == 1)
+    case .says(let texts):
+      for text in texts { #expect(try await app.message() == text) }
+    case .saysAfterTick(let first, let second):
+      #expect(try await app.message() == first)
+      // The tick is a job of the main actor, and comes when the test makes room for it.
+      var message = try await app.message()
+      while message == first {
+        await Task.yield()
+        message = try await app.message()
+      }
+      #expect(message == second)
+    default: break
+    }
+    #expect(app.controller.state == .loggedOut)
+    #expect(app.controller.session == nil)
+    if row.mode == "MB_BAD_UTF8_LOG" {
+      await app.controller.settle()
+      #expect(app.log == ["info: bad \u{FFFD}( text"])
+    }
+    try await expectToGoOn(app)
+  }
+}
+
+// MARK: - What happens later
+
+extension `A misbehaving provider` {
+  private func wait(_ row: Misbehaviour) async throws {
+    switch row.outcome {
+    case .timesOut: try await waitInVain(row)
+    case .logsInLater, .logsOutLater: try await waitForThread(row)
+    default: try await outlive(row)
+    }
+  }
+
+  private func waitInVain(_ row: Misbehaviour) async throws {
+    let clock = TestClock()
+    var loader = ProviderLoader(clock: clock)
+    loader.deadline = .seconds(3)
+    let app = try LoadedApp(misbehaving: row.mode, loader: loader)
+    try await app.install()
+    let pressed = Task.immediate { try await app.go() }
+    await clock.somebodySleeps()
+    // Other questions do not wait for it.
+    #expect(try await app.controller.describe(.loggedIn).id == "logged-in")
+    clock.advance(by: .seconds(3))
+    let error = await #expect(throws: AppControllerError.self) { try await pressed.value }
+    expect(error?.underlyingError as? PluginError, "ACK2104", ["action go", "3.0 seconds"])
+    // It was told, with the sequence of the question: describing came before it, and the splash.
+    #expect(try await app.message()?.wholeMatch(of: /cancelled [1-9][0-9]*/) != nil)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  private func waitForThread(_ row: Misbehaviour) async throws {
+    let app = try LoadedApp(misbehaving: row.mode)
+    try await app.install()
+    let (arrivals, arrived) = AsyncStream.makeStream(of: AppController.State.self)
+    let isLogin = row.mode == "MB_LOGIN_FROM_THREAD"
+    if !isLogin {
+      _ = try await app.go()
+      #expect(app.controller.state == .loggedIn)
+    }
+    app.controller.didLoginHandler = { arrived.yield(.loggedIn) }
+    app.controller.didLogoutHandler = { arrived.yield(.loggedOut) }
+    #expect(try await app.message() == "requested")
+    var states = arrivals.makeAsyncIterator()
+    #expect(await states.next() == (isLogin ? .loggedIn : .loggedOut))
+    #expect(app.controller.session?.subject == (isLogin ? "thread@example.com" : nil))
+  }
+
+  private func outlive(_ row: Misbehaviour) async throws {
+    let (first, second) = (try LoadedApp(misbehaving: row.mode), try LoadedApp(misbehaving: row.mode))
+    try await first.install()
+    try await second.install()
+    first.provider.end()
+    // The provider waits for its thread, and tells what each function of the host answered it.
+    #expect(try await second.message() == "after destroy: -3 -3 -3 -3 -3 -3")
+    await first.controller.settle()
+    #expect(first.controller.state == .loggedOut)
+    #expect(first.log.isEmpty)
+    let error = await #expect(throws: AppControllerError.self) { try await first.go() }
+    expect(error?.underlyingError as? PluginError, "ACK2107", ["com.example.misbehaving"])
+  }
+}
+
+// MARK: - What every mode must not disturb
+
+extension `A misbehaving provider` {
+  /// The next question to the same provider is answered.
+  private func expectToGoOn(_ app: LoadedApp) async throws {
+    #expect(try await app.controller.describe(.loggedIn).root.label == "Signed in")
+  }
+
+  private func expectToWork(_ app: LoadedApp) async throws {
+    if app.controller.state == .uninstalled { try await app.install() }
+    #expect(app.controller.state == .loggedOut)
+    #expect(app.controller.installedInterface?.root.label == "Signed out")
+    _ = try await app.go()
+    #expect(app.controller.state == .loggedIn)
+    #expect(app.controller.session?.subject == "tester@example.com")
+    #expect(app.controller.installedInterface?.root.label == "Signed in")
+    _ = try await app.go()
+    #expect(app.controller.state == .loggedOut)
+    #expect(app.log.isEmpty)
+  }
+
+  /// Another provider works as if nothing had happened.
+  private func expectOthersToWork() async throws {
+    try await expectToWork(try LoadedApp(misbehaving: "MB_NONE"))
+  }
+}

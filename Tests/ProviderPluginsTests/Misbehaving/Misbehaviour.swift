@@ -1,0 +1,42 @@
+import Testing
+
+/// A bad provider, and what has to come of it.
+struct Misbehaviour: Sendable, CustomTestStringConvertible {
+  /// What has to come of it; the texts have to stand in the error's `what`.
+  enum Outcome: Sendable {
+    /// It works from launch to logout.
+    case works
+    /// It is not loaded.
+    case isNotLoaded(String, [String])
+    /// Its logged-out interface is refused, at a path.
+    case describesWrongly(String, at: String, [String])
+    /// It fails to describe its logged-out interface.
+    case failsToDescribe(String, [String])
+    /// The transition to logged in fails, and nothing changes.
+    case failsToLogIn(String, [String])
+    /// Its answer to the action is refused, and nothing of it is applied.
+    case failsToPerform(String, [String])
+    /// Pressed so many times, its button says these things, and nobody is logged in.
+    case says([String])
+    /// It says the first, and once the host has had time to tick it the second.
+    case saysAfterTick(String, String)
+    /// It never answers.
+    case timesOut
+    /// Its thread logs in.
+    case logsInLater
+    /// Its thread logs out.
+    case logsOutLater
+    /// It uses the host after its end.
+    case outlivesItsEnd
+  }
+
+  let mode: String
+  let outcome: Outcome
+
+  init(_ mode: String, _ outcome: Outcome) {
+    self.mode = mode
+    self.outcome = outcome
+  }
+
+  var testDescription: String { mode }
+}

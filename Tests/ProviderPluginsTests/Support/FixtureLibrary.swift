@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+
+/// The libraries that the tests load: C sources that are compiled here, and the Swift plugins that the package builds.
+enum FixtureLibrary {
+  /// The package's root folder.
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+  static let include = "\(package)/Sources/CProviderABI/include"
+
+  private static let folder: String = {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "ProviderPluginsTests-\(ProcessInfo.processInfo.processIdentifier)-libraries")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // The libraries stay mapped until the process ends, so their files go with it.
+    atexit { try? FileManager.default.removeItem(atPath: FixtureLibrary.folder) }
+    return folder.resolvingSymlinksInPath().path
+  }()
+  private static let built = Mutex<[String: Result<String, any Error>]>([:])
+
+  /// Compiles a source of the package as a library, once for each set of definitions.
+  ///
+  /// - Parameters:
+  ///   - source: Its path in the package.
+  ///   - definition: A macro to define, such as `NAME=VALUE`.
+  /// - Returns: The library's path.
+  /// - Throws: ``CompilerError`` with what the compiler said.
+  static func build(_ source: String, defining definition: String? = nil) throws -> String {
+    let name = URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent
+    let suffix = definition.map { "-\($0.replacing("=", with: "-"))" } ?? ""
+    return try built.withLock { built in
+      if let library = built["\(source)\(suffix)"] { return try library.get() }
+      let path = "\(folder)/\(name)\(suffix).so"
+      let library = Result {
+        try Tool.compile(
+          ["-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-I", include, "-o", path]
+            + (definition.map { ["-D\($0)"] } ?? []) + ["\(package)/\(source)", "-lpthread"]
+        )
+        return path
+      }
+      built["\(source)\(suffix)"] = library
+      return try library.get()
+    }
+  }
+
+  /// A bad provider, by its mode.
+  static func misbehaving(_ mode: String) throws -> String {
+    try build("Tests/Fixtures/misbehaving.c", defining: "MISBEHAVE=\(mode)")
+  }
+
+  /// The example in C.
+  static func exampleInC() throws -> String { try build("Plugins/ExampleProviderC/kitty.c") }
+
+  /// A library that the package builds, beside the tests.
+  static func product(_ name: String) throws -> String {
+    let folders = [CommandLine.arguments[0], Bundle.main.executablePath ?? "", "/proc/self/exe"].map {
+      URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
+    }
+    for folder in folders {
+      let path = folder.appendingPathComponent("lib\(name).so").path
+      if FileManager.default.fileExists(atPath: path) { return path }
+    }
+    throw NoSuchProduct(name: name, folders: folders.map(\.path))
+  }
+}
+
+/// A library that should have been built beside the tests, and was not.
+struct NoSuchProduct: Error {
+  let name: String
+  let folders: [String]
+}

@@ -1,0 +1,51 @@
+import AppControllerKit
+import ProviderPlugins
+
+/// A plugin with a controller and a window: the app that it makes.
+@MainActor
+final class LoadedApp {
+  let provider: PluginProvider
+  let controller: AppController
+  let window = InterfaceWindow()
+  private(set) var log: [String] = []
+
+  init(_ path: String, loader: ProviderLoader = ProviderLoader(), store: any SessionStore = InMemorySessionStore())
+    throws
+  {
+    provider = try loader.load(path)
+    controller = AppController(
+      interfaceProvider: provider, providerID: provider.id, sessionStore: store, clock: ImmediateClock()
+    )
+    controller.logHandler = { [unowned self] in log.append("\($0): \($1)") }
+  }
+
+  /// Loads a bad provider by its mode.
+  convenience init(misbehaving mode: String, loader: ProviderLoader = ProviderLoader()) throws {
+    try self.init(try FixtureLibrary.misbehaving(mode), loader: loader)
+  }
+
+  func install() async throws { try await controller.installRootInterface(in: window) }
+
+  /// Presses the button that every misbehaving provider has.
+  func go() async throws -> ActionOutcome { try await controller.perform(nodeID: "go") }
+
+  /// Presses it, and returns what the user was told.
+  func message() async throws -> String? {
+    let effects = try await go().response.effects
+    guard case .message(.info, let text)? = effects.last, effects.count == 1 else { return nil }
+    return text
+  }
+}
+
+extension AppController.Handle {
+  /// A handle of nobody in particular.
+  static func test(_ state: AppController.State, session: Session? = nil) -> AppController.Handle {
+    AppController.Handle(id: 0, state: state, traits: .init(), session: session, port: SilentPort())
+  }
+}
+
+/// The way to no controller.
+private final class SilentPort: ControllerPort {
+  func send(_ request: ControllerRequest) {}
+  func log(_ level: LogLevel, _ text: String) {}
+}

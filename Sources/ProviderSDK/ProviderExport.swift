@@ -27,9 +27,9 @@ public struct ProviderExport: Sendable {
   /// A library exports one provider; the first description counts.
   ///
   /// - Parameters:
-  /// - id: Reverse DNS, 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  /// - version: The provider's version.
-  /// - make: Makes a provider; called once for each controller.
+  ///   - id: Reverse DNS, 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - version: The provider's version.
+  ///   - make: Makes a provider; called once for each controller.
   public init(
     id: StaticString, version: StaticString, make: @escaping @Sendable () -> any AppControllerInterfaceProviding
   ) {

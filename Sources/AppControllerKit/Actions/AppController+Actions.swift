@@ -26,10 +26,11 @@ extension AppController {
     nodeID: String, values: InputValues = [:], payload: [String: String] = [:], revision: UInt64? = nil
   ) async throws(AppControllerError) -> ActionOutcome {
     if let revision, revision != self.revision { throw .stale(revision, self.revision) }
-    guard let screen = screens.last(where: { screen in screen.node.subtree.contains { $0.id == nodeID } }),
-      let node = screen.node.subtree.first(where: { $0.id == nodeID })
+    guard let screen = screens.last(where: { screen in screen.node.visibleSubtree.contains { $0.id == nodeID } }),
+      let node = screen.node.visibleSubtree.first(where: { $0.id == nodeID })
     else { throw .noAction("there is no node \"\(nodeID)\" in the installed interface") }
-    screen.state.values.merge(values.filter { !$1.isSecret }) { $1 }
+    let values = screen.form.sealed(values)
+    screen.state.values.merge(values.filter { screen.form.entry(named: $0) != nil && !$1.isSecret }) { $1 }
     let all = screen.state.values.merging(values) { $1 }
     if let described = node.action, described.validates {
       let complaints = screen.form.complaints(about: described.sends, all)

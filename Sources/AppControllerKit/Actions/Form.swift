@@ -53,6 +53,17 @@ public struct Form: Sendable {
     return values
   }
 
+  /// The values, with those of secret inputs as secrets however they were given.
+  func sealed(_ values: InputValues) -> InputValues {
+    var sealed = values
+    for entry in entries where entry.input.content.isSecret {
+      if case .plain(let texts)? = values[entry.input.name] {
+        sealed[entry.input.name] = .secret(Secret(texts.first ?? ""))
+      }
+    }
+    return sealed
+  }
+
   /// Whether a condition holds for these values.
   public func holds(_ condition: Condition, _ values: InputValues) -> Bool {
     condition.holds(

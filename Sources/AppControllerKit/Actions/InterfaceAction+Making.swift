@@ -21,7 +21,7 @@ extension InterfaceAction {
     var sent: InputValues = [:]
     for name in action.sends { sent[name] = all[name] ?? .text("") }
     self.init(
-      action.name, nodeID: node.id ?? "", values: sent, payload: action.payload.merging(payload) { $1 },
+      action.name, nodeID: node.id ?? "", values: form.sealed(sent), payload: action.payload.merging(payload) { $1 },
       revision: revision, deadline: .seconds(min(max(action.deadline ?? 30, 0), 600))
     )
   }

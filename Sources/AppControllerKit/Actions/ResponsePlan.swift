@@ -15,16 +15,17 @@ struct ResponsePlan {
   private let root: RootContainer
   private let screen: ScreenController
   private var steps: [Step] = []
-  /// How high each stack would be, and how many layers there would be, after the steps so far.
-  private var heights: [ObjectIdentifier: Int] = [:]
-  private var layers: Int
+  /// What each stack would hold, which layers there would be, and what would have left, after the steps so far.
+  private var stacks: [ObjectIdentifier: [InterfaceController]] = [:]
+  private var layers: [InterfaceController]
+  private var left: [InterfaceController] = []
 
   init(
     _ response: ActionResponse, from screen: ScreenController, in root: RootContainer
   ) throws(AppControllerError) {
     self.root = root
     self.screen = screen
-    layers = root.presented.count
+    layers = root.layers
     for effect in response.effects { try plan(effect) }
   }
 
@@ -34,13 +35,13 @@ struct ResponsePlan {
     case .leave(let departure): try planLeave(departure)
     case .select(let tabs, let item):
       let container = root.subtree.lazy.compactMap { $0 as? TabContainer }.first { $0.id == tabs }
-      guard let container, container.itemIDs.contains(item) else {
+      guard let container, container.itemIDs.contains(item), !hasLeft(container) else {
         throw .inapplicable(
           "there is no item \"\(item)\" in tabs \"\(tabs)\"", "name a tab bar and an item that are installed")
       }
       steps.append(.select(container, item))
     case .fieldError(let input, let message):
-      guard screen.form.entry(named: input) != nil else {
+      guard screen.form.entry(named: input) != nil, !hasLeft(screen) else {
         throw .inapplicable(
           "there is no input \"\(input)\" on screen \"\(screen.id)\"",
           "name an input of the screen that the action came from")
@@ -59,12 +60,18 @@ struct ResponsePlan {
     switch placement {
     case .push:
       let navigation = try navigation("push")
-      heights[ObjectIdentifier(navigation), default: navigation.screens.count] += 1
+      stacks[ObjectIdentifier(navigation), default: navigation.screens].append(controller)
       steps.append(.push(controller, navigation))
     case .present:
-      layers += 1
+      layers.append(controller)
       steps.append(.present(controller))
     case .replace:
+      guard !hasLeft(screen) else {
+        throw .inapplicable(
+          "screen \"\(screen.id)\" has left, so it cannot be replaced", "replace it before anything else"
+        )
+      }
+      left.append(screen)
       steps.append(.replace(screen, controller))
     }
   }
@@ -73,34 +80,46 @@ struct ResponsePlan {
     switch departure {
     case .pop, .popToRoot:
       let navigation = try navigation(departure.rawValue)
-      let height = heights[ObjectIdentifier(navigation)] ?? navigation.screens.count
+      var stack = stacks[ObjectIdentifier(navigation)] ?? navigation.screens
       if departure == .popToRoot {
-        heights[ObjectIdentifier(navigation)] = min(height, 1)
+        left += stack.dropFirst()
+        stack = Array(stack.prefix(1))
         steps.append(.popToRoot(navigation))
       } else {
-        guard height > 1 else {
+        guard stack.count > 1 else {
           throw .inapplicable("the navigation stack has only its first screen", "pop only what was pushed")
         }
-        heights[ObjectIdentifier(navigation)] = height - 1
+        left.append(stack.removeLast())
         steps.append(.pop(navigation))
       }
+      stacks[ObjectIdentifier(navigation)] = stack
     case .dismiss:
-      guard layers > 0 else {
+      guard let top = layers.popLast() else {
         throw .inapplicable("no layer is presented", "dismiss only what was presented")
       }
-      layers -= 1
+      left.append(top)
       steps.append(.dismiss)
     }
   }
 
   private func navigation(_ effect: String) throws(AppControllerError) -> NavigationContainer {
-    guard let navigation = screen.nearest(NavigationContainer.self) else {
+    guard let navigation = screen.nearest(NavigationContainer.self), !hasLeft(navigation) else {
       throw .inapplicable(
         "screen \"\(screen.id)\" is in no navigation stack, so there is nothing to \(effect)",
         "describe the screen inside a navigation, or use present or replace"
       )
     }
     return navigation
+  }
+
+  /// Whether an earlier step takes a controller out, with what it is in.
+  private func hasLeft(_ controller: InterfaceController) -> Bool {
+    var candidate: InterfaceController? = controller
+    while let controller = candidate {
+      if left.contains(where: { $0 === controller }) { return true }
+      candidate = controller.parent
+    }
+    return false
   }
 
   /// Takes the steps.

@@ -58,8 +58,8 @@ open class InterfaceController {
     for child in children.reversed() { child.remove() }
   }
 
-  final func attach(_ child: InterfaceController) {
-    children.append(child)
+  final func attach(_ child: InterfaceController, at position: Int? = nil) {
+    children.insert(child, at: position ?? children.count)
     child.parent = self
   }
 
@@ -73,12 +73,13 @@ extension InterfaceController {
   /// The controller and everything below it, each before its children.
   public var subtree: [InterfaceController] { [self] + children.flatMap(\.subtree) }
 
-  /// The nearest controller of a type above this one, or itself.
+  /// The nearest controller of a type above this one, or itself, in the same layer.
   func nearest<Controller: InterfaceController>(_ type: Controller.Type) -> Controller? {
     var candidate: InterfaceController? = self
     while let controller = candidate {
       if let match = controller as? Controller { return match }
-      candidate = controller.parent
+      // What is in a screen is a layer above it.
+      candidate = controller.parent is ScreenController ? nil : controller.parent
     }
     return nil
   }

@@ -23,7 +23,7 @@ open class RootContainer: InterfaceController {
     let old = installed
     old?.willMove(toParent: nil)
     new.willMove(toParent: self)
-    attach(new)
+    attach(new, at: old.flatMap { old in children.firstIndex { $0 === old } })
     installed = new
     if let old {
       old.tearDown()
@@ -45,11 +45,8 @@ open class RootContainer: InterfaceController {
   func replace(_ old: InterfaceController, with new: InterfaceController) {
     if old === installed {
       exchange(for: new, dismissingPresented: false)
-    } else if let index = presented.firstIndex(where: { $0 === old }) {
-      presented[index] = new
-      old.remove()
-      add(new)
     } else {
+      if let index = presented.firstIndex(where: { $0 === old }) { presented[index] = new }
       old.parent?.substitute(old, with: new)
     }
   }
@@ -60,27 +57,40 @@ open class RootContainer: InterfaceController {
     add(controller)
   }
 
-  /// Removes the layer on top.
+  /// Removes the layer on top, presented or described.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
   public func dismiss() -> Bool {
-    guard let top = presented.popLast() else { return false }
+    guard let top = layers.last else { return false }
+    presented.removeAll { $0 === top }
     top.remove()
     return true
   }
 
+  /// The layers that can be seen above the installed interface, the top one last: those that were presented, and those
+  /// that screens are described with.
+  var layers: [InterfaceController] {
+    describedLayers(above: installed) + presented.flatMap { [$0] + describedLayers(above: $0) }
+  }
+
+  private func describedLayers(above controller: InterfaceController?) -> [InterfaceController] {
+    guard let layer = controller?.topScreen?.layer else { return [] }
+    return [layer] + describedLayers(above: layer)
+  }
+
   /// The screen that has the user's attention: the top of the top layer.
-  public var visibleScreen: ScreenController? {
-    var candidate: InterfaceController? = presented.last ?? installed
-    while let controller = candidate {
-      switch controller {
-      case let navigation as NavigationContainer: candidate = navigation.top
-      case let tabs as TabContainer: candidate = tabs.selected
-      case let screen as ScreenController: return screen
-      default: candidate = controller.children.last
-      }
+  public var visibleScreen: ScreenController? { (layers.last ?? installed)?.topScreen }
+}
+
+extension InterfaceController {
+  /// The screen that is seen of the controller: the top of a stack, the selected one of tabs.
+  fileprivate var topScreen: ScreenController? {
+    switch self {
+    case let navigation as NavigationContainer: navigation.top?.topScreen
+    case let tabs as TabContainer: tabs.selected?.topScreen
+    case let screen as ScreenController: screen
+    default: children.last?.topScreen
     }
-    return nil
   }
 }

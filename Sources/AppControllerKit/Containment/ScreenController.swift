@@ -17,6 +17,9 @@ public final class ScreenController: InterfaceController {
     }
   }
 
+  /// The top one of the layers that the screen is described with.
+  var layer: InterfaceController? { children.last }
+
   /// The screen's id, unique in its description.
   public var id: String { node.id ?? "" }
 }

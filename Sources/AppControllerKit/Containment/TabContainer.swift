@@ -14,7 +14,8 @@ public final class TabContainer: InterfaceController {
     selectedID = node.selected ?? itemIDs.first ?? ""
     super.init()
     for item in items {
-      if let content = item.children.lazy.compactMap(Self.controller(for:)).first { add(content) }
+      // An item of which this host can make nothing has an empty controller, so that the others keep their places.
+      add(item.children.lazy.compactMap(Self.controller(for:)).first ?? InterfaceController())
     }
   }
 

@@ -36,9 +36,9 @@ extension InputRule {
   /// An input without a value satisfies every rule but `required`; a toggle that is off has none.
   ///
   /// - Parameters:
-  /// - values: The values of the input.
-  /// - input: The input.
-  /// - other: The first value of another input by name.
+  ///   - values: The values of the input.
+  ///   - input: The input.
+  ///   - other: The first value of another input by name.
   public func isSatisfied(by values: [String], of input: InputDescription, other: (String) -> String?) -> Bool {
     let filled = values.filter { !$0.isEmpty }
     if case .required = requirement { return !filled.isEmpty }

@@ -22,7 +22,7 @@ extension AppController.Configuration {
       throw .badTime(name, "\(value) seconds")
     }
     self.init(
-      transitionDuration: .seconds(configuration.duration), transitionDelay: .seconds(configuration.delay),
+      transitionDuration: Duration(abi: configuration.duration), transitionDelay: Duration(abi: configuration.delay),
       dismissesPresentedInterfaceOnTransition: configuration.dismisses_presented != 0,
       style: Style(rawValue: configuration.style) ?? .crossDissolve
     )
@@ -30,7 +30,12 @@ extension AppController.Configuration {
 }
 
 extension Duration {
+  /// To the nanosecond, so that a time that was written in decimal stays what it was.
+  fileprivate init(abi seconds: Double) {
+    self = .nanoseconds(Int64((seconds * 1e9).rounded()))
+  }
+
   fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

@@ -17,6 +17,9 @@ extension ack_action: ABIStruct {}
 extension ack_query: ABIStruct {}
 extension ack_answer: ABIStruct {}
 extension ack_provider: ABIStruct {}
+extension ack_builder: ABIStruct {}
+extension ack_reply: ABIStruct {}
+extension ack_host: ABIStruct {}
 
 extension ABIStruct {
   /// How large the struct is in version 1.0, the least that may arrive.

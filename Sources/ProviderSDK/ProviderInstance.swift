@@ -46,6 +46,11 @@ final class ProviderInstance: Sendable {
     }
   }
 
+  /// Tells the provider something that nobody waits for.
+  func tell(_ event: ProviderEvent, _ handle: AppController.Handle, sequence: UInt64) {
+    run { $0.start(.notify(event), handle, sequence: sequence) { _ in } }
+  }
+
   /// Runs a function of the actor and then everything that is ready; called by the host, never two at a time.
   private func run(_ body: (isolated ProviderActor) -> Void) {
     actor.executor.run { actor.assumeIsolated(body) }

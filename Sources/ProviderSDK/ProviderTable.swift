@@ -13,7 +13,9 @@ struct ProviderTable: Sendable {
   private init() {
     var table = ack_provider.sized()
     unsafe table.create = { host, out in
-      guard let host = unsafe host, let out = unsafe out, let make = ProviderFactory.current else { return ACK_MISUSE }
+      guard let host = unsafe host, let out = unsafe out, unsafe host.pointee.struct_size >= ack_host.size,
+        let make = ProviderFactory.current
+      else { return ACK_MISUSE }
       let instance = ProviderInstance(host: unsafe HostLink(host), make: make)
       unsafe out.pointee = OpaquePointer(Unmanaged.passRetained(instance).toOpaque())
       return ACK_OK
@@ -42,8 +44,10 @@ struct ProviderTable: Sendable {
       }
     }
     unsafe table.describe = { pointer, context, builder in
-      unsafe answer(pointer, context, .describe) { [instance = pointer] answer in
-        guard case .interface(let interface) = answer, let builder = unsafe builder else { return ACK_MISUSE }
+      guard let builder = unsafe builder, unsafe builder.pointee.struct_size >= ack_builder.size
+      else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .describe) { [instance = pointer] answer in
+        guard case .interface(let interface) = answer else { return ACK_MISUSE }
         if let diagnostic = interface.buildFailure {
           unsafe fail(instance, ProviderFailure(diagnostic))
           return ACK_FAILED
@@ -52,8 +56,9 @@ struct ProviderTable: Sendable {
       }
     }
     unsafe table.perform = { pointer, context, action, reply in
-      guard let context = unsafe context, let reply = unsafe reply,
-        let action = unsafe InterfaceAction(abi: action, revision: context.pointee.revision)
+      guard let context = unsafe context, let reply = unsafe reply, unsafe reply.pointee.struct_size >= ack_reply.size,
+        let asked = unsafe ack_context.read(UnsafeRawPointer(context)),
+        let action = unsafe InterfaceAction(abi: action, revision: asked.revision)
       else { return ACK_MISUSE }
       return unsafe answer(pointer, context, .perform(action)) { answer in
         guard case .response(let response) = answer else { return ACK_MISUSE }
@@ -64,8 +69,11 @@ struct ProviderTable: Sendable {
     }
     unsafe table.cancel = { pointer, sequence in unsafe instance(pointer)?.cancel(sequence) }
     unsafe table.notify = { pointer, context, event in
-      guard let event = unsafe event.text().flatMap(ProviderEvent.init(rawValue:)) else { return }
-      _ = unsafe answer(pointer, context, .notify(event)) { _ in ACK_OK }
+      guard let event = unsafe event.text().flatMap(ProviderEvent.init(rawValue:)),
+        let instance = unsafe instance(pointer), let context = unsafe context,
+        let asked = unsafe ack_context.read(UnsafeRawPointer(context))
+      else { return }
+      instance.tell(event, unsafe instance.makeHandle(asked), sequence: unsafe asked.sequence)
     }
     unsafe table.session_ended = { pointer, context, session in
       guard let session = unsafe session, let ended = try? unsafe Session(abi: session) else { return ACK_MISUSE }

@@ -5,7 +5,7 @@ import Glibc
 final class Copies {
   private var paths: [String] = []
 
-  /// Copies a file.
+  /// Copies a file into a folder that has none of the copies yet: one that is mapped must not be written.
   init(of path: String, in folder: String, count: Int) throws {
     let bytes = try Self.read(path)
     let name = path.split(separator: "/").last ?? "library"
@@ -31,7 +31,7 @@ final class Copies {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws {
-    guard let file = unsafe fopen(path, "w") else { throw CopyFailure(path: path) }
+    guard let file = unsafe fopen(path, "wx") else { throw CopyFailure(path: path) }
     let count = unsafe fwrite(bytes, 1, bytes.count, file)
     guard unsafe fclose(file) == 0, count == bytes.count, unsafe chmod(path, 0o755) == 0 else {
       throw CopyFailure(path: path)

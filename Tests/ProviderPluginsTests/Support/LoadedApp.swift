@@ -45,7 +45,7 @@ extension AppController.Handle {
 }
 
 /// The way to no controller.
-private final class SilentPort: ControllerPort {
+final class SilentPort: ControllerPort {
   func send(_ request: ControllerRequest) {}
   func log(_ level: LogLevel, _ text: String) {}
 }

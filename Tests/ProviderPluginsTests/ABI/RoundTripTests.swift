@@ -1,0 +1,109 @@
+import AppControllerKit
+import CProviderABI
+import ProviderABI
+import Testing
+
+/// The kit's values as the header's structs, and back.
+@Suite struct `Across the ABI` {
+  typealias Configuration = AppController.Configuration
+
+  @Test(arguments: [
+    Configuration(), Configuration(transitionDuration: .zero, style: .none),
+    Configuration(
+      transitionDuration: .milliseconds(250), transitionDelay: .milliseconds(1),
+      dismissesPresentedInterfaceOnTransition: false, style: .slideUp),
+    Configuration(transitionDuration: .seconds(60), transitionDelay: .seconds(60)),
+    Configuration(transitionDuration: .milliseconds(333), transitionDelay: .milliseconds(59_999)),
+  ])
+  func `a configuration stays the same`(_ configuration: Configuration) throws {
+    #expect(try Configuration(abi: ack_configuration(configuration)) == configuration)
+  }
+
+  @Test func `the default configuration is the header's`() {
+    let configuration = ack_configuration(Configuration())
+    #expect(configuration.duration == 0.6)
+    #expect(configuration.delay == 0)
+    #expect(configuration.dismisses_presented == 1)
+    #expect(configuration.style == ACK_STYLE_CROSS_DISSOLVE)
+  }
+
+  @Test(arguments: Configuration.Style.allCases)
+  func `every style has its number`(_ style: Configuration.Style) throws {
+    let numbers = [
+      ACK_STYLE_CROSS_DISSOLVE, ACK_STYLE_NONE, ACK_STYLE_FADE, ACK_STYLE_SLIDE_LEADING, ACK_STYLE_SLIDE_TRAILING,
+      ACK_STYLE_SLIDE_UP, ACK_STYLE_SLIDE_DOWN,
+    ]
+    let configuration = Configuration(style: style)
+    #expect(ack_configuration(configuration).style == numbers[Configuration.Style.allCases.firstIndex(of: style) ?? -1])
+    #expect(try Configuration(abi: ack_configuration(configuration)).style == style)
+  }
+
+  @Test(arguments: [-0.001, 60.001, .nan, .infinity, -.infinity])
+  func `a time that is impossible is refused`(_ time: Double) {
+    for member in [\ack_configuration.duration, \.delay] {
+      var configuration = ack_configuration(Configuration())
+      configuration[keyPath: member] = time
+      let error = #expect(throws: AppControllerError.self) { try Configuration(abi: configuration) }
+      expect(error, "ACK1003", ["\(time)", "60"])
+    }
+  }
+
+  @Test(arguments: [
+    Session(subject: "a"),
+    Session(
+      subject: "kitty@example.com", displayName: "Kitty 🐱", secret: Secret("token"), expiresAt: 4_000_000_000,
+      attributes: ["b": "2", "a": "", "ü": "é"]),
+  ])
+  func `a session stays the same`(_ session: Session) throws {
+    let copy = try unsafe session.withABI { lent in Result { try unsafe Session(abi: lent) } }.get()
+    #expect(copy == session)
+  }
+
+  @Test func `an action stays the same, and all of its values are kept as secrets`() throws {
+    let action = InterfaceAction(
+      "save", nodeID: "form",
+      values: [
+        "name": .text("Kitty"), "kinds": .plain(["a", "b", "c"]), "password": .secret(Secret("meow")), "no": .text(""),
+      ],
+      payload: ["id": "7", "empty": ""], revision: 9
+    )
+    let copy = try #require(
+      unsafe action.withABI { lent in unsafe InterfaceAction(abi: lent, revision: 9) }
+    )
+    #expect(copy.name == "save")
+    #expect(copy.nodeID == "form")
+    #expect(copy.revision == 9)
+    #expect(copy.payload == action.payload)
+    #expect(copy.values.keys.sorted() == action.values.keys.sorted())
+    #expect(copy.values["kinds"] == .plain(["a", "b", "c"]))
+    for name in ["name", "password", "no"] { #expect(copy[name] == action[name]) }
+    #expect(copy.secret("name") == Secret("Kitty"))
+    #expect(copy.secret("kinds") == nil)
+  }
+
+  @Test func `traits stay the same`() {
+    var traits = TraitCollection()
+    (traits.columns, traits.rows) = (80, 24)
+    (traits.idiom, traits.color, traits.motion, traits.direction) = (.terminal, .dark, .reduced, .rightToLeft)
+    (traits.languages, traits.timeZone) = (["ar", "de-AT"], "Europe/Vienna")
+    for traits in [traits, TraitCollection()] {
+      let handle = AppController.Handle(id: 1, state: .loggedIn, traits: traits, session: nil, port: SilentPort())
+      unsafe handle.withABI(sequence: 5, revision: 6) { context in
+        #expect(unsafe TraitCollection(abi: context.pointee.traits) == traits)
+        #expect(unsafe context.pointee.sequence == 5)
+        #expect(unsafe context.pointee.revision == 6)
+        #expect(unsafe context.pointee.session == nil)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (AppController.State.uninstalled, ACK_LOGGED_OUT), (.launching, ACK_LAUNCHING), (.loggedOut, ACK_LOGGED_OUT),
+    (.loggedIn, ACK_LOGGED_IN), (.terminated, ACK_LOGGED_OUT),
+  ])
+  func `every state has its target`(_ state: AppController.State, _ target: Int32) {
+    unsafe AppController.Handle.test(state).withABI(sequence: 1) { context in
+      #expect(unsafe context.pointee.target == target)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import AppControllerKit
+import Synchronization
+import Testing
+
+@testable import ProviderPlugins
+
+@Suite(.timeLimit(.minutes(2))) struct `The host's side of an instance` {
+  private func context() -> HostContext { HostContext { _ in } }
+
+  @Test func `a wake before the wait is not lost`() async {
+    let context = context()
+    context.beginCall(1)
+    #expect(context.wake(1))
+    await context.wait(for: 1)
+    #expect(!context.isAbandoned(1))
+  }
+
+  @Test func `a question that is given up before the wait is not waited for`() async {
+    let context = context()
+    context.beginCall(1)
+    context.abandon(1)
+    await context.wait(for: 1)
+    #expect(context.isAbandoned(1))
+  }
+
+  /// Real threads race: whoever waits always goes on.
+  @Test(arguments: [true, false])
+  func `wakes and abandons race with the wait`(_ wakes: Bool) async {
+    let context = context()
+    for sequence in UInt64(1)...2000 {
+      context.beginCall(sequence)
+      async let told: Void = Task.detached {
+        if wakes { _ = context.wake(sequence) } else { context.abandon(sequence) }
+      }.value
+      await context.wait(for: sequence)
+      await told
+      #expect(context.isAbandoned(sequence) == !wakes)
+      context.endQuestion(sequence)
+    }
+    #expect(context.end() == [])
+  }
+
+  @Test func `the end lets everybody go, and names what was open`() async {
+    let context = context()
+    context.beginCall(3)
+    context.beginCall(2)
+    async let third: Void = context.wait(for: 3)
+    async let second: Void = context.wait(for: 2)
+    #expect(context.end() == [2, 3])
+    _ = await (third, second)
+    // A question that asks to wait after the end does not.
+    context.beginCall(4)
+    await context.wait(for: 4)
+    #expect(context.isAbandoned(4))
+  }
+
+  @Test func `after the end everything is gone`() {
+    let port = RecordingPort()
+    let context = context()
+    context.connect(port)
+    #expect(context.send(.logout))
+    _ = context.end()
+    #expect(!context.send(.logout))
+    #expect(!context.wake(1))
+    #expect(!context.requestTick())
+    context.log(.error, "late")
+    context.connect(port)
+    #expect(!context.send(.logout))
+    #expect(port.events == ["logout"])
+  }
+
+  @Test func `what was asked for before there was a controller comes in order`() {
+    let port = RecordingPort()
+    let context = context()
+    #expect(context.send(.login(nil)))
+    context.log(.info, "line")
+    #expect(context.send(.invalidate))
+    #expect(port.events.isEmpty)
+    context.connect(port)
+    #expect(context.send(.logout))
+    #expect(port.events == ["login", "info: line", "invalidate", "logout"])
+    context.connect(port)
+    #expect(port.events.count == 4, "only once")
+  }
+
+  @Test func `several requests for a tick are one, until it comes`() {
+    let ticks = Mutex(0)
+    let context = HostContext { _ in ticks.withLock { $0 += 1 } }
+    #expect(context.requestTick() && context.requestTick())
+    #expect(ticks.withLock { $0 } == 1)
+    context.tickBegins()
+    #expect(context.requestTick())
+    #expect(ticks.withLock { $0 } == 2)
+  }
+
+  @Test func `a failure belongs to the call that it was said in`() {
+    let context = context()
+    context.fail(.init(what: "old", why: "", fix: ""))
+    context.beginCall(1)
+    #expect(context.takeFailure() == nil)
+    context.fail(.init(what: "first", why: "", fix: ""))
+    context.fail(.init(what: "last", why: "", fix: ""))
+    #expect(context.takeFailure()?.what == "last")
+    #expect(context.takeFailure() == nil)
+  }
+}
+
+/// Notes what it is sent.
+private final class RecordingPort: ControllerPort {
+  private let noted = Mutex<[String]>([])
+
+  var events: [String] { noted.withLock { $0 } }
+
+  func send(_ request: ControllerRequest) {
+    let name =
+      switch request {
+      case .login: "login"
+      case .logout: "logout"
+      case .updateSession: "update"
+      case .invalidate: "invalidate"
+      }
+    noted.withLock { $0.append(name) }
+  }
+
+  func log(_ level: LogLevel, _ text: String) { noted.withLock { $0.append("\(level): \(text)") } }
+}

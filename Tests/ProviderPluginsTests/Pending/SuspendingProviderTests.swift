@@ -1,0 +1,177 @@
+import AppControllerKit
+import ProviderPlugins
+import Testing
+
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A provider that suspends` {
+  private func text(_ interface: InterfaceDescription?) -> String? { interface?.root.children.first?.text }
+
+  @Test func `is answered pending, and its function runs once`() async throws {
+    let app = try SuspendingApp()
+    // Up to its first suspension it runs here: the library has been asked, and has answered pending.
+    let asked = Task.immediate { try await app.controller.describe(.loggedOut) }
+    app.write("one")
+    #expect(text(try await asked.value) == "call 1, line one")
+    app.write("two")
+    #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line two")
+    #expect(app.clock.sleeperCount == 0, "no deadline is left behind")
+  }
+
+  @Test func `does not keep other questions waiting`() async throws {
+    let app = try SuspendingApp()
+    let asked = Task.immediate { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
+    #expect(try await app.provider.loggedInInterface(for: .test(.loggedIn)).id == "logged-in")
+    app.write("then")
+    #expect(text(try await asked.value) == "call 1, line then")
+  }
+
+  @Test func `installs, logs in and logs out`() async throws {
+    let app = try SuspendingApp()
+    try await app.install()
+    #expect(text(app.controller.installedInterface) == "call 1, line install")
+    let login = Task.immediate { try await app.app.go() }
+    #expect(app.controller.state == .loggedOut)
+    app.write("login")
+    _ = try await login.value
+    #expect(app.controller.state == .loggedIn)
+    #expect(app.controller.session?.subject == "waited")
+    app.write("again")
+    await app.controller.logout()
+    #expect(text(app.controller.installedInterface) == "call 2, line again")
+  }
+
+  @Test func `hears that the task was cancelled`() async throws {
+    let app = try SuspendingApp()
+    let before = try await app.cancellations()
+    let asked = Task.immediate { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
+    asked.cancel()
+    await #expect(throws: CancellationError.self) { try await asked.value }
+    #expect(try await app.cancellations() == before + 1)
+    // The line goes to the next question: nobody waits for it any more.
+    app.write("next")
+    #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line next")
+    #expect(app.clock.sleeperCount == 0)
+  }
+
+  @Test func `hears a cancellation that came before the question`() async throws {
+    let app = try SuspendingApp()
+    let before = try await app.cancellations()
+    let asked = Task { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
+    asked.cancel()
+    await #expect(throws: CancellationError.self) { try await asked.value }
+    #expect(try await app.cancellations() == before + 1)
+  }
+
+  @Test(arguments: [nil, Duration.seconds(5)])
+  func `is given up at the deadline`(_ deadline: Duration?) async throws {
+    let app = try SuspendingApp(deadline: deadline)
+    let limit = deadline ?? .seconds(30)
+    let before = try await app.cancellations()
+    let asked = Task.immediate { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
+    await app.clock.somebodySleeps()
+    app.clock.advance(by: limit - .nanoseconds(1))
+    #expect(app.clock.sleeperCount == 1)
+    app.clock.advance(by: .nanoseconds(1))
+    let error = await #expect(throws: PluginError.self) { try await asked.value }
+    expect(error, "ACK2104", ["com.example.suspending", "logged-out interface", "\(limit)"])
+    #expect(try await app.cancellations() == before + 1)
+    app.write("next")
+    #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line next")
+  }
+
+  @Test func `may take as long for an action as the action declares`() async throws {
+    let app = try SuspendingApp()
+    let action = InterfaceAction("go", nodeID: "go", deadline: .seconds(90))
+    let asked = Task.immediate { try await app.provider.perform(action, for: .test(.loggedOut)) }
+    await app.clock.somebodySleeps()
+    app.clock.advance(by: .seconds(89))
+    #expect(app.clock.sleeperCount == 1)
+    app.clock.advance(by: .seconds(1))
+    expect(await #expect(throws: PluginError.self) { try await asked.value }, "ACK2104", ["action go", "90.0 seconds"])
+  }
+
+  @Test func `is not waited for with its splash`() async throws {
+    let app = try SuspendingApp()
+    let before = try await app.cancellations()
+    let splash = try await app.controller.describe(.launching)
+    #expect(splash.root.id == "splash", "it is the host's own")
+    #expect(try await app.cancellations() == before + 1)
+  }
+
+  @Test func `has at most eight actions open`() async throws {
+    let app = try SuspendingApp()
+    let action = InterfaceAction("go", nodeID: "go")
+    let asked = (1...8).map { _ in
+      Task.immediate { try await app.provider.perform(action, for: .test(.loggedOut)) }
+    }
+    let error = await #expect(throws: PluginError.self) {
+      try await app.provider.perform(action, for: .test(.loggedOut))
+    }
+    expect(error, "ACK2105", ["eight open actions"])
+    // Each gets its own line, in the order in which they were asked.
+    for number in 1...8 { app.write("line \(number)") }
+    for (index, task) in asked.enumerated() {
+      #expect(try await task.value == .message(.info, "line \(index + 1)"))
+    }
+    app.write("ninth")
+    #expect(try await app.provider.perform(action, for: .test(.loggedOut)) == .message(.info, "ninth"))
+  }
+
+  @Test func `ends with its questions open`() async throws {
+    let app = try SuspendingApp()
+    let asked = Task.immediate { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
+    let performed = Task.immediate {
+      try await app.provider.perform(InterfaceAction("go", nodeID: "go"), for: .test(.loggedOut))
+    }
+    app.provider.end()
+    app.provider.end()
+    expect(await #expect(throws: PluginError.self) { try await asked.value }, "ACK2107", ["com.example.suspending"])
+    expect(await #expect(throws: PluginError.self) { try await performed.value }, "ACK2107", [])
+    // The lines were left for others.
+    let next = try SuspendingApp()
+    next.write("next")
+    #expect(text(try await next.controller.describe(.loggedOut)) == "call 1, line next")
+  }
+
+  @Test func `loses an action to a transition, which does not wait for it`() async throws {
+    let app = try SuspendingApp()
+    try await app.install()
+    let before = try await app.cancellations()
+    let asked = Task.immediate { try await app.app.go() }
+    await app.controller.login(Session(subject: "ann"))
+    #expect(app.controller.state == .loggedIn)
+    await #expect(throws: AppControllerError.self) { try await asked.value }
+    #expect(try await app.cancellations() == before + 1)
+    #expect(app.controller.session?.subject == "ann")
+  }
+
+  @Test func `reaches the host from the static functions`() async throws {
+    let (app, other) = (try SuspendingApp(), try SuspendingApp())
+    try await app.install()
+    try await other.install()
+    // A controller without the plugin does not hear of it: the plugin has its own copy of the kit.
+    let stranger = try LoadedApp(try FixtureLibrary.exampleInC())
+    try await stranger.install()
+    for (action, state) in [("broadcast-login", AppController.State.loggedIn), ("broadcast-logout", .loggedOut)] {
+      if state == .loggedOut { for line in ["one", "two"] { app.write(line) } }
+      let response = try await app.controller.answer(to: InterfaceAction(action, nodeID: "x"), state: .loggedOut)
+      #expect(response == .nothing)
+      for controller in [app.controller, other.controller, stranger.controller] { await controller.settle() }
+      #expect(app.controller.state == state)
+      #expect(other.controller.state == state, "every live instance of the plugin is reached")
+      #expect(stranger.controller.state == .loggedOut)
+    }
+  }
+
+  @Test func `may suspend when it is told something`() async throws {
+    let app = try SuspendingApp()
+    try await app.install()
+    await app.provider.notify(.didPop, for: .test(.loggedOut))
+    app.write("heard")
+    // The next question is answered, and so is the one after it.
+    app.write("next")
+    #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line next")
+    await app.controller.settle()
+    #expect(app.app.log == ["info: popped, line heard"])
+  }
+}

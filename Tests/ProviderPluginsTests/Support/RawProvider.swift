@@ -1,0 +1,63 @@
+import AppControllerKit
+import CProviderABI
+import ProviderABI
+
+@testable import ProviderPlugins
+
+/// A provider's table of functions, called as a host in C would call it: from any thread, one call at a time.
+@safe
+struct RawProvider: @unchecked Sendable {
+  let table: ack_provider
+  let host = RecordingHost()
+  let builder = BuilderTable()
+  let reply = ReplyTable()
+  private(set) var instance: OpaquePointer?
+
+  @MainActor
+  init(_ path: String) throws {
+    table = try ProviderLoader().open(path).table
+    unsafe instance = nil
+    let status = unsafe table.create(host.table, &instance)
+    precondition(status == ACK_OK)
+  }
+
+  /// Asks for an interface.
+  ///
+  /// - Returns: The status and, when it is an answer, what the screen says first.
+  func describe(_ state: AppController.State, sequence: UInt64) -> (status: Int32, text: String?) {
+    builder.open()
+    defer { builder.close() }
+    let status = unsafe ask(state, sequence) { unsafe table.describe(instance, $0, builder.table) }
+    let first = status == ACK_OK ? builder.finish().root.children.first : nil
+    return (status, first?.text)
+  }
+
+  /// Asks about an action.
+  func perform(_ action: InterfaceAction, sequence: UInt64) -> (status: Int32, response: ActionResponse?) {
+    reply.open()
+    defer { reply.close() }
+    let status = unsafe ask(.loggedOut, sequence) { context in
+      unsafe action.withABI { unsafe table.perform?(instance, context, $0, reply.table) ?? ACK_UNSUPPORTED }
+    }
+    return (status, status == ACK_OK ? try? reply.finish() : nil)
+  }
+
+  /// Lends a context for a call.
+  func ask(
+    _ state: AppController.State, _ sequence: UInt64, session: Session? = nil,
+    _ call: (UnsafePointer<ack_context>) -> Int32
+  ) -> Int32 {
+    unsafe AppController.Handle.test(state, session: session).withABI(sequence: sequence) { unsafe call($0) }
+  }
+
+  func notify(_ event: StaticString, sequence: UInt64) {
+    _ = unsafe ask(.loggedOut, sequence) { context in
+      unsafe table.notify?(instance, context, ack_str(immortal: event))
+      return ACK_OK
+    }
+  }
+
+  func cancel(_ sequence: UInt64) { unsafe table.cancel?(instance, sequence) }
+  func tick() { unsafe table.tick?(instance) }
+  func destroy() { unsafe table.destroy(instance) }
+}

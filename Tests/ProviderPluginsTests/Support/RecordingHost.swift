@@ -1,0 +1,83 @@
+import CProviderABI
+import ProviderABI
+import Synchronization
+
+/// A host that carries nothing out and notes what it is asked: a table for calling a provider's functions directly.
+///
+/// Its memory is never freed, as the ABI wants it.
+@safe
+final class RecordingHost: Sendable {
+  private struct State {
+    var wakes: [UInt64] = []
+    var requests: [String] = []
+    var failures: [String] = []
+    var observers: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+  nonisolated(unsafe) let table: UnsafeMutablePointer<ack_host>
+
+  init() {
+    unsafe table = .allocate(capacity: 1)
+    unsafe table.initialize(to: Self.functions)
+    unsafe table.pointee.ctx = Unmanaged.passRetained(self).toOpaque()
+  }
+
+  var wakes: [UInt64] { state.withLock { $0.wakes } }
+  var requests: [String] { state.withLock { $0.requests } }
+  var failures: [String] { state.withLock { $0.failures } }
+
+  /// Waits until the provider asks for a tick, and forgets that it did.
+  func tickIsRequested() async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        guard let index = state.requests.firstIndex(of: "tick") else {
+          state.observers.append(continuation)
+          return false
+        }
+        state.requests.remove(at: index)
+        return true
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  private func note(_ request: String) -> Int32 {
+    let observers = state.withLock { state in
+      if request == "tick", !state.observers.isEmpty {
+        defer { state.observers = [] }
+        return state.observers
+      }
+      state.requests.append(request)
+      return []
+    }
+    for observer in observers { observer.resume() }
+    return ACK_OK
+  }
+
+  private static var functions: ack_host {
+    unsafe ack_host(
+      struct_size: UInt32(MemoryLayout<ack_host>.size), reserved0: 0, ctx: nil,
+      request_login: { table, _ in unsafe recorder(table).note("login") },
+      request_logout: { table in unsafe recorder(table).note("logout") },
+      update_session: { table, _ in unsafe recorder(table).note("update") },
+      invalidate: { table in unsafe recorder(table).note("invalidate") },
+      wake: { table, sequence in
+        unsafe recorder(table).state.withLock { $0.wakes.append(sequence) }
+        return ACK_OK
+      },
+      request_tick: { table in unsafe recorder(table).note("tick") },
+      log: { table, _, text in _ = unsafe recorder(table).note("log \(text.lenient)") },
+      fail: { table, what, _, _ in
+        let text = unsafe what.lenient
+        unsafe recorder(table).state.withLock { $0.failures.append(text) }
+      },
+      get_extension: { _, _ in nil }
+    )
+  }
+}
+
+private func recorder(_ table: UnsafePointer<ack_host>?) -> RecordingHost {
+  guard let context = unsafe table?.pointee.ctx else { preconditionFailure("the provider lost the host's context") }
+  return unsafe Unmanaged<RecordingHost>.fromOpaque(context).takeUnretainedValue()
+}

@@ -1,0 +1,52 @@
+import AppControllerKit
+import Glibc
+import ProviderPlugins
+
+/// The provider whose functions suspend, with the pipe that its lines come from.
+///
+/// There is one pipe for the process, so the suites that use it run one test at a time.
+@MainActor
+final class SuspendingApp {
+  /// The end of the pipe that the test writes to; the provider finds the other one in the environment.
+  private static let writeEnd: Int32 = {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return -1 }
+    unsafe setenv("SUSPENDING_PROVIDER_PIPE", "\(ends[0])", 1)
+    return ends[1]
+  }()
+
+  let clock = TestClock()
+  let app: LoadedApp
+
+  init(deadline: Duration? = nil) throws {
+    _ = Self.writeEnd
+    var loader = ProviderLoader(clock: clock)
+    loader.deadline = deadline
+    app = try LoadedApp(try FixtureLibrary.product("SuspendingProvider"), loader: loader)
+  }
+
+  var provider: PluginProvider { app.provider }
+  var controller: AppController { app.controller }
+
+  /// Lets one function go on.
+  func write(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    let count = unsafe Glibc.write(Self.writeEnd, bytes, bytes.count)
+    precondition(count == bytes.count, "the pipe does not take a line")
+  }
+
+  /// Installs the app; its logged-out interface waits for a line.
+  func install() async throws {
+    async let installed: Void = app.install()
+    // The deadline begins when the question is pending; a line before that could go to the splash, which is given up.
+    await clock.somebodySleeps()
+    write("install")
+    try await installed
+  }
+
+  /// How many waits the provider has seen cancelled, as it says itself.
+  func cancellations() async throws -> Int {
+    let text = try await controller.describe(.loggedIn).root.children.first?.text
+    return text.flatMap { Int($0.drop { !$0.isNumber }) } ?? -1
+  }
+}

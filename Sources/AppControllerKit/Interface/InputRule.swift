@@ -39,6 +39,7 @@ extension InputRule {
   ///   - values: The values of the input.
   ///   - input: The input.
   ///   - other: The first value of another input by name.
+  /// - Returns: Whether they do.
   public func isSatisfied(by values: [String], of input: InputDescription, other: (String) -> String?) -> Bool {
     let filled = values.filter { !$0.isEmpty }
     if case .required = requirement { return !filled.isEmpty }

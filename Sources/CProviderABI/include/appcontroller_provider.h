@@ -118,8 +118,8 @@ typedef struct ack_builder {
   uint32_t reserved0;   /* 0 */
   void *ctx;            /* the host's own */
 
-  /* Opens a node: a child of the open node, or the value of the map "fallback" that was just opened. kind is one of the
-   * twenty, or one that the host may not know; id may be empty where none is required. */
+  /* Opens a node: a child of the open node, or the value of the map "fallback" that was just opened. kind is one
+   * that Docs/ProviderABI.md lists, or one that the host may not know; id may be empty where none is required. */
   ack_status (*begin)(const struct ack_builder *self, ack_str kind, ack_str id);
 
   /* Sets a property of the open node or map, or appends to the open list; the key is empty inside a list, and only

@@ -139,6 +139,23 @@ import Testing
     #expect(failure?.path == "$.root.rows[1].cells[2]")
   }
 
+  @Test func `Everything is counted anew after a reset`() {
+    var builder = ArenaBuilder()
+    var failures: [BuildFailure] = []
+    for _ in 0..<3 {
+      // Over a third of each total, so that three would be too much.
+      builder.node("gadget") { builder in
+        for number in 0..<30 { builder.set("k\(number)", text(16 << 10)) }
+        builder.list("extra") { for _ in 0..<40_000 { $0.set("", .int(1)) } }
+        for _ in 0..<4_000 { builder.node("spacer") }
+        for _ in 0..<40 { builder.begin("stack") }
+      }
+      if let failure = builder.failure { failures.append(failure) }
+      builder.reset()
+    }
+    #expect(failures == [])
+  }
+
   @Test func `A limit is told apart from misuse`() {
     var builder = ArenaBuilder()
     builder.begin("gadget", text(65))

@@ -11,14 +11,12 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
-#define COVERS(pointer, type, member) ((pointer)->struct_size >= offsetof(type, member) + sizeof((pointer)->member))
 #define PATIENCE_SECONDS 10
 #define MAX_NODES_DEEP 64
 #define MAX_FRAMES 256
@@ -116,7 +114,7 @@ static ack_session *copy_session(const ack_session *from) {
 }
 
 static bool is_session(const ack_session *session) {
-  return COVERS(session, ack_session, attribute_count) && session->subject.len > 0 && session->subject.len <= 512;
+  return ACK_HAS(session, ack_session, attribute_count) && session->subject.len > 0 && session->subject.len <= 512;
 }
 
 /* ---- The builder: checks the balance, and prints as it goes ---- */
@@ -450,7 +448,7 @@ static const ack_provider *load(const char *path) {
                             answer.abi_minor);
   if (answer.magic != ACK_MAGIC || answer.abi_major != ACK_ABI_MAJOR) die("the answer is not this ABI's");
   const ack_provider *p = answer.provider;
-  if (p == NULL || !COVERS(p, ack_provider, get_extension)) die("there is no table, or it is too small");
+  if (p == NULL || !ACK_HAS(p, ack_provider, get_extension)) die("there is no table, or it is too small");
   bool complete = p->create != NULL && p->destroy != NULL && p->describe != NULL && p->perform != NULL;
   if (!complete) die("a function that the script needs is missing");
   printf("provider %.*s %.*s\n", (int)answer.id.len, answer.id.ptr, (int)answer.version.len, answer.version.ptr);

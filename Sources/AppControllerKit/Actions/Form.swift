@@ -33,10 +33,13 @@ public struct Form: Sendable {
 
   /// Collects the inputs of a node and of everything below it; of a screen, without those of the screens above it.
   public init(of node: InterfaceDescription.Node) {
-    entries = node.shown(without: node.kind == .screen ? .screen : nil).compactMap { node in
-      guard node.kind?.isInput == true, let input = node.input else { return nil }
-      return Entry(node: node, input: input)
+    var entries: [Entry] = []
+    node.arena.visitShown(node.index, without: node.kind == .screen ? .screen : nil) { index in
+      guard node.arena.nodes[index].knownKind?.isInput == true else { return }
+      let node = InterfaceDescription.Node(arena: node.arena, index: index)
+      if let input = node.input { entries.append(Entry(node: node, input: input)) }
     }
+    self.entries = entries
     positions = Dictionary(entries.enumerated().map { ($1.input.name, $0) }) { first, _ in first }
   }
 
@@ -88,18 +91,39 @@ public struct Form: Sendable {
 
 extension InterfaceDescription.Node {
   /// The node and everything below it that is shown, each before its children.
-  public var visibleSubtree: [InterfaceDescription.Node] { shown() }
-
-  /// What is shown of the node, leaving out what is below it of a kind.
-  fileprivate func shown(without kind: NodeKind? = nil) -> [InterfaceDescription.Node] {
+  public var visibleSubtree: [InterfaceDescription.Node] {
     var visible: [InterfaceDescription.Node] = []
-    func visit(_ node: InterfaceDescription.Node) {
-      if node.isHidden { return }
-      if node.kind == nil, let fallback = node.fallback { return visit(fallback) }
-      visible.append(node)
-      for child in node.children where child.kind == nil || child.kind != kind { visit(child) }
-    }
-    visit(self)
+    arena.visitShown(index, without: nil) { visible.append(InterfaceDescription.Node(arena: arena, index: $0)) }
     return visible
   }
+}
+
+extension Arena {
+  /// Visits a node and everything below it that is shown: a subtree is a run, so that this is one pass.
+  ///
+  /// - Parameters:
+  ///   - root: The node.
+  ///   - kind: A kind that is left out below it, with what it holds.
+  ///   - body: Called with each index.
+  func visitShown(_ root: Int, without kind: NodeKind?, _ body: (Int) -> Void) {
+    var index = root
+    while index < Int(nodes[root].end) {
+      let node = nodes[index]
+      // A fallback is shown in the place of its node, and only of one whose kind is not known.
+      let isLeftOut = index != root && (node.isPropertyValue || kind.map { $0.rawValue == node.kind } == true)
+      if isLeftOut || value(.hidden, in: node.values)?.isTrue == true {
+        index = Int(node.end)
+      } else if node.kind == 0, let fallback = value(.fallback, in: node.values), fallback.tag == .node {
+        visitShown(fallback.node, without: kind, body)
+        index = Int(node.end)
+      } else {
+        body(index)
+        index += 1
+      }
+    }
+  }
+}
+
+extension ValueRecord {
+  fileprivate var isTrue: Bool { tag == .bool && bool }
 }

@@ -25,9 +25,9 @@ struct TextWriter {
 
   /// Text of the host's or of the user's.
   mutating func plain(_ text: String) {
-    var safe: [UInt8] = []
+    var safe = ScratchArray<UInt8>(capacity: text.utf8.count)
     _ = TextIntake.append(text.utf8Span.span, to: &safe, keepsLineFeeds: true)
-    append(safe[...])
+    append(safe.exactCopy[...])
   }
 
   /// Text of a description.

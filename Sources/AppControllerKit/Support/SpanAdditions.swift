@@ -20,19 +20,10 @@ extension Span<UInt8> {
   }
 }
 
-extension [UInt8] {
-  func string(_ range: TextRange) -> String { String(decoding: self[range.bounds], as: UTF8.self) }
-}
-
 extension UInt8 {
   /// Two hexadecimal digits.
   var hex: String {
     let digits = String(self, radix: 16, uppercase: true)
     return digits.count == 1 ? "0" + digits : digits
   }
-}
-
-extension Array {
-  /// The same elements in a buffer without spare room.
-  var exactCopy: [Element] { [Element](self[...]) }
 }

@@ -3,8 +3,8 @@ extension String {
   ///
   /// Every text that a provider says outside a description goes through here; those inside come through the builder.
   package var displayable: String {
-    var bytes: [UInt8] = []
+    var bytes = ScratchArray<UInt8>(capacity: utf8.count)
     guard TextIntake.append(utf8Span.span, to: &bytes, keepsLineFeeds: false) == nil else { return "" }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))
   }
 }

@@ -179,13 +179,13 @@ import Testing
     builder.begin("screen", "a")
     builder.begin("")
     let first = builder.failure
-    let before = (builder.nodes.count, builder.values.count, builder.pending.count, builder.text)
+    let before = (builder.nodes.count, builder.values.count, builder.pending.count, builder.text.exactCopy)
     let answers = [
       builder.set("label", "x"), builder.set("label", bytes: [0xFF]), builder.set("hidden", .bool(true)),
       builder.set(.total, double: .nan), builder.open(.map, .action), builder.close(), builder.begin("screen"),
       builder.end(), builder.end(), builder.end(),
     ]
-    let after = (builder.nodes.count, builder.values.count, builder.pending.count, builder.text)
+    let after = (builder.nodes.count, builder.values.count, builder.pending.count, builder.text.exactCopy)
     let last = builder.failure
     #expect(first?.diagnostic.code == .emptyKind)
     #expect(answers == Array(repeating: false, count: 10))

@@ -58,15 +58,15 @@ import Testing
       for second in UInt8(0)...0xFF {
         for rest in [[], [0x80], [0x80, 0xBF]] as [[UInt8]] {
           let bytes = [first, second] + rest
-          var buffer: [UInt8] = []
+          var buffer = ScratchArray<UInt8>()
           let isRefused = TextIntake.append(bytes.span, to: &buffer, keepsLineFeeds: true) != nil
           guard let text = String(validating: bytes, as: UTF8.self) else {
             #expect(isRefused, "\(bytes)")
-            #expect(buffer.isEmpty)
+            #expect(buffer.exactCopy.isEmpty)
             continue
           }
           #expect(!isRefused, "\(bytes)")
-          let shown = String(decoding: buffer, as: UTF8.self)
+          let shown = String(decoding: buffer.exactCopy, as: UTF8.self)
           #expect(shown.unicodeScalars.count == text.unicodeScalars.count)
         }
       }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Hands out the lines of the pipe whose read descriptor is in the environment, in the order of the waits.
 ///
-/// A thread of its own reads them, so that what waits goes on outside the host's calls. A wait that is cancelled ends at
-/// once, and its line goes to the next.
+/// A thread of its own reads a line once somebody waits for it, so that every wait suspends and goes on outside the
+/// host's calls. A wait that is cancelled ends at once, and its line goes to the next.
 enum Gate {
   private struct State {
     var waits = 0
@@ -13,7 +13,7 @@ enum Gate {
     var cancelledEarly: Set<Int> = []
     var lines: [String] = []
     var cancellations = 0
-    var hasReader = false
+    var isReading = false
     var isAtEnd = false
   }
 
@@ -27,7 +27,6 @@ enum Gate {
       state.waits += 1
       return state.waits
     }
-    startReading()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { wait($0, number) }
     } onCancel: {
@@ -36,14 +35,16 @@ enum Gate {
   }
 
   private static func wait(_ continuation: CheckedContinuation<String, any Error>, _ number: Int) {
-    let result: Result<String, any Error>? = state.withLock { state in
-      if state.cancelledEarly.remove(number) != nil { return .failure(CancellationError()) }
-      if !state.lines.isEmpty { return .success(state.lines.removeFirst()) }
-      if state.isAtEnd { return .success("no pipe") }
+    let (result, mustRead): (Result<String, any Error>?, Bool) = state.withLock { state in
+      if state.cancelledEarly.remove(number) != nil { return (.failure(CancellationError()), false) }
+      if !state.lines.isEmpty { return (.success(state.lines.removeFirst()), false) }
+      if state.isAtEnd { return (.success("no pipe"), false) }
       state.waiters.append((number, continuation))
-      return nil
+      defer { state.isReading = true }
+      return (nil, !state.isReading)
     }
     if let result { continuation.resume(with: result) }
+    if mustRead { startReading() }
   }
 
   private static func cancel(_ number: Int) {
@@ -58,13 +59,18 @@ enum Gate {
     waiter?.resume(throwing: CancellationError())
   }
 
-  private static func deliver(_ line: String) {
-    let waiter: CheckedContinuation<String, any Error>? = state.withLock { state in
-      guard state.waiters.isEmpty else { return state.waiters.removeFirst().continuation }
-      state.lines.append(line)
-      return nil
+  /// Hands a line out, or keeps it for the next wait.
+  ///
+  /// - Returns: Whether somebody still waits for another.
+  private static func deliver(_ line: String) -> Bool {
+    let (waiter, isWanted): (CheckedContinuation<String, any Error>?, Bool) = state.withLock { state in
+      let waiter = state.waiters.isEmpty ? nil : state.waiters.removeFirst().continuation
+      if waiter == nil { state.lines.append(line) }
+      state.isReading = !state.waiters.isEmpty
+      return (waiter, state.isReading)
     }
     waiter?.resume(returning: line)
+    return isWanted
   }
 
   private static func endReading() {
@@ -77,34 +83,32 @@ enum Gate {
   }
 
   private static func startReading() {
-    let isFirst = state.withLock { state in
-      defer { state.hasReader = true }
-      return !state.hasReader
-    }
-    guard isFirst else { return }
     var thread = pthread_t()
     let status = unsafe pthread_create(
       &thread, nil,
       { _ in
-        Gate.read()
+        while true {
+          guard let line = Gate.readLine() else {
+            Gate.endReading()
+            break
+          }
+          if !Gate.deliver(line) { break }
+        }
         return nil
       }, nil)
     if status == 0 { pthread_detach(thread) } else { endReading() }
   }
 
-  private static func read() {
-    defer { endReading() }
+  /// The next line; `nil` at the end, or when there is no pipe.
+  private static func readLine() -> String? {
     guard let text = unsafe getenv("SUSPENDING_PROVIDER_PIPE"), let descriptor = unsafe Int32(String(cString: text))
-    else { return }
+    else { return nil }
     var line = ""
     var byte: UInt8 = 0
-    while unsafe Glibc.read(descriptor, &byte, 1) == 1 {
-      if byte == 0x0A {
-        deliver(line)
-        line = ""
-      } else {
-        line.append(Character(UnicodeScalar(byte)))
-      }
+    while unsafe read(descriptor, &byte, 1) == 1 {
+      if byte == 0x0A { return line }
+      line.append(Character(UnicodeScalar(byte)))
     }
+    return nil
   }
 }

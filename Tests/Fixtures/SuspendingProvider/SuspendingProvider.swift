@@ -18,6 +18,7 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
       Screen("waited", title: "Waited") {
         Text("call \(calls), line \(line)")
         Button("go", "Go", action: "go")
+        Button("sign-in", "Sign in", action: "sign-in")
       }
     }
   }
@@ -39,9 +40,9 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     default: break
     }
     let line = try await Gate.line()
-    switch line {
-    case "login": return .login(Session(subject: "waited"))
-    case "logout": return .logout
+    switch (action.name, line) {
+    case ("sign-in", _), (_, "login"): return .login(Session(subject: "waited"))
+    case ("sign-out", _), (_, "logout"): return .logout
     default: return .message(.info, line)
     }
   }

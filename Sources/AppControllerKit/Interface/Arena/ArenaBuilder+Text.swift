@@ -1,7 +1,7 @@
 extension ArenaBuilder {
+  @inline(__always)
   mutating func intake(_ string: Span<UInt8>, for value: ValueRecord) -> TextRange? {
-    let name = value.knownName
-    let isLabel = name == .label || name == .placeholder
+    let isLabel = value.name == PropertyName.label.rawValue || value.name == PropertyName.placeholder.rawValue
     let limit = isLabel ? limits.label : limits.text
     guard string.count <= limit else {
       let what = isLabel ? "a label" : "a text"
@@ -14,18 +14,21 @@ extension ArenaBuilder {
   /// Takes in an id, a kind or a key.
   mutating func intakeName(_ name: Span<UInt8>, what: String) -> TextRange? {
     guard name.count <= limits.id else {
-      _ = overLimit(.nameTooLong, "the \(what) has \(name.count) bytes; \(what)s have at most \(limits.id)")
+      let limit = limits.id
+      _ = overLimit(.nameTooLong, "the \(what) has \(name.count) bytes; \(what)s have at most \(limit)")
       return nil
     }
     return intake(name, keepsLineFeeds: false, value: nil, what: what)
   }
 
+  @inline(__always)
   mutating func intake(
     _ bytes: Span<UInt8>, keepsLineFeeds: Bool, value: ValueRecord?, what: String = "text"
   ) -> TextRange? {
     receivedText += bytes.count
     guard receivedText <= limits.totalText else {
-      _ = overLimit(.tooMuchText, "there are more than \(limits.totalText) bytes of text in all", value: value)
+      let limit = limits.totalText
+      _ = overLimit(.tooMuchText, "there are more than \(limit) bytes of text in all", value: value)
       return nil
     }
     let offset = text.count
@@ -46,10 +49,15 @@ extension ArenaBuilder {
     _ = misuse(code, message)
   }
 
-  mutating func misuse(_ code: Diagnostic.Code, _ message: String, value: ValueRecord? = nil) -> Bool {
-    fail(.misuse, code, message, value: value)
+  // Messages are made where they are needed, away from the code that runs for every property.
+  @inline(never)
+  mutating func misuse(
+    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, value: ValueRecord? = nil
+  ) -> Bool {
+    fail(.misuse, code, message(), value: value)
   }
 
+  @inline(never)
   mutating func misuse(
     _ code: Diagnostic.Code, _ message: String, key name: PropertyName?, _ key: Span<UInt8>
   ) -> Bool {
@@ -57,36 +65,41 @@ extension ArenaBuilder {
     return fail(.misuse, code, "\(message): \"\(named)\"", value: nil)
   }
 
-  mutating func overLimit(_ code: Diagnostic.Code, _ message: String, value: ValueRecord? = nil) -> Bool {
-    fail(.limit, code, message, value: value)
+  @inline(never)
+  mutating func overLimit(
+    _ code: Diagnostic.Code, _ message: @autoclosure () -> String, value: ValueRecord? = nil
+  ) -> Bool {
+    fail(.limit, code, message(), value: value)
   }
 
   mutating func fail(
     _ kind: BuildFailure.Kind, _ code: Diagnostic.Code, _ message: String, value: ValueRecord?
   ) -> Bool {
     if failure == nil { failure = BuildFailure(kind, code, path: path(to: value), message + openNodeName) }
+    isPoisoned = true
     return false
   }
 
   /// The innermost open node for people, such as ` (in button "ok")`; empty when it has no id.
   var openNodeName: String {
-    guard let index = openNode, nodes[index].idLength > 0 else { return "" }
-    let kind = nodes[index].knownKind?.name ?? text.string(nodes[index].kindName)
-    return " (in \(kind) \"\(text.string(nodes[index].id))\")"
+    guard top.node >= 0, nodes[top.node].idLength > 0 else { return "" }
+    let node = nodes[top.node]
+    return " (in \(node.knownKind?.name ?? text.string(node.kindName)) \"\(text.string(node.id))\")"
   }
 
   /// Where the builder stands, such as `$.root.children[2].label`.
   func path(to value: ValueRecord?) -> String {
     var path = "$"
     var previous: BuildFrame?
-    for frame in frames.dropFirst() {
+    for depth in 0..<frames.count {
+      let frame = frames[depth]
       switch frame.kind {
       case .document: break
       case .node:
         switch previous?.kind {
-        case nil: path += ".root"
+        case .document?: path += ".root"
         case .node: path += ".children[\((previous?.childCount ?? 1) - 1)]"
-        case .map, .list, .document: break
+        case .map, .list, nil: break
         }
       case .map, .list:
         path += step(to: pending[frame.base - 1], at: frame.base - 1, in: previous)

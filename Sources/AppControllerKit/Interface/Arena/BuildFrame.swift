@@ -1,12 +1,12 @@
 /// What is open in a builder: the document, a node, or a map or list of values.
-package struct BuildFrame: Sendable {
-  package enum Kind: Sendable { case document, node, map, list }
+package struct BuildFrame: Sendable, BitwiseCopyable {
+  package enum Kind: Sendable, BitwiseCopyable { case document, node, map, list }
   package enum ValueKind: Sendable { case map, list }
 
   let kind: Kind
   /// Where the frame's values begin among the pending ones.
   let base: Int
-  /// The node itself, for a node.
+  /// The node itself, or the one that a map or list is in; -1 in the document.
   let node: Int
   /// The property that a map or list is the value of; `nil` inside anything that this version does not know, whose
   /// names mean nothing here.
@@ -16,8 +16,10 @@ package struct BuildFrame: Sendable {
   /// The known names that were set, a bit each.
   var seen: UInt64 = 0
   var hasUnknownKeys = false
+  /// Whether the names have come in their order so far, as they mostly do.
+  var isOrdered = true
 
-  init(_ kind: Kind, base: Int = 0, node: Int = 0) {
+  init(_ kind: Kind, base: Int = 0, node: Int = -1) {
     self.kind = kind
     self.base = base
     self.node = node

@@ -66,7 +66,7 @@ private struct ArenaReader {
 
 /// The known names as bytes that never move, so that crossing the ABI copies none of them.
 @safe
-private struct ImmortalNames: Sendable {
+struct ImmortalNames: Sendable {
   static let kinds = ImmortalNames([""] + NodeKind.allCases.map(\.name))
   static let properties = ImmortalNames([""] + PropertyName.allCases.map(\.name))
 

@@ -1,13 +1,27 @@
 /// The canonical order of properties: by the bytes of their names.
-enum KeyOrder {
-  /// Whether one value's key comes before another's; known names are numbered in that order already.
-  static func key(of value: ValueRecord, precedes other: ValueRecord, in text: [UInt8]) -> Bool {
-    if value.name != 0, other.name != 0 { return value.name < other.name }
-    return bytes(of: value, in: text).lexicographicallyPrecedes(bytes(of: other, in: text))
+@safe
+struct KeyOrder {
+  /// The text that unknown names stand in.
+  private let text: UnsafeBufferPointer<UInt8>
+
+  init(text: UnsafeBufferPointer<UInt8>) {
+    unsafe self.text = text
   }
 
-  private static func bytes(of value: ValueRecord, in text: [UInt8]) -> ArraySlice<UInt8> {
-    if let known = value.knownName { return ArraySlice(Array(known.name.utf8)) }
-    return text[value.key.bounds]
+  /// Whether one value's key comes before another's; known names are numbered in that order already.
+  func key(of value: ValueRecord, precedes other: ValueRecord) -> Bool {
+    if value.name != 0, other.name != 0 { return value.name < other.name }
+    return unsafe bytes(of: value).lexicographicallyPrecedes(bytes(of: other))
+  }
+
+  /// Whether two values have the same unknown key.
+  func isSameKey(_ value: ValueRecord, _ other: ValueRecord) -> Bool {
+    guard value.name == 0, other.name == 0 else { return false }
+    return unsafe bytes(of: value).elementsEqual(bytes(of: other))
+  }
+
+  private func bytes(of value: ValueRecord) -> UnsafeBufferPointer<UInt8> {
+    if value.name != 0 { return unsafe ImmortalNames.properties[value.name] }
+    return unsafe UnsafeBufferPointer(rebasing: text[value.key.bounds])
   }
 }

@@ -7,20 +7,24 @@ enum TextIntake {
   ///   - buffer: Where it goes; unchanged when the text is refused.
   ///   - keepsLineFeeds: Whether a line feed is part of the text, as in paragraphs.
   /// - Returns: The offset of the first byte that is not UTF-8, or `nil` when all is well.
-  static func append(_ bytes: Span<UInt8>, to buffer: inout [UInt8], keepsLineFeeds: Bool) -> Int? {
-    if isPrintableASCII(bytes) {
-      unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
-      return nil
-    }
+  @inline(__always)
+  static func append(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool) -> Int? {
+    if appendPrintableASCII(bytes, to: &buffer) { return nil }
+    return appendCarefully(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds)
+  }
+
+  private static func appendCarefully(
+    _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool
+  ) -> Int? {
     let start = buffer.count
     var offset = 0
     while offset < bytes.count {
       guard let (scalar, length) = decode(bytes, at: offset) else {
-        buffer.removeLast(buffer.count - start)
+        buffer.truncate(to: start)
         return offset
       }
       if isUnsafe(scalar), !(keepsLineFeeds && scalar == 0x0A) {
-        buffer.append(contentsOf: [0xEF, 0xBF, 0xBD])
+        for byte in "\u{FFFD}".utf8 { buffer.append(byte) }
       } else {
         for index in offset..<offset + length { buffer.append(bytes[index]) }
       }
@@ -29,25 +33,34 @@ enum TextIntake {
     return nil
   }
 
-  /// Whether every byte is from space to tilde; tested a word at a time, because nearly all text is.
-  private static func isPrintableASCII(_ bytes: Span<UInt8>) -> Bool {
+  /// Appends text whose every byte is from space to tilde, and no other; a word at a time, because nearly all text is.
+  @inline(__always)
+  private static func appendPrintableASCII(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
+    let raw = unsafe bytes.bytes
+    return unsafe buffer.append(count: bytes.count) { room in
+      var offset = 0
+      while offset + 8 <= raw.byteCount {
+        let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+        if !isPrintableASCII(word) { return false }
+        unsafe room.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
+        offset += 8
+      }
+      while offset < bytes.count {
+        if bytes[offset] < 0x20 || bytes[offset] >= 0x7F { return false }
+        unsafe room.storeBytes(of: bytes[offset], toByteOffset: offset, as: UInt8.self)
+        offset += 1
+      }
+      return true
+    }
+  }
+
+  private static func isPrintableASCII(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
-    var offset = 0
-    let raw = unsafe bytes.bytes
-    while offset + 8 <= raw.byteCount {
-      let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-      let belowSpace = (word &- ones &* 0x20) & ~word
-      let crossed = word ^ (ones &* 0x7F)
-      let deletes = (crossed &- ones) & ~crossed
-      if (word | belowSpace | deletes) & tops != 0 { return false }
-      offset += 8
-    }
-    while offset < bytes.count {
-      if bytes[offset] < 0x20 || bytes[offset] >= 0x7F { return false }
-      offset += 1
-    }
-    return true
+    let belowSpace = (word &- ones &* 0x20) & ~word
+    let crossed = word ^ (ones &* 0x7F)
+    let deletes = (crossed &- ones) & ~crossed
+    return (word | belowSpace | deletes) & tops == 0
   }
 
   /// One scalar of UTF-8 as Unicode 15 table 3-7 has it: no overlong form, no surrogate, nothing beyond U+10FFFF.

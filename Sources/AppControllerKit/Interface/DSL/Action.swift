@@ -29,6 +29,7 @@ public struct Action: Sendable, ExpressibleByStringLiteral {
     return made
   }
 
+  @usableFromInline
   func emit(into emitter: inout InterfaceEmitter) {
     emitter.map(.action) { emitter in
       emitter.set(.deadline, action.deadline)

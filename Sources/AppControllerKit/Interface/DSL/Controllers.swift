@@ -2,11 +2,11 @@
 public struct Screen<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let id: String
-  private let title: String
-  private let initialFocus: String?
-  private let primaryAction: String?
-  private let content: Content
+  @usableFromInline let id: String
+  @usableFromInline let title: String
+  @usableFromInline let initialFocus: String?
+  @usableFromInline let primaryAction: String?
+  @usableFromInline let content: Content
 
   /// Makes a screen.
   ///
@@ -16,6 +16,7 @@ public struct Screen<Content: InterfaceContent>: InterfaceElement {
   ///   - initialFocus: The id of the node that has the focus at first.
   ///   - primaryAction: The id of the button that Return presses.
   ///   - content: What it shows.
+  @inlinable
   public init(
     _ id: String, title: String, initialFocus: String? = nil, primaryAction: String? = nil,
     @InterfaceContentBuilder content: () -> Content
@@ -28,6 +29,7 @@ public struct Screen<Content: InterfaceContent>: InterfaceElement {
   }
 
   /// Writes the screen and what it shows.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.screen, id: id, modifiers) {
       $0.set(.initialFocus, initialFocus)
@@ -42,10 +44,10 @@ public struct Screen<Content: InterfaceContent>: InterfaceElement {
 public struct Tabs<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let id: String
-  private let label: String?
-  private let selected: String?
-  private let content: Content
+  @usableFromInline let id: String
+  @usableFromInline let label: String?
+  @usableFromInline let selected: String?
+  @usableFromInline let content: Content
 
   /// Makes a tab bar; its children are ``Tab``s.
   ///
@@ -54,6 +56,7 @@ public struct Tabs<Content: InterfaceContent>: InterfaceElement {
   ///   - label: What the tabs are of.
   ///   - selected: The id of the tab that is selected at first; the first one unless given.
   ///   - content: The tabs.
+  @inlinable
   public init(
     _ id: String, label: String? = nil, selected: String? = nil, @InterfaceContentBuilder content: () -> Content
   ) {
@@ -64,6 +67,7 @@ public struct Tabs<Content: InterfaceContent>: InterfaceElement {
   }
 
   /// Writes the tab bar and its tabs.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.tabs, id: id, modifiers) {
       $0.set(.label, label)
@@ -77,10 +81,10 @@ public struct Tabs<Content: InterfaceContent>: InterfaceElement {
 public struct Tab<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let id: String
-  private let label: String
-  private let badge: String?
-  private let content: Content
+  @usableFromInline let id: String
+  @usableFromInline let label: String
+  @usableFromInline let badge: String?
+  @usableFromInline let content: Content
 
   /// Makes a tab.
   ///
@@ -89,6 +93,7 @@ public struct Tab<Content: InterfaceContent>: InterfaceElement {
   ///   - label: What the tab is called.
   ///   - badge: A few characters beside it, such as a count.
   ///   - content: Exactly one screen, navigation stack or tab bar.
+  @inlinable
   public init(_ id: String, _ label: String, badge: String? = nil, @InterfaceContentBuilder content: () -> Content) {
     self.id = id
     self.label = label
@@ -97,6 +102,7 @@ public struct Tab<Content: InterfaceContent>: InterfaceElement {
   }
 
   /// Writes the tab and its controller.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.item, id: id, modifiers) {
       $0.set(.badge, badge)
@@ -110,16 +116,18 @@ public struct Tab<Content: InterfaceContent>: InterfaceElement {
 public struct Navigation<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let id: String?
-  private let content: Content
+  @usableFromInline let id: String?
+  @usableFromInline let content: Content
 
   /// Makes a navigation stack; its children are screens, the root first.
+  @inlinable
   public init(_ id: String? = nil, @InterfaceContentBuilder content: () -> Content) {
     self.id = id
     self.content = content()
   }
 
   /// Writes the stack and its screens.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.navigation, id: id, modifiers) { content.emit(into: &$0) }
   }
@@ -129,14 +137,16 @@ public struct Navigation<Content: InterfaceContent>: InterfaceElement {
 public struct Presented<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let content: Content
+  @usableFromInline let content: Content
 
   /// Makes a layer with one screen or navigation stack.
+  @inlinable
   public init(@InterfaceContentBuilder content: () -> Content) {
     self.content = content()
   }
 
   /// Writes the layer and what it shows.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.presented, modifiers) { content.emit(into: &$0) }
   }

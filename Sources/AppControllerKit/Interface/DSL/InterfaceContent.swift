@@ -13,30 +13,50 @@ public protocol InterfaceContent: Sendable {
 public struct InterfaceEmitter: ~Copyable, Sendable {
   var builder: ArenaBuilder
 
-  init(builder: consuming ArenaBuilder) {
-    self.builder = builder
+  @usableFromInline
+  init(_ id: String, _ language: String?, _ direction: TextDirection, _ fallbackText: String?) {
+    builder = ScratchBuilder.take()
+    builder.set(.id, string: id.utf8Span.span)
+    if let language { builder.set(.lang, string: language.utf8Span.span) }
+    if direction != .auto { builder.set(.dir, string: direction.rawValue.utf8Span.span) }
+    if let fallbackText { builder.set(.fallbackText, string: fallbackText.utf8Span.span) }
+  }
+
+  @usableFromInline
+  consuming func finish() -> InterfaceDescription {
+    let description = builder.finish()
+    ScratchBuilder.give(back: builder)
+    return description
   }
 }
 
 /// Makes the content of an element from the statements of a closure.
 @resultBuilder
 public enum InterfaceContentBuilder: Sendable {
-  /// Statements one after the other.
-  public static func buildBlock<each Content: InterfaceContent>(
-    _ content: repeat each Content
-  ) -> ContentSequence<repeat each Content> {
-    ContentSequence(repeat each content)
+  /// No statement.
+  @inlinable
+  public static func buildBlock() -> EmptyContent { EmptyContent() }
+
+  /// A first statement.
+  @inlinable
+  public static func buildPartialBlock<Content: InterfaceContent>(first: Content) -> Content { first }
+
+  /// A statement after others.
+  @inlinable
+  public static func buildPartialBlock<First: InterfaceContent, Second: InterfaceContent>(
+    accumulated: First, next: Second
+  ) -> ContentPair<First, Second> {
+    ContentPair(accumulated, next)
   }
 
-  /// A single statement.
-  public static func buildBlock<Content: InterfaceContent>(_ content: Content) -> Content { content }
-
   /// An `if` without `else`.
+  @inlinable
   public static func buildOptional<Content: InterfaceContent>(_ content: Content?) -> OptionalContent<Content> {
     OptionalContent(content: content)
   }
 
   /// The first branch of an `if` or `switch`.
+  @inlinable
   public static func buildEither<First: InterfaceContent, Second: InterfaceContent>(
     first content: First
   ) -> EitherContent<First, Second> {
@@ -44,6 +64,7 @@ public enum InterfaceContentBuilder: Sendable {
   }
 
   /// The other branch of an `if` or `switch`.
+  @inlinable
   public static func buildEither<First: InterfaceContent, Second: InterfaceContent>(
     second content: Second
   ) -> EitherContent<First, Second> {
@@ -51,30 +72,53 @@ public enum InterfaceContentBuilder: Sendable {
   }
 
   /// A `for` loop.
+  @inlinable
   public static func buildArray<Content: InterfaceContent>(_ content: [Content]) -> ContentArray<Content> {
     ContentArray(content: content)
   }
 }
 
-/// Content one after the other.
-public struct ContentSequence<each Content: InterfaceContent>: InterfaceContent {
-  private let content: (repeat each Content)
+/// No content.
+public struct EmptyContent: InterfaceContent {
+  @usableFromInline
+  init() {}
 
-  init(_ content: repeat each Content) {
-    self.content = (repeat each content)
+  /// Writes nothing.
+  public func emit(into emitter: inout InterfaceEmitter) {}
+}
+
+/// Two contents, one after the other; more are pairs of pairs.
+///
+/// Pairs and not a parameter pack: the compiler makes straight code of them.
+public struct ContentPair<First: InterfaceContent, Second: InterfaceContent>: InterfaceContent {
+  @usableFromInline let first: First
+  @usableFromInline let second: Second
+
+  @inlinable
+  init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
   }
 
-  /// Writes each content in order.
+  /// Writes both in order.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
-    for element in repeat each content { element.emit(into: &emitter) }
+    first.emit(into: &emitter)
+    second.emit(into: &emitter)
   }
 }
 
 /// Content that may be missing.
 public struct OptionalContent<Content: InterfaceContent>: InterfaceContent {
-  let content: Content?
+  @usableFromInline let content: Content?
+
+  @inlinable
+  init(content: Content?) {
+    self.content = content
+  }
 
   /// Writes the content if there is one.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) { content?.emit(into: &emitter) }
 }
 
@@ -86,6 +130,7 @@ public enum EitherContent<First: InterfaceContent, Second: InterfaceContent>: In
   case second(Second)
 
   /// Writes the content of the branch that was taken.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     switch self {
     case .first(let content): content.emit(into: &emitter)
@@ -96,9 +141,15 @@ public enum EitherContent<First: InterfaceContent, Second: InterfaceContent>: In
 
 /// The contents of a loop.
 public struct ContentArray<Content: InterfaceContent>: InterfaceContent {
-  let content: [Content]
+  @usableFromInline let content: [Content]
+
+  @inlinable
+  init(content: [Content]) {
+    self.content = content
+  }
 
   /// Writes the content of each turn.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     for element in content { element.emit(into: &emitter) }
   }
@@ -113,17 +164,13 @@ extension InterfaceDescription {
   ///   - direction: The direction of its text.
   ///   - fallbackText: Plain text for a host that is too old for the description.
   ///   - content: Exactly one screen, tabs or navigation stack.
+  @inlinable
   public init<Content: InterfaceContent>(
     _ id: String, language: String? = nil, direction: TextDirection = .auto, fallbackText: String? = nil,
     @InterfaceContentBuilder content: () -> Content
   ) {
-    var emitter = InterfaceEmitter(builder: ScratchBuilder.take())
-    emitter.builder.set(.id, string: id.utf8Span.span)
-    if let language { emitter.builder.set(.lang, string: language.utf8Span.span) }
-    if direction != .auto { emitter.builder.set(.dir, string: direction.rawValue.utf8Span.span) }
-    if let fallbackText { emitter.builder.set(.fallbackText, string: fallbackText.utf8Span.span) }
+    var emitter = InterfaceEmitter(id, language, direction, fallbackText)
     content().emit(into: &emitter)
-    self = emitter.builder.finish()
-    ScratchBuilder.give(back: emitter.builder)
+    self = emitter.finish()
   }
 }

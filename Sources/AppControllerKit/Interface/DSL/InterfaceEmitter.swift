@@ -1,24 +1,36 @@
 // How elements write themselves: a node, its properties, its children.
 extension InterfaceEmitter {
+  @inlinable
   mutating func node(
     _ kind: NodeKind, id: String? = nil, _ modifiers: ElementModifiers,
     _ body: (inout InterfaceEmitter) -> Void = { _ in }
   ) {
-    // The modifiers come first, because the body ends with the children.
-    if let id { builder.begin(kind, id: id.utf8Span.span) } else { builder.begin(kind, id: Span()) }
-    modifiers.emit(into: &self)
+    begin(kind, id: id, modifiers)
     body(&self)
-    builder.end()
+    end()
   }
 
+  @usableFromInline
+  mutating func begin(_ kind: NodeKind, id: String?, _ modifiers: ElementModifiers) {
+    if let id { builder.begin(kind, id: id.utf8Span.span) } else { builder.begin(kind, id: Span()) }
+    // The modifiers come first, because the body ends with the children.
+    modifiers.emit(into: &self)
+  }
+
+  @usableFromInline
+  mutating func end() { builder.end() }
+
+  @usableFromInline
   mutating func set(_ name: PropertyName, _ text: String) { builder.set(name, string: text.utf8Span.span) }
 
+  @usableFromInline
   mutating func set(_ name: PropertyName, _ text: String?) {
     if let text { builder.set(name, string: text.utf8Span.span) }
   }
 
   mutating func set(_ name: PropertyName, _ flag: Bool) { builder.set(name, bool: flag) }
 
+  @usableFromInline
   mutating func set(_ name: PropertyName, _ number: Int?) {
     if let number { builder.set(name, int: Int64(number)) }
   }

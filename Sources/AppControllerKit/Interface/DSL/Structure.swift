@@ -2,16 +2,18 @@
 public struct Stack<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let axis: Axis
-  private let content: Content
+  @usableFromInline let axis: Axis
+  @usableFromInline let content: Content
 
   /// Makes a stack, a column unless told otherwise.
+  @inlinable
   public init(_ axis: Axis = .vertical, @InterfaceContentBuilder content: () -> Content) {
     self.axis = axis
     self.content = content()
   }
 
   /// Writes the stack and its children.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.stack, modifiers) {
       if axis != .vertical { $0.set(.axis, axis.rawValue) }
@@ -24,9 +26,9 @@ public struct Stack<Content: InterfaceContent>: InterfaceElement {
 public struct Grid<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let columns: Int?
-  private let minColumns: Int?
-  private let content: Content
+  @usableFromInline let columns: Int?
+  @usableFromInline let minColumns: Int?
+  @usableFromInline let content: Content
 
   /// Makes a grid.
   ///
@@ -34,6 +36,7 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
   ///   - columns: How many columns where there is room; `nil` for as many as fit.
   ///   - minColumns: How many columns at the least.
   ///   - content: The cells, row by row.
+  @inlinable
   public init(columns: Int? = nil, minColumns: Int? = nil, @InterfaceContentBuilder content: () -> Content) {
     self.columns = columns
     self.minColumns = minColumns
@@ -41,6 +44,7 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
   }
 
   /// Writes the grid and its cells.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.grid, modifiers) {
       $0.set(.columns, columns)
@@ -54,11 +58,12 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
 public struct Group<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let label: String?
-  private let style: NodeStyle?
-  private let content: Content
+  @usableFromInline let label: String?
+  @usableFromInline let style: NodeStyle?
+  @usableFromInline let content: Content
 
   /// Makes a group; the styles `form` and `main` make it a landmark.
+  @inlinable
   public init(_ label: String? = nil, style: NodeStyle? = nil, @InterfaceContentBuilder content: () -> Content) {
     self.label = label
     self.style = style
@@ -66,6 +71,7 @@ public struct Group<Content: InterfaceContent>: InterfaceElement {
   }
 
   /// Writes the group and its children.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.group, modifiers) {
       $0.set(.label, label)
@@ -79,16 +85,18 @@ public struct Group<Content: InterfaceContent>: InterfaceElement {
 public struct List<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let label: String?
-  private let content: Content
+  @usableFromInline let label: String?
+  @usableFromInline let content: Content
 
   /// Makes a list; its children are ``Item``s.
+  @inlinable
   public init(_ label: String? = nil, @InterfaceContentBuilder content: () -> Content) {
     self.label = label
     self.content = content()
   }
 
   /// Writes the list and its items.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.list, modifiers) {
       $0.set(.label, label)
@@ -101,12 +109,12 @@ public struct List<Content: InterfaceContent>: InterfaceElement {
 public struct Item<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let id: String
-  private let label: String
-  private let text: String?
-  private let badge: String?
-  private let action: Action?
-  private let content: Content
+  @usableFromInline let id: String
+  @usableFromInline let label: String
+  @usableFromInline let text: String?
+  @usableFromInline let badge: String?
+  @usableFromInline let action: Action?
+  @usableFromInline let content: Content
 
   /// Makes an item.
   ///
@@ -117,6 +125,7 @@ public struct Item<Content: InterfaceContent>: InterfaceElement {
   ///   - badge: A few characters beside it, such as a count.
   ///   - action: What choosing it does; `nil` for nothing.
   ///   - content: What else it shows.
+  @inlinable
   public init(
     _ id: String, _ label: String, text: String? = nil, badge: String? = nil, action: Action? = nil,
     @InterfaceContentBuilder content: () -> Content
@@ -130,6 +139,7 @@ public struct Item<Content: InterfaceContent>: InterfaceElement {
   }
 
   /// Writes the item and its children.
+  @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.item, id: id, modifiers) {
       action?.emit(into: &$0)
@@ -141,7 +151,7 @@ public struct Item<Content: InterfaceContent>: InterfaceElement {
   }
 }
 
-extension Item where Content == ContentSequence<> {
+extension Item where Content == EmptyContent {
   /// Makes an item that shows nothing else.
   public init(_ id: String, _ label: String, text: String? = nil, badge: String? = nil, action: Action? = nil) {
     self.init(id, label, text: text, badge: badge, action: action) {}

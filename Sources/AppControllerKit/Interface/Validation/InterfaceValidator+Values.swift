@@ -98,10 +98,13 @@ extension InterfaceValidator {
   }
 
   mutating func checkLink(_ index: Int, _ node: NodeRecord) {
-    guard let url = arena.string(.url, in: node.values) else {
+    guard let url = arena.value(.url, in: node.values), url.tag == .string else {
       return error(.badLink, index, ".url", "a link needs a URL")
     }
-    if !LinkPolicy.allows(url) { error(.badLink, index, ".url", LinkPolicy.refusal(of: url)) }
+    let text = arena.text
+    if !LinkPolicy.allows(text.span.extracting(url.text.bounds)) {
+      error(.badLink, index, ".url", LinkPolicy.refusal(of: arena.string(url.text)))
+    }
   }
 
   mutating func checkImage(_ index: Int, _ node: NodeRecord) {

@@ -1,7 +1,8 @@
 /// The names of properties that this version knows, at a node, inside its values and at the document.
 ///
 /// The cases stand in the order of their names' bytes, which is the canonical order of a description's properties.
-package enum PropertyName: UInt8, Sendable, CaseIterable {
+@usableFromInline
+package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case action = 1
   case all
   case alt

@@ -1,0 +1,89 @@
+/// An array for building: it grows, keeps its room for the next use, and has one owner.
+///
+/// An `Array` asks at each change whether somebody else holds its storage. A builder makes several changes for every
+/// property, and nobody else ever holds them.
+@safe
+struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
+  private nonisolated(unsafe) var start: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int = 16) {
+    unsafe start = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The elements, until the next change.
+  var buffer: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: start, count: count) }
+
+  /// The elements in an array without spare room.
+  var exactCopy: [Element] { unsafe [Element](buffer) }
+
+  subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count, "no such element")
+      return unsafe start[index]
+    }
+    _modify {
+      precondition(index >= 0 && index < count, "no such element")
+      yield unsafe &start[index]
+    }
+  }
+
+  /// The element at the end.
+  var last: Element {
+    get { self[count - 1] }
+    _modify { yield &self[count - 1] }
+  }
+
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(by: 1) }
+    unsafe (start + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Appends a number of elements, which a closure writes; when it answers no, nothing is appended.
+  @inline(__always)
+  mutating func append(count additional: Int, _ write: (UnsafeMutableRawPointer) -> Bool) -> Bool {
+    if additional > capacity - count { grow(by: additional) }
+    guard unsafe write(UnsafeMutableRawPointer(start + count)) else { return false }
+    count += additional
+    return true
+  }
+
+  mutating func removeLast() {
+    precondition(count > 0, "no element is left")
+    count -= 1
+  }
+
+  /// Removes the elements from an index on.
+  mutating func truncate(to length: Int) {
+    precondition(length >= 0 && length <= count, "no such element")
+    count = length
+  }
+
+  /// Sorts the elements from an index on.
+  mutating func sort(from base: Int, by precedes: (Element, Element) -> Bool) {
+    let slice = unsafe UnsafeMutableBufferPointer(start: start, count: count)[base...]
+    var elements = unsafe UnsafeMutableBufferPointer(rebasing: slice)
+    unsafe elements.sort(by: precedes)
+  }
+
+  @inline(never)
+  private mutating func grow(by additional: Int) {
+    capacity = max(2 * capacity, count + additional)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    unsafe larger.initialize(from: start, count: count)
+    unsafe start.deallocate()
+    unsafe start = larger
+  }
+}
+
+extension ScratchArray<UInt8> {
+  /// A run of UTF-8, for a message.
+  func string(_ range: TextRange) -> String { unsafe String(decoding: buffer[range.bounds], as: UTF8.self) }
+}

@@ -162,12 +162,17 @@ extension InterfaceValidator {
         error(.wrongType, index, ".\(name.name)", "it must be \(rule.types.name)")
       } else if let kind = node.knownKind, rule.kinds & kind.bit == 0 {
         warning(.misplacedProperty, index, ".\(name.name)", "a \(kind.name) has no \(name.name)")
-      } else if !rule.choices.isEmpty, value.tag == .string, !rule.choices.contains(arena.string(value.text)) {
+      } else if !rule.choices.isEmpty, value.tag == .string, !isOne(of: rule.choices, value.text) {
         let choices = rule.choices.joined(separator: ", ")
         let found = arena.string(value.text)
         warning(.unknownChoice, index, ".\(name.name)", "this host does not know \"\(found)\"; it knows \(choices)")
       }
     }
+  }
+
+  private func isOne(of choices: [String], _ text: TextRange) -> Bool {
+    let bytes = arena.bytes(text)
+    return choices.contains { bytes.elementsEqual($0.utf8) }
   }
 
   private mutating func checkContent(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {

@@ -54,21 +54,13 @@ struct PerformCommand {
 
   private func print(_ outcome: ActionOutcome, _ controller: AppController) throws {
     let report = Report(workspace: workspace)
-    var complaint: CommandError?
-    for effect in outcome.response.effects {
-      switch effect {
-      case .show(let screen, _): report.interface(screen)
-      case .fieldError(let input, let message): complaint = complaint ?? .inputRefused(input, message)
-      case .message(let severity, let text): workspace.console.note("\(severity.rawValue): \(text)")
-      case .leave(let departure): workspace.console.note("left: \(departure.rawValue)")
-      case .select(let tabs, let item): workspace.console.note("selected: \(item) in \(tabs)")
-      case .login, .logout: break
-      }
+    report.effects(outcome.response)
+    for case .fieldError(let input, let message) in outcome.response.effects {
+      throw CommandError.inputRefused(input, message)
     }
-    if let complaint { throw complaint }
     guard let transition = outcome.transition else { return }
     try report.check(transition)
-    report.installed(in: controller)
+    if !workspace.wantsJSON { report.installed(in: controller) }
   }
 }
 

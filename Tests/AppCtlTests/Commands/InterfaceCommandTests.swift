@@ -35,6 +35,17 @@ struct InterfaceCommandTests {
     }
   }
 
+  @Test func `perform prints the answer as one JSON object`() throws {
+    try withStateFolder { appctl in
+      try appctl.login()
+      let outcome = try appctl("perform", "--node", "product-3", "--format", "json")
+      #expect(outcome.output.hasPrefix(#"{"effects":[{"effect":"show","interface":{"id":"product-3","lang":"en","#))
+      #expect(outcome.output.hasSuffix(#","placement":"push"}]}"# + "\n"))
+      let logout = try appctl("perform", "sign-out", "--format", "json")
+      #expect(logout.output == #"{"effects":[{"effect":"logout"}]}"# + "\n")
+    }
+  }
+
   @Test func `perform names what it needs when an action is ambiguous, unknown or not there`() throws {
     try withStateFolder { appctl in
       try appctl.login()

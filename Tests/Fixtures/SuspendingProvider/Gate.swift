@@ -8,13 +8,16 @@ import Synchronization
 enum Gate {
   private struct State {
     var waits = 0
-    var waiters: [(number: Int, continuation: CheckedContinuation<String, any Error>)] = []
-    /// Those that were cancelled before they began to wait.
-    var cancelledEarly: Set<Int> = []
+    /// The waits that have no line yet.
+    ///
+    /// A wait takes its place at once; its continuation may come from another thread, later than its line.
+    var open: [Int] = []
+    var continuations: [Int: CheckedContinuation<String, any Error>] = [:]
+    var results: [Int: Result<String, any Error>] = [:]
+    /// The lines that nobody waited for.
     var lines: [String] = []
     var cancellations = 0
     var isReading = false
-    var isAtEnd = false
   }
 
   private static let state = Mutex(State())
@@ -23,63 +26,72 @@ enum Gate {
   static var cancellations: Int { state.withLock { $0.cancellations } }
 
   static func line() async throws -> String {
-    let number = state.withLock { state in
+    let (number, mustRead) = state.withLock { state in
       state.waits += 1
-      return state.waits
+      if !state.lines.isEmpty {
+        state.results[state.waits] = .success(state.lines.removeFirst())
+        return (state.waits, false)
+      }
+      state.open.append(state.waits)
+      defer { state.isReading = true }
+      return (state.waits, !state.isReading)
     }
+    if mustRead { startReading() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { wait($0, number) }
     } onCancel: {
-      cancel(number)
+      state.withLock { $0.cancellations += 1 }
+      finish(number, .failure(CancellationError()))
     }
   }
 
   private static func wait(_ continuation: CheckedContinuation<String, any Error>, _ number: Int) {
-    let (result, mustRead): (Result<String, any Error>?, Bool) = state.withLock { state in
-      if state.cancelledEarly.remove(number) != nil { return (.failure(CancellationError()), false) }
-      if !state.lines.isEmpty { return (.success(state.lines.removeFirst()), false) }
-      if state.isAtEnd { return (.success("no pipe"), false) }
-      state.waiters.append((number, continuation))
-      defer { state.isReading = true }
-      return (nil, !state.isReading)
+    let result = state.withLock { state in
+      let result = state.results.removeValue(forKey: number)
+      if result == nil { state.continuations[number] = continuation }
+      return result
     }
     if let result { continuation.resume(with: result) }
-    if mustRead { startReading() }
   }
 
-  private static func cancel(_ number: Int) {
-    let waiter: CheckedContinuation<String, any Error>? = state.withLock { state in
-      state.cancellations += 1
-      guard let index = state.waiters.firstIndex(where: { $0.number == number }) else {
-        state.cancelledEarly.insert(number)
-        return nil
+  /// Ends a wait.
+  ///
+  /// - Returns: Whether it was open.
+  @discardableResult
+  private static func finish(_ number: Int, _ result: Result<String, any Error>) -> Bool {
+    let (isOpen, continuation) = state.withLock { state in
+      guard let index = state.open.firstIndex(of: number) else {
+        return (false, nil as CheckedContinuation<String, any Error>?)
       }
-      return state.waiters.remove(at: index).continuation
+      state.open.remove(at: index)
+      let continuation = state.continuations.removeValue(forKey: number)
+      if continuation == nil { state.results[number] = result }
+      return (true, continuation)
     }
-    waiter?.resume(throwing: CancellationError())
+    continuation?.resume(with: result)
+    return isOpen
   }
 
-  /// Hands a line out, or keeps it for the next wait.
+  /// Hands a line to the first that waits, or keeps it for the next.
   ///
   /// - Returns: Whether somebody still waits for another.
   private static func deliver(_ line: String) -> Bool {
-    let (waiter, isWanted): (CheckedContinuation<String, any Error>?, Bool) = state.withLock { state in
-      let waiter = state.waiters.isEmpty ? nil : state.waiters.removeFirst().continuation
-      if waiter == nil { state.lines.append(line) }
-      state.isReading = !state.waiters.isEmpty
-      return (waiter, state.isReading)
+    while let first = state.withLock({ state in
+      if state.open.isEmpty { state.lines.append(line) }
+      return state.open.first
+    }) {
+      // One that was cancelled meanwhile leaves the line to the next.
+      if finish(first, .success(line)) { break }
     }
-    waiter?.resume(returning: line)
-    return isWanted
+    return state.withLock { state in
+      state.isReading = !state.open.isEmpty
+      return state.isReading
+    }
   }
 
   private static func endReading() {
-    let waiters = state.withLock { state in
-      state.isAtEnd = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.continuation.resume(returning: "no pipe") }
+    for number in state.withLock({ $0.open }) { finish(number, .success("no pipe")) }
+    state.withLock { $0.isReading = false }
   }
 
   private static func startReading() {

@@ -82,9 +82,7 @@ struct ProviderTable: Sendable {
     unsafe table.tick = { pointer in unsafe instance(pointer)?.tick() }
     unsafe table.get_extension = { _, _ in nil }
 
-    let pointer = UnsafeMutablePointer<ack_provider>.allocate(capacity: 1)
-    unsafe pointer.initialize(to: table)
-    unsafe self.pointer = UnsafePointer(pointer)
+    unsafe pointer = UnsafePointer(immortal(table))
   }
 }
 

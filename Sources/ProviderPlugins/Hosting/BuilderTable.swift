@@ -18,13 +18,10 @@ struct BuilderTable {
   private let state: UnsafeMutablePointer<State>
 
   init() {
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State())
+    unsafe state = immortal(State())
     var table = unsafe Self.functions
     unsafe table.ctx = UnsafeMutableRawPointer(state)
-    let memory = UnsafeMutablePointer<ack_builder>.allocate(capacity: 1)
-    unsafe memory.initialize(to: table)
-    unsafe self.table = UnsafePointer(memory)
+    unsafe self.table = UnsafePointer(immortal(table))
   }
 
   /// Makes the builder empty, and usable until ``close()``.
@@ -35,6 +32,9 @@ struct BuilderTable {
 
   /// Makes every later use answer `ACK_GONE`.
   func close() { unsafe state.pointee.isOpen = false }
+
+  /// Gives back the room that descriptions took; the table stays.
+  func retire() { unsafe state.pointee = State() }
 
   /// What stopped the building so far.
   var failure: BuildFailure? { unsafe state.pointee.builder.failure }

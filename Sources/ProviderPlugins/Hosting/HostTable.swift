@@ -12,9 +12,7 @@ struct HostTable {
     self.context = context
     var table = unsafe Self.functions
     unsafe table.ctx = Unmanaged.passRetained(context).toOpaque()
-    let memory = UnsafeMutablePointer<ack_host>.allocate(capacity: 1)
-    unsafe memory.initialize(to: table)
-    unsafe self.table = UnsafePointer(memory)
+    unsafe self.table = UnsafePointer(immortal(table))
   }
 
   // Written outside any actor: providers call them from any thread.

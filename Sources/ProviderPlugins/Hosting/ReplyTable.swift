@@ -26,13 +26,10 @@ struct ReplyTable {
   private let state: UnsafeMutablePointer<State>
 
   init() {
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State())
+    unsafe state = immortal(State())
     var table = unsafe Self.functions
     unsafe table.ctx = UnsafeMutableRawPointer(state)
-    let memory = UnsafeMutablePointer<ack_reply>.allocate(capacity: 1)
-    unsafe memory.initialize(to: table)
-    unsafe self.table = UnsafePointer(memory)
+    unsafe self.table = UnsafePointer(immortal(table))
   }
 
   /// Makes the reply empty, and usable until ``close()``.
@@ -44,6 +41,13 @@ struct ReplyTable {
   func close() {
     unsafe state.pointee.isOpen = false
     unsafe state.pointee.builders.forEach { $0.close() }
+  }
+
+  /// Gives back the room that answers took; the table stays.
+  func retire() {
+    unsafe state.pointee.begin()
+    unsafe state.pointee.isOpen = false
+    unsafe state.pointee.builders.forEach { $0.retire() }
   }
 
   /// Checks what has been answered so far; a screen may still be open.

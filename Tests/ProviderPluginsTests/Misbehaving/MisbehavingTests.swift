@@ -4,7 +4,7 @@ import ProviderPlugins
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct `A misbehaving provider` {
+@Suite(.timeLimit(.minutes(1))) struct `A misbehaving provider` {
   @Test func `has a row for every mode`() throws {
     let source = try String(
       contentsOfFile: "\(FixtureLibrary.package)/Tests/Fixtures/misbehaving.c", encoding: .utf8)

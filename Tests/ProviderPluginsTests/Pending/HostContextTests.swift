@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-@Suite(.timeLimit(.minutes(2))) struct `The host's side of an instance` {
+@Suite(.timeLimit(.minutes(1))) struct `The host's side of an instance` {
   private func context() -> HostContext { HostContext { _ in } }
 
   @Test func `a wake before the wait is not lost`() async {
@@ -64,9 +64,23 @@ import Testing
     #expect(!context.wake(1))
     #expect(!context.requestTick())
     context.log(.error, "late")
-    context.connect(port)
-    #expect(!context.send(.logout))
     #expect(port.events == ["logout"])
+  }
+
+  @Test func `after the end nobody's controller is kept`() {
+    let context = context()
+    weak var kept: RecordingPort?
+    func connect() {
+      let port = RecordingPort()
+      kept = port
+      context.connect(port)
+    }
+    connect()
+    #expect(kept != nil, "until then it is")
+    _ = context.end()
+    #expect(kept == nil)
+    connect()
+    #expect(kept == nil)
   }
 
   @Test func `what was asked for before there was a controller comes in order`() {

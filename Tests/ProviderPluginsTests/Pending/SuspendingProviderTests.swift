@@ -3,7 +3,7 @@ import ProviderPlugins
 import Testing
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A provider that suspends` {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct `A provider that suspends` {
   private func text(_ interface: InterfaceDescription?) -> String? { interface?.root.children.first?.text }
 
   @Test func `is answered pending, and its function runs once`() async throws {

@@ -82,12 +82,16 @@ final class ProviderInstance: Sendable {
     run { $0.cancelAll() }
   }
 
-  func makeHandle(_ context: ack_context) -> AppController.Handle {
+  /// What a question is asked with, as the provider gets it.
+  ///
+  /// - Returns: The handle; `nil` for a state that this version does not know.
+  /// - Throws: When the session breaks the ABI.
+  func makeHandle(_ context: ack_context) throws(AppControllerError) -> AppController.Handle? {
+    guard let state = AppController.State(target: unsafe context.target) else { return nil }
     var session: Session?
-    if let pointer = unsafe context.session { session = try? unsafe Session(abi: pointer) }
+    if let pointer = unsafe context.session { session = try unsafe Session(abi: pointer) }
     return AppController.Handle(
-      id: host.id, state: AppController.State(target: unsafe context.target) ?? .loggedOut,
-      traits: unsafe TraitCollection(abi: context.traits), session: session, port: host
+      id: host.id, state: state, traits: unsafe TraitCollection(abi: context.traits), session: session, port: host
     )
   }
 

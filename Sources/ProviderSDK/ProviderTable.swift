@@ -71,9 +71,10 @@ struct ProviderTable: Sendable {
     unsafe table.notify = { pointer, context, event in
       guard let event = unsafe event.text().flatMap(ProviderEvent.init(rawValue:)),
         let instance = unsafe instance(pointer), let context = unsafe context,
-        let asked = unsafe ack_context.read(UnsafeRawPointer(context))
+        let asked = unsafe ack_context.read(UnsafeRawPointer(context)),
+        let handle = try? unsafe instance.makeHandle(asked)
       else { return }
-      instance.tell(event, unsafe instance.makeHandle(asked), sequence: unsafe asked.sequence)
+      instance.tell(event, handle, sequence: unsafe asked.sequence)
     }
     unsafe table.session_ended = { pointer, context, session in
       guard let session = unsafe session, let ended = try? unsafe Session(abi: session) else { return ACK_MISUSE }
@@ -102,7 +103,13 @@ private func answer(
   guard let instance = unsafe instance(pointer), let context = unsafe context,
     let asked = unsafe ack_context.read(UnsafeRawPointer(context))
   else { return ACK_MISUSE }
-  let handle = unsafe instance.makeHandle(asked)
+  let handle: AppController.Handle
+  do throws(AppControllerError) {
+    guard let made = try unsafe instance.makeHandle(asked) else { return ACK_UNSUPPORTED }
+    handle = made
+  } catch {
+    return ACK_MISUSE
+  }
   switch instance.ask(question, handle, sequence: unsafe asked.sequence) {
   case nil: return ACK_PENDING
   case .unsupported?: return ACK_UNSUPPORTED

@@ -320,7 +320,7 @@ typedef struct ack_answer {
 } ack_answer;
 
 /* The only symbol that a host looks up. [serial] Pure: it calls nothing back, starts no thread, opens no file, and may
- * be called again. */
+ * be called again. Neither argument is NULL. */
 ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *answer);
 
 #ifdef __cplusplus

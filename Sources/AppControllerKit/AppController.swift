@@ -140,7 +140,7 @@ extension AppController {
   @discardableResult
   public func login(_ session: Session? = nil, rebuild: Bool = false) async -> TransitionOutcome {
     if let session {
-      do throws(AppControllerError) { try session.validated() } catch { return .failed(error) }
+      do throws(AppControllerError) { try requireUsable(session) } catch { return .failed(error) }
     }
     return await submit { $0.makeLoginRequest(session, rebuild: rebuild) }
   }

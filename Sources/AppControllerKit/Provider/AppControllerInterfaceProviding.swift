@@ -28,7 +28,9 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// What is shown until the first interface is known; `nil`, the default, for a splash of the host's.
   func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription?
 
-  /// A session has ended, and the logged-out interface is installed; revoke here what it held. The default does nothing.
+  /// A session has ended, after a logout or by a login as another subject; revoke here what it held.
+  ///
+  /// The interface that follows it is installed already. The default does nothing.
   func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws
 
   /// Something happened. The default does nothing.

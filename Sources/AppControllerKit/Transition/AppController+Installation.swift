@@ -69,7 +69,7 @@ extension AppController {
     } catch {
       throw .wrapping(error, as: .storeFailed, doing: "loading the session")
     }
-    if let warning = record.warning { log(.warning, "\(warning)") }
+    if let warning = record.warning { log(.warning, "\(warning.what) [\(warning.codeName)]") }
     guard let session = record.session, session.isExpired(at: wallClock()) else { return record }
     log(.info, "the session of \(session.subject) has expired")
     record.session = nil

@@ -219,7 +219,7 @@ extension AppController {
 
   private func tellProvider(_ target: State, ended: Session?, _ problems: inout [String]) async {
     let handle = makeHandle(state: target, session: session)
-    if target == .loggedOut, let ended {
+    if let ended, ended.subject != session?.subject {
       do {
         try await asking("end of the session") { try await $0.sessionEnded(ended, for: handle) }
       } catch {

@@ -76,8 +76,8 @@ extension AppController {
   func handle(_ request: ControllerRequest) {
     switch request {
     case .login(let session):
-      if let session, (try? session.validated()) == nil {
-        return log(.warning, "a requested login was ignored: its session is not valid")
+      if let session, (try? requireUsable(session)) == nil {
+        return log(.warning, "a requested login was ignored: its session is not valid, or has expired")
       }
       post(makeLoginRequest(session))
     case .logout: post(TransitionMachine.Request(goal: .loggedOut))
@@ -106,6 +106,12 @@ extension AppController {
     if wasOutdated { handle(.invalidate) }
   }
 
+  /// Checks that a session is within its limits and has not expired.
+  func requireUsable(_ session: Session) throws(AppControllerError) {
+    try session.validated()
+    if session.isExpired(at: wallClock()) { throw .expired(session) }
+  }
+
   func log(_ level: LogLevel, _ text: String) { logHandler?(level, text.displayable) }
 }
 
@@ -130,6 +136,14 @@ extension AppControllerError {
     why: "the next transition begins when this one has ended, and this one ends when the handler has returned",
     fix: "request it without waiting: with the handle's requestLogin or requestLogout, or from a task of its own"
   )
+  static func expired(_ session: Session) -> AppControllerError {
+    AppControllerError(
+      .invalidSession,
+      what: "the session of \(session.subject) has expired already: at \(session.expiresAt ?? 0) seconds after 1970",
+      why: "it would be logged out at the next start", fix: "sign in for a new session; check the clock of this machine"
+    )
+  }
+
   static let notInstalled = AppControllerError(
     .notInstalled,
     what: "the controller is not installed in a window",

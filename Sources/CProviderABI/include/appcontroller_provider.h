@@ -286,7 +286,8 @@ typedef struct ack_provider {
   void (*cancel)(ack_instance *instance, uint64_t sequence);
   /* Optional: something happened; event is "did-login", "did-logout" or "did-pop". Unknown events are ignored. */
   void (*notify)(ack_instance *instance, const ack_context *context, ack_str event);
-  /* Optional: after a logout, to revoke what the session held. A failure is reported and changes nothing. */
+  /* Optional: after a logout, or a login as another subject, to revoke what the session held. A failure is reported and
+   * changes nothing. */
   ack_status (*session_ended)(ack_instance *instance, const ack_context *context, const ack_session *session);
   /* Optional: answers request_tick(). */
   void (*tick)(ack_instance *instance);

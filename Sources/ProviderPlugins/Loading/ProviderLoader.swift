@@ -86,7 +86,7 @@ struct ProviderLibrary: Sendable {
     self.path = path
     self.id = id
     self.version = version
-    abi = unsafe (answer.abi_major, answer.abi_minor)
+    abi = unsafe (answer.abi_major, min(answer.abi_minor, UInt32(ACK_ABI_MINOR)))
     self.table = copy
   }
 

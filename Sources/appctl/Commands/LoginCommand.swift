@@ -37,7 +37,9 @@ struct LoginCommand {
     if workspace.invocation.flag(.switch) { return false }
     let form = Form(of: interface.root)
     _ = try inputs.values(for: form)
-    let identities = form.entries.filter(\.input.content.isIdentity).compactMap { inputs.text($0.input.name) }
+    let fields = form.entries.filter(\.input.content.isIdentity)
+    // A form that does not say which input is who somebody is may mean any of them.
+    let identities = (fields.isEmpty ? form.entries : fields).compactMap { inputs.text($0.input.name) }
     if identities.allSatisfy({ $0 == session.subject }) { return true }
     throw CommandError(
       .otherUser, what: "\(session.subject) is logged in, and the command is for \(identities.joined(separator: ", "))",

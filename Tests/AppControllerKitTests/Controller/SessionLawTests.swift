@@ -24,6 +24,7 @@ struct SessionLawTests {
     await fixture.controller.login(.kitty)
     #expect(await fixture.controller.login(.dog).isCompleted)
     #expect(fixture.controller.rootContainer.installed?.title == "Hello dog")
+    #expect(fixture.provider.log.suffix(2) == ["ended kitty", "notify did-login"])
     #expect(try await fixture.store.load(for: "test").session == .dog)
   }
 
@@ -89,6 +90,7 @@ struct SessionLawTests {
     let fixture = ControllerFixture()
     try await fixture.install()
     #expect(await fixture.controller.login(Session(subject: "")).failure == .invalidSession)
+    #expect(await fixture.controller.login(Session(subject: "late", expiresAt: 0)).failure == .invalidSession)
     #expect(fixture.provider.log == [])
   }
 }

@@ -61,6 +61,16 @@ import Testing
       $0.open(.map, .action)
       $0.begin("text")
     },
+    Misuse("a node as the fallback of the document", .nodeInValue, "$.fallback") {
+      $0.open(.map, .fallback)
+      $0.begin("text")
+    },
+    Misuse("a node as the fallback of a value", .nodeInValue, "$.root.input.fallback") {
+      $0.begin("screen", "a")
+      $0.open(.map, .input)
+      $0.open(.map, .fallback)
+      $0.begin("text")
+    },
     Misuse("a node in a list", .nodeInValue, "$.root.extra") {
       $0.begin("screen", "a")
       $0.open(.list, key: "extra".utf8Span.span)

@@ -102,8 +102,9 @@ extension ArenaBuilder {
     case .node:
       if top.childCount == 0, !settleNode() { return false }
     case .map:
-      guard top.name == .fallback, top.childCount == 0, pending.count == top.base else {
-        return misuse(.nodeInValue, "a node begins inside a value; only \"fallback\" takes a node, and only one")
+      let isOfNode = frames[frames.count - 2].kind == .node
+      guard top.name == .fallback, isOfNode, top.childCount == 0, pending.count == top.base else {
+        return misuse(.nodeInValue, "a node begins inside a value; only the \"fallback\" of a node takes one")
       }
     case .list:
       return misuse(.nodeInValue, "a node begins inside a list of values")

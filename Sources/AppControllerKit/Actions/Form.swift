@@ -109,12 +109,9 @@ extension Arena {
     var index = root
     while index < Int(nodes[root].end) {
       let node = nodes[index]
-      // A fallback is shown in the place of its node, and only of one whose kind is not known.
+      // A fallback stands for nothing here: what is shown has been resolved.
       let isLeftOut = index != root && (node.isPropertyValue || kind.map { $0.rawValue == node.kind } == true)
       if isLeftOut || value(.hidden, in: node.values)?.isTrue == true {
-        index = Int(node.end)
-      } else if node.kind == 0, let fallback = value(.fallback, in: node.values), fallback.tag == .node {
-        visitShown(fallback.node, without: kind, body)
         index = Int(node.end)
       } else {
         body(index)

@@ -27,19 +27,17 @@ public final class ScreenController: InterfaceController {
 extension InterfaceController {
   /// Makes the live tree of a description that is valid.
   static func controller(for description: InterfaceDescription) -> InterfaceController? {
-    controller(for: description.root)
+    controller(for: description.resolved().root)
   }
 
-  /// Makes the live tree of a controller's node; of an unknown kind, of its fallback or its first controller.
+  /// Makes the live tree of a controller's node; `nil` of every other.
   static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
     switch node.kind {
     case .screen: ScreenController(node: node)
     case .navigation: NavigationContainer(node: node)
     case .tabs: TabContainer(node: node)
-    case nil:
-      node.fallback.flatMap(controller(for:)) ?? node.children.lazy.compactMap(controller(for:)).first
     case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
-      .choice, .button, .link, .progress, .banner:
+      .choice, .button, .link, .progress, .banner, nil:
       nil
     }
   }

@@ -11,4 +11,13 @@ enum BuiltInInterface {
       Banner(.warning, "You are logged out. The app could not show its own screen.")
     }
   }
+
+  /// What is shown of a description that needs a newer host: its fallback text.
+  static func newer(_ description: InterfaceDescription) -> InterfaceDescription {
+    InterfaceDescription(description.id, language: description.language, direction: description.direction) {
+      Screen("update-needed", title: "Update needed") {
+        Banner(.warning, description.fallbackText ?? "This needs a newer version of the app.")
+      }
+    }
+  }
 }

@@ -22,7 +22,7 @@ struct TextPainter {
   mutating func paint(_ index: Int) {
     let node = arena.nodes[index]
     if flag(.hidden, node) { return }
-    guard let kind = node.knownKind else { return paintUnknown(index, node) }
+    guard let kind = node.knownKind else { return paintChildren(index) }
     switch kind {
     case .screen: paintScreen(index, node)
     case .tabs: paintTabs(index, node)
@@ -147,14 +147,5 @@ extension TextPainter {
     writer.indent()
     paintChildren(index)
     writer.outdent()
-  }
-
-  private mutating func paintUnknown(_ index: Int, _ node: NodeRecord) {
-    if let fallback = arena.value(.fallback, in: node.values), fallback.tag == .node { return paint(fallback.node) }
-    if index + 1 == Int(node.end) {
-      let name: PropertyName = arena.value(.label, in: node.values) == nil ? .text : .label
-      if arena.string(name, in: node.values) != nil { line { [arena] in $0.value(arena, name, node) } }
-    }
-    paintChildren(index)
   }
 }

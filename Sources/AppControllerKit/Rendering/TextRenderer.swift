@@ -9,10 +9,10 @@ public struct TextRenderer: Sendable {
   public func render(
     _ description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> String {
-    render(description.root, state: state, traits: traits)
+    render(description.resolved().root, state: state, traits: traits)
   }
 
-  /// The text of a node and of what is below it, ending in a line feed.
+  /// The text of a node and of what is below it, ending in a line feed; of a kind that is not known, of its children.
   public func render(
     _ node: InterfaceDescription.Node, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> String {

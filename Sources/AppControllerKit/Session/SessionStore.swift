@@ -51,14 +51,7 @@ public protocol SessionStore: Sendable {
 extension SessionStore {
   /// Checks that an id of a provider follows the rule, which also makes it a safe file name.
   package static func check(providerID: String) throws(AppControllerError) {
-    let isAllowed = providerID.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-      default: false
-      }
-    }
-    guard isAllowed, (1...64).contains(providerID.utf8.count), !providerID.hasPrefix(".") else {
+    guard IdentifierRule.allowsProviderID(providerID) else {
       throw AppControllerError(
         .storeFailed,
         what: "\(String(providerID.prefix(80)).debugDescription) cannot be the id of a provider",

@@ -63,7 +63,7 @@ struct ProviderLibrary: Sendable {
     var answer = unsafe ack_answer.sized()
     let status = unsafe query(&asked, &answer)
     try unsafe Self.check(answer, status, path)
-    guard let id = unsafe answer.id.text(atMost: 64), id.isProviderID else {
+    guard let id = unsafe answer.id.text(atMost: 64), IdentifierRule.allowsProviderID(id) else {
       throw .badAnswer(
         path,
         "its id is \"\(unsafe answer.id.lenient.displayable)\"; an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens"
@@ -111,20 +111,6 @@ struct ProviderLibrary: Sendable {
       throw .badAnswer(
         path, unsafe "it wrote a struct_size of \(unsafe answer.struct_size) where the host has \(ack_answer.size)")
     }
-  }
-}
-
-extension String {
-  fileprivate var isProviderID: Bool {
-    (1...64).contains(utf8.count) && first != "."
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
   }
 }
 

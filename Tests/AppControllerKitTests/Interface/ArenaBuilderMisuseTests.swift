@@ -97,31 +97,31 @@ import Testing
   ]
 
   private static let keys = [
-    Misuse("a known key twice", .duplicateKey, "$.root") {
+    Misuse("a known key twice", .duplicateKey, "$.root.label") {
       $0.begin("screen", "a")
       $0.set("label", "one")
       $0.set("label", "two")
     },
-    Misuse("an unknown key twice", .duplicateKey, "$.root") {
+    Misuse("an unknown key twice", .duplicateKey, "$.root.x-shape") {
       $0.begin("screen", "a")
       $0.set("x-shape", "one")
       $0.set("x-other", "one")
       $0.set("x-shape", "two")
       $0.end()
     },
-    Misuse("an unknown key twice in a map", .duplicateKey, "$.root.payload") {
+    Misuse("an unknown key twice in a map", .duplicateKey, "$.root.payload.one") {
       $0.begin("screen", "a")
       $0.map("payload") {
         $0.set("one", "1")
         $0.set("one", "2")
       }
     },
-    Misuse("an unknown key twice among many", .duplicateKey, "$.root") { builder in
+    Misuse("an unknown key twice among many", .duplicateKey, "$.root.x-0") { builder in
       builder.begin("screen", "a")
       for number in 0..<40 { builder.set("x-\(number % 39)", "v") }
       builder.end()
     },
-    Misuse("a document key twice", .duplicateKey, "$") {
+    Misuse("a document key twice", .duplicateKey, "$.lang") {
       $0.set("lang", "en")
       $0.set("lang", "de")
     },

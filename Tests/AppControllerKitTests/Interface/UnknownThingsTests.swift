@@ -43,18 +43,6 @@ import Testing
     #expect(gadget.fallback?.path == "$.root.children[0].fallback")
     #expect(gadget.children.map(\.text) == ["inside"])
   }
-
-  @Test(arguments: [
-    (#""fallback":{"kind":"text","text":"instead"},"#, "== S ==\ninstead\n"), ("", "== S ==\ninside\n"),
-  ])
-  func `is shown as its fallback, or as its children`(fallback: String, text: String) throws {
-    let made = try description(
-      json: #"{"root":{"kind":"screen","id":"s","label":"S","children":[{"kind":"gadget",\#(fallback)"#
-        + #""children":[{"kind":"text","text":"inside"}]}]}}"#
-    )
-    #expect(TextRenderer().render(made) == text)
-    #expect(made.root.visibleSubtree.compactMap(\.text) == [text.split(separator: "\n").last.map(String.init)])
-  }
 }
 
 /// Another builder at the far side of the calls that the ABI has.

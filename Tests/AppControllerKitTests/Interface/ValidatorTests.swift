@@ -53,7 +53,8 @@ import Testing
     ("ACK1205", "$.lang", document(#""lang":true"#)),
     ("ACK1205", "$.fallbackText", document(#""fallbackText":[]"#)),
     ("ACK1226", "$.schema", document(#""schema":2"#)),
-    ("ACK1226", "$.schema", document(#""schema":"1""#)),
+    ("ACK1205", "$.schema", document(#""schema":"1""#)),
+    ("ACK1205", "$.schema", document(#""schema":0"#)),
     ("ACK1227", "$.requires.hologram", document(#""requires":{"hologram":1,"grid":1}"#)),
     ("ACK1227", "$.requires.grid", document(#""requires":{"grid":2}"#)),
     ("ACK1205", "$.requires.grid", document(#""requires":{"grid":"1"}"#)),
@@ -214,7 +215,7 @@ import Testing
     #expect(InterfaceController.controller(for: made) is ScreenController)
   }
 
-  @Test func `leaves what is not shown out of the inputs`() throws {
+  @Test func `refuses an action that needs an input which is not shown`() throws {
     let field = #"{"kind":"field","id":"%","label":"F","input":{"name":"f"}}"#
     let send = #"{"kind":"button","id":"b","label":"B","action":{"name":"go","sends":["f"]}}"#
     func named(_ id: String) -> String { field.replacing("%", with: id) }
@@ -222,15 +223,35 @@ import Testing
     let known = #"{"kind":"field","id":"a","label":"F","input":{"name":"f"},"fallback":\#(named("c"))}"#
     #expect(try screen(known + "," + send).validate() == [])
     let unused = #"{"kind":"text","text":"T","fallback":\#(named("c"))}"#
-    expect("ACK1219", "$.root.children[1].action.sends[0]", of: try screen(unused + "," + send))
+    expect("ACK1228", "$.root.children[1].action.sends[0]", of: try screen(unused + "," + send))
     // The fallback of an unknown kind is shown, and the children are not.
     let unknown = #"{"kind":"gadget","fallback":\#(named("c")),"children":[\#(named("d"))]}"#
     #expect(try screen(unknown + "," + send).validate().map(\.code) == [.unknownKind])
-    let dropped = #"{"kind":"gadget","fallback":{"kind":"spacer"},"children":[\#(named("d"))]}"#
-    #expect(try screen(dropped + "," + send).validate().map(\.code) == [.unknownKind, .unknownInput])
-    // An input of an unknown kind is not taken in.
+    for fallback in [#"{"kind":"spacer"}"#, #""drop""#] {
+      let dropped = #"{"kind":"gadget","fallback":\#(fallback),"children":[\#(named("d"))]}"#
+      #expect(try screen(dropped + "," + send).validate().map(\.code) == [.unknownKind, .lostInput])
+    }
+    // An input of an unknown kind is not taken in, and neither a condition nor a rule can hold by it.
     let foreign = #"{"kind":"date-picker","id":"p","label":"P","input":{"name":"f"}}"#
-    #expect(try screen(foreign + "," + send).validate().map(\.code) == [.unknownKind, .unknownInput])
+    #expect(try screen(foreign + "," + send).validate().map(\.code) == [.unknownKind, .lostInput])
+    let waiting = #"{"kind":"button","id":"b","label":"B","enabled":{"filled":["f"]},"action":{"name":"go"}}"#
+    #expect(try screen(foreign + "," + waiting).validate().map(\.code) == [.unknownKind, .lostInput])
+    let again =
+      #"{"kind":"field","id":"g","label":"G","input":{"name":"g","rules":[{"rule":"sameAs","name":"f"}]}}"#
+    #expect(try screen(foreign + "," + again).validate().map(\.code) == [.unknownKind, .lostInput])
+  }
+
+  @Test(arguments: [
+    #""schema":2"#, #""requires":{"hologram":1}"#, #""requires":{"grid":2}"#, #""schema":9,"requires":{"x":1}"#,
+  ])
+  func `of what needs a newer host judges nothing but whether there is a text instead`(need: String) throws {
+    let broken = #""root":{"kind":"text"}"#
+    let without = try description(json: "{\(need),\(broken)}").validate()
+    #expect(without.allSatisfy { [.newerSchema, .unmetRequirement].contains($0.code) && $0.severity == .error })
+    #expect(!without.isEmpty)
+    let with = try description(json: #"{\#(need),"fallbackText":"Update the app.",\#(broken)}"#).validate()
+    #expect(with.map(\.code) == without.map(\.code))
+    #expect(with.allSatisfy { $0.severity == .warning })
   }
 
   @Test func `lists everything that is wrong, in document order, and throws its errors only`() throws {

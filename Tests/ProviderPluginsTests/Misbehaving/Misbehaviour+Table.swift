@@ -20,7 +20,7 @@ extension Misbehaviour {
     .init("MB_TOO_MUCH_TEXT", .describesWrongly("ACK1126", at: "$.root.children[63].text", ["1048576"])),
     .init("MB_LABEL_TOO_LONG", .describesWrongly("ACK1124", at: "$.root.label", ["513", "512"])),
     .init("MB_BAD_ID_CHARACTERS", .describesWrongly("ACK1201", at: "$.root.children[0].id", ["\"go now!\""])),
-    .init("MB_KEY_SET_TWICE", .describesWrongly("ACK1107", at: "$.root", ["\"label\"", "screen \"home\""])),
+    .init("MB_KEY_SET_TWICE", .describesWrongly("ACK1107", at: "$.root.label", ["\"label\"", "screen \"home\""])),
     .init("MB_EMPTY_KEY_IN_NODE", .describesWrongly("ACK1108", at: "$.root", ["empty"])),
     .init("MB_KEY_IN_LIST", .describesWrongly("ACK1108", at: "$.root.custom", ["list", "empty"])),
     .init("MB_NAN_PROPERTY", .describesWrongly("ACK1110", at: "$.root.custom", ["nan"])),

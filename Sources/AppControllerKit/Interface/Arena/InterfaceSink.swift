@@ -1,7 +1,7 @@
 /// Somewhere that a description can be written to, call by call; the other side of the ABI.
 ///
 /// Each call answers whether to go on. Text is lent for the call.
-package protocol InterfaceSink {
+package protocol InterfaceSink: ~Copyable {
   mutating func begin(kind: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>) -> Bool
   mutating func set(_ key: UnsafeBufferPointer<UInt8>, string: UnsafeBufferPointer<UInt8>) -> Bool
   mutating func set(_ key: UnsafeBufferPointer<UInt8>, int: Int64) -> Bool
@@ -16,7 +16,7 @@ extension InterfaceDescription {
   /// Writes the description to a sink, straight from the arena.
   ///
   /// - Returns: Whether the sink took all of it.
-  package func write<Sink: InterfaceSink>(to sink: inout Sink) -> Bool {
+  package func write<Sink: InterfaceSink & ~Copyable>(to sink: inout Sink) -> Bool {
     unsafe arena.text.withUnsafeBufferPointer { text in
       let reader = unsafe ArenaReader(arena: arena, text: text)
       return reader.writeValues(arena.documentValues, to: &sink) && reader.writeNode(0, to: &sink)
@@ -27,12 +27,13 @@ extension InterfaceDescription {
   package var buildFailure: Diagnostic? { arena.failure }
 }
 
+/// Reads an arena out, call by call.
 @safe
-private struct ArenaReader {
+struct ArenaReader {
   let arena: Arena
   let text: UnsafeBufferPointer<UInt8>
 
-  func writeNode<Sink: InterfaceSink>(_ index: Int, to sink: inout Sink) -> Bool {
+  func writeNode<Sink: InterfaceSink & ~Copyable>(_ index: Int, to sink: inout Sink) -> Bool {
     let node = arena.nodes[index]
     let kind = unsafe node.knownKind.map { unsafe ImmortalNames.kinds[$0.rawValue] } ?? slice(node.kindName)
     guard unsafe sink.begin(kind: kind, id: slice(node.id)), writeValues(node.values, to: &sink) else { return false }
@@ -40,12 +41,12 @@ private struct ArenaReader {
     return sink.end()
   }
 
-  func writeValues<Sink: InterfaceSink>(_ values: Range<Int>, to sink: inout Sink) -> Bool {
+  func writeValues<Sink: InterfaceSink & ~Copyable>(_ values: Range<Int>, to sink: inout Sink) -> Bool {
     for index in values where !writeValue(arena.values[index], to: &sink) { return false }
     return true
   }
 
-  private func writeValue<Sink: InterfaceSink>(_ value: ValueRecord, to sink: inout Sink) -> Bool {
+  private func writeValue<Sink: InterfaceSink & ~Copyable>(_ value: ValueRecord, to sink: inout Sink) -> Bool {
     let key = unsafe value.name != 0 ? ImmortalNames.properties[value.name] : slice(value.key)
     switch value.tag {
     case .null: return true
@@ -61,6 +62,32 @@ private struct ArenaReader {
 
   private func slice(_ range: TextRange) -> UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(rebasing: text[range.bounds])
+  }
+}
+
+extension ArenaBuilder: InterfaceSink {
+  package mutating func begin(kind: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe begin(kindName: kind.span, id: id.span)
+  }
+
+  package mutating func set(_ key: UnsafeBufferPointer<UInt8>, string: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe set(key: key.span, string: string.span)
+  }
+
+  package mutating func set(_ key: UnsafeBufferPointer<UInt8>, int: Int64) -> Bool {
+    unsafe set(key: key.span, .int(int))
+  }
+
+  package mutating func set(_ key: UnsafeBufferPointer<UInt8>, double: Double) -> Bool {
+    unsafe set(key: key.span, .double(double))
+  }
+
+  package mutating func set(_ key: UnsafeBufferPointer<UInt8>, bool: Bool) -> Bool {
+    unsafe set(key: key.span, .bool(bool))
+  }
+
+  package mutating func open(_ kind: BuildFrame.ValueKind, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe open(kind, key: key.span)
   }
 }
 

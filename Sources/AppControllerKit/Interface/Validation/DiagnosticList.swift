@@ -8,10 +8,25 @@ struct DiagnosticList {
   /// Whether what comes now is only counted.
   var isFull: Bool { listed.count >= Self.most }
 
-  mutating func append(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at path: String, _ message: String) {
-    guard isFull else { return listed.append(Diagnostic(severity, code, path: path, message: message)) }
+  /// Whether there is nothing wrong.
+  var isEmpty: Bool { listed.isEmpty }
+
+  mutating func append(_ diagnostic: Diagnostic) {
+    guard isFull else { return listed.append(diagnostic) }
     unlisted += 1
-    if severity == .error { worstUnlisted = .error }
+    if diagnostic.severity == .error { worstUnlisted = .error }
+  }
+
+  /// Appends what is wrong with a part, whose own paths begin with `$`.
+  mutating func append(contentsOf diagnostics: [Diagnostic], below path: String) {
+    for diagnostic in diagnostics {
+      let path = isFull ? "" : path + diagnostic.path.dropFirst()
+      append(diagnostic.severity, diagnostic.code, at: path, diagnostic.message)
+    }
+  }
+
+  mutating func append(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at path: String, _ message: String) {
+    append(Diagnostic(severity, code, path: path, message: message))
   }
 
   var all: [Diagnostic] {

@@ -3,7 +3,7 @@ extension InterfaceValidator {
   mutating func checkAction(_ index: Int, _ value: ValueRecord) {
     let action = ActionDescription(arena: arena, values: value.elements)
     guard let name = arena.value(.name, in: value.elements), name.tag == .string, isName(name.text) else {
-      return error(.badAction, index, ".action.name", "an action needs a name; \(Self.nameRule)")
+      return error(.badAction, index, ".action.name", "an action needs a name; \(IdentifierRule.text)")
     }
     if let sends = arena.value(.sends, in: value.elements) {
       checkInputNames(index, ".action.sends", sends, .unknownInput)
@@ -75,7 +75,12 @@ extension InterfaceValidator {
   }
 
   mutating func missingInput(_ index: Int, _ step: String, _ name: TextRange, _ code: Diagnostic.Code) {
-    error(code, index, step, "there is no input \"\(arena.string(name))\" on this screen")
+    let name = (range: name, text: arena.string(name))
+    if isLost(name.range, near: index) {
+      error(.lostInput, index, step, "the input \"\(name.text)\" is left out, because this host does not know its kind")
+    } else {
+      error(code, index, step, "there is no input \"\(name.text)\" on this screen")
+    }
   }
 }
 

@@ -6,7 +6,7 @@ extension InterfaceValidator {
     }
     let values = input.elements
     guard let name = arena.value(.name, in: values), name.tag == .string, isName(name.text) else {
-      return error(.badInputName, index, ".input.name", "an input needs a name; \(Self.nameRule)")
+      return error(.badInputName, index, ".input.name", "an input needs a name; \(IdentifierRule.text)")
     }
     note(input: name.text, of: index)
     checkTypes(index, values)

@@ -5,8 +5,11 @@ struct InterfaceValidator {
   private var ids: IDSet
   /// The inputs of each screen by name, for what refers to them.
   private var inputs: [InputKey: Int] = [:]
+  /// The inputs that are left out on this host.
+  private var lostInputs: Set<InputKey> = []
   /// The screen that each node is in, by the node's index.
   private var screens: [Int]
+  private let plan: FallbackPlan
   /// Whether each node is left out on this host, because another stands in for it or is not needed.
   private var isLeftOut: [Bool]
 
@@ -20,29 +23,25 @@ struct InterfaceValidator {
     ids = IDSet(expecting: arena.nodes.count)
     screens = [Int](repeating: 0, count: arena.nodes.count)
     isLeftOut = [Bool](repeating: false, count: arena.nodes.count)
+    plan = FallbackPlan(arena)
   }
 
   mutating func run() -> [Diagnostic] {
     checkDocument()
+    // Of a vocabulary that this host does not have, it cannot tell what is right.
+    if checkHost() { return diagnostics.all }
     for index in arena.nodes.indices {
       let node = arena.nodes[index]
       screens[index] = node.knownKind == .screen ? index : screens[Int(node.parent)]
-      isLeftOut[index] = index > 0 && isLeftOut(node, by: Int(node.parent))
+      isLeftOut[index] = index > 0 && (isLeftOut[Int(node.parent)] || plan.leavesOut(node))
       checkIdentity(index, node)
       checkPlace(index, node)
       checkProperties(index, node)
       if let kind = node.knownKind { checkContent(index, node, kind) }
+      noteLostInput(index, node)
     }
     for index in arena.nodes.indices where !isLeftOut[index] { checkReferences(index, arena.nodes[index]) }
     return diagnostics.all
-  }
-
-  /// A fallback counts where the kind of its node is not known, and then the children do not.
-  private func isLeftOut(_ node: NodeRecord, by parent: Int) -> Bool {
-    if isLeftOut[parent] { return true }
-    let isKnown = arena.nodes[parent].knownKind != nil
-    if node.isPropertyValue { return isKnown }
-    return !isKnown && arena.value(.fallback, in: arena.nodes[parent].values)?.tag == .node
   }
 
   mutating func error(_ code: Diagnostic.Code, _ index: Int, _ step: String, _ message: String) {
@@ -68,13 +67,13 @@ extension InterfaceValidator {
         if value.tag != .string {
           documentError(.wrongType, ".id", "it must be a text")
         } else if !isName(value.text) {
-          documentError(.badID, ".id", "\"\(arena.string(value.text))\" is no id; \(Self.nameRule)")
+          documentError(.badID, ".id", "\"\(arena.string(value.text))\" is no id; \(IdentifierRule.text)")
         }
       case .lang, .dir, .fallbackText:
         if value.tag != .string { documentError(.wrongType, ".\(arena.keyName(of: value))", "it must be a text") }
       case .schema:
-        if value.tag != .int || value.int != 1 {
-          documentError(.newerSchema, ".schema", "this host knows schema 1 and no other")
+        if value.tag != .int || value.int < 1 {
+          documentError(.wrongType, ".schema", "it must be a whole number from 1")
         }
       case .requires: checkRequirements(value)
       default: continue
@@ -82,18 +81,35 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks what the document cannot do without: names of features, which are the kinds of node, and their revisions.
+  /// Checks that what the document cannot do without is a map from features to revisions.
   private mutating func checkRequirements(_ value: ValueRecord) {
     guard value.tag == .map else { return documentError(.wrongType, ".requires", "it must be a map") }
-    for requirement in value.elements.map({ arena.values[$0] }) {
-      let name = arena.keyName(of: requirement)
-      if requirement.tag != .int {
-        documentError(.wrongType, ".requires.\(name)", "it must be a whole number")
-      } else if NodeKind(name: name) == nil || requirement.int > 1 {
-        documentError(
-          .unmetRequirement, ".requires.\(name)", "this host does not have revision \(requirement.int) of \"\(name)\"")
+    for requirement in value.elements.map({ arena.values[$0] }) where requirement.tag != .int {
+      documentError(.wrongType, ".requires.\(arena.keyName(of: requirement))", "it must be a whole number")
+    }
+  }
+
+  /// Checks whether this host has what the document needs; with a text to show instead, it need not.
+  ///
+  /// - Returns: Whether it needs a newer host.
+  private mutating func checkHost() -> Bool {
+    let unmet = HostRequirements.unmet(by: arena)
+    let hasFallback = arena.string(.fallbackText, in: arena.documentValues)?.isEmpty == false
+    let severity = hasFallback ? Diagnostic.Severity.warning : .error
+    let end = hasFallback ? "its fallbackText is shown instead" : "it has no fallbackText to show instead"
+    for need in unmet {
+      switch need {
+      case .schema(let schema):
+        diagnostics.append(
+          severity, .newerSchema, at: "$.schema",
+          "this host knows schema \(HostRequirements.schema), and the description has \(schema); \(end)")
+      case .feature(let name, let revision):
+        diagnostics.append(
+          severity, .unmetRequirement, at: "$.requires.\(name)",
+          "this host does not have revision \(revision) of \"\(name)\"; \(end)")
       }
     }
+    return !unmet.isEmpty
   }
 
   private mutating func documentError(_ code: Diagnostic.Code, _ step: String, _ message: String) {
@@ -103,7 +119,7 @@ extension InterfaceValidator {
   private mutating func checkIdentity(_ index: Int, _ node: NodeRecord) {
     if node.idLength > 0 {
       if !isName(node.id) {
-        error(.badID, index, ".id", "\"\(arena.string(node.id))\" is no id; \(Self.nameRule)")
+        error(.badID, index, ".id", "\"\(arena.string(node.id))\" is no id; \(IdentifierRule.text)")
       }
       if let first = ids.insert(index, in: arena) {
         let id = arena.string(node.id)
@@ -116,8 +132,10 @@ extension InterfaceValidator {
 
   private mutating func checkPlace(_ index: Int, _ node: NodeRecord) {
     guard let kind = node.knownKind else {
-      warning(.unknownKind, index, ".kind", "this host does not know the kind \"\(arena.string(node.kindName))\"")
-      if index == 0, !leadsToController(index) {
+      let stand = plan[index].description
+      warning(
+        .unknownKind, index, ".kind", "this host does not know the kind \"\(arena.string(node.kindName))\"; \(stand)")
+      if index == 0, plan.controllers(of: arena).isEmpty {
         error(.badRoot, index, ".kind", "nothing stands in for the root; it must be a screen, tabs or a navigation")
       }
       return
@@ -137,17 +155,6 @@ extension InterfaceValidator {
       let place = isTab ? "tab" : parentKind.name
       error(.misplacedNode, index, ".kind", "a \(kind.name) cannot stand in a \(place)")
     }
-  }
-
-  /// Whether a live controller can be made of a node, or of what stands in for it.
-  private func leadsToController(_ index: Int) -> Bool {
-    if let kind = arena.nodes[index].knownKind { return NodeSchema.controllers & kind.bit != 0 }
-    if let fallback = arena.value(.fallback, in: arena.nodes[index].values), fallback.tag == .node,
-      leadsToController(fallback.node)
-    {
-      return true
-    }
-    return arena.children(of: index).contains(where: leadsToController)
   }
 
   private mutating func checkProperties(_ index: Int, _ node: NodeRecord) {
@@ -218,19 +225,7 @@ extension InterfaceValidator {
     return value.tag == .string && value.text.length == 0
   }
 
-  static let nameRule = "an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens"
-
-  func isName(_ range: TextRange) -> Bool {
-    guard range.length > 0, range.length <= 64 else { return false }
-    return arena.text[range.bounds].allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
-  }
+  func isName(_ range: TextRange) -> Bool { IdentifierRule.allows(arena.bytes(range)) }
 }
 
 // MARK: - What refers to something else
@@ -247,6 +242,20 @@ extension InterfaceValidator {
         "the input \"\(text)\" stands at \(place(of: first)) already; names are unique on a screen"
       )
     }
+  }
+
+  /// Notes an input that is not shown, because its node or one around it is of a kind that this host does not know.
+  private mutating func noteLostInput(_ index: Int, _ node: NodeRecord) {
+    guard isLeftOut[index] || plan[index] != .node,
+      let input = arena.value(.input, in: node.values), input.tag == .map,
+      let name = arena.value(.name, in: input.elements), name.tag == .string
+    else { return }
+    lostInputs.insert(InputKey(screen: screens[index], name: arena.bytes(name.text)))
+  }
+
+  /// Whether the input of the same screen with a name is left out on this host.
+  func isLost(_ name: TextRange, near index: Int) -> Bool {
+    lostInputs.contains(InputKey(screen: screens[index], name: arena.bytes(name)))
   }
 
   /// The input of the same screen with a name.

@@ -80,7 +80,7 @@ enum NodeSchema {
       case .hint: Rule(types: .string, kinds: anything)
       case .hidden, .busy: Rule(types: .bool, kinds: anything)
       case .live: Rule(types: .string, kinds: anything, choices: ["off", "polite", "assertive"])
-      case .fallback: Rule(types: .node, kinds: anything)
+      case .fallback: Rule(types: [.node, .string], kinds: anything, choices: ["drop"])
       case .enabled: Rule(types: [.bool, .map], kinds: interactive | NodeKind.item.bit)
       case .text: Rule(types: .string, kinds: bits([.text, .code, .banner, .item]))
       case .style:

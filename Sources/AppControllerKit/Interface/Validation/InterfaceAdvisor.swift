@@ -1,0 +1,4 @@
+extension InterfaceDescription {
+  /// Reports every rule that the description breaks.
+  public func lint() -> [Diagnostic] { validate() }
+}

@@ -14,6 +14,14 @@ public struct AppControllerError: ExplainedError {
     public static let invalidJSON = Code(rawValue: "ACK1002")
     /// A configuration has a duration or delay that is negative, not finite or too long.
     public static let invalidConfiguration = Code(rawValue: "ACK1003")
+    /// A storyboard is not valid; ``AppControllerError/diagnostics`` lists everything that is wrong, with its place.
+    public static let invalidStoryboard = Code(rawValue: "ACK1004")
+    /// A storyboard has no interface of the name that is asked for.
+    public static let noSuchInterface = Code(rawValue: "ACK1005")
+    /// The file of a storyboard or description cannot be read.
+    public static let unreadableFile = Code(rawValue: "ACK1006")
+    /// An interface needs a newer host, which shows more than the text that stands in for it.
+    public static let newerInterface = Code(rawValue: "ACK1007")
 
     /// A transition was asked for before the controller was installed, or after it was terminated.
     public static let notInstalled = Code(rawValue: "ACK3001")
@@ -61,7 +69,7 @@ public struct AppControllerError: ExplainedError {
   public let why: String
   /// What to do about it.
   public let fix: String
-  /// Every rule that the description breaks; empty unless the code is ``Code/invalidDescription``.
+  /// What is wrong with a description, a storyboard or a JSON text, each with its path; empty for every other error.
   public let diagnostics: [Diagnostic]
   /// The error that caused this one, such as a plugin's; `nil` when there is none.
   public let underlyingError: (any Error)?

@@ -84,9 +84,23 @@ extension AppController {
     case .select:
       let effect = ActionResponse.Effect.select(tabs: action.payload["tabs"] ?? "", item: action.payload["item"] ?? "")
       return try await apply(ActionResponse(effects: [effect]), from: screen)
-    case .copy, .openURL, .push, .present, nil:
-      throw .noAction("the host action \"\(action.name)\" needs a front end that knows the document it comes from")
+    case .push: return try await show(action, .push, from: screen)
+    case .present: return try await show(action, .present, from: screen)
+    case .copy, .openURL, nil:
+      throw .noAction("the host action \"\(action.name)\" needs a front end that can do it")
     }
+  }
+
+  /// Shows the interface of the storyboard that a host action names.
+  private func show(
+    _ action: InterfaceAction, _ placement: ActionResponse.Placement, from screen: ScreenController
+  ) async throws(AppControllerError) -> ActionOutcome {
+    guard let storyboard else {
+      throw .noAction(
+        "the host action \"\(action.name)\" leads to an interface of a storyboard, and the provider has none")
+    }
+    let interface = try storyboard.requireInterface(named: action.payload["screen"] ?? "")
+    return try await apply(ActionResponse(effects: [.show(interface, placement)]), from: screen)
   }
 
   /// Applies an answer to the installed interface: all of it, or nothing.

@@ -14,19 +14,23 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   public let code: Code
   /// Where in the description, such as `$.root.children[2].label`.
   public let path: String
+  /// Where in the text; `nil` for a description that was not read from one.
+  public let position: JSONPosition?
   /// What is wrong, with the values, and what would be right.
   public let message: String
 
   /// Makes a diagnostic.
-  public init(_ severity: Severity, _ code: Code, path: String, message: String) {
+  public init(_ severity: Severity, _ code: Code, path: String, position: JSONPosition? = nil, message: String) {
     self.severity = severity
     self.code = code
     self.path = path
+    self.position = position
     self.message = message
   }
 
   /// The diagnostic on one line.
   public var description: String {
-    "\(severity.rawValue)[\(code.rawValue)]: \(path): \(message)"
+    let place = position.map { "line \($0.line), column \($0.column), " } ?? ""
+    return "\(severity.rawValue)[\(code.rawValue)]: \(place)\(path): \(message)"
   }
 }

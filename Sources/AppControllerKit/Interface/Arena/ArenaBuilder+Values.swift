@@ -156,7 +156,7 @@ extension ArenaBuilder {
     if let name {
       let bit: UInt64 = 1 << UInt64(name.rawValue)
       guard top.seen & bit == 0 else {
-        _ = misuse(.duplicateKey, "the property is set twice", key: name, key)
+        _ = misuse(.duplicateKey, "the property \"\(name.name)\" is set twice", value: value)
         return nil
       }
       // Nothing beyond it has been set: it stands in order.

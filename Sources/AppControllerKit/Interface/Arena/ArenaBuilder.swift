@@ -178,8 +178,8 @@ extension ArenaBuilder {
     if top.kind != .list, !top.isOrdered {
       sortPending(from: top.base)
       if top.hasUnknownKeys, let twin = duplicateKey(from: top.base) {
-        let name = text.string(twin)
-        _ = misuse(.duplicateKey, "the property \"\(name)\" is set twice")
+        let name = text.string(twin.key)
+        _ = misuse(.duplicateKey, "the property \"\(name)\" is set twice", value: twin)
         return nil
       }
     }
@@ -203,10 +203,10 @@ extension ArenaBuilder {
     }
   }
 
-  private func duplicateKey(from base: Int) -> TextRange? {
+  private func duplicateKey(from base: Int) -> ValueRecord? {
     let order = unsafe KeyOrder(text: text.buffer)
     for index in base + 1..<pending.count where order.isSameKey(pending[index - 1], pending[index]) {
-      return pending[index].key
+      return pending[index]
     }
     return nil
   }

@@ -1,25 +1,30 @@
 /// A place in a JSON text, as an editor counts and as a program counts.
-package struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
+public struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
   /// The line, from 1.
   ///
   /// A line ends with a line feed, a carriage return, or both.
-  package let line: Int
+  public private(set) var line = 1
   /// The column, from 1, in Unicode scalars.
-  package let column: Int
+  public private(set) var column = 1
   /// The byte, from 0.
-  package let offset: Int
+  public private(set) var offset = 0
+
+  /// The start of any text.
+  init() {}
 
   /// Finds the line and column of a byte, in time linear in `offset`.
   ///
   /// Readers carry offsets and make a position only when they have something to report.
   package init(of offset: Int, in bytes: [UInt8]) {
-    var line = 1
-    var column = 1
-    var index = 0
-    let end = min(offset, bytes.count)
-    while index < end {
-      switch bytes[index] {
-      case 0x0A where index > 0 && bytes[index - 1] == 0x0D:
+    advance(to: offset, in: bytes)
+  }
+
+  /// Goes on to a later byte; for several places, one pass over the text is enough.
+  mutating func advance(to target: Int, in bytes: [UInt8]) {
+    let end = min(target, bytes.count)
+    while offset < end {
+      switch bytes[offset] {
+      case 0x0A where offset > 0 && bytes[offset - 1] == 0x0D:
         break  // The carriage return has ended the line already.
       case 0x0A, 0x0D:
         line += 1
@@ -29,13 +34,10 @@ package struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
       default:
         column += 1
       }
-      index += 1
+      offset += 1
     }
-    self.line = line
-    self.column = column
-    self.offset = offset
   }
 
   /// The place in words, such as `line 3, column 7 (byte 41)`.
-  package var description: String { "line \(line), column \(column) (byte \(offset))" }
+  public var description: String { "line \(line), column \(column) (byte \(offset))" }
 }

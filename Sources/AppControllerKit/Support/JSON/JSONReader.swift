@@ -5,28 +5,11 @@
 /// that would become infinite. Names are compared byte by byte, as the RFC advises. Swift compares strings otherwise: two
 /// spellings of one name (`\u00e9` and `e\u0301`) are two members here and one key of a dictionary.
 package struct JSONReader {
-  /// How large a text may be.
-  package struct Limits: Sendable {
-    /// The most bytes; 4 MiB by default.
-    package var bytes: Int
-    /// The most arrays and objects within each other; 128 by default, and never more than 512.
-    package var depth: Int
-    /// The most values, arrays and objects included; half a million by default.
-    package var values: Int
-
-    /// Makes limits.
-    package init(bytes: Int = 4 << 20, depth: Int = 128, values: Int = 500_000) {
-      self.bytes = bytes
-      self.depth = depth
-      self.values = values
-    }
-  }
-
   private var scanner: JSONScanner
-  private let limits: Limits
+  private let limits: JSONLimits
   private var valueCount = 0
 
-  private init(_ bytes: [UInt8], limits: Limits) {
+  private init(_ bytes: [UInt8], limits: JSONLimits) {
     self.scanner = JSONScanner(bytes)
     self.limits = limits
   }
@@ -37,16 +20,9 @@ package struct JSONReader {
   /// - Throws: `invalidJSON` with line, column and byte, and never more than one character or one name of the text.
   package static func read(
     _ bytes: [UInt8],
-    limits: Limits = Limits()
+    limits: JSONLimits = JSONLimits()
   ) throws(AppControllerError) -> JSONValue {
-    guard bytes.count <= limits.bytes else {
-      throw AppControllerError(
-        .invalidJSON,
-        what: "the JSON text has \(bytes.count) bytes, more than \(limits.bytes)",
-        why: "what is read is bounded, so that no text can use up the memory",
-        fix: "make the text smaller"
-      )
-    }
+    try limits.check(bytes)
     var reader = JSONReader(bytes, limits: limits)
     let value = try reader.value(startingWith: reader.scanner.next(), depth: 0)
     guard try reader.scanner.next() == .end else { throw reader.scanner.unexpected("the end of the text") }
@@ -59,28 +35,17 @@ package struct JSONReader {
     depth: Int
   ) throws(AppControllerError) -> JSONValue {
     valueCount += 1
-    guard valueCount <= limits.values else {
-      throw tooMuch("found more than \(limits.values) values", fix: "split the text")
-    }
+    guard valueCount <= limits.values else { throw scanner.tooManyValues(limits.values) }
     switch token {
     case .null: return .null
     case .bool(let value): return .bool(value)
     case .int(let value): return .int(value)
     case .double(let value): return .double(value)
     case .string: return .string(scanner.string())
-    case .beginArray: return .array(try elements(depth: deeper(than: depth)))
-    case .beginObject: return .object(try members(depth: deeper(than: depth)))
+    case .beginArray: return .array(try elements(depth: scanner.deeper(than: depth, limits)))
+    case .beginObject: return .object(try members(depth: scanner.deeper(than: depth, limits)))
     case .endObject, .endArray, .colon, .comma, .end: throw scanner.unexpected("a value")
     }
-  }
-
-  private func deeper(than depth: Int) throws(AppControllerError) -> Int {
-    // The reader recurses, and whatever a caller allows, the stack must hold it.
-    let limit = min(limits.depth, 512)
-    guard depth < limit else {
-      throw tooMuch("found more than \(limit) arrays and objects within each other", fix: "nest less")
-    }
-    return depth + 1
   }
 
   private mutating func elements(depth: Int) throws(AppControllerError) -> [JSONValue] {
@@ -123,15 +88,6 @@ package struct JSONReader {
       "found the name \(String(shown).debugDescription) a second time",
       why: "programs disagree about which of two members with one name counts",
       fix: "remove one of the two"
-    )
-  }
-
-  private func tooMuch(_ what: String, fix: String) -> AppControllerError {
-    scanner.problem(
-      at: scanner.tokenOffset,
-      what,
-      why: "what is read is bounded, so that no text can use up the memory or the stack",
-      fix: fix
     )
   }
 }

@@ -3,11 +3,13 @@ extension JSONScanner {
   ///
   /// The message shows at most one character of the text, because the text may hold a secret.
   package func problem(at offset: Int, _ what: String, why: String, fix: String) -> AppControllerError {
-    AppControllerError(
+    let position = JSONPosition(of: offset, in: bytes)
+    return AppControllerError(
       .invalidJSON,
-      what: "the JSON text is wrong at \(JSONPosition(of: offset, in: bytes)): \(what)",
+      what: "the JSON text is wrong at \(position): \(what)",
       why: why,
-      fix: fix
+      fix: fix,
+      diagnostics: [Diagnostic(.error, .badJSON, path: "$", position: position, message: "\(what); \(why)")]
     )
   }
 

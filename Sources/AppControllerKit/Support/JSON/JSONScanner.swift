@@ -82,6 +82,12 @@ package struct JSONScanner: Sendable {
     }
   }
 
+  /// Reads the token that begins at a byte.
+  package mutating func token(at offset: Int) throws(AppControllerError) -> Token {
+    self.offset = offset
+    return try next()
+  }
+
   private mutating func skipWhitespace() {
     while offset < bytes.count {
       switch bytes[offset] {

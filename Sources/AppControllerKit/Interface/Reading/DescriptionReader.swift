@@ -1,0 +1,197 @@
+/// Reads one description from a JSON text into a builder.
+///
+/// JSON has its members in any order, and a builder wants a node's kind, id, properties and children in that order: so
+/// this reads from an outline. What no builder could be told, such as children that are no list, is collected; what the
+/// builder refuses ends the reading.
+struct DescriptionReader: ~Copyable {
+  /// What a description says when it does not say so itself.
+  struct Defaults {
+    var id: String?
+    var language: String?
+    var direction: String?
+  }
+
+  private let outline: JSONOutline
+  private let document: JSONOutline.Value
+  private var scanner: JSONScanner
+  private var builder = ArenaBuilder()
+  private var problems = DiagnosticList()
+
+  /// Makes a reader of the description that a value is.
+  init(_ document: JSONOutline.Value, of outline: JSONOutline) {
+    self.outline = outline
+    self.document = document
+    scanner = JSONScanner(outline.bytes)
+  }
+
+  /// Reads the description.
+  ///
+  /// - Returns: The description, or else what is wrong with it, with paths that begin at the description.
+  mutating func read(
+    defaults: Defaults = Defaults()
+  ) throws(AppControllerError) -> (description: InterfaceDescription?, problems: [Diagnostic]) {
+    guard outline.isObject(document) else {
+      refuse(document, "an interface is an object with a root")
+      return (nil, problems.all)
+    }
+    try readDocument(defaults)
+    let description = builder.finish()
+    if let failure = description.buildFailure { problems.append(failure) }
+    return problems.isEmpty ? (description, []) : (nil, problems.all)
+  }
+}
+
+// MARK: - The document and the nodes
+
+extension DescriptionReader {
+  private mutating func readDocument(_ defaults: Defaults) throws(AppControllerError) {
+    var root: JSONOutline.Value?
+    var said: Set<String> = []
+    for member in outline.contents(of: document) {
+      let name = try scanner.name(of: member, in: outline)
+      said.insert(name)
+      if name != "root" {
+        try readMember(member)
+      } else if root == nil {
+        root = member
+      } else {
+        refuseTwin(member)
+      }
+    }
+    if let id = defaults.id, !said.contains("id") { builder.set(.id, string: id.utf8Span.span) }
+    if let language = defaults.language, !said.contains("lang") { builder.set(.lang, string: language.utf8Span.span) }
+    if let direction = defaults.direction, !said.contains("dir") { builder.set(.dir, string: direction.utf8Span.span) }
+    if let root { try readNode(root) }
+  }
+
+  private mutating func readNode(_ node: JSONOutline.Value) throws(AppControllerError) {
+    if builder.isPoisoned { return }
+    guard let parts = try parts(of: node) else {
+      // A stand-in, so that the nodes behind it keep their numbers in paths.
+      builder.begin(.spacer, id: Span())
+      builder.end()
+      return
+    }
+    let kind = try scanner.bytes(of: parts.kind, in: outline)
+    let id = try scanner.bytes(of: parts.id, in: outline)
+    builder.begin(kindName: kind.span, id: id.span)
+    for member in outline.contents(of: node) where !parts.contain(member) { try readMember(member, ofNode: true) }
+    if let children = parts.children {
+      for child in outline.contents(of: children) { try readNode(child) }
+    }
+    builder.end()
+  }
+
+  /// The members of a node that are no properties; `nil` for what has not the shape of a node.
+  private mutating func parts(of node: JSONOutline.Value) throws(AppControllerError) -> NodeParts? {
+    guard outline.isObject(node) else {
+      refuse(node, "a node is an object with a kind")
+      return nil
+    }
+    var parts = NodeParts()
+    var isWellShaped = true
+    for member in outline.contents(of: node) {
+      guard let role = try role(of: member) else { continue }
+      if parts[role] != nil {
+        refuseTwin(member)
+        isWellShaped = false
+      } else if role == .children ? !outline.isArray(member) : !outline.isString(member) {
+        refuse(member, "the \(role.rawValue) of a node is \(role == .children ? "a list of nodes" : "a text")")
+        isWellShaped = false
+      }
+      parts[role] = member
+    }
+    return isWellShaped ? parts : nil
+  }
+}
+
+/// The members of a node's object that are no properties.
+private struct NodeParts {
+  enum Role: String { case kind, id, children }
+
+  var kind: JSONOutline.Value?
+  var id: JSONOutline.Value?
+  var children: JSONOutline.Value?
+
+  subscript(role: Role) -> JSONOutline.Value? {
+    get {
+      switch role {
+      case .kind: kind
+      case .id: id
+      case .children: children
+      }
+    }
+    set {
+      switch role {
+      case .kind: kind = newValue
+      case .id: id = newValue
+      case .children: children = newValue
+      }
+    }
+  }
+
+  func contain(_ member: JSONOutline.Value) -> Bool { member == kind || member == id || member == children }
+}
+
+// MARK: - Properties and values
+
+extension DescriptionReader {
+  private mutating func readMember(_ member: JSONOutline.Value, ofNode: Bool = false) throws(AppControllerError) {
+    let name = try scanner.nameBytes(of: member, in: outline)
+    try readValue(member, key: name.span, ofNode: ofNode)
+  }
+
+  private mutating func readValue(
+    _ value: JSONOutline.Value, key: Span<UInt8>, ofNode: Bool = false
+  ) throws(AppControllerError) {
+    if builder.isPoisoned { return }
+    switch try scanner.token(at: outline.offset(of: value)) {
+    case .null: builder.set(key: key, .null)
+    case .bool(let flag): builder.set(key: key, .bool(flag))
+    case .int(let number): builder.set(key: key, .int(number))
+    case .double(let number): builder.set(key: key, .double(number))
+    case .string: _ = scanner.withStringBytes { builder.set(key: key, string: $0) }
+    case .beginArray:
+      builder.open(.list, key: key)
+      for element in outline.contents(of: value) { try readValue(element, key: Span()) }
+      builder.close()
+    case .beginObject:
+      builder.open(.map, key: key)
+      if ofNode, key.equals("fallback"), try isNode(value) {
+        try readNode(value)
+      } else {
+        for member in outline.contents(of: value) { try readMember(member) }
+      }
+      builder.close()
+    case .endObject, .endArray, .colon, .comma, .end: break
+    }
+  }
+
+  private mutating func role(of member: JSONOutline.Value) throws(AppControllerError) -> NodeParts.Role? {
+    _ = try scanner.token(at: outline.nameOffset(of: member) ?? 0)
+    return scanner.withStringBytes { name in
+      if name.equals("kind") { return .kind }
+      if name.equals("id") { return .id }
+      return name.equals("children") ? .children : nil
+    }
+  }
+
+  private mutating func isNode(_ value: JSONOutline.Value) throws(AppControllerError) -> Bool {
+    for member in outline.contents(of: value) where try role(of: member) == .kind { return true }
+    return false
+  }
+}
+
+// MARK: - Problems
+
+extension DescriptionReader {
+  private mutating func refuse(_ value: JSONOutline.Value, _ message: String) {
+    problems.append(.error, .badShape, at: outline.path(from: document, to: value), message)
+  }
+
+  private mutating func refuseTwin(_ member: JSONOutline.Value) {
+    let name = String(decoding: outline.plainName(of: member), as: UTF8.self).displayable
+    let path = outline.path(from: document, to: member)
+    problems.append(.error, .duplicateKey, at: path, "the property \"\(name)\" is set twice")
+  }
+}

@@ -1,0 +1,83 @@
+/// Finds the places of diagnostics in the text that they are about.
+struct DiagnosticLocator {
+  private let outline: JSONOutline
+
+  init(_ outline: JSONOutline) {
+    self.outline = outline
+  }
+
+  /// The diagnostics with their places, which their paths lead to, in the order of the text; a count of more is last.
+  func locate(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let offsets = diagnostics.map { offset(ofPath: $0.path, isTwin: $0.code == .duplicateKey) }
+    // One pass over the text finds all places, however many there are.
+    var cursor = JSONPosition()
+    var positions: [Int: JSONPosition] = [:]
+    for offset in offsets.sorted() {
+      cursor.advance(to: offset, in: outline.bytes)
+      positions[offset] = cursor
+    }
+    let inOrder = diagnostics.indices.sorted { left, right in
+      let isLast = (diagnostics[left].code == .more, diagnostics[right].code == .more)
+      return isLast.0 == isLast.1 ? (offsets[left], left) < (offsets[right], right) : isLast.1
+    }
+    return inOrder.map { index in
+      let diagnostic = diagnostics[index]
+      return Diagnostic(
+        diagnostic.severity, diagnostic.code, path: diagnostic.path, position: positions[offsets[index]],
+        message: diagnostic.message
+      )
+    }
+  }
+
+  /// Where what a path names begins; for what is not there, where the last thing on the way to it begins.
+  ///
+  /// Of twins, which have one path, it is the name of the second.
+  private func offset(ofPath path: String, isTwin: Bool) -> Int {
+    var value = outline.root
+    var parent = value
+    var rest = Substring(path).utf8.dropFirst()
+    while let (next, length) = step(rest, in: value) {
+      parent = value
+      value = next
+      rest = rest.dropFirst(length)
+    }
+    if isTwin, let twin = twin(of: value, in: parent) { return twin }
+    return outline.offset(of: value)
+  }
+
+  private func twin(of member: JSONOutline.Value, in object: JSONOutline.Value) -> Int? {
+    let name = outline.plainName(of: member)
+    let twins = outline.contents(of: object).lazy.filter { $0 != member && outline.plainName(of: $0) == name }
+    return twins.first { _ in true }.flatMap(outline.nameOffset(of:))
+  }
+
+  private func step(_ path: Substring.UTF8View, in value: JSONOutline.Value) -> (JSONOutline.Value, length: Int)? {
+    switch path.first {
+    case UInt8(ascii: "."): member(path.dropFirst(), of: value).map { ($0, $1 + 1) }
+    case UInt8(ascii: "["): element(path.dropFirst(), of: value)
+    default: nil
+    }
+  }
+
+  /// The member whose name a path begins with; the longest, because a name may hold a dot.
+  private func member(
+    _ path: Substring.UTF8View, of value: JSONOutline.Value
+  ) -> (JSONOutline.Value, length: Int)? {
+    guard outline.isObject(value) else { return nil }
+    var best: (JSONOutline.Value, length: Int)?
+    for member in outline.contents(of: value) {
+      let name = outline.plainName(of: member)
+      guard path.starts(with: name), name.count > best?.length ?? -1 else { continue }
+      let next = path.dropFirst(name.count).first
+      if next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "[") { best = (member, name.count) }
+    }
+    return best
+  }
+
+  private func element(_ path: Substring.UTF8View, of value: JSONOutline.Value) -> (JSONOutline.Value, length: Int)? {
+    let digits = path.prefix { $0 != UInt8(ascii: "]") }
+    guard outline.isArray(value), let index = Int(Substring(digits)) else { return nil }
+    let element = outline.contents(of: value).dropFirst(index).first { _ in true }
+    return element.map { ($0, digits.count + 2) }
+  }
+}

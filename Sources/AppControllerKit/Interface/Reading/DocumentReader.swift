@@ -1,0 +1,186 @@
+/// Reads a whole text: a storyboard, or one description.
+struct DocumentReader {
+  /// How much is checked besides what reading needs.
+  enum Checks { case none, rules, rulesAndAdvice }
+
+  private let outline: JSONOutline
+  private let checks: Checks
+  private var scanner: JSONScanner
+  private var problems = DiagnosticList()
+
+  init(_ outline: JSONOutline, checks: Checks) {
+    self.outline = outline
+    self.checks = checks
+    scanner = JSONScanner(outline.bytes)
+  }
+
+  /// Reads the text.
+  mutating func read() throws(AppControllerError) -> InterfaceDocument {
+    let contents = try readContents()
+    return InterfaceDocument(contents, DiagnosticLocator(outline).locate(problems.all))
+  }
+
+  private mutating func readContents() throws(AppControllerError) -> InterfaceDocument.Contents? {
+    guard outline.isObject(outline.root) else {
+      problem(.badShape, "$", "a document is an object: a storyboard with interfaces, or an interface with a root")
+      return nil
+    }
+    for member in outline.contents(of: outline.root) where try scanner.name(of: member, in: outline) == "root" {
+      return try readInterface(outline.root, .init(), below: "$").map(InterfaceDocument.Contents.description)
+    }
+    return try readStoryboard().map(InterfaceDocument.Contents.storyboard)
+  }
+
+  private mutating func problem(_ code: Diagnostic.Code, _ path: String, _ message: String) {
+    problems.append(.error, code, at: path, message)
+  }
+}
+
+// MARK: - An interface
+
+extension DocumentReader {
+  private mutating func readInterface(
+    _ value: JSONOutline.Value, _ defaults: DescriptionReader.Defaults, below path: String
+  ) throws(AppControllerError) -> InterfaceDescription? {
+    var reader = DescriptionReader(value, of: outline)
+    let (description, found) = try reader.read(defaults: defaults)
+    problems.append(contentsOf: found, below: path)
+    guard let description else { return nil }
+    switch checks {
+    case .none: break
+    case .rules: problems.append(contentsOf: description.validate(), below: path)
+    case .rulesAndAdvice: problems.append(contentsOf: description.lint(), below: path)
+    }
+    return description
+  }
+}
+
+// MARK: - A storyboard
+
+extension DocumentReader {
+  private mutating func readStoryboard() throws(AppControllerError) -> Storyboard? {
+    var members: [String: JSONOutline.Value] = [:]
+    for member in outline.contents(of: outline.root) {
+      let name = try scanner.name(of: member, in: outline)
+      if members.updateValue(member, forKey: name) != nil {
+        problem(.duplicateKey, "$.\(name.displayable)", "the property \"\(name.displayable)\" is set twice")
+      }
+    }
+    let id = try readID(members["id"])
+    try checkSchema(members["schema"])
+    let defaults = DescriptionReader.Defaults(
+      language: try text(members["lang"], "$.lang"), direction: try text(members["dir"], "$.dir")
+    )
+    for name in members.keys.sorted() where !["schema", "id", "lang", "dir", "interfaces"].contains(name) {
+      let name = name.displayable
+      problems.append(.warning, .misplacedProperty, at: "$.\(name)", "a storyboard has no \(name)")
+    }
+    guard let value = members["interfaces"] else {
+      problem(.noInterfaces, "$", "a storyboard has interfaces: an object with an interface under each name")
+      return nil
+    }
+    let interfaces = try readInterfaces(value, defaults)
+    let position = JSONPosition(of: outline.offset(of: value), in: outline.bytes)
+    if checks != .none { check(interfaces) }
+    return id.map { Storyboard(id: $0, interfaces: interfaces, position: position) }
+  }
+
+  private mutating func readID(_ value: JSONOutline.Value?) throws(AppControllerError) -> String? {
+    let rule = "\(IdentifierRule.text), and does not begin with a dot"
+    guard let value else {
+      problem(.badStoryboardID, "$", "a storyboard needs an id, which its session is stored under; \(rule)")
+      return nil
+    }
+    guard let id = try text(value, "$.id") else { return nil }
+    guard IdentifierRule.allowsProviderID(id) else {
+      problem(.badStoryboardID, "$.id", "\"\(id.displayable)\" is no id of a storyboard; \(rule)")
+      return nil
+    }
+    return id
+  }
+
+  private mutating func checkSchema(_ value: JSONOutline.Value?) throws(AppControllerError) {
+    guard let value, try scanner.token(at: outline.offset(of: value)) != .int(1) else { return }
+    problem(.newerSchema, "$.schema", "this host knows schema 1 and no other")
+  }
+
+  private mutating func text(
+    _ value: JSONOutline.Value?, _ path: String
+  ) throws(AppControllerError) -> String? {
+    guard let value else { return nil }
+    guard outline.isString(value) else {
+      problem(.wrongType, path, "it must be a text")
+      return nil
+    }
+    return String(decoding: try scanner.bytes(of: value, in: outline), as: UTF8.self)
+  }
+
+  private mutating func readInterfaces(
+    _ value: JSONOutline.Value, _ defaults: DescriptionReader.Defaults
+  ) throws(AppControllerError) -> [(name: String, description: InterfaceDescription)] {
+    guard outline.isObject(value) else {
+      problem(.badShape, "$.interfaces", "the interfaces are an object with an interface under each name")
+      return []
+    }
+    var interfaces: [(name: String, description: InterfaceDescription)] = []
+    var names: Set<String> = []
+    for member in outline.contents(of: value) {
+      let name = try scanner.name(of: member, in: outline)
+      let path = "$.interfaces.\(name.displayable)"
+      if !names.insert(name).inserted {
+        problem(.duplicateKey, path, "the interface \"\(name.displayable)\" stands twice; names are unique")
+      }
+      var defaults = defaults
+      if IdentifierRule.allows(name.utf8) {
+        defaults.id = name
+      } else {
+        problem(.badInterfaceName, path, "\"\(name.displayable)\" is no name of an interface; \(IdentifierRule.text)")
+      }
+      if let description = try readInterface(member, defaults, below: path) { interfaces.append((name, description)) }
+    }
+    if names.isEmpty { problem(.noInterfaces, "$.interfaces", "a storyboard has at least one interface") }
+    return interfaces
+  }
+}
+
+// MARK: - What one interface says of another
+
+extension DocumentReader {
+  /// Checks the host actions that lead from one interface to another.
+  private mutating func check(_ interfaces: [(name: String, description: InterfaceDescription)]) {
+    let kinds = Dictionary(interfaces.map { ($0.name, $0.description.resolved().root.kind) }) { first, _ in first }
+    var tabs: [String: Set<String>] = [:]
+    for node in interfaces.lazy.flatMap({ $0.description.allNodes }) where node.kind == .tabs {
+      tabs[node.id ?? "", default: []].formUnion(node.children.compactMap(\.id))
+    }
+    for (name, description) in interfaces {
+      for node in description.allNodes {
+        guard let action = node.action, action.scope == .host else { continue }
+        let path = "$.interfaces.\(name)\(node.path.dropFirst()).action.payload"
+        switch HostAction(rawValue: action.name) {
+        case .push?: checkDestination(action, kinds, at: path, isPush: true)
+        case .present?: checkDestination(action, kinds, at: path, isPush: false)
+        case .select?:
+          guard let bar = action.payload["tabs"], let item = action.payload["item"] else { continue }
+          if tabs[bar]?.contains(item) != true {
+            problem(.unknownTab, path, "no interface has an item \"\(item)\" in tabs \"\(bar)\"")
+          }
+        case .login?, .logout?, .pop?, .dismiss?, .copy?, .openURL?, nil: continue
+        }
+      }
+    }
+  }
+
+  private mutating func checkDestination(
+    _ action: ActionDescription, _ kinds: [String: NodeKind?], at path: String, isPush: Bool
+  ) {
+    guard let name = action.payload["screen"] else { return }
+    guard let kind = kinds[name] else {
+      return problem(.unknownInterface, path + ".screen", "the storyboard has no interface \"\(name)\"")
+    }
+    if isPush, kind != .screen {
+      let found = kind?.name ?? "nothing that this host knows"
+      problem(.badDestination, path + ".screen", "\"\(name)\" is a \(found); only a screen can be pushed")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Names and places in an outlined text.
+extension JSONOutline {
+  /// The name of a member as it stands in the text, which is the name itself when it has no escapes.
+  func plainName(of member: Value) -> ArraySlice<UInt8> {
+    guard let start = nameOffset(of: member) else { return [] }
+    return bytes[(start + 1)...].prefix { $0 != UInt8(ascii: "\"") }
+  }
+
+  /// The way from a value to one inside it, such as `$.root.children[2]`.
+  func path(from start: Value, to target: Value) -> String {
+    var path = "$"
+    var value = start
+    while value != target {
+      guard let (position, next) = contents(of: value).enumerated().first(where: { contains(target, in: $1) }) else {
+        return path
+      }
+      path +=
+        isArray(value) ? "[\(position)]" : ".\(String(decoding: plainName(of: next), as: UTF8.self).displayable)"
+      value = next
+    }
+    return path
+  }
+}
+
+extension JSONScanner {
+  /// The name of a member, its escapes resolved.
+  mutating func name(of member: JSONOutline.Value, in outline: JSONOutline) throws(AppControllerError) -> String {
+    String(decoding: try nameBytes(of: member, in: outline), as: UTF8.self)
+  }
+
+  /// The name of a member as bytes.
+  mutating func nameBytes(of member: JSONOutline.Value, in outline: JSONOutline) throws(AppControllerError) -> [UInt8] {
+    try contentOfString(at: outline.nameOffset(of: member) ?? 0)
+  }
+
+  /// The bytes of a string value; none for no value.
+  mutating func bytes(of value: JSONOutline.Value?, in outline: JSONOutline) throws(AppControllerError) -> [UInt8] {
+    guard let value else { return [] }
+    return try contentOfString(at: outline.offset(of: value))
+  }
+
+  private mutating func contentOfString(at offset: Int) throws(AppControllerError) -> [UInt8] {
+    guard try token(at: offset) == .string else { return [] }
+    return stringRange.map { Array(bytes[$0]) } ?? unescaped
+  }
+}

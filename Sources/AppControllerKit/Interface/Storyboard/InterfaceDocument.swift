@@ -1,0 +1,95 @@
+/// A JSON text with a storyboard or with one description in it, and everything that is wrong with it.
+///
+/// This is what checks a file while it is written: unlike ``Storyboard/init(json:)`` it never throws.
+public struct InterfaceDocument: Sendable {
+  /// What a text holds.
+  public enum Contents: Sendable {
+    /// One description, which may break rules.
+    case description(InterfaceDescription)
+    /// A storyboard, which is valid.
+    case storyboard(Storyboard)
+  }
+
+  /// What the text holds; `nil` when nothing can be made of it.
+  public let contents: Contents?
+  /// What is wrong, in the order of the text, each with its place; advice too, which is a warning.
+  public let diagnostics: [Diagnostic]
+
+  init(_ contents: Contents?, _ diagnostics: [Diagnostic]) {
+    self.contents = contents
+    self.diagnostics = diagnostics
+  }
+
+  /// Reads a text and checks it, with advice for its author.
+  ///
+  /// Takes time linear in the length of the text, and memory below a small multiple of it.
+  ///
+  /// - Parameter json: The text, at most ``Storyboard/sizeLimit`` bytes.
+  public init(json: [UInt8]) {
+    do throws(AppControllerError) {
+      self = try Self.read(json, checks: .rulesAndAdvice)
+    } catch {
+      self.init(nil, error.diagnostics)
+    }
+  }
+
+  /// Whether nothing is an error.
+  public var isValid: Bool { contents != nil && !diagnostics.contains { $0.severity == .error } }
+
+  /// Reads a text.
+  ///
+  /// - Throws: `invalidJSON` for a text that is no JSON.
+  static func read(_ json: [UInt8], checks: DocumentReader.Checks) throws(AppControllerError) -> InterfaceDocument {
+    let limits = JSONLimits(bytes: Storyboard.sizeLimit, depth: 192, values: 1_000_000)
+    let outline = try JSONOutline(json, limits: limits)
+    var reader = DocumentReader(outline, checks: checks)
+    return try reader.read()
+  }
+}
+
+extension InterfaceDocument {
+  /// The storyboard, which is there and valid.
+  func requireStoryboard() throws(AppControllerError) -> Storyboard {
+    if case .storyboard(let storyboard) = contents, isValid { return storyboard }
+    if case .description = contents {
+      throw .invalidStoryboard("it is a single description", diagnostics)
+    }
+    let errors = diagnostics.filter { $0.severity == .error }
+    let more = errors.count > 1 ? "; \(errors.count - 1) more errors" : ""
+    throw .invalidStoryboard((errors.first.map { "\($0)" } ?? "it holds nothing") + more, diagnostics)
+  }
+
+  /// The description, which may break rules.
+  func requireDescription() throws(AppControllerError) -> InterfaceDescription {
+    if case .description(let description) = contents { return description }
+    let first = diagnostics.first { $0.severity == .error }
+    throw AppControllerError(
+      .invalidDescription,
+      what: "the JSON is no description: \(first.map { "\($0)" } ?? "it is a storyboard")",
+      why: "a description is an object with a root, and its nodes have a kind, properties and children",
+      fix: "correct the text at the place that is named", diagnostics: diagnostics
+    )
+  }
+}
+
+extension InterfaceDescription {
+  /// Reads a description from JSON; what it says is checked by ``validate()``, as for every other.
+  ///
+  /// - Parameter json: The text: an object with a `root`.
+  /// - Throws: ``AppControllerError`` with the code `ACK1002` for a text that is no JSON, or `ACK1001` for one that
+  ///   cannot be a description, with its diagnostics.
+  public init(json: [UInt8]) throws(AppControllerError) {
+    self = try InterfaceDocument.read(json, checks: .none).requireDescription()
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func invalidStoryboard(_ what: String, _ diagnostics: [Diagnostic]) -> AppControllerError {
+    AppControllerError(
+      .invalidStoryboard, what: "the storyboard is not valid: \(what)",
+      why:
+        "a storyboard is an object with an id and interfaces, and it is refused whole so that nothing half-right runs",
+      fix: "correct it at the place that is named; appctl lint lists everything", diagnostics: diagnostics
+    )
+  }
+}

@@ -1,0 +1,73 @@
+/// Interfaces by name, read from one JSON document: an app without code, or the screens of one with.
+///
+/// ```json
+/// {
+///   "id": "com.example.kitty", "lang": "en",
+///   "interfaces": {
+///     "welcome": { "root": { "kind": "screen", "id": "welcome", "label": "Welcome" } }
+///   }
+/// }
+/// ```
+///
+/// A storyboard is always valid: reading one reports everything that is wrong with it, and refuses it whole. It stands
+/// where the pod has a storyboard file with two storyboard IDs.
+public struct Storyboard: Sendable {
+  /// The most bytes that the text of a storyboard may have: 16 MiB.
+  public static let sizeLimit = 16 << 20
+
+  /// The storyboard's name, which a session is stored under; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  public let id: String
+  /// The names of the interfaces, in the order of the text.
+  public let interfaceNames: [String]
+  private let interfaces: [String: InterfaceDescription]
+  /// Where the interfaces begin in the text.
+  private let position: JSONPosition?
+
+  init(id: String, interfaces: [(name: String, description: InterfaceDescription)], position: JSONPosition?) {
+    self.id = id
+    self.position = position
+    interfaceNames = interfaces.map(\.name)
+    self.interfaces = Dictionary(interfaces.map { ($0.name, $0.description) }) { first, _ in first }
+  }
+
+  /// Reads a storyboard.
+  ///
+  /// - Parameter json: The text, at most ``sizeLimit`` bytes.
+  /// - Throws: ``AppControllerError`` with the code `ACK1002` for a text that is no JSON, or `ACK1004` with a diagnostic
+  ///   for everything that is wrong, each with its line and column.
+  public init(json: [UInt8]) throws(AppControllerError) {
+    self = try InterfaceDocument.read(json, checks: .rules).requireStoryboard()
+  }
+
+  /// Reads a storyboard from a file.
+  ///
+  /// - Parameter path: A regular file.
+  /// - Throws: ``AppControllerError`` as ``init(json:)`` does, or with the code `ACK1006` for a file that cannot be read.
+  public init(contentsOfFile path: String) throws(AppControllerError) {
+    try self.init(json: InterfaceDocument.bytes(ofFile: path))
+  }
+
+  /// The interface with a name, or `nil`.
+  public func interface(named name: String) -> InterfaceDescription? { interfaces[name] }
+
+  /// The interface with a name.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK1005` and the place of the interfaces in the text.
+  public func requireInterface(named name: String) throws(AppControllerError) -> InterfaceDescription {
+    if let interface = interfaces[name] { return interface }
+    let names = interfaceNames.prefix(20).joined(separator: ", ") + (interfaceNames.count > 20 ? ", …" : "")
+    let what = "the storyboard \(id) has no interface \"\(name.displayable)\""
+    throw AppControllerError(
+      .noSuchInterface, what: position.map { "\(what) at line \($0.line), column \($0.column)" } ?? what,
+      why: "its interfaces are \(names)", fix: "name one of them, or add the interface to the storyboard",
+      diagnostics: [Diagnostic(.error, .unknownInterface, path: "$.interfaces", position: position, message: what)]
+    )
+  }
+}
+
+extension Storyboard: Equatable {
+  /// Whether two storyboards say the same, wherever it stands in their texts.
+  public static func == (left: Storyboard, right: Storyboard) -> Bool {
+    left.id == right.id && left.interfaceNames == right.interfaceNames && left.interfaces == right.interfaces
+  }
+}

@@ -1,0 +1,65 @@
+/// Describes an app's two interfaces from a storyboard, without code.
+///
+/// It is the pod's provider for storyboard files. The host actions `push` and `present` of its interfaces lead to other
+/// interfaces of the storyboard, by name. Subclass it and override `perform` to answer actions of the scope `provider`;
+/// in a plugin, whose host does not have the storyboard, answer with ``ActionResponse/show(_:_:)`` instead of pushing.
+open class StoryboardProvider: AppControllerInterfaceProviding {
+  /// Where the interfaces come from.
+  public let storyboard: Storyboard
+  /// The name of the logged-out interface.
+  public let loggedOutInterfaceID: String
+  /// The name of the logged-in interface.
+  public let loggedInInterfaceID: String
+  private let fixedConfiguration: AppController.Configuration
+
+  /// Makes a provider.
+  ///
+  /// - Parameters:
+  ///   - storyboard: Where the interfaces come from.
+  ///   - loggedOutInterfaceID: The name of the logged-out interface.
+  ///   - loggedInInterfaceID: The name of the logged-in interface.
+  ///   - configuration: How every transition looks.
+  /// - Throws: ``AppControllerError`` with the code `ACK1005` when the storyboard does not have one of the two.
+  public init(
+    storyboard: Storyboard, loggedOutInterfaceID: String, loggedInInterfaceID: String,
+    configuration: AppController.Configuration = .init()
+  ) throws(AppControllerError) {
+    _ = try storyboard.requireInterface(named: loggedOutInterfaceID)
+    _ = try storyboard.requireInterface(named: loggedInInterfaceID)
+    self.storyboard = storyboard
+    self.loggedOutInterfaceID = loggedOutInterfaceID
+    self.loggedInInterfaceID = loggedInInterfaceID
+    fixedConfiguration = configuration
+  }
+
+  open func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
+    fixedConfiguration
+  }
+
+  open func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try storyboard.requireInterface(named: loggedOutInterfaceID)
+  }
+
+  open func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try storyboard.requireInterface(named: loggedInInterfaceID)
+  }
+
+  open func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
+    controller.session != nil
+  }
+
+  open func perform(
+    _ action: InterfaceAction, for controller: AppController.Handle
+  ) async throws -> ActionResponse {
+    throw AppControllerError.unsupported(action.name)
+  }
+
+  open func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {}
+
+  open func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {}
+
+  open func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? { nil }
+}
+
+@available(*, unavailable)
+extension StoryboardProvider: Sendable {}

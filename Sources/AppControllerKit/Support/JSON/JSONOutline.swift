@@ -1,0 +1,143 @@
+/// The structure of a JSON text: where each value begins and ends, so that it can be read in any order.
+///
+/// A tree of values takes several times the text; this takes twelve bytes for each value. Making it checks the grammar
+/// of the whole text, and what is read later is scanned again. Names that occur twice are left to whoever reads.
+package struct JSONOutline: Sendable {
+  fileprivate struct Entry {
+    /// Where the name of a member begins; 0 for what has none, since no name begins a text.
+    var nameOffset: UInt32
+    var offset: UInt32
+    /// One past the last entry of what is inside.
+    var end: UInt32
+  }
+
+  /// A value in the text.
+  package struct Value: Sendable, Equatable {
+    fileprivate let index: Int
+  }
+
+  /// The text.
+  package let bytes: [UInt8]
+  private let entries: [Entry]
+
+  /// Outlines a text, in time linear in its length.
+  ///
+  /// - Throws: `invalidJSON` with line, column and byte, and never more than one character of the text.
+  package init(_ bytes: [UInt8], limits: JSONLimits) throws(AppControllerError) {
+    try limits.check(bytes)
+    var outliner = Outliner(scanner: JSONScanner(bytes), limits: limits)
+    try outliner.run()
+    self.bytes = bytes
+    entries = outliner.entries
+  }
+
+  /// The one value of the text.
+  package var root: Value { Value(index: 0) }
+
+  /// Where a value begins.
+  package func offset(of value: Value) -> Int { Int(entries[value.index].offset) }
+
+  /// Where the name of a member begins; `nil` for what is no member.
+  package func nameOffset(of value: Value) -> Int? {
+    let offset = Int(entries[value.index].nameOffset)
+    return offset == 0 ? nil : offset
+  }
+
+  /// Whether a value is another, or inside it.
+  package func contains(_ value: Value, in other: Value) -> Bool {
+    (other.index..<Int(entries[other.index].end)).contains(value.index)
+  }
+
+  /// Whether a value is an object.
+  package func isObject(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "{") }
+
+  /// Whether a value is an array.
+  package func isArray(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "[") }
+
+  /// Whether a value is a string.
+  package func isString(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "\"") }
+
+  /// The members of an object or the elements of an array, in the order of the text; nothing for what is neither.
+  package func contents(of value: Value) -> Contents {
+    Contents(outline: self, position: value.index + 1, end: Int(entries[value.index].end))
+  }
+
+  /// What is directly inside a value.
+  package struct Contents: Sequence, IteratorProtocol {
+    fileprivate let outline: JSONOutline
+    fileprivate var position: Int
+    fileprivate let end: Int
+
+    /// The next one.
+    package mutating func next() -> Value? {
+      guard position < end else { return nil }
+      defer { position = Int(outline.entries[position].end) }
+      return Value(index: position)
+    }
+  }
+}
+
+/// Walks a text once; recursive, within a depth that the stack holds.
+private struct Outliner {
+  var scanner: JSONScanner
+  let limits: JSONLimits
+  var entries: [JSONOutline.Entry] = []
+
+  init(scanner: JSONScanner, limits: JSONLimits) {
+    self.scanner = scanner
+    self.limits = limits
+  }
+
+  mutating func run() throws(AppControllerError) {
+    try value(startingWith: scanner.next(), depth: 0)
+    guard try scanner.next() == .end else { throw scanner.unexpected("the end of the text") }
+  }
+
+  private mutating func value(
+    startingWith token: JSONScanner.Token, name: Int = 0, depth: Int
+  ) throws(AppControllerError) {
+    guard entries.count < limits.values else { throw scanner.tooManyValues(limits.values) }
+    let index = entries.count
+    entries.append(
+      JSONOutline.Entry(
+        nameOffset: UInt32(name), offset: UInt32(scanner.tokenOffset), end: UInt32(index + 1)
+      )
+    )
+    switch token {
+    case .null, .bool, .int, .double, .string: return
+    case .beginArray: try elements(depth: scanner.deeper(than: depth, limits))
+    case .beginObject: try members(depth: scanner.deeper(than: depth, limits))
+    case .endObject, .endArray, .colon, .comma, .end: throw scanner.unexpected("a value")
+    }
+    entries[index].end = UInt32(entries.count)
+  }
+
+  private mutating func elements(depth: Int) throws(AppControllerError) {
+    var token = try scanner.next()
+    if token == .endArray { return }
+    while true {
+      try value(startingWith: token, depth: depth)
+      switch try scanner.next() {
+      case .endArray: return
+      case .comma: token = try scanner.next()
+      default: throw scanner.unexpected("',' or ']'")
+      }
+    }
+  }
+
+  private mutating func members(depth: Int) throws(AppControllerError) {
+    var token = try scanner.next()
+    if token == .endObject { return }
+    while true {
+      guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
+      let name = scanner.tokenOffset
+      guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
+      try value(startingWith: scanner.next(), name: name, depth: depth)
+      switch try scanner.next() {
+      case .endObject: return
+      case .comma: token = try scanner.next()
+      default: throw scanner.unexpected("',' or '}'")
+      }
+    }
+  }
+}

@@ -17,6 +17,7 @@ enum AppCtl {
       let invocation = try CommandLineParser(table: .current).parse(arguments)
       switch invocation.command {
       case "version": console.result(HelpText.version() + "\n")
+      case "lint": try LintCommand(invocation, console).run()
       case "help": try console.result(help(for: invocation.positionals.first))
       default: try await runCommand(invocation, console)
       }

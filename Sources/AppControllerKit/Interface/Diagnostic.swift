@@ -33,4 +33,10 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     let place = position.map { "line \($0.line), column \($0.column), " } ?? ""
     return "\(severity.rawValue)[\(code.rawValue)]: \(place)\(path): \(message)"
   }
+
+  /// The diagnostic as part of a sentence.
+  var text: String {
+    let place = position.map { " at line \($0.line), column \($0.column)" } ?? ""
+    return "\(path)\(place): \(message) [\(code.rawValue)]"
+  }
 }

@@ -22,6 +22,8 @@ struct CommandError: ExplainedError, Equatable {
     case standardInput = "ACK5008"
     /// There is no folder to keep sessions in.
     case noStateFolder = "ACK5009"
+    /// A file that was checked has errors.
+    case faultyFile = "ACK5010"
   }
 
   /// The stable code.
@@ -52,6 +54,7 @@ extension CommandError.Code {
     case .refused: .refused
     case .noProvider: .noProvider
     case .noStateFolder: .storeFailed
+    case .faultyFile: .invalidData
     }
   }
 }

@@ -55,11 +55,15 @@ private struct Reading {
     guard let command else { throw .noCommand(among: table.commands.map(\.name)) }
 
     let given = positionals.count
-    if given > command.arguments.count { throw .excessArguments(given - command.arguments.count, of: command) }
+    let takesMore = command.arguments.last?.isRepeatable == true
+    if given > command.arguments.count, !takesMore {
+      throw .excessArguments(given - command.arguments.count, of: command)
+    }
     if let missing = command.arguments.dropFirst(given).first(where: { !$0.isOptional }) {
       throw .missingArgument(missing, of: command)
     }
-    for (argument, text) in zip(command.arguments, positionals) {
+    for (index, text) in positionals.enumerated() {
+      let argument = command.arguments[min(index, command.arguments.count - 1)]
       try check(text, of: argument.name, against: argument.completion)
     }
     return Invocation(command: command.name, options: options, positionals: positionals)

@@ -6,18 +6,24 @@ struct ArgumentSpec: Sendable, Equatable {
   let help: String
   /// Whether it may be left out; the arguments that may stand last.
   let isOptional: Bool
+  /// Whether it may be given more than once; only the last argument.
+  let isRepeatable: Bool
   /// What completes it.
   let completion: CompletionHint
 
-  init(_ name: String, optional isOptional: Bool = false, completion: CompletionHint = .none, help: String) {
+  init(
+    _ name: String, optional isOptional: Bool = false, repeatable isRepeatable: Bool = false,
+    completion: CompletionHint = .none, help: String
+  ) {
     self.name = name
     self.help = help
     self.isOptional = isOptional
+    self.isRepeatable = isRepeatable
     self.completion = completion
   }
 
   /// The argument as a usage line shows it, such as `[COMMAND]`.
-  var synopsis: String { isOptional ? "[\(name)]" : name }
+  var synopsis: String { (isOptional ? "[\(name)]" : name) + (isRepeatable ? "..." : "") }
 }
 
 /// One command: what the parser accepts, what help prints and what a shell completes.

@@ -57,6 +57,27 @@ extension OptionSpec {
     completion: .path,
     help: "Use this provider, by its id or by the path of its library; the last one used otherwise."
   )
+  static let storyboard = OptionSpec(
+    "--storyboard",
+    value: "FILE",
+    completion: .path,
+    help: "Use the interfaces of this storyboard, without a provider."
+  )
+  static let loggedOut = OptionSpec(
+    "--logged-out",
+    value: "NAME",
+    help: "The storyboard's interface for when nobody is logged in; logged-out unless given."
+  )
+  static let loggedIn = OptionSpec(
+    "--logged-in",
+    value: "NAME",
+    help: "The storyboard's interface for when somebody is; logged-in unless given."
+  )
+  static let interface = OptionSpec(
+    "--interface",
+    value: "NAME",
+    help: "Show the interface of this name, of a storyboard."
+  )
   static let timeout = OptionSpec(
     "--timeout",
     value: "SECONDS",
@@ -83,7 +104,7 @@ extension OptionSpec {
 extension CommandTable {
   /// What every command that meets a provider takes.
   static let commonOptions: [OptionSpec] = [
-    .provider, .timeout, .stateDir, .format, .quiet, .verbose, .help, .version,
+    .provider, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .format, .quiet, .verbose, .help, .version,
   ]
 
   /// The commands of this version.
@@ -117,8 +138,11 @@ extension CommandTable {
       "show",
       summary: "Print an interface of the provider.",
       discussion: ["Shows the interface of the stored state, logged out or logged in, unless --state names another."],
-      options: [.state],
-      examples: [.init("See what a login would ask", "appctl show --state logged-out")]
+      options: [.state, .interface],
+      examples: [
+        .init("See what a login would ask", "appctl show --state logged-out"),
+        .init("See a storyboard", "appctl show --storyboard Main.json --logged-out welcome --logged-in home"),
+      ]
     ),
     CommandSpec(
       "perform",
@@ -133,6 +157,20 @@ extension CommandTable {
         .init("Perform an action by its name", "appctl perform refresh"),
         .init("Fill an input first", "appctl perform search --set query=tea"),
         .init("Press one of several buttons", "appctl perform open --node row-2 --payload id=2"),
+      ]
+    ),
+    CommandSpec(
+      "lint",
+      summary: "Check storyboards and interface descriptions in JSON.",
+      discussion: [
+        "Prints everything that is wrong, and advice about accessibility, as FILE:LINE:COLUMN: SEVERITY: TEXT [CODE]. "
+          + "Fails when there is an error; a warning or advice is none."
+      ],
+      arguments: [ArgumentSpec("FILE", repeatable: true, completion: .path, help: "The files to check.")],
+      commonOptions: [.format, .quiet, .help, .version],
+      examples: [
+        .init("Check a storyboard while it is written", "appctl lint Main.json"),
+        .init("Check all of them from a script", "appctl lint --format json Interfaces/*.json"),
       ]
     ),
     CommandSpec(

@@ -18,7 +18,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .refused: "refused: a sign-in denied, an input that breaks a rule, a transition vetoed"
     case .usage: "wrong usage, or an input is missing"
     case .invalidData: "an invalid description or file"
-    case .noProvider: "no such provider"
+    case .noProvider: "no such provider or file"
     case .unavailable: "the provider cannot be loaded, or died"
     case .internalError: "a bug of appctl"
     case .storeFailed: "sessions cannot be read or written"

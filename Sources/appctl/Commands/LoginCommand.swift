@@ -35,7 +35,7 @@ struct LoginCommand {
     _ session: Session, _ inputs: GivenInputs, _ interface: InterfaceDescription
   ) throws -> Bool {
     if workspace.invocation.flag(.switch) { return false }
-    let form = Form(of: interface.root)
+    let form = Form(of: interface.resolved().root)
     _ = try inputs.values(for: form)
     let fields = form.entries.filter(\.input.content.isIdentity)
     // A form that does not say which input is who somebody is may mean any of them.

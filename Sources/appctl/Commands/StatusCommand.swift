@@ -14,36 +14,49 @@ struct StatusCommand {
     workspace.console.result(workspace.wantsJSON ? json(provider, state, session) : text(provider, state, session))
   }
 
-  private func text(_ provider: PluginProvider, _ state: AppController.State, _ session: Session?) -> String {
+  private func text(_ provider: OpenedProvider, _ state: AppController.State, _ session: Session?) -> String {
     var lines = ["state: \(state.rawValue)"]
     if let session {
       lines.append("subject: \(session.subject)")
       if !session.displayName.isEmpty { lines.append("name: \(session.displayName)") }
       lines.append("expires: \(session.expiresAt.map(Timestamp.text(of:)) ?? "never")")
     }
-    lines.append("provider: \(provider.id) \(provider.version)")
-    lines.append("library: \(provider.path)")
+    switch provider.origin {
+    case .library(let library):
+      lines.append("provider: \(library.id) \(library.version)")
+      lines.append("library: \(library.path)")
+    case .storyboard(let storyboard, let path):
+      lines.append("provider: \(provider.id)")
+      lines.append("storyboard: \(path)")
+      lines.append("interfaces: \(storyboard.loggedOutInterfaceID), \(storyboard.loggedInInterfaceID)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func json(_ provider: PluginProvider, _ state: AppController.State, _ session: Session?) -> String {
+  private func json(_ provider: OpenedProvider, _ state: AppController.State, _ session: Session?) -> String {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("provider")
-    writer.beginObject()
-    for (key, value) in [
-      ("abi", provider.abiVersion), ("id", provider.id), ("path", provider.path), ("version", provider.version),
-    ] {
-      writer.key(key)
-      writer.string(value)
-    }
-    writer.endObject()
+    writer.object(members(of: provider))
     writer.key("session")
     if let session { write(session, to: &writer) } else { writer.null() }
     writer.key("state")
     writer.string(state.rawValue)
     writer.endObject()
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+
+  /// What there is to say about a provider, its keys in order.
+  private func members(of provider: OpenedProvider) -> [(String, String)] {
+    switch provider.origin {
+    case .library(let library):
+      [("abi", library.abiVersion), ("id", library.id), ("path", library.path), ("version", library.version)]
+    case .storyboard(let storyboard, let path):
+      [
+        ("id", provider.id), ("loggedIn", storyboard.loggedInInterfaceID),
+        ("loggedOut", storyboard.loggedOutInterfaceID), ("storyboard", path),
+      ]
+    }
   }
 
   /// Everything about a session but its secret.

@@ -29,7 +29,10 @@ extension ExitStatus {
 
   private init(_ code: AppControllerError.Code) {
     switch code {
-    case .invalidDescription, .invalidJSON, .invalidConfiguration, .inapplicableResponse: self = .invalidData
+    case .invalidDescription, .invalidJSON, .invalidConfiguration, .inapplicableResponse, .invalidStoryboard,
+      .noSuchInterface, .newerInterface:
+      self = .invalidData
+    case .unreadableFile: self = .noProvider
     case .inputRefused, .unsupportedAction, .actionFailed, .handlerFailed, .invalidSession: self = .refused
     case .noSuchAction, .staleAction: self = .usage
     case .providerFailed: self = .unavailable

@@ -22,19 +22,23 @@ struct SignIn {
   ///
   /// - Throws: ``CommandError`` when an input is missing or the provider refuses.
   func run(_ interface: InterfaceDescription) async throws -> Result {
-    var interface = interface
+    var described = interface
     for round in 0..<Self.mostRounds {
+      let interface = described.resolved()
+      guard !described.needsNewerHost else { throw AppControllerError.newerInterface(described) }
       guard let button = try chooseAction(in: interface.root, named: round == 0 ? action : nil) else {
+        // What this host does not know may have asked for something.
+        if described.isIncomplete { throw AppControllerError.newerInterface(described) }
         return .session(nil)
       }
       let form = Form(of: button.screen)
-      let values = try fill(form, for: button)
-      if button.action?.scope == .host, button.action?.name == HostAction.login.rawValue { return .session(nil) }
-      let asked = try InterfaceAction(of: button, values: values)
-      let response = try await controller.answer(to: asked, state: .loggedOut)
-      switch try next(response, form) {
+      let asked = try InterfaceAction(of: button, values: try fill(form, for: button))
+      let next =
+        button.action?.scope == .host
+        ? try nextAfterHostAction(asked) : try next(await controller.answer(to: asked, state: .loggedOut), form)
+      switch next {
       case .session(let session): return .session(session)
-      case .form(let next): interface = next
+      case .form(let next): described = next
       }
     }
     throw CommandError.refused(
@@ -124,6 +128,21 @@ extension SignIn {
     case form(InterfaceDescription)
   }
 
+  /// Where an action leads that the host does itself: in, or on to another interface of the storyboard.
+  private func nextAfterHostAction(_ action: InterfaceAction) throws -> Next {
+    switch HostAction(rawValue: action.name) {
+    case .login: return .session(nil)
+    case .push, .present:
+      guard let storyboard = controller.storyboard else { break }
+      return .form(try storyboard.requireInterface(named: action.payload["screen"] ?? ""))
+    case .logout, .pop, .select, .dismiss, .copy, .openURL, nil: break
+    }
+    throw CommandError.refused(
+      "the action '\(action.name)' does not sign in", "it is the host's own, and leads to no session and no other form",
+      "name another action with --action"
+    )
+  }
+
   private func next(_ response: ActionResponse, _ form: Form) throws -> Next {
     var next: Next?
     var said: [String] = []
@@ -142,6 +161,16 @@ extension SignIn {
     throw CommandError.refused(
       said.first.map { "the provider did not sign in: \($0)" } ?? "the provider answered and did not sign in",
       "its answer holds no session and no other form", "check the values, or name another action with --action"
+    )
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func newerInterface(_ description: InterfaceDescription) -> AppControllerError {
+    AppControllerError(
+      .newerInterface, what: "the sign-in needs a newer version of this program",
+      why: description.fallbackText ?? "the interface has parts that this version does not know",
+      fix: "update the program, or use an older version of the provider"
     )
   }
 }

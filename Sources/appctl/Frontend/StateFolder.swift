@@ -6,7 +6,7 @@ struct StateFolder {
   /// A provider that was used.
   struct Provider: Equatable {
     let id: String
-    let path: String
+    let source: ProviderSource
   }
 
   let path: String
@@ -43,20 +43,25 @@ struct StateFolder {
     }
     try file.status().check(file.path, is: .regular, without: 0o022)
     let value = try JSONReader.read(file.read(atMost: 64 << 10))
-    guard let id = value["id"]?.stringValue, let path = value["path"]?.stringValue else { return nil }
-    return Provider(id: id, path: path)
+    guard let id = value["id"]?.stringValue, let source = Self.source(in: value) else { return nil }
+    return Provider(id: id, source: source)
+  }
+
+  private static func source(in value: JSONValue) -> ProviderSource? {
+    if let path = value["storyboard"]?.stringValue {
+      guard let loggedOut = value["loggedOut"]?.stringValue, let loggedIn = value["loggedIn"]?.stringValue else {
+        return nil
+      }
+      return .storyboard(path, loggedOut: loggedOut, loggedIn: loggedIn)
+    }
+    return value["path"]?.stringValue.map(ProviderSource.library)
   }
 
   /// Makes a provider the one that later commands use.
   func remember(_ provider: Provider) throws(AppControllerError) {
     if try lastProvider() == provider { return }
     var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("id")
-    writer.string(provider.id)
-    writer.key("path")
-    writer.string(provider.path)
-    writer.endObject()
+    writer.object([("id", provider.id)] + members(of: provider.source))
     let folder = try FileSystem.makeFolder(path)
     let temporary = ".\(Self.fileName).\(getpid())"
     guard let file = try folder.createEntry(temporary) else { return }
@@ -64,9 +69,30 @@ struct StateFolder {
     try folder.renameEntry(temporary, over: Self.fileName)
   }
 
+  /// What there is to write about a source, its keys in order.
+  private func members(of source: ProviderSource) -> [(String, String)] {
+    switch source {
+    case .library(let path): [("path", path)]
+    case .storyboard(let path, let loggedOut, let loggedIn):
+      [("loggedIn", loggedIn), ("loggedOut", loggedOut), ("storyboard", path)]
+    }
+  }
+
   private static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     let text = unsafe String(cString: value)
     return text.isEmpty ? nil : text
+  }
+}
+
+extension JSONWriter {
+  /// Writes an object of texts, whose names are in order.
+  mutating func object(_ members: [(String, String)]) {
+    beginObject()
+    for (name, text) in members {
+      key(name)
+      string(text)
+    }
+    endObject()
   }
 }

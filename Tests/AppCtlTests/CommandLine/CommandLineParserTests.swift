@@ -218,10 +218,10 @@ private let refusals = [
   @Test func `have a status and a code of their own`() {
     let statuses: [CommandError.Code: Int32] = [
       .usage: 64, .missingInput: 64, .secretInArguments: 64, .otherUser: 64, .refused: 1, .noProvider: 66,
-      .actionUnclear: 64, .standardInput: 64, .noStateFolder: 74,
+      .actionUnclear: 64, .standardInput: 64, .noStateFolder: 74, .faultyFile: 65,
     ]
     for (number, code) in CommandError.Code.allCases.enumerated() {
-      #expect(code.rawValue == "ACK500\(number + 1)")
+      #expect(code.rawValue == "ACK\(5001 + number)")
       #expect(CommandError(code, what: "", why: "", fix: "").exitStatus == statuses[code])
     }
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 70, 74, 75, 77])

@@ -57,13 +57,13 @@ private let names = CommandTable.current.commands.map(\.name)
   }
 
   @Test func `has every command of this version once`() {
-    #expect(names == ["login", "logout", "status", "show", "perform", "help"])
+    #expect(names == ["login", "logout", "status", "show", "perform", "lint", "help"])
   }
 
   @Test func `shares every option under one meaning`() {
     let options = CommandTable.current.globalOptions.map(\.name)
     #expect(Set(options).count == options.count)
-    #expect(options.starts(with: ["--provider", "--timeout"]))
+    #expect(options.starts(with: ["--provider", "--storyboard"]))
   }
 }
 
@@ -79,11 +79,17 @@ private let overview = """
     status   Say who is logged in.
     show     Print an interface of the provider.
     perform  Perform an action of the current interface.
+    lint     Check storyboards and interface descriptions in JSON.
     help     Show help, for one command when it is named.
 
   OPTIONS OF MOST COMMANDS
     --provider ID|PATH  Use this provider, by its id or by the path of its
                         library; the last one used otherwise.
+    --storyboard FILE   Use the interfaces of this storyboard, without a provider.
+    --logged-out NAME   The storyboard's interface for when nobody is logged in;
+                        logged-out unless given.
+    --logged-in NAME    The storyboard's interface for when somebody is; logged-in
+                        unless given.
     --timeout SECONDS   Wait no longer than this for the provider, 600 at most.
     --state-dir DIR     Keep sessions in this folder.
     --format FORMAT     Print the result in this format; text otherwise. One of:
@@ -99,7 +105,7 @@ private let overview = """
         vetoed
     64  wrong usage, or an input is missing
     65  an invalid description or file
-    66  no such provider
+    66  no such provider or file
     69  the provider cannot be loaded, or died
     70  a bug of appctl
     74  sessions cannot be read or written
@@ -131,6 +137,11 @@ private let login = """
     --switch            Log in even if somebody else is logged in.
     --provider ID|PATH  Use this provider, by its id or by the path of its
                         library; the last one used otherwise.
+    --storyboard FILE   Use the interfaces of this storyboard, without a provider.
+    --logged-out NAME   The storyboard's interface for when nobody is logged in;
+                        logged-out unless given.
+    --logged-in NAME    The storyboard's interface for when somebody is; logged-in
+                        unless given.
     --timeout SECONDS   Wait no longer than this for the provider, 600 at most.
     --state-dir DIR     Keep sessions in this folder.
     --format FORMAT     Print the result in this format; text otherwise. One of:

@@ -19,7 +19,7 @@ struct AppCtlProcess {
   func callAsFunction(_ arguments: String..., input: String = "") throws -> Outcome {
     let process = Process()
     process.executableURL = Self.buildFolder.appendingPathComponent("appctl")
-    process.arguments = arguments + ["--state-dir", stateFolder]
+    process.arguments = arguments.first == "lint" ? arguments : arguments + ["--state-dir", stateFolder]
     var environment = ProcessInfo.processInfo.environment
     for (name, value) in self.environment { environment[name] = value }
     process.environment = environment

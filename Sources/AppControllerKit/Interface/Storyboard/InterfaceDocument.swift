@@ -49,14 +49,12 @@ public struct InterfaceDocument: Sendable {
 
 extension InterfaceDocument {
   /// The storyboard, which is there and valid.
-  func requireStoryboard() throws(AppControllerError) -> Storyboard {
+  func requireStoryboard(called name: String) throws(AppControllerError) -> Storyboard {
     if case .storyboard(let storyboard) = contents, isValid { return storyboard }
-    if case .description = contents {
-      throw .invalidStoryboard("it is a single description", diagnostics)
-    }
+    if case .description = contents { throw .invalidStoryboard(name, "it is a single description", diagnostics) }
     let errors = diagnostics.filter { $0.severity == .error }
-    let more = errors.count > 1 ? "; \(errors.count - 1) more errors" : ""
-    throw .invalidStoryboard((errors.first.map { "\($0)" } ?? "it holds nothing") + more, diagnostics)
+    let more = errors.count < 2 ? "" : errors.count == 2 ? "; 1 more error" : "; \(errors.count - 1) more errors"
+    throw .invalidStoryboard(name, (errors.first?.text ?? "it holds nothing") + more, diagnostics)
   }
 
   /// The description, which may break rules.
@@ -65,7 +63,7 @@ extension InterfaceDocument {
     let first = diagnostics.first { $0.severity == .error }
     throw AppControllerError(
       .invalidDescription,
-      what: "the JSON is no description: \(first.map { "\($0)" } ?? "it is a storyboard")",
+      what: "the JSON is no description: \(first?.text ?? "it is a storyboard")",
       why: "a description is an object with a root, and its nodes have a kind, properties and children",
       fix: "correct the text at the place that is named", diagnostics: diagnostics
     )
@@ -84,9 +82,11 @@ extension InterfaceDescription {
 }
 
 extension AppControllerError {
-  fileprivate static func invalidStoryboard(_ what: String, _ diagnostics: [Diagnostic]) -> AppControllerError {
+  fileprivate static func invalidStoryboard(
+    _ name: String, _ what: String, _ diagnostics: [Diagnostic]
+  ) -> AppControllerError {
     AppControllerError(
-      .invalidStoryboard, what: "the storyboard is not valid: \(what)",
+      .invalidStoryboard, what: "\(name) is not valid: \(what)",
       why:
         "a storyboard is an object with an id and interfaces, and it is refused whole so that nothing half-right runs",
       fix: "correct it at the place that is named; appctl lint lists everything", diagnostics: diagnostics

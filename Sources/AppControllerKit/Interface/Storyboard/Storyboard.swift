@@ -21,11 +21,14 @@ public struct Storyboard: Sendable {
   public let interfaceNames: [String]
   private let interfaces: [String: InterfaceDescription]
   /// Where the interfaces begin in the text.
-  private let position: JSONPosition?
+  private let position: JSONPosition
+  /// What the text is called in messages.
+  private var name: String
 
-  init(id: String, interfaces: [(name: String, description: InterfaceDescription)], position: JSONPosition?) {
+  init(id: String, interfaces: [(name: String, description: InterfaceDescription)], position: JSONPosition) {
     self.id = id
     self.position = position
+    name = id
     interfaceNames = interfaces.map(\.name)
     self.interfaces = Dictionary(interfaces.map { ($0.name, $0.description) }) { first, _ in first }
   }
@@ -36,7 +39,7 @@ public struct Storyboard: Sendable {
   /// - Throws: ``AppControllerError`` with the code `ACK1002` for a text that is no JSON, or `ACK1004` with a diagnostic
   ///   for everything that is wrong, each with its line and column.
   public init(json: [UInt8]) throws(AppControllerError) {
-    self = try InterfaceDocument.read(json, checks: .rules).requireStoryboard()
+    self = try InterfaceDocument.read(json, checks: .rules).requireStoryboard(called: "the storyboard")
   }
 
   /// Reads a storyboard from a file.
@@ -44,7 +47,10 @@ public struct Storyboard: Sendable {
   /// - Parameter path: A regular file.
   /// - Throws: ``AppControllerError`` as ``init(json:)`` does, or with the code `ACK1006` for a file that cannot be read.
   public init(contentsOfFile path: String) throws(AppControllerError) {
-    try self.init(json: InterfaceDocument.bytes(ofFile: path))
+    let json = try InterfaceDocument.bytes(ofFile: path)
+    self = try InterfaceDocument.read(json, checks: .rules).requireStoryboard(
+      called: "the storyboard \(path.displayable)")
+    name = path.displayable
   }
 
   /// The interface with a name, or `nil`.
@@ -56,11 +62,16 @@ public struct Storyboard: Sendable {
   public func requireInterface(named name: String) throws(AppControllerError) -> InterfaceDescription {
     if let interface = interfaces[name] { return interface }
     let names = interfaceNames.prefix(20).joined(separator: ", ") + (interfaceNames.count > 20 ? ", …" : "")
-    let what = "the storyboard \(id) has no interface \"\(name.displayable)\""
     throw AppControllerError(
-      .noSuchInterface, what: position.map { "\(what) at line \($0.line), column \($0.column)" } ?? what,
-      why: "its interfaces are \(names)", fix: "name one of them, or add the interface to the storyboard",
-      diagnostics: [Diagnostic(.error, .unknownInterface, path: "$.interfaces", position: position, message: what)]
+      .noSuchInterface, what: "the storyboard \(self.name) has no interface \"\(name.displayable)\"",
+      why: "its interfaces are \(names), from line \(position.line), column \(position.column) on",
+      fix: "name one of them, or add the interface to the storyboard",
+      diagnostics: [
+        Diagnostic(
+          .error, .unknownInterface, path: "$.interfaces", position: position,
+          message: "the storyboard has no interface \"\(name.displayable)\""
+        )
+      ]
     )
   }
 }

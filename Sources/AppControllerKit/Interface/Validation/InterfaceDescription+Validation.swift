@@ -17,10 +17,10 @@ extension InterfaceDescription {
     let diagnostics = validate()
     let errors = diagnostics.filter { $0.severity == .error }
     guard let first = errors.first else { return }
-    let more = errors.count > 1 ? "; \(errors.count - 1) more errors" : ""
+    let more = errors.count < 2 ? "" : errors.count == 2 ? "; 1 more error" : "; \(errors.count - 1) more errors"
     throw AppControllerError(
       .invalidDescription,
-      what: "\(subject) is not valid: \(first.path): \(first.message) [\(first.code.rawValue)]\(more)",
+      what: "\(subject) is not valid: \(first.text)\(more)",
       why: "a description that breaks a rule is refused whole, so that nothing half-right is shown",
       fix: "correct the provider's description at the path that is named",
       diagnostics: diagnostics

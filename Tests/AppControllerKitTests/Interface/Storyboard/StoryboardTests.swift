@@ -63,8 +63,8 @@ import Testing
     let storyboard = try Storyboard(json: Array(Self.text.utf8))
     let error = #expect(throws: AppControllerError.self) { try storyboard.requireInterface(named: "wellcome") }
     #expect(error?.code == .noSuchInterface)
-    #expect(error?.what == "the storyboard com.example.kitty has no interface \"wellcome\" at line 3, column 17")
-    #expect(error?.why == "its interfaces are welcome, home, details, about")
+    #expect(error?.what == "the storyboard com.example.kitty has no interface \"wellcome\"")
+    #expect(error?.why == "its interfaces are welcome, home, details, about, from line 3, column 17 on")
     #expect(error?.diagnostics.first?.position?.line == 3)
   }
 

@@ -1,0 +1,76 @@
+import Glibc
+
+/// Where a provider comes from: a library, or a storyboard and two of its interfaces.
+enum ProviderSource: Equatable {
+  /// A shared library, by its path.
+  case library(String)
+  /// A storyboard, by its path, and the names of the two interfaces.
+  case storyboard(String, loggedOut: String, loggedIn: String)
+
+  /// The names that the interfaces have unless the command line says otherwise.
+  static let usualNames = (loggedOut: "logged-out", loggedIn: "logged-in")
+
+  /// Finds out what a command line names.
+  ///
+  /// - Parameter last: The provider that was used last, which is the default.
+  /// - Throws: ``CommandError`` when nothing is named, or two things are.
+  init(_ invocation: Invocation, last: StateFolder.Provider?, stateFolder: String) throws(CommandError) {
+    if let path = invocation.string(.storyboard) {
+      if invocation.string(.provider) != nil { throw .twoProviders }
+      self = .storyboard(
+        path, loggedOut: invocation.string(.loggedOut) ?? Self.usualNames.loggedOut,
+        loggedIn: invocation.string(.loggedIn) ?? Self.usualNames.loggedIn
+      )
+      return
+    }
+    for option in [OptionSpec.loggedOut, .loggedIn] where invocation.string(option) != nil {
+      throw .needsStoryboard(option)
+    }
+    guard let name = invocation.string(.provider) else {
+      guard let last else { throw .noProviderNamed(stateFolder) }
+      self = last.source
+      return
+    }
+    // A name with a slash is a path, as for a shell; one without may still be a file of this folder.
+    let isFile = unsafe access(name, F_OK) == 0
+    if let last, last.id == name {
+      self = last.source
+    } else if name.contains("/") || name.hasSuffix(".so") || isFile {
+      self = .library(name)
+    } else {
+      throw .unknownProvider(name)
+    }
+  }
+}
+
+extension CommandError {
+  fileprivate static var twoProviders: CommandError {
+    .usage(
+      "--provider and --storyboard are both given", why: "a command works with one of them",
+      fix: "leave one of them out"
+    )
+  }
+
+  static func needsStoryboard(_ option: OptionSpec) -> CommandError {
+    .usage(
+      "\(option.name) is given without --storyboard", why: "it names an interface of a storyboard",
+      fix: "name the storyboard with --storyboard FILE"
+    )
+  }
+
+  fileprivate static func noProviderNamed(_ folder: String) -> CommandError {
+    CommandError(
+      .noProvider, what: "no provider is named, and none was used before with the state folder \(folder)",
+      why: "the last provider that somebody logged in with is the default, and there is none yet",
+      fix: "name the provider's library with --provider PATH, or a storyboard with --storyboard FILE"
+    )
+  }
+
+  fileprivate static func unknownProvider(_ name: String) -> CommandError {
+    CommandError(
+      .noProvider, what: "there is no provider with the id \(quoted(name))",
+      why: "only the last provider that was used is known by its id, and it is another one",
+      fix: "name the provider's library with --provider PATH; a path has a slash or ends in .so"
+    )
+  }
+}

@@ -86,6 +86,8 @@ public struct MediaDescription: Sendable, Equatable {
   public var alternative: String?
   /// Whether the image says nothing, so that it needs no alternative.
   public var isDecorative: Bool
+  /// Its width divided by its height, so that room can be kept for it; `nil` when it is not known.
+  public var aspectRatio: Double?
 }
 
 /// How far something is.
@@ -139,6 +141,7 @@ extension MediaDescription {
     source = arena.string(.source, in: range)
     alternative = arena.string(.alt, in: range)
     isDecorative = arena.value(.decorative, in: range)?.bool ?? false
+    aspectRatio = arena.number(.aspect, in: range)
   }
 }
 

@@ -48,17 +48,20 @@ public struct Image: InterfaceElement {
   public var modifiers = ElementModifiers()
   private let source: String
   private let alternative: String?
+  private let aspectRatio: Double?
 
-  /// Makes an image that shows something; `alternative` says what.
-  public init(_ source: String, alternative: String) {
+  /// Makes an image that shows something; `alternative` says what, and `aspectRatio` is its width divided by its height.
+  public init(_ source: String, alternative: String, aspectRatio: Double? = nil) {
     self.source = source
     self.alternative = alternative
+    self.aspectRatio = aspectRatio
   }
 
   /// Makes an image that says nothing.
-  public init(decorative source: String) {
+  public init(decorative source: String, aspectRatio: Double? = nil) {
     self.source = source
     alternative = nil
+    self.aspectRatio = aspectRatio
   }
 
   /// Writes the image.
@@ -66,6 +69,7 @@ public struct Image: InterfaceElement {
     emitter.node(.image, modifiers) {
       $0.map(.media) {
         $0.set(.alt, alternative)
+        $0.set(.aspect, aspectRatio)
         if alternative == nil { $0.set(.decorative, true) }
         $0.set(.source, source)
       }

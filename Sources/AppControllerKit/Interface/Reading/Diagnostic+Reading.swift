@@ -7,6 +7,9 @@ extension Diagnostic.Code {
   /// An action needs an input that is left out, because this host does not know its kind.
   static let lostInput = Self(1228)
 
+  /// The aspect of an image is not above 0.
+  static let badAspect = Self(1231)
+
   /// A storyboard has no id, or one that is no id.
   static let badStoryboardID = Self(1401)
   /// A storyboard has no interfaces.

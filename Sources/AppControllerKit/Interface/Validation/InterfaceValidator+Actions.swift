@@ -1,25 +1,28 @@
 // The rules of actions and conditions, which refer to inputs of their screen.
 extension InterfaceValidator {
   mutating func checkAction(_ index: Int, _ value: ValueRecord) {
+    checkPart(.action, index, ".action", value.elements)
     let action = ActionDescription(arena: arena, values: value.elements)
-    guard let name = arena.value(.name, in: value.elements), name.tag == .string, isName(name.text) else {
+    guard let name = arena.value(.name, in: value.elements), name.tag != .string || isName(name.text) else {
       return error(.badAction, index, ".action.name", "an action needs a name; \(IdentifierRule.text)")
     }
-    if let sends = arena.value(.sends, in: value.elements) {
+    if let sends = arena.value(.sends, in: value.elements), sends.tag == .list {
       checkInputNames(index, ".action.sends", sends, .unknownInput)
     }
     if let deadline = action.deadline, deadline <= 0 || deadline > 600 {
       error(.badAction, index, ".action.deadline", "it is \(deadline) s; it must be over 0 and at most 600")
     }
-    if let payload = arena.value(.payload, in: value.elements) {
-      let isText = payload.tag == .map && payload.elements.allSatisfy { arena.values[$0].tag == .string }
-      if !isText { error(.wrongType, index, ".action.payload", "it must be a map of texts") }
+    if let payload = arena.value(.payload, in: value.elements), payload.tag == .map {
+      for entry in payload.elements.map({ arena.values[$0] }) where entry.tag != .string {
+        error(.wrongType, index, ".action.payload.\(arena.keyName(of: entry))", "it must be a text")
+      }
     }
-    if let scope = arena.value(.scope, in: value.elements),
-      scope.tag != .string || ActionDescription.Scope(rawValue: arena.string(scope.text)) == nil
+    if let scope = arena.value(.scope, in: value.elements), scope.tag == .string,
+      ActionDescription.Scope(rawValue: arena.string(scope.text)) == nil
     {
       error(.badAction, index, ".action.scope", "it must be \"provider\" or \"host\"")
     }
+    guard name.tag == .string else { return }
     if action.scope == .host { checkHostAction(index, action) }
   }
 

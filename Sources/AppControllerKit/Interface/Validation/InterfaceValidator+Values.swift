@@ -1,54 +1,83 @@
 // The rules inside a node's properties: inputs, images, links, progress.
 extension InterfaceValidator {
   mutating func checkInput(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {
-    guard let input = arena.value(.input, in: node.values), input.tag == .map else {
+    guard let input = arena.value(.input, in: node.values) else {
       return error(.missingInput, index, ".input", "a \(kind.name) needs an input")
     }
+    guard input.tag == .map else { return }
     let values = input.elements
-    guard let name = arena.value(.name, in: values), name.tag == .string, isName(name.text) else {
-      return error(.badInputName, index, ".input.name", "an input needs a name; \(IdentifierRule.text)")
-    }
-    note(input: name.text, of: index)
-    checkTypes(index, values)
-    if let content = arena.string(.content, in: values) {
-      let known = FieldContent(rawValue: content)
-      if known == nil {
-        warning(.unknownChoice, index, ".input.content", "this host does not know \"\(content)\"; it is taken as text")
-      }
-      if known?.isSecret == true, arena.value(.value, in: values) != nil {
-        error(.secretValue, index, ".input.value", "a secret has no value in a description")
-      }
+    checkPart(.input, index, ".input", values)
+    checkInputName(index, arena.value(.name, in: values))
+    let content = arena.string(.content, in: values)
+    if let content, FieldContent(rawValue: content) == nil {
+      warning(.unknownChoice, index, ".input.content", "this host does not know \"\(content)\"; it is taken as text")
     }
     if kind == .choice { checkOptions(index, values) }
+    if let value = arena.value(.value, in: values) {
+      if content.flatMap(FieldContent.init(rawValue:))?.isSecret == true {
+        error(.secretValue, index, ".input.value", "a secret has no value in a description")
+      } else {
+        checkInitialValue(index, kind, value, values)
+      }
+    }
     checkRules(index, values)
   }
 
-  private mutating func checkTypes(_ index: Int, _ values: Range<Int>) {
-    let expected: [(PropertyName, ValueRecord.Tag, String)] = [
-      (.content, .string, "a text"), (.placeholder, .string, "a text"), (.multiple, .bool, "true or false"),
-      (.options, .list, "a list"), (.rules, .list, "a list"),
-    ]
-    for (name, tag, type) in expected {
-      if let value = arena.value(name, in: values), value.tag != tag {
-        error(.wrongType, index, ".input.\(name.name)", "it must be \(type)")
+  private mutating func checkInputName(_ index: Int, _ name: ValueRecord?) {
+    guard let name, name.tag != .string || isName(name.text) else {
+      return error(.badInputName, index, ".input.name", "an input needs a name; \(IdentifierRule.text)")
+    }
+    if name.tag == .string { note(input: name.text, of: index) }
+  }
+
+  /// Checks that a field begins with a text, a toggle with a flag, and a choice with options of its own.
+  private mutating func checkInitialValue(
+    _ index: Int, _ kind: NodeKind, _ value: ValueRecord, _ values: Range<Int>
+  ) {
+    let step = ".input.value"
+    guard kind == .choice else {
+      let isRight = value.tag == (kind == .toggle ? .bool : .string)
+      // What has no type that any input begins with is reported already.
+      if !isRight, PartSchema.types(of: .value, in: .input)?.contains(value.tag) == true {
+        error(.wrongType, index, step, kind == .toggle ? "it must be true or false" : "it must be a text")
       }
+      return
+    }
+    let chosen = value.tag == .list ? arena.values[value.elements] : [value]
+    guard chosen.allSatisfy({ $0.tag == .string }) else {
+      return error(.wrongType, index, step, "it must be the value of an option, or a list of such")
+    }
+    if chosen.count > 1, arena.value(.multiple, in: values)?.bool != true {
+      error(.badOptions, index, step, "there are \(chosen.count) values, and only a multiple choice has several")
+    }
+    let options = elements(.options, in: values).compactMap { option -> ArraySlice<UInt8>? in
+      guard option.tag == .map, let value = arena.value(.value, in: option.elements), value.tag == .string else {
+        return nil
+      }
+      return arena.bytes(value.text)
+    }
+    for choice in chosen where !options.contains(arena.bytes(choice.text)) {
+      error(.badOptions, index, step, "the value \"\(arena.string(choice.text))\" is none of the options")
     }
   }
 
   private mutating func checkOptions(_ index: Int, _ values: Range<Int>) {
+    if let options = arena.value(.options, in: values), options.tag != .list { return }
     let options = elements(.options, in: values)
     if options.isEmpty {
       return error(.badOptions, index, ".input.options", "a choice needs options, each a map with a value and a label")
     }
-    var seen: Set<String> = []
+    var seen: Set<ArraySlice<UInt8>> = []
     for (position, option) in options.enumerated() {
       let step = ".input.options[\(position)]"
-      guard option.tag == .map, let value = arena.string(.value, in: option.elements) else {
+      guard option.tag == .map, let value = arena.value(.value, in: option.elements) else {
         error(.badOptions, index, step, "an option is a map, and needs a value")
         continue
       }
-      if !seen.insert(value).inserted {
-        error(.badOptions, index, step + ".value", "the value \"\(value)\" stands twice; values are distinct")
+      guard checkPart(.option, index, step, option.elements), value.tag == .string else { continue }
+      if !seen.insert(arena.bytes(value.text)).inserted {
+        let text = arena.string(value.text)
+        error(.badOptions, index, step + ".value", "the value \"\(text)\" stands twice; values are distinct")
       }
     }
   }
@@ -60,6 +89,7 @@ extension InterfaceValidator {
         error(.wrongType, index, step, "it must be a map")
         continue
       }
+      guard checkPart(.rule, index, step, rule.elements) else { continue }
       switch InputRule(arena: arena, values: rule.elements).requirement {
       case .required, .digits, .email, .oneOf: break
       case .length(let min, let max):
@@ -98,25 +128,33 @@ extension InterfaceValidator {
   }
 
   mutating func checkLink(_ index: Int, _ node: NodeRecord) {
-    guard let url = arena.value(.url, in: node.values), url.tag == .string else {
+    guard let url = arena.value(.url, in: node.values) else {
       return error(.badLink, index, ".url", "a link needs a URL")
     }
     let text = arena.text
-    if !LinkPolicy.allows(text.span.extracting(url.text.bounds)) {
+    if url.tag == .string, !LinkPolicy.allows(text.span.extracting(url.text.bounds)) {
       error(.badLink, index, ".url", LinkPolicy.refusal(of: arena.string(url.text)))
     }
   }
 
   mutating func checkImage(_ index: Int, _ node: NodeRecord) {
-    let media = arena.value(.media, in: node.values).flatMap { $0.tag == .map ? $0.elements : nil } ?? 0..<0
-    let alternative = arena.string(.alt, in: media) ?? ""
-    if alternative.isEmpty, arena.value(.decorative, in: media)?.bool != true {
+    let media = arena.value(.media, in: node.values)
+    if let media, media.tag != .map { return }
+    let values = media?.elements ?? 0..<0
+    guard checkPart(.media, index, ".media", values) else { return }
+    let alternative = arena.string(.alt, in: values) ?? ""
+    if alternative.isEmpty, arena.value(.decorative, in: values)?.bool != true {
       error(.missingAlternative, index, ".media.alt", "an image needs an alt that says what it shows, or decorative")
+    }
+    if let aspect = arena.number(.aspect, in: values), aspect <= 0 {
+      error(.badAspect, index, ".media.aspect", "it is \(aspect); width divided by height is above 0")
     }
   }
 
   mutating func checkProgress(_ index: Int, _ node: NodeRecord) {
-    guard let progress = arena.value(.progress, in: node.values), progress.tag == .map else { return }
+    guard let progress = arena.value(.progress, in: node.values), progress.tag == .map,
+      checkPart(.progress, index, ".progress", progress.elements)
+    else { return }
     let total = arena.number(.total, in: progress.elements) ?? 1
     let deadline = arena.number(.deadline, in: progress.elements) ?? 0
     let value = arena.number(.value, in: progress.elements) ?? 0

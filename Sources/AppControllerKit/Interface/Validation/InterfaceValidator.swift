@@ -169,17 +169,24 @@ extension InterfaceValidator {
         error(.wrongType, index, ".\(name.name)", "it must be \(rule.types.name)")
       } else if let kind = node.knownKind, rule.kinds & kind.bit == 0 {
         warning(.misplacedProperty, index, ".\(name.name)", "a \(kind.name) has no \(name.name)")
-      } else if !rule.choices.isEmpty, value.tag == .string, !isOne(of: rule.choices, value.text) {
-        let choices = rule.choices.joined(separator: ", ")
-        let found = arena.string(value.text)
-        warning(.unknownChoice, index, ".\(name.name)", "this host does not know \"\(found)\"; it knows \(choices)")
+      } else if value.tag == .string {
+        checkChoice(index, name, value.text, of: name == .style ? styles(of: node) : rule.choices)
+      } else if value.tag == .int, value.int < 1 {
+        error(.wrongType, index, ".\(name.name)", "it must be a whole number from 1")
       }
     }
   }
 
-  private func isOne(of choices: [String], _ text: TextRange) -> Bool {
+  private func styles(of node: NodeRecord) -> [String] { node.knownKind.map(NodeSchema.styles(of:)) ?? [] }
+
+  /// Checks a property that takes one of a few texts; any other is taken as the usual one.
+  private mutating func checkChoice(_ index: Int, _ name: PropertyName, _ text: TextRange, of choices: [String]) {
+    if choices.isEmpty { return }
     let bytes = arena.bytes(text)
-    return choices.contains { bytes.elementsEqual($0.utf8) }
+    if choices.contains(where: { bytes.elementsEqual($0.utf8) }) { return }
+    let known = choices.joined(separator: ", ")
+    warning(
+      .unknownChoice, index, ".\(name.name)", "this host does not know \"\(arena.string(text))\"; it knows \(known)")
   }
 
   private mutating func checkContent(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {

@@ -8,22 +8,26 @@ enum NodeSchema {
     static let string = Types(rawValue: 4)
     static let map = Types(rawValue: 8)
     static let node = Types(rawValue: 16)
+    static let number = Types(rawValue: 32)
+    static let list = Types(rawValue: 64)
 
     func contains(_ tag: ValueRecord.Tag) -> Bool {
       switch tag {
       case .bool: contains(Types.bool)
-      case .int: contains(Types.int)
+      case .int: contains(Types.int) || contains(Types.number)
+      case .double: contains(Types.number)
+      case .list: contains(Types.list)
       case .string: contains(Types.string)
       case .map: contains(Types.map)
       case .node: contains(Types.node)
-      case .null, .double, .list: false
+      case .null: false
       }
     }
 
     var name: String {
       let names = [
         (Types.bool, "true or false"), (.int, "a whole number"), (.string, "a text"), (.map, "a map"),
-        (.node, "a node"),
+        (.node, "a node"), (.number, "a number"), (.list, "a list"),
       ]
       return names.filter { contains($0.0) }.map(\.1).joined(separator: " or ")
     }
@@ -37,6 +41,18 @@ enum NodeSchema {
   }
 
   static func rule(for name: PropertyName) -> Rule? { rules[Int(name.rawValue)] }
+
+  /// The styles of a kind that this version knows.
+  static func styles(of kind: NodeKind) -> [String] {
+    switch kind {
+    case .text: ["title", "heading", "body", "caption"]
+    case .group: ["form", "main"]
+    case .button: ["primary", "destructive", "cancel", "plain"]
+    case .stack, .grid, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .code, .image,
+      .field, .toggle, .choice, .link, .progress, .banner:
+      []
+    }
+  }
 
   static func allowsChild(_ child: NodeKind, in parent: NodeKind, isTab: Bool) -> Bool {
     let set = isTab ? controllers : children[Int(parent.rawValue)]
@@ -83,13 +99,7 @@ enum NodeSchema {
       case .fallback: Rule(types: [.node, .string], kinds: anything, choices: ["drop"])
       case .enabled: Rule(types: [.bool, .map], kinds: interactive | NodeKind.item.bit)
       case .text: Rule(types: .string, kinds: bits([.text, .code, .banner, .item]))
-      case .style:
-        Rule(
-          types: .string, kinds: bits([.text, .group, .button]),
-          choices: [
-            "title", "heading", "body", "caption", "form", "main", "primary", "destructive", "cancel", "plain",
-          ]
-        )
+      case .style: Rule(types: .string, kinds: bits([.text, .group, .button]))
       case .axis: Rule(types: .string, kinds: NodeKind.stack.bit, choices: ["horizontal", "vertical"])
       case .columns, .minColumns: Rule(types: .int, kinds: NodeKind.grid.bit)
       case .initialFocus, .primaryAction: Rule(types: .string, kinds: NodeKind.screen.bit)

@@ -4,7 +4,7 @@ import Measuring
 import ProviderPlugins
 import Trees
 
-/// Describes one tree in four ways: natively, by either plugin up to the finished description, and from JSON.
+/// Describes one tree in five ways: natively, by either plugin up to the finished description, and twice from JSON.
 @MainActor
 func measureTrees(_ plugins: Plugins) async throws {
   for nodes in [1000, 10_000] {
@@ -13,7 +13,9 @@ func measureTrees(_ plugins: Plugins) async throws {
     for plugin in [plugins.inC, plugins.inSwift] {
       guard try await plugin.loggedInInterface(for: handle) == tree else { fatalError("\(plugin.id): another tree") }
     }
-    let json = Data(JSONRenderer().render(tree).utf8)
+    let text = Array(JSONRenderer().render(tree).utf8)
+    guard try InterfaceDescription(json: text) == tree else { fatalError("another tree") }
+    let json = Data(text)
     guard try JSONDecoder().decode(Document.self, from: json).root.count == nodes else { fatalError("another tree") }
 
     var comparison = Comparison(
@@ -28,6 +30,9 @@ func measureTrees(_ plugins: Plugins) async throws {
         Candidate("Swift plugin", parts: nodes, budget: "<= 120 ns") {
           keep(try await plugins.inSwift.loggedInInterface(for: handle))
         },
+        Candidate("storyboard reader", parts: nodes) {
+          keep(try InterfaceDescription(json: text))
+        },
         Candidate("JSONDecoder", parts: nodes) {
           keep(try JSONDecoder().decode(Document.self, from: json))
         },
@@ -36,6 +41,7 @@ func measureTrees(_ plugins: Plugins) async throws {
     try await comparison.run()
     comparison.printRatio("JSONDecoder", to: "C plugin", budget: ">= 25")
     comparison.printRatio("JSONDecoder", to: "Swift plugin", budget: ">= 12")
+    comparison.printRatio("JSONDecoder", to: "storyboard reader", budget: "-")
   }
 }
 

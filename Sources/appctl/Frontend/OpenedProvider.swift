@@ -16,7 +16,9 @@ struct OpenedProvider {
 
   /// Loads the library or reads the storyboard.
   ///
-  /// - Parameter deadline: How long a plugin's question may take; `nil` for the usual time.
+  /// - Parameters:
+  ///   - source: Where it comes from.
+  ///   - deadline: How long a plugin's question may take; `nil` for the usual time.
   /// - Throws: An error that says why it cannot be used.
   init(_ source: ProviderSource, deadline: Duration?) throws {
     switch source {

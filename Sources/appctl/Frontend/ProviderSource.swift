@@ -12,7 +12,10 @@ enum ProviderSource: Equatable {
 
   /// Finds out what a command line names.
   ///
-  /// - Parameter last: The provider that was used last, which is the default.
+  /// - Parameters:
+  ///   - invocation: The command line.
+  ///   - last: The provider that was used last, which is the default.
+  ///   - stateFolder: Where that is remembered, for the message.
   /// - Throws: ``CommandError`` when nothing is named, or two things are.
   init(_ invocation: Invocation, last: StateFolder.Provider?, stateFolder: String) throws(CommandError) {
     if let path = invocation.string(.storyboard) {

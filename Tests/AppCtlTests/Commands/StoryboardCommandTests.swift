@@ -64,6 +64,22 @@ private let storyboard = """
     }
   }
 
+  @Test func `of the documentation is right, and does what the guide says`() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Docs/Examples/Main.json").standardizedFileURL.path
+    try withStateFolder { appctl in
+      let lint = try appctl("lint", file)
+      #expect(lint.status == 0)
+      #expect(lint.output == "")
+      let login = try appctl("login", "--storyboard", file, names[0], names[1], names[2], names[3])
+      #expect(login.output.hasPrefix("Sections: [Notes (2)] | Profile\n"))
+      try #expect(appctl("perform", "push").output == "== Shopping ==\nMilk\nCatnip\n[ Back ]\n")
+      try #expect(appctl("perform", "select").output == "selected: profile in sections\n")
+      try #expect(appctl("logout").output.hasPrefix("== Notes ==\n"))
+      try #expect(appctl("perform", "present").output.hasPrefix("== About ==\n"))
+    }
+  }
+
   @Test func `stands beside no library, and its names beside nothing else`() throws {
     try withStoryboard { appctl, file in
       try #expect(appctl("show", "--storyboard", file, "--provider", "x.so").status == 64)

@@ -107,7 +107,21 @@ extension DescriptionReader {
 
 /// The members of a node's object that are no properties.
 private struct NodeParts {
-  enum Role: String { case kind, id, children }
+  enum Role: String {
+    case kind, id, children
+
+    init?(_ name: Span<UInt8>) {
+      if name.equals("kind") {
+        self = .kind
+      } else if name.equals("id") {
+        self = .id
+      } else if name.equals("children") {
+        self = .children
+      } else {
+        return nil
+      }
+    }
+  }
 
   var kind: JSONOutline.Value?
   var id: JSONOutline.Value?
@@ -137,14 +151,24 @@ private struct NodeParts {
 
 extension DescriptionReader {
   private mutating func readMember(_ member: JSONOutline.Value, ofNode: Bool = false) throws(AppControllerError) {
-    let name = try scanner.nameBytes(of: member, in: outline)
-    try readValue(member, key: name.span, ofNode: ofNode)
+    let text = outline.bytes
+    if let range = outline.nameOffset(of: member).flatMap(outline.plainContent(at:)) {
+      try readValue(member, key: text.span.extracting(range), ofNode: ofNode)
+    } else {
+      let name = try scanner.nameBytes(of: member, in: outline)
+      try readValue(member, key: name.span, ofNode: ofNode)
+    }
   }
 
   private mutating func readValue(
     _ value: JSONOutline.Value, key: Span<UInt8>, ofNode: Bool = false
   ) throws(AppControllerError) {
     if builder.isPoisoned { return }
+    let text = outline.bytes
+    if outline.isString(value), let range = outline.plainContent(at: outline.offset(of: value)) {
+      builder.set(key: key, string: text.span.extracting(range))
+      return
+    }
     switch try scanner.token(at: outline.offset(of: value)) {
     case .null: builder.set(key: key, .null)
     case .bool(let flag): builder.set(key: key, .bool(flag))
@@ -168,12 +192,8 @@ extension DescriptionReader {
   }
 
   private mutating func role(of member: JSONOutline.Value) throws(AppControllerError) -> NodeParts.Role? {
-    _ = try scanner.token(at: outline.nameOffset(of: member) ?? 0)
-    return scanner.withStringBytes { name in
-      if name.equals("kind") { return .kind }
-      if name.equals("id") { return .id }
-      return name.equals("children") ? .children : nil
-    }
+    let name = try scanner.nameBytes(of: member, in: outline)
+    return NodeParts.Role(name.span)
   }
 
   private mutating func isNode(_ value: JSONOutline.Value) throws(AppControllerError) -> Bool {

@@ -29,18 +29,26 @@ extension JSONScanner {
   }
 
   /// The name of a member as bytes.
-  mutating func nameBytes(of member: JSONOutline.Value, in outline: JSONOutline) throws(AppControllerError) -> [UInt8] {
-    try contentOfString(at: outline.nameOffset(of: member) ?? 0)
+  mutating func nameBytes(
+    of member: JSONOutline.Value, in outline: JSONOutline
+  ) throws(AppControllerError) -> ArraySlice<UInt8> {
+    try contentOfString(at: outline.nameOffset(of: member) ?? 0, in: outline)
   }
 
   /// The bytes of a string value; none for no value.
-  mutating func bytes(of value: JSONOutline.Value?, in outline: JSONOutline) throws(AppControllerError) -> [UInt8] {
+  mutating func bytes(
+    of value: JSONOutline.Value?, in outline: JSONOutline
+  ) throws(AppControllerError) -> ArraySlice<UInt8> {
     guard let value else { return [] }
-    return try contentOfString(at: outline.offset(of: value))
+    return try contentOfString(at: outline.offset(of: value), in: outline)
   }
 
-  private mutating func contentOfString(at offset: Int) throws(AppControllerError) -> [UInt8] {
+  /// A slice of the text, which copies nothing, unless there are escapes to resolve.
+  private mutating func contentOfString(
+    at offset: Int, in outline: JSONOutline
+  ) throws(AppControllerError) -> ArraySlice<UInt8> {
+    if let range = outline.plainContent(at: offset) { return bytes[range] }
     guard try token(at: offset) == .string else { return [] }
-    return stringRange.map { Array(bytes[$0]) } ?? unescaped
+    return stringRange.map { bytes[$0] } ?? unescaped[...]
   }
 }

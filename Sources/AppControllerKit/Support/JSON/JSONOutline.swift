@@ -57,21 +57,27 @@ package struct JSONOutline: Sendable {
   /// Whether a value is a string.
   package func isString(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "\"") }
 
+  /// Where the content of a string lies that begins at a byte; `nil` when it has escapes or is not all ASCII.
+  package func plainContent(at offset: Int) -> Range<Int>? {
+    let end = bytes.span.endOfPlainText(from: offset + 1)
+    return bytes[end] == UInt8(ascii: "\"") ? offset + 1..<end : nil
+  }
+
   /// The members of an object or the elements of an array, in the order of the text; nothing for what is neither.
   package func contents(of value: Value) -> Contents {
-    Contents(outline: self, position: value.index + 1, end: Int(entries[value.index].end))
+    Contents(entries: entries, position: value.index + 1, end: Int(entries[value.index].end))
   }
 
   /// What is directly inside a value.
   package struct Contents: Sequence, IteratorProtocol {
-    fileprivate let outline: JSONOutline
+    fileprivate let entries: [Entry]
     fileprivate var position: Int
     fileprivate let end: Int
 
     /// The next one.
     package mutating func next() -> Value? {
       guard position < end else { return nil }
-      defer { position = Int(outline.entries[position].end) }
+      defer { position = Int(entries[position].end) }
       return Value(index: position)
     }
   }

@@ -64,6 +64,13 @@ if isRootPackage {
       path: "Tests/Fixtures/SuspendingProvider"
     )
   )
+  // The gallery's interfaces in Swift, for the tests that draw them or compare them with their twins.
+  package.targets.append(
+    .target(
+      name: "InterfaceGallery", dependencies: ["AppControllerKit"], path: "Tests/Gallery/InterfaceGallery"
+    )
+  )
+  for target in package.targets where target.type == .test { target.dependencies.append("InterfaceGallery") }
 }
 
 for target in package.targets {

@@ -3,7 +3,7 @@ import Testing
 @testable import AppControllerKit
 
 @Suite struct `A form` {
-  private let form = Form(of: Gallery.loggedOut.root)
+  private let form = Form(of: EveryKind.loggedOut.root)
 
   @Test func `has the inputs that are shown, in order`() {
     #expect(form.entries.map(\.input.name) == ["email", "password", "again", "stay", "terms", "plan", "news"])
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `holds a condition against what is typed`() {
-    let condition = Gallery.loggedOut.node(withID: "sign-in")?.enabled ?? .never
+    let condition = EveryKind.loggedOut.node(withID: "sign-in")?.enabled ?? .never
     let typed: InputValues = ["email": .text("a@b"), "password": .secret(Secret("abcd"))]
     #expect(!form.holds(condition, typed))
     #expect(form.holds(condition, typed.merging(["terms": .text("true")]) { $1 }))

@@ -16,14 +16,14 @@ import Testing
   /// Describes its interface from the test's, and answers what the test says.
   @MainActor
   final class SigningProvider {
-    var interface = Gallery.loggedOut
+    var interface = EveryKind.loggedOut
     var answer = ActionResponse.nothing
     var asked: [InterfaceAction] = []
 
     func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription { interface }
 
     func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-      Gallery.loggedIn
+      EveryKind.loggedIn
     }
 
     func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
@@ -137,10 +137,10 @@ import Testing
   @MainActor
   final class SilentProvider {
     func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-      Gallery.loggedOut
+      EveryKind.loggedOut
     }
     func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-      Gallery.loggedIn
+      EveryKind.loggedIn
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `has a controller for each screen, stack and tab bar`() throws {
-    let root = try tree(Gallery.loggedIn)
+    let root = try tree(EveryKind.loggedIn)
     let tabs = try #require(root.installed as? TabContainer)
     #expect(tabs.id == "main")
     #expect(tabs.itemIDs == ["kitties", "me"])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `selects an item and nothing else`() throws {
-    let root = try tree(Gallery.loggedIn)
+    let root = try tree(EveryKind.loggedIn)
     let tabs = try #require(root.installed as? TabContainer)
     #expect(root.visibleScreen?.id == "photo")
     #expect(tabs.select("me"))
@@ -70,7 +70,7 @@ import Testing
     weak let three = navigation.top
     #expect(navigation.pop())
     #expect(three == nil)
-    let screen = try #require(Gallery.loggedOut.root.kind == .screen ? Gallery.loggedOut.root : nil)
+    let screen = try #require(EveryKind.loggedOut.root.kind == .screen ? EveryKind.loggedOut.root : nil)
     navigation.push(try #require(InterfaceController.controller(for: screen)))
     #expect(root.visibleScreen?.id == "welcome")
     navigation.popToRoot()

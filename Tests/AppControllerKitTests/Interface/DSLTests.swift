@@ -3,13 +3,13 @@ import Testing
 @testable import AppControllerKit
 
 @Suite struct `The elements` {
-  @Test(arguments: [Gallery.loggedOut, Gallery.loggedIn])
-  func `write what is valid`(gallery: InterfaceDescription) {
-    #expect(gallery.validate() == [])
+  @Test(arguments: [EveryKind.loggedOut, EveryKind.loggedIn])
+  func `write what is valid`(interface: InterfaceDescription) {
+    #expect(interface.validate() == [])
   }
 
   @Test func `cover every kind`() {
-    let kinds = Set((Array(Gallery.loggedOut.allNodes) + Array(Gallery.loggedIn.allNodes)).map(\.kindName))
+    let kinds = Set((Array(EveryKind.loggedOut.allNodes) + Array(EveryKind.loggedIn.allNodes)).map(\.kindName))
     #expect(kinds == Set(NodeKind.allCases.map(\.name)))
   }
 
@@ -120,34 +120,34 @@ import Testing
   }
 
   @Test func `are read back as they were written`() throws {
-    let gallery = Gallery.loggedOut
-    #expect(gallery.id == "logged-out")
-    #expect(gallery.language == "en")
-    #expect(gallery.direction == .leftToRight)
-    #expect(gallery.fallbackText == "Please update the app.")
-    #expect(gallery.root.initialFocus == "email")
-    #expect(gallery.root.primaryAction == "sign-in")
-    let email = try #require(gallery.node(withID: "email"))
+    let interface = EveryKind.loggedOut
+    #expect(interface.id == "logged-out")
+    #expect(interface.language == "en")
+    #expect(interface.direction == .leftToRight)
+    #expect(interface.fallbackText == "Please update the app.")
+    #expect(interface.root.initialFocus == "email")
+    #expect(interface.root.primaryAction == "sign-in")
+    let email = try #require(interface.node(withID: "email"))
     #expect(email.input?.content == .email)
     #expect(email.input?.placeholder == "kitty@example.com")
     #expect(email.input?.rules == [.init(.required), .init(.email, message: "That is no email address")])
     #expect(email.parent?.kind == .group)
     #expect(email.path == "$.root.children[5].children[0]")
-    let action = try #require(gallery.node(withID: "sign-in")?.action)
+    let action = try #require(interface.node(withID: "sign-in")?.action)
     #expect(action.name == "sign-in")
     #expect(action.scope == .provider)
     #expect(action.sends == ["email", "password"])
     #expect(action.payload == ["from": "welcome", "a": "b"])
     #expect(action.deadline == 10)
     #expect(action.validates)
-    #expect(gallery.node(withID: "cancel")?.action?.validates == false)
-    #expect(gallery.node(withID: "news")?.input?.values == ["daily", "weekly"])
-    #expect(gallery.node(withID: "stay")?.input?.values == ["true"])
-    #expect(gallery.node(withID: "plan")?.input?.options.map(\.label) == ["Free", "paid"])
-    #expect(gallery.node(withID: "nobody") == nil)
-    #expect(gallery.node(withID: "") == nil)
-    #expect(Gallery.loggedIn.node(withID: "out")?.action?.scope == .host)
-    #expect(Gallery.loggedIn.root.children.map(\.id) == ["kitties", "me"])
-    #expect(Array(Gallery.loggedIn.allNodes).count == Gallery.loggedIn.nodeCount)
+    #expect(interface.node(withID: "cancel")?.action?.validates == false)
+    #expect(interface.node(withID: "news")?.input?.values == ["daily", "weekly"])
+    #expect(interface.node(withID: "stay")?.input?.values == ["true"])
+    #expect(interface.node(withID: "plan")?.input?.options.map(\.label) == ["Free", "paid"])
+    #expect(interface.node(withID: "nobody") == nil)
+    #expect(interface.node(withID: "") == nil)
+    #expect(EveryKind.loggedIn.node(withID: "out")?.action?.scope == .host)
+    #expect(EveryKind.loggedIn.root.children.map(\.id) == ["kitties", "me"])
+    #expect(Array(EveryKind.loggedIn.allNodes).count == EveryKind.loggedIn.nodeCount)
   }
 }

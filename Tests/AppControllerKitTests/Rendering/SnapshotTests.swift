@@ -1,22 +1,22 @@
 import AppControllerKit
 import Testing
 
-@Suite struct `The faces of the gallery` {
-  @Test(arguments: [("logged-out", Gallery.loggedOut), ("logged-in", Gallery.loggedIn)])
-  func `are as they were in text`(name: String, gallery: InterfaceDescription) throws {
-    try expectSnapshot(TextRenderer().render(gallery), "gallery-\(name).txt")
+@Suite struct `The faces of every kind` {
+  @Test(arguments: [("logged-out", EveryKind.loggedOut), ("logged-in", EveryKind.loggedIn)])
+  func `are as they were in text`(name: String, interface: InterfaceDescription) throws {
+    try expectSnapshot(TextRenderer().render(interface), "every-kind-\(name).txt")
   }
 
-  @Test(arguments: [("logged-out", Gallery.loggedOut), ("logged-in", Gallery.loggedIn)])
-  func `are as they were in JSON`(name: String, gallery: InterfaceDescription) throws {
-    try expectSnapshot(JSONRenderer(pretty: true).render(gallery), "gallery-\(name).json")
+  @Test(arguments: [("logged-out", EveryKind.loggedOut), ("logged-in", EveryKind.loggedIn)])
+  func `are as they were in JSON`(name: String, interface: InterfaceDescription) throws {
+    try expectSnapshot(JSONRenderer(pretty: true).render(interface), "every-kind-\(name).json")
   }
 
-  @Test(arguments: [Gallery.loggedOut, Gallery.loggedIn])
-  func `are the same description again when their JSON is read`(gallery: InterfaceDescription) throws {
+  @Test(arguments: [EveryKind.loggedOut, EveryKind.loggedIn])
+  func `are the same description again when their JSON is read`(interface: InterfaceDescription) throws {
     for isPretty in [false, true] {
-      let json = JSONRenderer(pretty: isPretty).render(gallery)
-      #expect(try description(json: json) == gallery)
+      let json = JSONRenderer(pretty: isPretty).render(interface)
+      #expect(try description(json: json) == interface)
       #expect(JSONRenderer(pretty: isPretty).render(try description(json: json)) == json)
     }
   }
@@ -29,8 +29,8 @@ import Testing
       ],
       fieldErrors: ["again": "Does not match"]
     )
-    try expectSnapshot(TextRenderer().render(Gallery.loggedOut, state: state), "gallery-logged-out-filled.txt")
+    try expectSnapshot(TextRenderer().render(EveryKind.loggedOut, state: state), "every-kind-logged-out-filled.txt")
     let tabs = PresentationState(selectedItems: ["main": "me"])
-    try expectSnapshot(TextRenderer().render(Gallery.loggedIn, state: tabs), "gallery-logged-in-second-tab.txt")
+    try expectSnapshot(TextRenderer().render(EveryKind.loggedIn, state: tabs), "every-kind-logged-in-second-tab.txt")
   }
 }

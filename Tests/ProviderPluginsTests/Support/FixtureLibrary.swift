@@ -23,9 +23,12 @@ enum FixtureLibrary {
   /// - Parameters:
   ///   - source: Its path in the package.
   ///   - definition: A macro to define, such as `NAME=VALUE`.
+  ///   - options: Options of the compiler; the same for a source whenever it is built.
   /// - Returns: The library's path.
   /// - Throws: ``CompilerError`` with what the compiler said.
-  static func build(_ source: String, defining definition: String? = nil) throws -> String {
+  static func build(
+    _ source: String, defining definition: String? = nil, options: [String] = []
+  ) throws -> String {
     let name = URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent
     let suffix = definition.map { "-\($0.replacing("=", with: "-"))" } ?? ""
     return try built.withLock { built in
@@ -34,7 +37,7 @@ enum FixtureLibrary {
       let library = Result {
         try Tool.compile(
           ["-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-I", include, "-o", path]
-            + (definition.map { ["-D\($0)"] } ?? []) + ["\(package)/\(source)", "-lpthread"]
+            + options + (definition.map { ["-D\($0)"] } ?? []) + ["\(package)/\(source)", "-lpthread"]
         )
         return path
       }
@@ -50,6 +53,11 @@ enum FixtureLibrary {
 
   /// The example in C.
   static func exampleInC() throws -> String { try build("Plugins/ExampleProviderC/kitty.c") }
+
+  /// The gallery in C, which the compiler has nothing to say about.
+  static func gallery() throws -> String {
+    try build("Tests/Gallery/gallery.c", options: ["-Wall", "-Wextra", "-Wpedantic", "-Werror"])
+  }
 
   /// A library that the package builds, beside the tests.
   static func product(_ name: String) throws -> String {

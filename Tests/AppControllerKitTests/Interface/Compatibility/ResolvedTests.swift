@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test func `is itself when everything is known`() {
-    for known in [Gallery.loggedOut, Gallery.loggedIn] {
+    for known in [EveryKind.loggedOut, EveryKind.loggedIn] {
       #expect(known.resolved().arena === known.arena)
       #expect(!known.isIncomplete)
     }

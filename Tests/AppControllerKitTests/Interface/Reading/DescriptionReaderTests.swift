@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `is written back byte for byte when it is canonical`() throws {
-    for description in [Gallery.loggedOut, Gallery.loggedIn] {
+    for description in [EveryKind.loggedOut, EveryKind.loggedIn] {
       let json = JSONRenderer().render(description)
       let copy = try read(json)
       #expect(copy == description)

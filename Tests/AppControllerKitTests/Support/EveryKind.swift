@@ -1,7 +1,7 @@
 import AppControllerKit
 
 /// Two descriptions that use every kind of node and nearly every property, for snapshots.
-enum Gallery {
+enum EveryKind {
   static let loggedOut = InterfaceDescription(
     "logged-out", language: "en", direction: .leftToRight, fallbackText: "Please update the app."
   ) {

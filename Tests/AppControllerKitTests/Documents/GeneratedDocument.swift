@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// A document that people write and whose tables and examples are generated, between `<!-- generated: NAME -->` and
+/// `<!-- end -->`.
+struct GeneratedDocument {
+  /// The package's root folder.
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private let file: URL
+  private let path: String
+  /// The text as it stands.
+  let text: String
+
+  /// Reads a document by its path in the package.
+  init(_ path: String) throws {
+    self.path = path
+    file = Self.package.appendingPathComponent(path)
+    text = try String(contentsOf: file, encoding: .utf8)
+  }
+
+  /// Expects each part to be as it is generated now, and every part to be there once.
+  ///
+  /// When the environment says `RECORD_SNAPSHOTS=1`, the parts are written instead, and the test fails to say so.
+  func expect(_ parts: [(name: String, text: String)], sourceLocation: SourceLocation = #_sourceLocation) throws {
+    var renewed = ""
+    var rest = text[...]
+    var names: [String] = []
+    while let opening = rest.firstRange(of: "<!-- generated: ") {
+      let afterOpening = try #require(
+        rest[opening.upperBound...].firstRange(of: " -->\n"), sourceLocation: sourceLocation)
+      let name = String(rest[opening.upperBound..<afterOpening.lowerBound])
+      let closing = try #require(
+        rest[afterOpening.upperBound...].firstRange(of: "<!-- end -->\n"), "\(name) has no end",
+        sourceLocation: sourceLocation
+      )
+      let part = try #require(
+        parts.first { $0.name == name }, "nothing generates \(name)", sourceLocation: sourceLocation)
+      renewed += rest[..<afterOpening.upperBound] + "\n\(part.text)\n\n<!-- end -->\n"
+      rest = rest[closing.upperBound...]
+      names.append(name)
+    }
+    renewed += rest
+    #expect(names.sorted() == parts.map(\.name).sorted(), sourceLocation: sourceLocation)
+    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+      try Data(renewed.utf8).write(to: file)
+      Issue.record("recorded \(path)", sourceLocation: sourceLocation)
+    } else {
+      let isFresh = renewed == text
+      #expect(
+        isFresh, "\(path) is out of date; RECORD_SNAPSHOTS=1 renews it:\n\(difference(from: text, to: renewed))",
+        sourceLocation: sourceLocation
+      )
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import AppControllerKit
+
+/// The examples of the reference: what stands between the markers is shown there, and this is where it is compiled.
+enum InterfaceExamples {
+  /// An example by its name.
+  struct Example: Sendable {
+    let name: String
+    let interface: InterfaceDescription
+    /// Whether it is a root, and not nodes that stand in a screen.
+    let isRoot: Bool
+  }
+
+  /// The examples of the kinds, each under the kind's name.
+  static let kinds: [Example] = [
+    nodes("stack", stack), nodes("grid", grid), nodes("group", group), nodes("list", list), nodes("item", item),
+    nodes("divider", divider), nodes("spacer", spacer), root("screen", screen), root("tabs", tabs),
+    root("navigation", navigation), root("presented", presented), nodes("text", text), nodes("code", code),
+    nodes("image", image), nodes("field", field), nodes("toggle", toggle), nodes("choice", choice),
+    nodes("button", button), nodes("link", link), nodes("progress", progress), nodes("banner", banner),
+  ]
+
+  private static func root(_ name: String, _ content: some InterfaceContent) -> Example {
+    Example(name: name, interface: InterfaceDescription("example") { content }, isRoot: true)
+  }
+
+  static func nodes(_ name: String, _ content: some InterfaceContent) -> Example {
+    let interface = InterfaceDescription("example") { Screen("example", title: "Example") { content } }
+    return Example(name: name, interface: interface, isRoot: false)
+  }
+}
+
+// MARK: - Structure
+
+extension InterfaceExamples {
+  @InterfaceContentBuilder private static var stack: some InterfaceContent {
+    // example: stack
+    Stack(.horizontal) {
+      Button("previous", "Previous", action: "previous")
+      Button("next", "Next", action: "next")
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var grid: some InterfaceContent {
+    // example: grid
+    Grid(columns: 4, minColumns: 2) {
+      Item("assam", "Assam")
+      Item("sencha", "Sencha")
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var group: some InterfaceContent {
+    // example: group
+    Group("Address", style: .form) {
+      Field("street", "Street")
+      Field("city", "City")
+    }
+    .hint("Where the parcel goes.")
+    // end
+  }
+
+  @InterfaceContentBuilder private static var list: some InterfaceContent {
+    // example: list
+    List("Teas") {
+      Item("assam", "Assam")
+      Item("sencha", "Sencha")
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var item: some InterfaceContent {
+    // example: item
+    List("Teas") {
+      Item("assam", "Assam", text: "Strong", badge: "new", action: Action("tea.open", payload: ["teaId": "7"])) {
+        Image("https://example.com/assam.jpg", alternative: "A cup of dark red tea")
+      }
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var divider: some InterfaceContent {
+    // example: divider
+    Text("Assam, 100 g")
+    Divider()
+    Text("Sencha, 50 g")
+    // end
+  }
+
+  @InterfaceContentBuilder private static var spacer: some InterfaceContent {
+    // example: spacer
+    Text("Your order is on its way.")
+    Spacer()
+    Button("close", "Close", action: "close")
+    // end
+  }
+}
+
+// MARK: - Controllers
+
+extension InterfaceExamples {
+  @InterfaceContentBuilder private static var screen: some InterfaceContent {
+    // example: screen
+    Screen("door", title: "Tea Room", initialFocus: "member", primaryAction: "enter") {
+      Field("member", "Member number")
+      Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["member"]))
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var tabs: some InterfaceContent {
+    // example: tabs
+    Tabs("main", label: "Tea Room", selected: "orders") {
+      Tab("menu", "Menu") {
+        Screen("menu-screen", title: "Menu") { Text("Assam, Sencha") }
+      }
+      Tab("orders", "Orders", badge: "2") {
+        Screen("orders-screen", title: "Orders") { Text("Two cups of Assam") }
+      }
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var navigation: some InterfaceContent {
+    // example: navigation
+    Navigation("teas") {
+      Screen("all-teas", title: "Teas") { Text("Assam, Sencha") }
+      Screen("one-tea", title: "Assam") { Text("Three minutes.") }
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var presented: some InterfaceContent {
+    // example: presented
+    Screen("order", title: "Your order") {
+      Text("Two cups of Assam")
+      Presented {
+        Screen("cancel-order", title: "Cancel the order?") {
+          Button("cancel", "Cancel order", style: .destructive, action: "order.cancel")
+          Button("keep", "Keep order", style: .cancel, action: .host(.dismiss))
+        }
+      }
+    }
+    // end
+  }
+}
+
+// MARK: - Leaves
+
+extension InterfaceExamples {
+  @InterfaceContentBuilder private static var text: some InterfaceContent {
+    // example: text
+    Text("Assam", style: .title)
+    Text("How to make it", style: .heading)
+    Text("Boil the water.\nWait for three minutes.")
+    Text("Harvested in June", style: .caption)
+    // end
+  }
+
+  @InterfaceContentBuilder private static var code: some InterfaceContent {
+    // example: code
+    Code("WDJB-MJHT", label: "Voucher")
+    // end
+  }
+
+  @InterfaceContentBuilder private static var image: some InterfaceContent {
+    // example: image
+    Image("https://example.com/assam.jpg", alternative: "A cup of dark red tea", aspectRatio: 1.5)
+    Image(decorative: "https://example.com/leaves.png")
+    // end
+  }
+
+  @InterfaceContentBuilder private static var field: some InterfaceContent {
+    // example: field
+    Field("email", "Email", content: .email, value: "ada@example.com", placeholder: "you@example.com")
+      .required("Enter your email address")
+      .hint("We send the receipt there.")
+    Field("pin", "PIN", content: .password)
+    // end
+  }
+
+  @InterfaceContentBuilder private static var toggle: some InterfaceContent {
+    // example: toggle
+    Toggle("milk", "With milk", isOn: true)
+    Toggle("terms", "I accept the house rules").required("Accept the house rules first")
+    // end
+  }
+
+  @InterfaceContentBuilder private static var choice: some InterfaceContent {
+    // example: choice
+    Choice(
+      "size", "Size", options: [.init("s", label: "A cup"), .init("l", label: "A pot")], selected: ["s"]
+    )
+    .required()
+    Choice(
+      "extras", "Extras", options: [.init("lemon", label: "Lemon"), .init("honey", label: "Honey")], isMultiple: true,
+      selected: ["lemon", "honey"]
+    )
+    // end
+  }
+
+  @InterfaceContentBuilder private static var button: some InterfaceContent {
+    // example: button
+    Button("order", "Order", style: .primary, action: "order")
+    Button("clear", "Empty the basket", style: .destructive, action: "basket.clear").disabled()
+    Button("back", "Back", style: .cancel, action: .host(.pop))
+    Button("more", "More teas", action: "teas.more").busy()
+    // end
+  }
+
+  @InterfaceContentBuilder private static var link: some InterfaceContent {
+    // example: link
+    Link("rules", "House rules", url: "https://example.com/rules")
+    // end
+  }
+
+  @InterfaceContentBuilder private static var progress: some InterfaceContent {
+    // example: progress
+    Progress("Heating the water")
+    Progress("Packing", value: 3, total: 4)
+    Progress("Waiting for your card", deadline: 90).live(.polite)
+    // end
+  }
+
+  @InterfaceContentBuilder private static var banner: some InterfaceContent {
+    // example: banner
+    Banner(.info, "We close at six.")
+    Banner(.success, "The order is on its way.")
+    Banner(.warning, "Only two cups are left.")
+    Banner(.error, "The card was refused.").live(.assertive)
+    // end
+  }
+}

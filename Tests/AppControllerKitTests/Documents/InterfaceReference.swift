@@ -1,0 +1,236 @@
+@testable import AppControllerKit
+
+/// The generated parts of `Docs/Interfaces.md`, each by the name of its marker.
+struct InterfaceReference {
+  typealias Part = (name: String, text: String)
+
+  /// The document that holds them.
+  static let path = "Docs/Interfaces.md"
+  private static let folder = "Tests/AppControllerKitTests/Documents/"
+
+  private let nodeSource: ExampleSource
+  private let valueSource: ExampleSource
+
+  init() throws {
+    nodeSource = try ExampleSource(Self.folder + "InterfaceExamples.swift")
+    valueSource = try ExampleSource(Self.folder + "InterfaceExamples+Values.swift")
+  }
+
+  func parts() throws -> [Part] {
+    [("first", try first())]
+      + [
+        ("document", PropertyEntry.table(PropertyEntry.document)),
+        ("common", PropertyEntry.table(PropertyEntry.common)),
+      ]
+      + [("kinds", kinds())]
+      + (try InterfaceExamples.kinds.map { ("kind \($0.name)", try kind($0)) })
+      + (try inputs()) + (try actions())
+      + [("newer", try newer()), ("limits", limits())]
+      + [
+        ("codes of building", codes(DiagnosticMeaning.building)),
+        ("codes of validating", codes(DiagnosticMeaning.validating)),
+        ("codes of storyboards", codes(DiagnosticMeaning.storyboards)),
+        ("gallery", try GalleryReference().text()),
+      ]
+  }
+
+  private func first() throws -> String {
+    let interface = InterfaceExamples.first
+    return [
+      Markdown.block("swift", try valueSource.example("first")),
+      Markdown.block("json", JSONRenderer(pretty: true).render(interface)),
+      Markdown.block("text", TextRenderer().render(interface)),
+    ].joined(separator: "\n\n")
+  }
+}
+
+// MARK: - Kinds
+
+extension InterfaceReference {
+  /// What most containers hold.
+  private static let content = NodeKind.allCases.filter { NodeSchema.allowsChild($0, in: .stack, isTab: false) }
+
+  private func kinds() -> String {
+    let rows = NodeKind.allCases.map { kind in
+      let own = PropertyEntry.own(of: kind).map { entry in
+        let name = Markdown.code(entry.name.name)
+        return entry.isRequired ? "**\(name)**" : name
+      }
+      return ["[`\(kind.name)`](#\(kind.name))", places(of: kind), holdings(of: kind), own.joined(separator: ", ")]
+    }
+    return "Content is " + Markdown.list(Self.content.map(\.name)).wrapped(first: "Content is ".count, end: ".")
+      + "\n\n"
+      + Markdown.table(["kind", "stands in", "holds", "its own properties"], rows)
+  }
+
+  private func places(of kind: NodeKind) -> String {
+    if Self.content.contains(kind) { return "as content" }
+    let parents = NodeKind.allCases.filter { NodeSchema.allowsChild(kind, in: $0, isTab: false) }
+    let root = NodeSchema.controllers & kind.bit != 0 ? ["root", "a tab"] : []
+    return (root + parents.map { Markdown.code($0.name) }).joined(separator: ", ")
+  }
+
+  private func holdings(of kind: NodeKind) -> String {
+    let children = NodeKind.allCases.filter { NodeSchema.allowsChild($0, in: kind, isTab: false) }
+    let holdsContent = Set(children).isSuperset(of: Self.content)
+    let others = children.filter { !holdsContent || !Self.content.contains($0) }.map { Markdown.code($0.name) }
+    let all = ((holdsContent ? ["content"] : []) + others).joined(separator: ", ")
+    return PropertyEntry.needsChildren(kind) ? "**\(all)**" : all
+  }
+
+  private func kind(_ example: InterfaceExamples.Example) throws -> String {
+    let own = NodeKind(name: example.name).map(PropertyEntry.own(of:)) ?? []
+    let tables = (own.isEmpty ? [] : [PropertyEntry.table(own)]) + innerTables(of: example.name)
+    return (tables + [try show(example, from: nodeSource)]).joined(separator: "\n\n")
+  }
+
+  private func innerTables(of kind: String) -> [String] {
+    switch NodeKind(name: kind) {
+    case .image: ["The map `media`:\n\n" + PropertyEntry.table(PropertyEntry.media)]
+    case .progress: ["The map `progress`:\n\n" + PropertyEntry.table(PropertyEntry.progress)]
+    default: []
+    }
+  }
+
+  /// An example in Swift, in JSON, and as it is drawn.
+  private func show(_ example: InterfaceExamples.Example, from source: ExampleSource) throws -> String {
+    // The line with the title of the screen around them is not theirs.
+    let lines = TextRenderer().render(example.interface).split(separator: "\n", omittingEmptySubsequences: false)
+    return [
+      Markdown.block("swift", try source.example(example.name)),
+      Markdown.block("json", try json(of: example)),
+      Markdown.block("text", lines.dropFirst(example.isRoot ? 0 : 1).joined(separator: "\n")),
+    ].joined(separator: "\n\n")
+  }
+
+  /// The JSON of an example's nodes, without what stands around them.
+  private func json(of example: InterfaceExamples.Example) throws -> String {
+    let text = JSONRenderer(pretty: true).render(example.interface)
+    let root = try JSONReader.read(Array(text.utf8))["root"] ?? .null
+    let nodes = example.isRoot ? [root] : root["children"]?.arrayValue ?? []
+    var writer = JSONWriter(pretty: true)
+    writer.write(nodes.count == 1 ? nodes[0] : .array(nodes))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+// MARK: - Inputs and actions
+
+extension InterfaceReference {
+  private func inputs() throws -> [Part] {
+    let contents = FieldContent.allCases.map { content in
+      [
+        Markdown.code(content.rawValue), content.isSecret ? "yes" : "", content.isIdentity ? "yes" : "",
+        content.meaning,
+      ]
+    }
+    let rules = InputRule.Requirement.samples.map { rule in
+      [Markdown.code(InputRule(rule).name), Markdown.code(rule.meaning.swift), rule.meaning.text]
+    }
+    let conditions = try Condition.samples.map { condition in
+      [Markdown.code(condition.meaning.swift), Markdown.code(try json(of: condition)), condition.meaning.text]
+    }
+    return [
+      ("input", PropertyEntry.table(PropertyEntry.input)), ("option", PropertyEntry.table(PropertyEntry.option)),
+      ("contents", Markdown.table(["content", "secret", "identity", "what the field holds"], contents)),
+      ("rule", PropertyEntry.table(PropertyEntry.rule)),
+      ("rules", Markdown.table(["rule", "with the elements", "it holds when"], rules.withNamedUnknown)),
+      ("conditions", Markdown.table(["with the elements", "in JSON", "it holds"], conditions)),
+      ("example rules", try example("rules")), ("example conditions", try example("conditions")),
+    ]
+  }
+
+  private func actions() throws -> [Part] {
+    let verbs = HostAction.allCases.map { verb in
+      [Markdown.code(verb.rawValue), Markdown.list(verb.neededPayload), verb.meaning]
+    }
+    return [
+      ("action", PropertyEntry.table(PropertyEntry.action)),
+      ("host actions", Markdown.table(["name", "payload", "what the host does"], verbs)),
+      ("example actions", try example("actions")),
+    ]
+  }
+
+  private func example(_ name: String) throws -> String {
+    guard let example = InterfaceExamples.values.first(where: { $0.name == name }) else { return "" }
+    return try show(example, from: valueSource)
+  }
+
+  /// What a condition is in JSON; the default, which is not written, is `true`.
+  private func json(of condition: Condition) throws -> String {
+    let interface = InterfaceExamples.nodes(
+      "condition", Button("b", "B", action: "a").enabled(when: condition)
+    ).interface
+    let root = try JSONReader.read(Array(JSONRenderer().render(interface).utf8))["root"]
+    guard let value = root?["children"]?.arrayValue?.first?["enabled"] else { return "true" }
+    var writer = JSONWriter()
+    writer.write(value)
+    return String(decoding: writer.bytes, as: UTF8.self).replacing(",", with: ", ").replacing(":", with: ": ")
+  }
+}
+
+// MARK: - What is not known, limits and codes
+
+extension InterfaceReference {
+  private func newer() throws -> String {
+    let interface = try InterfaceDescription(json: Array(InterfaceExamples.newer.utf8))
+    return [
+      Markdown.block("json", InterfaceExamples.newer), Markdown.block("text", TextRenderer().render(interface)),
+    ].joined(separator: "\n\n")
+  }
+
+  /// The limits, by their names in the kit.
+  static var limitNames: [String] { Mirror(reflecting: InterfaceLimits.standard).children.compactMap(\.label) }
+
+  private func limits() -> String {
+    let rows = Mirror(reflecting: InterfaceLimits.standard).children.map { child in
+      let limit = child.label.flatMap(Self.meaning(ofLimit:))
+      return [limit?.text ?? "", "\(child.value)", limit?.code ?? ""]
+    }
+    return Markdown.table(["limit", "value", "code"], rows)
+  }
+
+  /// What a limit is of; `nil` for one that nobody has explained.
+  static func meaning(ofLimit name: String) -> (text: String, code: String)? {
+    switch name {
+    case "depth": ("How deep nodes nest", "ACK1121")
+    case "nodes": ("Nodes, fallbacks included", "ACK1120")
+    case "values": ("Property values in all", "ACK1122")
+    case "valueDepth": ("How deep maps and lists nest inside one property", "ACK1123")
+    case "totalText": ("Bytes of text in all, with ids, and with kinds and keys that the host does not know", "ACK1126")
+    case "text": ("Bytes of one text", "ACK1124")
+    case "label": ("Bytes of a label or a placeholder", "ACK1124")
+    case "id": ("Bytes of an id, a name, a kind or a key", "ACK1125")
+    default: nil
+    }
+  }
+
+  private func codes(_ meanings: [DiagnosticMeaning]) -> String {
+    Markdown.table(
+      ["code", "severity", "what is wrong", "what to do"],
+      meanings.map { [$0.code, $0.severity.rawValue, $0.meaning, $0.fix] }
+    )
+  }
+}
+
+extension [[String]] {
+  /// The rules with a word for the one that has no name of its own.
+  fileprivate var withNamedUnknown: [[String]] { map { $0[0] == "``" ? ["another"] + $0.dropFirst() : $0 } }
+}
+
+extension String {
+  /// The text in lines of at most 120 columns, the first of which has something before it.
+  fileprivate func wrapped(first: Int, end: String) -> String {
+    var lines = [""]
+    var column = first
+    for word in (self + end).split(separator: " ") {
+      if column + word.count + 1 > 120 {
+        lines.append("")
+        column = 0
+      }
+      lines[lines.count - 1] += lines[lines.count - 1].isEmpty ? word : " \(word)"
+      column += word.count + 1
+    }
+    return lines.joined(separator: "\n")
+  }
+}

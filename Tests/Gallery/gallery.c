@@ -1,0 +1,497 @@
+/* gallery.c - the interfaces of the gallery, described in C.
+ *
+ *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o gallery.so gallery.c
+ *
+ * Each describes the same as its twins in gallery.json and InterfaceGallery. As a provider it lists them while nobody
+ * is signed in, and choosing one shows it. describing.h explains the blocks. */
+#include "appcontroller_provider.h"
+#include "describing.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- The way in ---- */
+
+static void describe_splash(const ack_builder *b) {
+  DOCUMENT("splash");
+  SCREEN("splash-screen", "Kitty") {
+    YES("busy");
+    NODE("stack", "") {
+      STYLED_TEXT("title", "🐱 Kitty");
+      LABELLED("progress", "", "Starting"); /* without a progress map: nobody knows how long */
+    }
+  }
+}
+
+static void describe_login(const ack_builder *b) {
+  DOCUMENT("login");
+  SET("fallbackText", "This version of Kitty is too old to sign in. Please update it.");
+  SCREEN("login-screen", "Welcome to Kitty") {
+    SET("initialFocus", "email");
+    SET("primaryAction", "sign-in");
+    NODE("banner", "") {
+      SET("severity", "error");
+      SET("text", "The email address or the password is not right.");
+      YES("hidden");
+    }
+    FORM("Sign in") {
+      LABELLED("field", "email", "Email") INPUT("email") {
+        SET("content", "email");
+        SET("placeholder", "kitty@example.com");
+        LIST("rules") {
+          RULE("required", "Enter your email address");
+          RULE("email", "This is not an email address");
+        }
+      }
+      LABELLED("field", "password", "Password") INPUT("password") {
+        SET("content", "password");
+        LIST("rules") RULE("required", "Enter your password");
+      }
+      BUTTON("sign-in", "Sign in", "primary") {
+        ACTION("sign-in") LIST("sends") ADD("email"), ADD("password");
+        MAP("enabled") LIST("filled") ADD("email"), ADD("password");
+      }
+    }
+    LABELLED("button", "forgot-password", "Forgot password?") ACTION("forgot-password") {
+      LIST("sends") ADD("email");
+      NO("validates");
+    }
+  }
+}
+
+static void describe_device_code(const ack_builder *b) {
+  DOCUMENT("device-code");
+  SCREEN("device-code-screen", "Sign in on another device") {
+    TEXT("On your phone or computer, open this page:");
+    LABELLED("link", "verification-page", "example.com/device") SET("url", "https://example.com/device");
+    TEXT("Then enter this code:");
+    LABELLED("code", "", "Code") SET("text", "WDJB-MJHT");
+    LABELLED("button", "copy-code", "Copy code") HOST_ACTION("copy") MAP("payload") SET("text", "WDJB-MJHT");
+    LABELLED("progress", "", "Waiting for you to sign in there") {
+      SET("live", "polite");
+      MAP("progress") SET_NUMBER("deadline", 900);
+    }
+    BUTTON("cancel", "Cancel", "cancel") ACTION("cancel") NO("validates");
+  }
+}
+
+static void describe_one_time_code(const ack_builder *b) {
+  DOCUMENT("one-time-code");
+  SCREEN("one-time-code-screen", "Confirm that it is you") {
+    SET("initialFocus", "code");
+    SET("primaryAction", "verify");
+    TEXT("We sent a code to the phone number that ends in 42.");
+    FORM("Code") {
+      LABELLED("field", "code", "Code") {
+        SET("hint", "6 to 8 digits. You can paste it.");
+        INPUT("code") {
+          SET("content", "oneTimeCode");
+          LIST("rules") {
+            RULE("required", "Enter the code from the message");
+            RULE("digits", "A code has digits only");
+            LENGTH_RULE("A code has 6 to 8 digits") SET_NUMBER("min", 6), SET_NUMBER("max", 8);
+          }
+        }
+      }
+      BUTTON("verify", "Verify", "primary") {
+        ACTION("verify") LIST("sends") ADD("code");
+        MAP("enabled") LIST("filled") ADD("code");
+      }
+    }
+    LABELLED("progress", "", "Until the code expires") MAP("progress") SET_NUMBER("deadline", 300);
+    LABELLED("button", "resend", "Send another code") ACTION("resend") {
+      NO("validates");
+      SET_NUMBER("deadline", 60);
+    }
+  }
+}
+
+static void describe_form_error(const ack_builder *b) {
+  DOCUMENT("form-error");
+  SCREEN("sign-up-screen", "Create an account") {
+    SET("initialFocus", "email");
+    SET("primaryAction", "create");
+    NODE("banner", "") {
+      SET("severity", "error");
+      SET("live", "assertive");
+      SET("text", "The account was not created. Please look at the email address and the password again.");
+    }
+    FORM("Your account") {
+      LABELLED("field", "name", "Name") INPUT("name") {
+        SET("value", "Ada Kowalska");
+        LIST("rules") RULE("required", "Enter your name");
+      }
+      LABELLED("field", "email", "Email") {
+        SET("hint", "Mail to this address came back. Did you mean ada@example.com?");
+        INPUT("email") {
+          SET("content", "email");
+          SET("value", "ada@example");
+          LIST("rules") {
+            RULE("required", "Enter your email address");
+            MAP("") SET("rule", "email"); /* without a message the host says what is wrong */
+          }
+        }
+      }
+      LABELLED("field", "new-password", "New password") {
+        SET("hint", "The last one was found in a list of stolen passwords. Choose another.");
+        INPUT("new-password") {
+          SET("content", "newPassword");
+          LIST("rules") {
+            RULE("required", "Choose a password");
+            LENGTH_RULE("Use at least 12 characters") SET_NUMBER("min", 12);
+          }
+        }
+      }
+      LABELLED("field", "repeat", "Repeat the password") INPUT("repeat") {
+        SET("content", "newPassword");
+        LIST("rules") SAME_AS_RULE("new-password", "The two passwords differ");
+      }
+      LABELLED("toggle", "terms", "I accept the terms of use") INPUT("terms") {
+        YES("value");
+        LIST("rules") RULE("required", "Accept the terms to go on");
+      }
+      BUTTON("create", "Create account", "primary") {
+        ACTION("create") LIST("sends") ADD("name"), ADD("email"), ADD("new-password"), ADD("repeat"), ADD("terms");
+        MAP("enabled") LIST("all") {
+          MAP("") LIST("filled") ADD("name"), ADD("email"), ADD("new-password"), ADD("repeat");
+          MAP("") SET("checked", "terms");
+        }
+      }
+    }
+  }
+}
+
+/* ---- A greeter ----
+ *
+ * What PAM says in one round: the texts verbatim, in their order, one field for each prompt. An empty answer is an
+ * answer, so no field is required and the button never waits. */
+
+typedef enum message_style { STYLE_INFO, STYLE_ERROR, STYLE_VISIBLE_PROMPT, STYLE_SECRET_PROMPT } message_style;
+
+static message_style style_of(int number) {
+  switch (number) {
+    case 9: case 21: return STYLE_ERROR;
+    case 16: case 31: return STYLE_VISIBLE_PROMPT;
+    case 24: case 32: return STYLE_SECRET_PROMPT;
+    default: return STYLE_INFO;
+  }
+}
+
+static const char policy[] =
+    "This computer belongs to the Example Observatory. Use it for your work, and follow the rules that you have signed."
+    " What is done on it is recorded, and the people who keep the network safe may read the records. Tell nobody your"
+    " password, not even those who keep the network safe: they will never ask you for it. Lock the screen when you"
+    " leave the room. When you lose your token, or when something looks wrong, call the service desk at once, day or"
+    " night. It is better to call once too often. If you may not use this computer, stop here.";
+
+/* Writes a message, which is cut at 512 bytes, as PAM cuts it. */
+static ack_str message(char buffer[512], int number) {
+  static const char *const beginnings[] = {"Notice", "Error", "Question", "Secret question"};
+  int used = snprintf(buffer, 64, "%s %d of 32. ", beginnings[style_of(number)], number);
+  memcpy(buffer + used, policy, 512 - (size_t)used);
+  return (ack_str){buffer, 512};
+}
+
+static void describe_prompt(const ack_builder *b, int number, ack_str label, bool is_secret) {
+  char id[16];
+  snprintf(id, sizeof id, "answer-%d", number);
+  BLOCK(b->begin(b, S("field"), str(id)), b->end(b)) {
+    SET_STR("label", label);
+    MAP("input") {
+      SET_STR("name", str(id));
+      if (is_secret) SET("content", "password");
+    }
+  }
+}
+
+static void describe_greeter(const ack_builder *b) {
+  DOCUMENT("greeter");
+  SCREEN("greeter-screen", "Sign in to atlas") {
+    SET("initialFocus", "answer-16");
+    SET("primaryAction", "continue");
+    for (int number = 1; number <= 32; number++) {
+      char buffer[512];
+      ack_str text = message(buffer, number);
+      switch (style_of(number)) {
+        case STYLE_INFO: NODE("banner", "") SET_STR("text", text); break;
+        case STYLE_ERROR: NODE("banner", "") SET("severity", "error"), SET_STR("text", text); break;
+        case STYLE_VISIBLE_PROMPT: describe_prompt(b, number, text, false); break;
+        case STYLE_SECRET_PROMPT: describe_prompt(b, number, text, true); break;
+      }
+    }
+    BUTTON("continue", "Continue", "primary") ACTION("continue") LIST("sends") {
+      ADD("answer-16"), ADD("answer-24"), ADD("answer-31"), ADD("answer-32");
+    }
+    BUTTON("cancel", "Cancel", "cancel") ACTION("cancel") NO("validates");
+  }
+}
+
+/* ---- Inside ---- */
+
+static void describe_kitten(const ack_builder *b, const char *name, ack_str label, ack_str alt, bool is_busy) {
+  char source[64];
+  snprintf(source, sizeof source, "https://example.com/kittens/%s.jpg", name);
+  BLOCK(b->begin(b, S("item"), str(name)), b->end(b)) {
+    SET_STR("label", label);
+    if (is_busy) YES("busy");
+    ACTION("kitten.open") MAP("payload") SET_STR("kittenId", str(name));
+    NODE("image", "") MAP("media") SET_STR("source", str(source)), SET_STR("alt", alt);
+  }
+}
+
+static void describe_feed(const ack_builder *b) {
+  DOCUMENT("feed");
+  LABELLED("tabs", "kitty", "Kitty") {
+    SET("selected", "feed-tab");
+    LABELLED("item", "feed-tab", "Feed") NODE("navigation", "") SCREEN("feed-screen", "Feed") {
+      NODE("grid", "") {
+        SET_NUMBER("columns", 2);
+        describe_kitten(b, "mittens", S("Mittens"), S("A grey tabby asleep in a shoe box"), false);
+        describe_kitten(b, "biscuit", S("Biscuit"), S("A ginger kitten with one white paw"), false);
+        describe_kitten(b, "pepper", S("Pepper"), S("A black kitten on a red cushion"), false);
+        describe_kitten(b, "clover", S("Clover"), S("A calico kitten in tall grass"), true);
+      }
+    }
+    LABELLED("item", "favourites-tab", "Favourites") NODE("navigation", "") {
+      SCREEN("favourites-screen", "Favourites") TEXT("Choose a kitten in the feed to keep it here.");
+    }
+  }
+}
+
+static void describe_profile(const ack_builder *b) {
+  DOCUMENT("profile");
+  SCREEN("profile-screen", "Profile") {
+    IMAGE("https://example.com/people/ada.jpg", "Ada Kowalska, laughing, with a kitten on her shoulder");
+    STYLED_TEXT("heading", "Ada Kowalska");
+    STYLED_TEXT("caption", "ada@example.com");
+    NODE("divider", "");
+    LABELLED("button", "edit", "Edit profile") ACTION("profile.edit");
+    NODE("spacer", "");
+    BUTTON("log-out", "Log out", "destructive") HOST_ACTION("logout");
+  }
+}
+
+static void describe_toy(const ack_builder *b, ack_str id, ack_str toy, ack_str name, ack_str price, ack_str badge) {
+  BLOCK(b->begin(b, S("item"), id), b->end(b)) {
+    SET_STR("label", name);
+    SET_STR("text", price);
+    if (badge.len > 0) SET_STR("badge", badge);
+    ACTION("product.open") MAP("payload") SET_STR("productId", toy);
+  }
+}
+
+static void describe_products(const ack_builder *b) {
+  DOCUMENT("products");
+  NODE("navigation", "shop") SCREEN("products-screen", "Products") {
+    LABELLED("list", "", "Toys") {
+      describe_toy(b, S("item-42"), S("42"), S("Feather wand"), S("€6.50"), S(""));
+      describe_toy(b, S("item-43"), S("43"), S("Cardboard castle"), S("€24.00"), S("new"));
+      describe_toy(b, S("item-44"), S("44"), S("Catnip mouse"), S("€4.20"), S(""));
+    }
+  }
+}
+
+static void describe_product(const ack_builder *b) {
+  DOCUMENT("product");
+  SCREEN("product-42", "Feather wand") {
+    SET("primaryAction", "add");
+    IMAGE("https://example.com/products/42.jpg", "A kitten leaping at three feathers on a rod");
+    STYLED_TEXT("heading", "€6.50");
+    TEXT("Three feathers on a springy rod, for a kitten that likes to leap.\nThe feathers can be replaced.");
+    BUTTON("add", "Add to basket", "primary") ACTION("basket.add") MAP("payload") SET("productId", "42");
+  }
+}
+
+static void describe_letter(const ack_builder *b, ack_str id, ack_str mail, ack_str from, ack_str about, bool is_new) {
+  BLOCK(b->begin(b, S("item"), id), b->end(b)) {
+    SET_STR("label", from);
+    SET_STR("text", about);
+    if (is_new) SET("badge", "new");
+    ACTION("letter.open") MAP("payload") SET_STR("letterId", mail);
+  }
+}
+
+static void describe_tab_bar(const ack_builder *b) {
+  DOCUMENT("tab-bar");
+  LABELLED("tabs", "mail", "Mail") {
+    SET("selected", "inbox");
+    LABELLED("item", "inbox", "Inbox") {
+      SET("badge", "2");
+      NODE("navigation", "inbox-stack") SCREEN("inbox-screen", "Inbox") {
+        LABELLED("list", "", "Messages") {
+          describe_letter(b, S("letter-1"), S("1"), S("Grace"), S("Lunch on Friday?"), true);
+          describe_letter(b, S("letter-2"), S("2"), S("The library"), S("Two books are due"), true);
+          describe_letter(b, S("letter-3"), S("3"), S("Edsger"), S("Notes from the meeting"), false);
+        }
+      }
+    }
+    LABELLED("item", "settings", "Settings") NODE("navigation", "settings-stack") {
+      SCREEN("settings-screen", "Settings") {
+        LABELLED("toggle", "notify", "Tell me about new mail") INPUT("notify") YES("value");
+        BUTTON("save", "Save", "primary") ACTION("settings.save") LIST("sends") ADD("notify");
+        LABELLED("link", "help", "Help") SET("url", "https://example.com/help/mail");
+      }
+    }
+  }
+}
+
+/* ---- In between ---- */
+
+static void describe_loading(const ack_builder *b) {
+  DOCUMENT("loading");
+  SCREEN("edit-screen", "Edit profile") {
+    YES("busy");
+    LABELLED("progress", "", "Saving your profile") SET("live", "polite");
+    FORM("Profile") {
+      LABELLED("field", "name", "Name") INPUT("name") {
+        SET("value", "Ada Kowalska");
+        LIST("rules") RULE("required", "Enter your name");
+      }
+      LABELLED("choice", "language", "Language") INPUT("language") {
+        SET("value", "pl");
+        LIST("options") {
+          MAP("") SET("value", "en"), SET("label", "English");
+          MAP("") SET("value", "pl"), SET("label", "Polski");
+          MAP("") SET("value", "ar"), SET("label", "العربية");
+        }
+      }
+      LABELLED("toggle", "newsletter", "Send me the newsletter") INPUT("newsletter") YES("value");
+      BUTTON("save", "Save", "primary") {
+        NO("enabled");
+        ACTION("profile.save") {
+          LIST("sends") ADD("name"), ADD("language"), ADD("newsletter");
+          SET_NUMBER("deadline", 120);
+        }
+      }
+    }
+    BUTTON("cancel", "Cancel", "cancel") ACTION("profile.cancel") NO("validates");
+  }
+}
+
+static void describe_sheet(const ack_builder *b) {
+  DOCUMENT("sheet");
+  SCREEN("photo-screen", "Mittens") {
+    IMAGE("https://example.com/kittens/mittens.jpg", "A grey tabby asleep in a shoe box");
+    BUTTON("delete", "Delete photo", "destructive") ACTION("photo.delete");
+    NODE("presented", "") SCREEN("delete-sheet", "Delete this photo?") {
+      SET("initialFocus", "keep");
+      TEXT("It is removed from all of your devices. This cannot be undone.");
+      BUTTON("confirm", "Delete", "destructive") {
+        ACTION("photo.delete.confirm") MAP("payload") SET("photoId", "mittens");
+      }
+      BUTTON("keep", "Keep", "cancel") HOST_ACTION("dismiss");
+    }
+  }
+}
+
+/* ---- The provider ---- */
+
+/* What this provider keeps for one controller: whom to tell what went wrong. */
+struct ack_instance {
+  const ack_host *host;
+};
+
+/* A screen is pushed; tabs and navigation stacks are presented. */
+static const struct {
+  const char *name, *title, *how;
+  void (*describe)(const ack_builder *b);
+} screens[] = {
+    {"splash", "Splash", "push", describe_splash},
+    {"login", "Login", "push", describe_login},
+    {"feed", "Kitty feed", "present", describe_feed},
+    {"profile", "Profile", "push", describe_profile},
+    {"products", "Products", "present", describe_products},
+    {"product", "Product", "push", describe_product},
+    {"tab-bar", "Tab bar", "present", describe_tab_bar},
+    {"greeter", "Greeter", "push", describe_greeter},
+    {"device-code", "Device code", "push", describe_device_code},
+    {"one-time-code", "One-time code", "push", describe_one_time_code},
+    {"form-error", "Form with errors", "push", describe_form_error},
+    {"loading", "Loading", "push", describe_loading},
+    {"sheet", "Sheet", "push", describe_sheet},
+};
+
+static void describe_index(const ack_builder *b) {
+  DOCUMENT("index");
+  NODE("navigation", "gallery") SCREEN("index-screen", "Gallery") {
+    LABELLED("list", "", "Interfaces") {
+      for (size_t i = 0; i < COUNT(screens); i++) {
+        BLOCK(b->begin(b, S("item"), str(screens[i].name)), b->end(b)) {
+          SET_STR("label", str(screens[i].title));
+          ACTION("open") MAP("payload") SET_STR("screen", str(screens[i].name));
+        }
+      }
+    }
+  }
+}
+
+static ack_status create(const ack_host *host, ack_instance **out) {
+  if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
+  ack_instance *instance = calloc(1, sizeof *instance);
+  if (instance == NULL) return ACK_FAILED;
+  instance->host = host;
+  *out = instance;
+  return ACK_OK;
+}
+
+static void destroy(ack_instance *instance) { free(instance); }
+
+static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+  (void)instance;
+  if (!ACK_HAS(context, ack_context, target) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+  switch (context->target) {
+    case ACK_LAUNCHING: describe_splash(builder); return ACK_OK;
+    case ACK_LOGGED_OUT: describe_index(builder); return ACK_OK;
+    case ACK_LOGGED_IN: describe_profile(builder); return ACK_OK;
+    default: return ACK_UNSUPPORTED;
+  }
+}
+
+static ack_str payload(const ack_action *action, ack_str name) {
+  for (uint64_t i = 0; i < action->payload_count; i++) {
+    if (equal(action->payload[i].name, name)) return action->payload[i].value;
+  }
+  return S("");
+}
+
+static ack_status show(const ack_host *host, const ack_reply *reply, ack_str name) {
+  for (size_t i = 0; i < COUNT(screens); i++) {
+    if (!equal(name, str(screens[i].name))) continue;
+    const ack_builder *builder = reply->show(reply, str(screens[i].how));
+    if (builder == NULL) return ACK_MISUSE;
+    screens[i].describe(builder);
+    return ACK_OK;
+  }
+  host->fail(host, S("The interface could not be shown"), S("the gallery has none with this name"),
+             S("choose one from the list"));
+  return ACK_FAILED;
+}
+
+static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
+                          const ack_reply *reply) {
+  (void)context;
+  if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+  if (equal(action->name, S("open"))) return show(instance->host, reply, payload(action, S("screen")));
+  if (equal(action->name, S("product.open")) && equal(payload(action, S("productId")), S("42"))) {
+    return show(instance->host, reply, S("product"));
+  }
+  return reply->message(reply, ACK_LEVEL_INFO, S("This is a gallery: there is nothing behind it"));
+}
+
+static const ack_provider provider = {
+    .struct_size = sizeof provider, .create = create, .destroy = destroy, .describe = describe, .perform = perform,
+};
+
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  if (!ACK_HAS(query, ack_query, host_version) || !ACK_HAS(answer, ack_answer, provider)) return ACK_MISUSE;
+  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = ACK_ABI_MINOR;
+  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
+  answer->id = S("com.example.gallery");
+  answer->version = S("1.0.0");
+  answer->provider = &provider;
+  return ACK_OK;
+}

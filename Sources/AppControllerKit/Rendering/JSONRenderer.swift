@@ -6,15 +6,20 @@ public struct JSONRenderer: Sendable {
 
   /// Makes a renderer.
   ///
-  /// - Parameter pretty: Whether to indent for people; canonical is without.
+  /// - Parameter pretty: Whether to lay it out for people, on lines of at most 100 columns where texts allow; canonical
+  ///   is without.
   public init(pretty: Bool = false) {
     isPretty = pretty
   }
 
   /// The JSON text of a description, without a line feed at its end.
   public func render(_ description: InterfaceDescription) -> String {
-    var encoder = DescriptionEncoder(arena: description.arena, isPretty: isPretty)
+    var encoder = DescriptionEncoder(arena: description.arena)
     encoder.encodeDocument()
+    let limits = JSONLimits(bytes: .max, depth: .max, values: .max)
+    if isPretty, let value = try? JSONReader.read(encoder.writer.bytes, limits: limits) {
+      return JSONFormatter.text(value)
+    }
     return encoder.text
   }
 
@@ -31,9 +36,8 @@ private struct DescriptionEncoder {
   let arena: Arena
   var writer: JSONWriter
 
-  init(arena: Arena, isPretty: Bool) {
-    self.arena = arena
-    writer = JSONWriter(pretty: isPretty, capacity: arena.text.count + arena.nodes.count * 32)
+  init(arena: Arena) {
+    self.init(arena: arena, writer: JSONWriter(capacity: arena.text.count + arena.nodes.count * 32))
   }
 
   init(arena: Arena, writer: JSONWriter) {

@@ -108,9 +108,7 @@ extension InterfaceReference {
     let text = JSONRenderer(pretty: true).render(example.interface)
     let root = try JSONReader.read(Array(text.utf8))["root"] ?? .null
     let nodes = example.isRoot ? [root] : root["children"]?.arrayValue ?? []
-    var writer = JSONWriter(pretty: true)
-    writer.write(nodes.count == 1 ? nodes[0] : .array(nodes))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return JSONFormatter.text(nodes.count == 1 ? nodes[0] : .array(nodes))
   }
 }
 

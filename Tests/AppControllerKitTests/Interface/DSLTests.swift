@@ -151,3 +151,30 @@ import Testing
     #expect(Array(EveryKind.loggedIn.allNodes).count == EveryKind.loggedIn.nodeCount)
   }
 }
+
+extension `The elements` {
+  @Test func `say whatever JSON can say of nodes that are seldom named`() throws {
+    let made = InterfaceDescription("d", fallbackText: "Update.", requires: ["grid": 1]) {
+      Screen("s", title: "S") {
+        Grid("Pictures", columns: 2) { Spacer() }.id("grid")
+        Text("T").id("text").droppedWhenUnknown()
+        Text("U").droppedWhenUnknown().fallback { Spacer() }
+        Button("b", "B", action: "go").id("c")
+        Presented("Layer") {
+          Navigation("stack", label: "Steps") { Screen("t", title: "T") {} }
+        }
+      }
+    }
+    let json = #"""
+      {"id":"d","fallbackText":"Update.","requires":{"grid":1},"root":{"kind":"screen","id":"s","label":"S","children":[
+        {"kind":"grid","id":"grid","label":"Pictures","columns":2,"children":[{"kind":"spacer"}]},
+        {"kind":"text","id":"text","text":"T","fallback":"drop"},
+        {"kind":"text","text":"U","fallback":{"kind":"spacer"}},
+        {"kind":"button","id":"c","label":"B","action":{"name":"go"}},
+        {"kind":"presented","label":"Layer","children":[
+          {"kind":"navigation","id":"stack","label":"Steps","children":[{"kind":"screen","id":"t","label":"T"}]}]}]}}
+      """#
+    #expect(try made == InterfaceDescription(json: Array(json.utf8)))
+    #expect(made.validate() == [])
+  }
+}

@@ -117,19 +117,24 @@ public struct Navigation<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String?
+  @usableFromInline let label: String?
   @usableFromInline let content: Content
 
   /// Makes a navigation stack; its children are screens, the root first.
   @inlinable
-  public init(_ id: String? = nil, @InterfaceContentBuilder content: () -> Content) {
+  public init(_ id: String? = nil, label: String? = nil, @InterfaceContentBuilder content: () -> Content) {
     self.id = id
+    self.label = label
     self.content = content()
   }
 
   /// Writes the stack and its screens.
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
-    emitter.node(.navigation, id: id, modifiers) { content.emit(into: &$0) }
+    emitter.node(.navigation, id: id, modifiers) {
+      $0.set(.label, label)
+      content.emit(into: &$0)
+    }
   }
 }
 
@@ -137,17 +142,22 @@ public struct Navigation<Content: InterfaceContent>: InterfaceElement {
 public struct Presented<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
+  @usableFromInline let label: String?
   @usableFromInline let content: Content
 
-  /// Makes a layer with one screen or navigation stack.
+  /// Makes a layer with one screen, tabs or navigation stack.
   @inlinable
-  public init(@InterfaceContentBuilder content: () -> Content) {
+  public init(_ label: String? = nil, @InterfaceContentBuilder content: () -> Content) {
+    self.label = label
     self.content = content()
   }
 
   /// Writes the layer and what it shows.
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
-    emitter.node(.presented, modifiers) { content.emit(into: &$0) }
+    emitter.node(.presented, modifiers) {
+      $0.set(.label, label)
+      content.emit(into: &$0)
+    }
   }
 }

@@ -14,12 +14,18 @@ public struct InterfaceEmitter: ~Copyable, Sendable {
   var builder: ArenaBuilder
 
   @usableFromInline
-  init(_ id: String, _ language: String?, _ direction: TextDirection, _ fallbackText: String?) {
+  init(
+    _ id: String, _ language: String?, _ direction: TextDirection, _ fallbackText: String?, _ requires: [String: Int]
+  ) {
     builder = ScratchBuilder.take()
     builder.set(.id, string: id.utf8Span.span)
     if let language { builder.set(.lang, string: language.utf8Span.span) }
     if direction != .auto { builder.set(.dir, string: direction.rawValue.utf8Span.span) }
     if let fallbackText { builder.set(.fallbackText, string: fallbackText.utf8Span.span) }
+    if requires.isEmpty { return }
+    builder.open(.map, .requires)
+    for (feature, revision) in requires { builder.set(key: feature.utf8Span.span, .int(Int64(revision))) }
+    builder.close()
   }
 
   @usableFromInline
@@ -163,13 +169,14 @@ extension InterfaceDescription {
   ///   - language: The language of its text as a BCP 47 tag.
   ///   - direction: The direction of its text.
   ///   - fallbackText: Plain text for a host that is too old for the description.
+  ///   - requires: The kinds of node that it cannot do without, each with a revision; all are at revision 1.
   ///   - content: Exactly one screen, tabs or navigation stack.
   @inlinable
   public init<Content: InterfaceContent>(
     _ id: String, language: String? = nil, direction: TextDirection = .auto, fallbackText: String? = nil,
-    @InterfaceContentBuilder content: () -> Content
+    requires: [String: Int] = [:], @InterfaceContentBuilder content: () -> Content
   ) {
-    var emitter = InterfaceEmitter(id, language, direction, fallbackText)
+    var emitter = InterfaceEmitter(id, language, direction, fallbackText, requires)
     content().emit(into: &emitter)
     self = emitter.finish()
   }

@@ -13,15 +13,25 @@ public struct ElementModifiers: Sendable {
     case live(LiveRegion)
     case enabled(Condition)
     case fallback(any InterfaceContent)
+    case dropped
   }
 
   var list: [Modifier] = []
+  /// The id, for an element that has none of its own.
+  var id: String?
 
   /// Sets nothing.
   public init() {}
 }
 
 extension InterfaceElement {
+  /// Names the node, so that it is recognised when the interface changes.
+  public func id(_ id: String) -> Self {
+    var copy = self
+    copy.modifiers.id = id
+    return copy
+  }
+
   /// Explains the node in a second line.
   public func hint(_ text: String) -> Self { modified(.hint(text)) }
 
@@ -45,6 +55,9 @@ extension InterfaceElement {
     modified(.fallback(content()))
   }
 
+  /// Leaves the node out on a host that does not know its kind.
+  public func droppedWhenUnknown() -> Self { modified(.dropped) }
+
   private func modified(_ modifier: ElementModifiers.Modifier) -> Self {
     var copy = self
     copy.modifiers.list.append(modifier)
@@ -66,6 +79,7 @@ extension ElementModifiers {
       case .enabled(let condition): condition.emit(into: &emitter, .enabled)
       case .fallback(let content):
         emitter.map(.fallback) { content.emit(into: &$0) }
+      case .dropped: emitter.set(.fallback, "drop")
       }
     }
   }
@@ -75,9 +89,9 @@ extension ElementModifiers.Modifier {
   fileprivate func isSameProperty(as other: Self) -> Bool {
     switch (self, other) {
     case (.hint, .hint), (.hidden, .hidden), (.busy, .busy), (.live, .live), (.enabled, .enabled),
-      (.fallback, .fallback):
+      (.fallback, .fallback), (.fallback, .dropped), (.dropped, .fallback), (.dropped, .dropped):
       true
-    case (.hint, _), (.hidden, _), (.busy, _), (.live, _), (.enabled, _), (.fallback, _): false
+    case (.hint, _), (.hidden, _), (.busy, _), (.live, _), (.enabled, _), (.fallback, _), (.dropped, _): false
     }
   }
 }

@@ -12,7 +12,11 @@ extension InterfaceEmitter {
 
   @usableFromInline
   mutating func begin(_ kind: NodeKind, id: String?, _ modifiers: ElementModifiers) {
-    if let id { builder.begin(kind, id: id.utf8Span.span) } else { builder.begin(kind, id: Span()) }
+    if let id = modifiers.id ?? id {
+      builder.begin(kind, id: id.utf8Span.span)
+    } else {
+      builder.begin(kind, id: Span())
+    }
     // The modifiers come first, because the body ends with the children.
     modifiers.emit(into: &self)
   }

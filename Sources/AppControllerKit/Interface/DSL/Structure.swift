@@ -26,6 +26,7 @@ public struct Stack<Content: InterfaceContent>: InterfaceElement {
 public struct Grid<Content: InterfaceContent>: InterfaceElement {
   /// What the modifiers have set.
   public var modifiers = ElementModifiers()
+  @usableFromInline let label: String?
   @usableFromInline let columns: Int?
   @usableFromInline let minColumns: Int?
   @usableFromInline let content: Content
@@ -33,11 +34,15 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
   /// Makes a grid.
   ///
   /// - Parameters:
+  ///   - label: What it holds.
   ///   - columns: How many columns where there is room; `nil` for as many as fit.
   ///   - minColumns: How many columns at the least.
   ///   - content: The cells, row by row.
   @inlinable
-  public init(columns: Int? = nil, minColumns: Int? = nil, @InterfaceContentBuilder content: () -> Content) {
+  public init(
+    _ label: String? = nil, columns: Int? = nil, minColumns: Int? = nil, @InterfaceContentBuilder content: () -> Content
+  ) {
+    self.label = label
     self.columns = columns
     self.minColumns = minColumns
     self.content = content()
@@ -47,6 +52,7 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.grid, modifiers) {
+      $0.set(.label, label)
       $0.set(.columns, columns)
       $0.set(.minColumns, minColumns)
       content.emit(into: &$0)

@@ -9,19 +9,14 @@ package struct JSONWriter: Sendable {
   /// What was written so far.
   package private(set) var bytes: [UInt8] = []
 
-  private let isPretty: Bool
-  private var depth = 0
   /// Whether something stands before the next value in the same array or object.
   private var needsComma = false
   private var followsKey = false
 
   /// Makes a writer.
   ///
-  /// - Parameters:
-  ///   - pretty: Whether each value stands on a line of its own, two spaces further in for each level.
-  ///   - capacity: How many bytes to make room for at once.
-  package init(pretty: Bool = false, capacity: Int = 0) {
-    isPretty = pretty
+  /// - Parameter capacity: How many bytes to make room for at once.
+  package init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
   }
 
@@ -131,44 +126,29 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  // MARK: Commas and lines
+  // MARK: Commas
 
   private mutating func open(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
-    depth += 1
     needsComma = false
   }
 
   private mutating func close(_ bracket: UInt8) {
-    depth -= 1
-    // Nothing has been written since the opening bracket unless a comma is due: an empty one stays on its line.
-    if needsComma { breakLine() }
     bytes.append(bracket)
     needsComma = true
   }
 
   /// Writes what stands between the last thing and a value or key.
   private mutating func separate() {
-    if followsKey {
-      followsKey = false
-    } else {
-      if needsComma { bytes.append(UInt8(ascii: ",")) }
-      if depth > 0 { breakLine() }
-    }
+    if needsComma, !followsKey { bytes.append(UInt8(ascii: ",")) }
+    followsKey = false
     needsComma = true
   }
 
   private mutating func endKey() {
     bytes.append(UInt8(ascii: ":"))
-    if isPretty { bytes.append(UInt8(ascii: " ")) }
     followsKey = true
-  }
-
-  private mutating func breakLine() {
-    guard isPretty else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * max(depth, 0)))
   }
 
   // MARK: Escapes

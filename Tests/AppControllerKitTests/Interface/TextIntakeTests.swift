@@ -80,8 +80,12 @@ import Testing
     ("RLM", "\u{200F}"), ("line separator", "\u{2028}"), ("paragraph separator", "\u{2029}"), ("LRE", "\u{202A}"),
     ("RLE", "\u{202B}"), ("PDF", "\u{202C}"), ("LRO", "\u{202D}"), ("RLO", "\u{202E}"), ("LRI", "\u{2066}"),
     ("RLI", "\u{2067}"), ("FSI", "\u{2068}"), ("PDI", "\u{2069}"), ("byte order mark", "\u{FEFF}"),
+    ("deprecated swapping", "\u{206A}"), ("deprecated digit shapes", "\u{206F}"),
+    ("annotation anchor", "\u{FFF9}"), ("annotation separator", "\u{FFFA}"), ("annotation end", "\u{FFFB}"),
+    ("language tag", "\u{E0001}"), ("tag", "\u{E0061}"), ("cancel tag", "\u{E007F}"), ("reserved", "\u{E0FFF}"),
+    ("noncharacter", "\u{FFFE}"), ("last noncharacter", "\u{10FFFF}"),
   ])
-  func `shows what drives a terminal as U+FFFD`(name: String, character: String) {
+  func `shows what drives a terminal or hides a text as U+FFFD`(name: String, character: String) {
     #expect(text("a\(character)b") == "a\u{FFFD}b")
     #expect(label("a\(character)b") == "a\u{FFFD}b")
     // Wherever it stands among eight bytes that are looked at together.
@@ -92,7 +96,8 @@ import Testing
   }
 
   @Test(arguments: [
-    " ~!", "é", "€", "😀", "\u{A0}", "\u{200D}", "\u{AD}", "\u{10FFFF}", "\u{D7FF}", "\u{E000}", "שלום", "a\u{301}",
+    " ~!", "é", "€", "😀", "\u{A0}", "\u{D7FF}", "\u{E000}", "\u{10FFFD}", "שלום", "a\u{301}", "\u{FFFD}", "\u{378}",
+    "Zu\u{AD}cker", "ខ្មែរ\u{200B}ភាសា", "1\u{2060}2", "a\u{34F}\u{301}", "ᠪᠠᠷ\u{180E}ᠠ", "\u{FFFC}", "\u{202F}",
   ])
   func `keeps what is harmless`(string: String) {
     #expect(text(string) == string)

@@ -1,6 +1,16 @@
-/// The door that all text of a provider comes through: strict UTF-8, and nothing in it that drives a terminal.
+/// The door that all text of a provider comes through: strict UTF-8, nothing in it that drives a terminal, and nothing
+/// that hides in it.
+///
+/// What goes is a control character, a mark or override of direction, a separator of lines or paragraphs, the byte order
+/// mark, an annotation, a noncharacter, and a tag, joiner or selector that changes nothing where it stands. Everything
+/// else stays, though it may be invisible: soft hyphens and zero-width spaces say where German and Khmer break a line,
+/// and what is unassigned today may be a letter tomorrow.
+///
+/// A text that was taken in is taken in unchanged, and so are two of them in a row.
 enum TextIntake {
-  /// Appends text to a buffer, with each control character and bidirectional override as U+FFFD.
+  /// Appends text to a buffer, with U+FFFD for each character that must not come in.
+  ///
+  /// Takes time linear in the length of the text.
   ///
   /// - Parameters:
   ///   - bytes: The text as received.
@@ -13,22 +23,34 @@ enum TextIntake {
     return appendCarefully(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds)
   }
 
+  // Kept out of the code that runs for every property, where nearly no text needs it.
+  @inline(never)
   private static func appendCarefully(
     _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool
   ) -> Int? {
     let start = buffer.count
     var offset = 0
+    var context = TextContext()
     while offset < bytes.count {
       guard let (scalar, length) = decode(bytes, at: offset) else {
         buffer.truncate(to: start)
         return offset
       }
-      if isUnsafe(scalar), !(keepsLineFeeds && scalar == 0x0A) {
-        for byte in "\u{FFFD}".utf8 { buffer.append(byte) }
-      } else {
-        for index in offset..<offset + length { buffer.append(bytes[index]) }
+      var kept = length
+      switch fate(of: scalar) {
+      case .stays: break
+      case .goes: kept = keepsLineFeeds && scalar == "\n" ? length : 0
+      case .joiner: if !context.keepsJoiner(before: peek(bytes, at: offset + length)) { kept = 0 }
+      case .nonJoiner: if !context.keepsNonJoiner(before: peek(bytes, at: offset + length)) { kept = 0 }
+      case .selector: if !context.keepsSelector(scalar, before: peek(bytes, at: offset + length)) { kept = 0 }
+      case .tag: kept = context.allowsTags ? lengthOfFlag(bytes, at: offset) : 0
       }
-      offset += length
+      for index in offset..<offset + kept { buffer.append(bytes[index]) }
+      if kept == 0 {
+        for byte in "\u{FFFD}".utf8 { buffer.append(byte) }
+      }
+      context.note(kept > 0 ? scalar : "\u{FFFD}")
+      offset += max(kept, length)
     }
     return nil
   }
@@ -64,26 +86,66 @@ enum TextIntake {
   }
 
   /// One scalar of UTF-8 as Unicode 15 table 3-7 has it: no overlong form, no surrogate, nothing beyond U+10FFFF.
-  private static func decode(_ bytes: Span<UInt8>, at offset: Int) -> (scalar: UInt32, length: Int)? {
+  private static func decode(_ bytes: Span<UInt8>, at offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     let first = bytes[offset]
-    if first < 0x80 { return (UInt32(first), 1) }
+    if first < 0x80 { return (Unicode.Scalar(first), 1) }
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard first >= 0xC2, first <= 0xF4, offset + length <= bytes.count else { return nil }
-    var scalar = UInt32(first) & (0x7F >> UInt32(length))
+    var value = UInt32(first) & (0x7F >> UInt32(length))
     for index in offset + 1..<offset + length {
       guard bytes[index] & 0xC0 == 0x80 else { return nil }
-      scalar = scalar << 6 | UInt32(bytes[index] & 0x3F)
+      value = value << 6 | UInt32(bytes[index] & 0x3F)
     }
     let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
-    guard scalar >= least, scalar <= 0x10FFFF, !(0xD800...0xDFFF).contains(scalar) else { return nil }
+    guard value >= least, let scalar = Unicode.Scalar(value) else { return nil }
     return (scalar, length)
   }
 
-  /// Controls (C0, DEL, C1), line and paragraph separators, marks and overrides of direction, and the byte order mark.
-  private static func isUnsafe(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: false
+  /// The scalar at an offset; `nil` at the end, and where none can be read.
+  private static func peek(_ bytes: Span<UInt8>, at offset: Int) -> Unicode.Scalar? {
+    offset < bytes.count ? decode(bytes, at: offset)?.scalar : nil
+  }
+
+  /// How many bytes of tags at an offset make a flag: three to seven letters and digits, which name a part of a country,
+  /// and the tag that ends them; 0 when they do not.
+  private static func lengthOfFlag(_ bytes: Span<UInt8>, at start: Int) -> Int {
+    var count = 0
+    var offset = start
+    while count <= 7, offset < bytes.count, let (tag, length) = decode(bytes, at: offset) {
+      offset += length
+      switch tag.value {
+      case 0xE0030...0xE0039, 0xE0061...0xE007A: count += 1
+      case 0xE007F: return count >= 3 ? offset - start : 0
+      default: return 0
+      }
+    }
+    return 0
+  }
+}
+
+// MARK: - What comes in
+
+extension TextIntake {
+  /// What becomes of a character.
+  private enum Fate { case stays, goes, joiner, nonJoiner, selector, tag }
+
+  private static func fate(of scalar: Unicode.Scalar) -> Fate {
+    switch scalar.value {
+    // Controls: C0, DEL and C1.
+    case 0..<0x20, 0x7F..<0xA0: .goes
+    // Marks, overrides and isolates of direction, separators, and the deprecated switches of swapping and digit shapes.
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: .goes
+    // The byte order mark, and annotations, which hide the text that they annotate with.
+    case 0xFEFF, 0xFFF9...0xFFFB: .goes
+    case 0x200C: .nonJoiner
+    case 0x200D: .joiner
+    case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: .selector
+    case 0xE0020...0xE007F: .tag
+    // The rest of the plane's invisible part: the language tag, and what is reserved.
+    case 0xE0000...0xE0FFF: .goes
+    case 0xFDD0...0xFDEF: .goes
+    case let value where value & 0xFFFE == 0xFFFE: .goes
+    default: .stays
     }
   }
 }

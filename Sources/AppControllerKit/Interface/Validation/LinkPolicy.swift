@@ -1,74 +1,55 @@
 /// Which URLs a provider may have opened.
+///
+/// A URL is `https`, `http` to this machine, or `mailto`, in the characters of RFC 3986 and no others; whatever readers
+/// of URLs disagree about is refused, because then it may lead elsewhere than it seems to. Nothing is decoded and nothing
+/// is repaired: what is looked at here is what is opened.
+///
+/// - A host is letters, digits, hyphens and underscores between dots, an IPv4 address of four decimal numbers, or an IPv6
+///   address in brackets. It is never percent-encoded, and a name beyond ASCII is written in its `xn--` form. No user
+///   name stands before it, and a port is 1 to 65535.
+/// - A `mailto` has one address, and may have a `subject` and a `body`. Other fields could send the mail to more people
+///   than are seen, or attach a file. No field holds an encoded control character, which could begin another header; a
+///   line break in the body is what RFC 6068 says it is.
 enum LinkPolicy {
   /// Whether a URL may be opened.
   static func allows(_ url: String) -> Bool { allows(url.utf8Span.span) }
 
-  /// Whether a URL is `https`, `mailto`, or `http` to this machine, and holds nothing that hides where it goes.
+  /// Whether a URL may be opened.
+  ///
+  /// Takes time linear in its length, and allocates nothing.
   static func allows(_ url: Span<UInt8>) -> Bool {
-    for index in url.indices where url[index] <= 0x20 || url[index] >= 0x7F || url[index] == UInt8(ascii: "\\") {
-      return false
-    }
-    if url.starts(with: "mailto:") { return url.count > 7 }
-    if url.starts(with: "https://") { return host(of: url.extracting(8...)) != nil }
+    for index in url.indices where !isOfURL(url[index]) { return false }
+    if url.starts(with: "mailto:") { return MailAddress.allows(url.extracting(7...)) }
+    if url.starts(with: "https://") { return LinkHost.isAuthority(url.extracting(8..<endOfAuthority(url, from: 8))) }
     guard url.starts(with: "http://") else { return false }
-    let rest = url.extracting(7...)
-    guard let length = host(of: rest) else { return false }
-    for host: StaticString in ["localhost", "127.0.0.1", "[::1]"] where host.utf8CodeUnitCount == length {
-      if rest.starts(with: host) { return true }
+    let authority = url.extracting(7..<endOfAuthority(url, from: 7))
+    guard LinkHost.isAuthority(authority) else { return false }
+    for host: StaticString in ["localhost", "127.0.0.1", "[::1]"] where authority.starts(with: host) {
+      // What is right as a whole can go on with a port only.
+      let length = host.utf8CodeUnitCount
+      if authority.count == length || authority[length] == UInt8(ascii: ":") { return true }
     }
     return false
   }
 
   static func refusal(of url: String) -> String {
-    "\"\(url)\" is refused; a link is https, mailto, or http to this machine, in ASCII"
+    "\"\(url)\" is refused; a link is https, mailto to one address, or http to this machine, in ASCII"
   }
 
-  /// The length of the host in what follows `//`; `nil` when there is none, or when a user name stands before it.
-  private static func host(of rest: Span<UInt8>) -> Int? {
-    var end = 0
-    var colon: Int?
-    var bracket: Int?
-    loop: for index in rest.indices {
-      switch rest[index] {
-      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break loop
-      case UInt8(ascii: "@"): return nil
-      case UInt8(ascii: ":"): colon = colon ?? index
-      case UInt8(ascii: "]"): bracket = bracket ?? index
-      default: break
-      }
-      end = index + 1
+  /// Whether a byte may stand in a URL: the unreserved and reserved characters of RFC 3986, and the percent sign.
+  private static func isOfURL(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"): false
+    case UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): false
+    default: byte > 0x20 && byte < 0x7F
     }
-    guard end > 0 else { return nil }
-    let isBracketed = rest[0] == UInt8(ascii: "[")
-    guard let length = isBracketed ? bracket.map({ $0 + 1 }) : colon ?? end else { return nil }
-    let isHost = length > (isBracketed ? 2 : 0)
-    return isHost && isPort(rest.extracting(length..<end)) ? length : nil
   }
 
-  /// Whether this is nothing, or a colon and a number of 16 bits.
-  private static func isPort(_ text: Span<UInt8>) -> Bool {
-    if text.isEmpty { return true }
-    guard text[0] == UInt8(ascii: ":"), text.count > 1 else { return false }
-    var number = 0
-    for index in 1..<text.count {
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= text[index] else { return false }
-      number = min(1 << 16, number * 10 + Int(text[index] - UInt8(ascii: "0")))
+  /// Where the path, the query or the fragment begins.
+  private static func endOfAuthority(_ url: Span<UInt8>, from start: Int) -> Int {
+    let end = url.firstIndex(from: start) { byte in
+      byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
-    return number < 1 << 16
-  }
-}
-
-extension Span<UInt8> {
-  /// Whether it begins with an ASCII text in lower case, in whatever case itself.
-  fileprivate func starts(with text: StaticString) -> Bool {
-    guard count >= text.utf8CodeUnitCount else { return false }
-    return text.withUTF8Buffer { text in
-      for index in text.indices {
-        let byte = self[index]
-        let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-        if unsafe text[index] != (isUpper ? byte | 0x20 : byte) { return false }
-      }
-      return true
-    }
+    return end ?? url.count
   }
 }

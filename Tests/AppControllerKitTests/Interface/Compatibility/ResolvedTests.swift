@@ -57,6 +57,12 @@ import Testing
         + #"{"kind":"stack","fallback":{"kind":"y"},"children":[{"kind":"x"}]}]}"#,
       "B"
     ),
+    // And no further, when one shows something.
+    (
+      #"{"kind":"stack","fallback":{"kind":"text","text":"B"},"children":["#
+        + #"{"kind":"stack","fallback":{"kind":"text","text":"A"},"children":[{"kind":"x"}]}]}"#,
+      "A"
+    ),
     // Nothing gives way for what is shown after all.
     (
       #"{"kind":"stack","fallback":{"kind":"text","text":"A"},"children":[{"kind":"x","text":"T"},{"kind":"text","text":"C"}]}"#,

@@ -63,6 +63,8 @@ public final class AppController {
   /// The window that the container is installed in.
   public internal(set) weak var window: InterfaceWindow?
 
+  /// Hooks besides the app's own handlers, in the order in which they were added.
+  var addedHooks: [(token: HookToken, hooks: TransitionHooks)] = []
   var machine = TransitionMachine()
   var answers: [TransitionMachine.Waiter: TransitionOutcome] = [:]
   var continuations: [TransitionMachine.Waiter: CheckedContinuation<TransitionOutcome, Never>] = [:]

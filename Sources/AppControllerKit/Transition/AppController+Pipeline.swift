@@ -8,6 +8,14 @@ extension AppController {
     case stopped
     case vetoed(String)
     case failed(AppControllerError)
+
+    /// What failed; `nil` when the operation was stopped or vetoed.
+    var failure: AppControllerError? {
+      switch self {
+      case .failed(let error): error
+      case .stopped, .vetoed: nil
+      }
+    }
   }
 
   func start(_ operation: Operation) {
@@ -58,20 +66,24 @@ extension AppController {
     let isForced = { [self] in machine.active?.request.isForced == true }
     var problems: [String] = []
 
-    if !isForced() { try await askForVeto(target, operation) }
+    let hooks = self.hooks
+    if !isForced() { try await askForVeto(target, hooks, operation) }
     let session = newSession(of: operation)
     let handle = makeHandle(state: target, session: session)
     let interface = try await describe(target, handle, operation, &problems)
     let configuration = try await configure(handle, operation, &problems)
     guard let controller = InterfaceController.controller(for: interface) else { throw Interruption.stopped }
 
+    var called = 0
     do {
-      try await callWill(target, controller, operation, &problems)
+      try await callWill(target, controller, hooks, &called, operation, &problems)
       try await store(session, for: target, operation)
       // A controller that was ended meanwhile keeps what is stored, and shows nothing any more.
       guard machine.position != .terminated else { throw Interruption.stopped }
     } catch {
-      await didAbortHandler?(target)
+      for hook in hooks.prefix(called).reversed() {
+        await hook.didAbort?(target, (error as? Interruption)?.failure)
+      }
       throw error
     }
 
@@ -80,7 +92,7 @@ extension AppController {
     machine.committed(operation.id)
     self.session = session
     await animate(configuration)
-    await callDid(target, &problems)
+    await callDid(TransitionReport(state: target, revision: revision, problems: problems), hooks, &problems)
     await tellProvider(target, ended: ended, &problems)
     return TransitionReport(state: target, revision: revision, problems: problems)
   }
@@ -90,13 +102,16 @@ extension AppController {
     guard machine.mayProceed(operation.id) else { throw Interruption.stopped }
   }
 
-  private func askForVeto(_ target: State, _ operation: Operation) async throws {
-    guard let handler = shouldTransitionHandler else { return }
-    let reason: String?
-    do { reason = try await handler(target) } catch { reason = "\(error)" }
-    try checkpoint(operation)
-    // A forced request may have joined while the handler was asked.
-    if let reason, machine.active?.request.isForced != true { throw Interruption.vetoed(reason) }
+  private func askForVeto(_ target: State, _ hooks: [TransitionHooks], _ operation: Operation) async throws {
+    for hook in hooks {
+      guard let should = hook.shouldTransition else { continue }
+      let reason: String?
+      do { reason = try await should(target) } catch { reason = "\(error)" }
+      try checkpoint(operation)
+      // A forced request may have joined while the handler was asked.
+      if machine.active?.request.isForced == true { return }
+      if let reason { throw Interruption.vetoed(reason) }
+    }
   }
 
   private func newSession(of operation: Operation) -> Session? {
@@ -138,23 +153,27 @@ extension AppController {
     }
   }
 
+  /// Calls the `will` handlers.
+  ///
+  /// - Parameter called: How many were called, the one that failed included.
   private func callWill(
-    _ target: State, _ controller: InterfaceController, _ operation: Operation, _ problems: inout [String]
+    _ target: State, _ controller: InterfaceController, _ hooks: [TransitionHooks], _ called: inout Int,
+    _ operation: Operation, _ problems: inout [String]
   ) async throws {
-    do {
-      if target == .loggedIn {
-        try await willLoginHandler?(controller)
-      } else {
-        try await willLogoutHandler?(controller)
+    for hook in hooks {
+      called += 1
+      guard let will = target == .loggedIn ? hook.willLogin : hook.willLogout else { continue }
+      do {
+        try await will(controller)
+      } catch {
+        try checkpoint(operation)
+        guard machine.active?.request.isForced == true else {
+          throw Interruption.failed(.handlerFailed(target, "\(error)"))
+        }
+        problems.append("a will handler failed and was overruled: \(error)")
       }
-    } catch {
       try checkpoint(operation)
-      guard machine.active?.request.isForced == true else {
-        throw Interruption.failed(.handlerFailed(target, "\(error)"))
-      }
-      problems.append("the willLogoutHandler failed and was overruled: \(error)")
     }
-    try checkpoint(operation)
   }
 
   /// Makes the session durable.
@@ -209,11 +228,14 @@ extension AppController {
     rootContainer.overlay = nil
   }
 
-  private func callDid(_ target: State, _ problems: inout [String]) async {
-    do {
-      if target == .loggedIn { try await didLoginHandler?() } else { try await didLogoutHandler?() }
-    } catch {
-      problems.append("a did handler failed after the transition: \(error)")
+  private func callDid(_ report: TransitionReport, _ hooks: [TransitionHooks], _ problems: inout [String]) async {
+    for hook in hooks {
+      guard let did = report.state == .loggedIn ? hook.didLogin : hook.didLogout else { continue }
+      do {
+        try await did(report)
+      } catch {
+        problems.append("a did handler failed after the transition: \(error)")
+      }
     }
   }
 

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import AppControllerKit
+
+@Suite struct `A run of plain text` {
+  @Test(arguments: 0...20)
+  func `ends at the first byte that is not plain, wherever it stands`(count: Int) {
+    for position in 0..<count {
+      for byte in UInt8.min...UInt8.max {
+        var text = [UInt8](repeating: UInt8(ascii: "x"), count: count)
+        text[position] = byte
+        let isPlain = 0x20..<0x80 ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        #expect(text.span.endOfPlainText(from: 0) == (isPlain ? count : position), "\(byte) at \(position)")
+        // A byte behind it that is special too changes nothing.
+        text.append(UInt8(ascii: "\""))
+        #expect(text.span.endOfPlainText(from: 0) == (isPlain ? count : position), "\(byte) at \(position)")
+      }
+    }
+  }
+}

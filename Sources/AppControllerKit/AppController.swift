@@ -54,6 +54,9 @@ public final class AppController {
   /// Receives each line of the provider's and the controller's log.
   public var logHandler: (@MainActor (_ level: LogLevel, _ text: String) -> Void)?
 
+  /// Receives each event as it happens, before whoever reads ``events``.
+  public var eventHandler: (@MainActor (_ event: ControllerEvent) -> Void)?
+
   /// The session of the installed interface; `nil` when logged out.
   public internal(set) var session: Session?
   /// The description of the installed interface; `nil` before the first installation.
@@ -73,6 +76,8 @@ public final class AppController {
   /// What the provider said about the installed interface while something was under way.
   var deferredUpdate: Session?
   var isOutdated = false
+  /// The states that the operations of the present chain were for.
+  var history: [State] = []
   var running: Task<Void, Never>?
   /// The task of the operation that is under way, to be recognised inside its handlers.
   var runningTask: Int?
@@ -85,6 +90,7 @@ public final class AppController {
   let wallClock: @Sendable () -> Int64
   let inbox: ControllerInbox
   let lane = QuestionLane()
+  let hub = EventHub()
 
   /// Makes a controller; nothing happens until it is installed.
   ///
@@ -166,11 +172,14 @@ extension AppController {
 
   /// Ends the controller: what is under way before its point of no return is given up, later requests are refused.
   public func terminate() {
+    if machine.position == .terminated { return }
     carryOut(machine.terminate())
     for cancel in performs.values { cancel() }
     rootContainer.empty()
     installedInterface = nil
     window?.rootContainer = nil
+    emit(.terminated)
+    hub.finish()
   }
 
   /// Waits until nothing is under way and nothing is queued.

@@ -49,6 +49,9 @@ public struct AppControllerError: ExplainedError {
     /// The provider failed at an action, which has changed nothing.
     public static let actionFailed = Code(rawValue: "ACK3012")
 
+    /// Requests from inside transitions have followed one another too often.
+    public static let transitionLoop = Code(rawValue: "ACK3013")
+
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")
     /// Another process changed the stored session in the meantime.

@@ -25,7 +25,10 @@ extension AppController {
   public func perform(
     nodeID: String, values: InputValues = [:], payload: [String: String] = [:], revision: UInt64? = nil
   ) async throws(AppControllerError) -> ActionOutcome {
-    if let revision, revision != self.revision { throw .stale(revision, self.revision) }
+    if let revision, revision != self.revision {
+      emit(.staleAction(nodeID: nodeID.displayable))
+      throw .stale(revision, self.revision)
+    }
     guard let screen = screens.last(where: { screen in screen.node.visibleSubtree.contains { $0.id == nodeID } }),
       let node = screen.node.visibleSubtree.first(where: { $0.id == nodeID })
     else { throw .noAction("there is no node \"\(nodeID)\" in the installed interface") }
@@ -41,6 +44,7 @@ extension AppController {
     if node.action?.scope == .host { return try await performHostAction(action, on: screen) }
     let response = try await answer(to: action, state: state, session: session)
     guard screen.isInstalled(in: rootContainer), action.revision == self.revision else {
+      emit(.staleAction(nodeID: nodeID.displayable))
       throw .stale(action.revision, self.revision)
     }
     return try await apply(response, from: screen)

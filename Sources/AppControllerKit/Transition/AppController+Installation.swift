@@ -26,6 +26,7 @@ extension AppController {
       window.rootContainer = nil
       self.window = nil
       carryOut(machine.installFailed())
+      emit(.installationFailed(error))
       throw error
     }
   }
@@ -39,6 +40,7 @@ extension AppController {
       splash = BuiltInInterface.splash
     }
     try put(splash)
+    emit(.launching)
   }
 
   /// Finds out what the first interface would be, and installs nothing.
@@ -88,7 +90,9 @@ extension AppController {
     try put(interface)
     self.session = session
     revision += 1
-    carryOut(machine.installed(goal))
+    let commands = machine.installed(goal)
+    emit(.installed)
+    carryOut(commands)
     catchUp()
   }
 

@@ -22,7 +22,10 @@ extension AppController {
     // Immediate: up to its first suspension the operation runs here, and mostly there is none.
     let task = Task.immediate {
       runningTask = Self.currentTask
-      await run(operation)
+      history = operation.request.chain == 0 ? [] : history
+      history.append(State(operation.request.goal))
+      emit(.began(State(operation.request.goal)), operation: operation.id)
+      await TransitionChain.$length.withValue(operation.request.chain) { await run(operation) }
     }
     guard let active = machine.active, active.id == operation.id else { return }
     running = task
@@ -40,12 +43,16 @@ extension AppController {
         case .sessionUpdate: try await updateSession(operation)
         case .refresh: try await refresh(operation)
         }
+      if let report { emit(.completed(report), operation: operation.id) }
       end(operation, .completed, report.map(TransitionOutcome.completed) ?? .unchanged)
     } catch Interruption.vetoed(let reason) {
+      emit(.vetoed(reason: reason), operation: operation.id)
       end(operation, .failed, .vetoed(reason: reason))
     } catch Interruption.failed(let error) {
+      emit(.failed(error), operation: operation.id)
       end(operation, .failed, .failed(error))
     } catch {
+      emit(.stopped, operation: operation.id)
       end(operation, .cancelled, nil)
     }
   }
@@ -74,6 +81,7 @@ extension AppController {
     let configuration = try await configure(handle, operation, &problems)
     guard let controller = InterfaceController.controller(for: interface) else { throw Interruption.stopped }
 
+    emit(.prepared, operation: operation.id)
     var called = 0
     do {
       try await callWill(target, controller, hooks, &called, operation, &problems)
@@ -91,6 +99,7 @@ extension AppController {
     exchange(interface, controller, configuration)
     machine.committed(operation.id)
     self.session = session
+    emit(.exchanged, operation: operation.id)
     await animate(configuration)
     await callDid(TransitionReport(state: target, revision: revision, problems: problems), hooks, &problems)
     await tellProvider(target, ended: ended, &problems)
@@ -153,9 +162,7 @@ extension AppController {
     }
   }
 
-  /// Calls the `will` handlers.
-  ///
-  /// - Parameter called: How many were called, the one that failed included.
+  /// Calls the `will` handlers, and counts those that were called, the one that failed included.
   private func callWill(
     _ target: State, _ controller: InterfaceController, _ hooks: [TransitionHooks], _ called: inout Int,
     _ operation: Operation, _ problems: inout [String]
@@ -248,7 +255,9 @@ extension AppController {
         problems.append("the provider failed to end its session: \(error.what)")
       }
     }
-    await interfaceProvider.notify(target == .loggedIn ? .didLogin : .didLogout, for: handle)
+    await inbox.asking(TransitionChain.length) {
+      await interfaceProvider.notify(target == .loggedIn ? .didLogin : .didLogout, for: handle)
+    }
   }
 }
 
@@ -259,6 +268,7 @@ extension AppController {
     guard let new = operation.request.session.flatMap({ sessions[$0] }), new != session else { return nil }
     try await store(new, for: .loggedIn, operation)
     session = new
+    emit(.sessionUpdated, operation: operation.id)
     return nil
   }
 
@@ -284,6 +294,7 @@ extension AppController {
       interface, controller,
       Configuration(transitionDuration: .zero, dismissesPresentedInterfaceOnTransition: false, style: .none)
     )
+    emit(.exchanged, operation: operation.id)
     return TransitionReport(state: target, revision: revision, problems: [])
   }
 }

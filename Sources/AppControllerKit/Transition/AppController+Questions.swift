@@ -36,7 +36,7 @@ extension AppController {
   ) async throws(AppControllerError) -> Answer {
     try await lane.run { () async throws(AppControllerError) -> Answer in
       do {
-        return try await ask(interfaceProvider)
+        return try await inbox.asking(TransitionChain.length) { try await ask(interfaceProvider) }
       } catch {
         throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
       }

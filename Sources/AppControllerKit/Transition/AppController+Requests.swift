@@ -32,6 +32,8 @@ extension AppController {
   private func post(_ request: TransitionMachine.Request, as waiter: TransitionMachine.Waiter) {
     var request = request
     request.waiters = [waiter]
+    emit(.requested(State(request.goal)))
+    if let chain = TransitionChain.length { request.chain = max(request.chain, chain + 1) }
     carryOut(machine.request(request))
   }
 
@@ -45,7 +47,9 @@ extension AppController {
       case .start(let operation): start(operation)
       case .stop: running?.cancel()
       case .answer(let waiters, let answer):
-        for waiter in waiters { tell(waiter, TransitionOutcome(answer, outcome)) }
+        let outcome = answer == .looped ? .failed(.transitionLoop(history)) : TransitionOutcome(answer, outcome)
+        if answer == .looped { log(.error, "\(AppControllerError.transitionLoop(history).what)") }
+        for waiter in waiters { tell(waiter, outcome) }
       }
     }
     forgetSessions()
@@ -73,23 +77,28 @@ extension AppController {
   }
 
   /// Carries out what a provider asked for through its handle.
-  func handle(_ request: ControllerRequest) {
+  func handle(_ request: ControllerRequest, chain: Int = 0) {
+    func chained(_ request: TransitionMachine.Request) -> TransitionMachine.Request {
+      var request = request
+      request.chain = chain
+      return request
+    }
     switch request {
     case .login(let session):
       if let session, (try? requireUsable(session)) == nil {
         return log(.warning, "a requested login was ignored: its session is not valid, or has expired")
       }
-      post(makeLoginRequest(session))
-    case .logout: post(TransitionMachine.Request(goal: .loggedOut))
+      post(chained(makeLoginRequest(session)))
+    case .logout: post(chained(TransitionMachine.Request(goal: .loggedOut)))
     case .updateSession(let session):
       if mustWait { return deferredUpdate = session }
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
         return log(.warning, "a session update was ignored: its subject is not the one that is logged in")
       }
-      post(makeLoginRequest(session))
+      post(chained(makeLoginRequest(session)))
     case .invalidate:
       if mustWait { return isOutdated = true }
-      if let goal = machine.settledGoal { post(TransitionMachine.Request(goal: goal, rebuilds: true)) }
+      if let goal = machine.settledGoal { post(chained(TransitionMachine.Request(goal: goal, rebuilds: true))) }
     }
   }
 
@@ -124,12 +133,23 @@ extension TransitionOutcome {
       case .superseded: .superseded
       case .cancelled: .cancelled
       case .notInstalled: .failed(.notInstalled)
+      case .looped: .failed(.transitionLoop([]))
       case .failed: outcome ?? .cancelled
       }
   }
 }
 
 extension AppControllerError {
+  static func transitionLoop(_ history: [AppController.State]) -> AppControllerError {
+    AppControllerError(
+      .transitionLoop,
+      what: "\(TransitionMachine.longestChain) requests in a row were made from inside the transition before: "
+        + history.map(\.rawValue).joined(separator: ", "),
+      why: "a handler or the provider answers each transition with another one, which would never end",
+      fix: "make the request depend on something that the transition changes"
+    )
+  }
+
   static let wouldDeadlock = AppControllerError(
     .wouldDeadlock,
     what: "a handler or a provider waits for a transition from inside the one that is under way",

@@ -3,7 +3,7 @@ import Synchronization
 /// What providers ask of a controller, from any thread, in the order in which they asked.
 final class ControllerInbox: ControllerPort {
   fileprivate struct Queue {
-    var requests: [ControllerRequest] = []
+    var requests: [(ControllerRequest, chain: Int)] = []
     var lines: [(LogLevel, String)] = []
     var isScheduled = false
   }
@@ -16,14 +16,18 @@ final class ControllerInbox: ControllerPort {
     return count
   }
   private let queue = Mutex(Queue())
+  /// The chain of the operation that asks the provider something now; whatever a library asks for meanwhile follows from
+  /// it, though it may come from a thread that knows nothing of our tasks.
+  private let questionChain = Mutex<Int?>(nil)
   @MainActor private weak var controller: AppController?
 
   @MainActor
   func attach(_ controller: AppController) { self.controller = controller }
 
   func send(_ request: ControllerRequest) {
+    let chain = (TransitionChain.length ?? questionChain.withLock { $0 }).map { $0 + 1 } ?? 0
     let mustSchedule = queue.withLock { queue in
-      queue.requests.append(request)
+      queue.requests.append((request, chain))
       return queue.schedule()
     }
     if mustSchedule { Task { @MainActor in self.drain() } }
@@ -37,6 +41,16 @@ final class ControllerInbox: ControllerPort {
     if mustSchedule { Task { @MainActor in self.drain() } }
   }
 
+  /// Asks the provider something for an operation.
+  @MainActor
+  func asking<Answer, Failure: Error>(
+    _ chain: Int?, _ ask: () async throws(Failure) -> Answer
+  ) async throws(Failure) -> Answer {
+    questionChain.withLock { $0 = chain }
+    defer { questionChain.withLock { $0 = nil } }
+    return try await ask()
+  }
+
   /// Hands everything to the controller.
   @MainActor
   func drain() {
@@ -47,7 +61,7 @@ final class ControllerInbox: ControllerPort {
       }
       if requests.isEmpty, lines.isEmpty { return }
       for (level, text) in lines { controller?.log(level, text) }
-      for request in requests { controller?.handle(request) }
+      for (request, chain) in requests { controller?.handle(request, chain: chain) }
     }
   }
 }

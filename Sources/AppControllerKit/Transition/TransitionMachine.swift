@@ -55,6 +55,8 @@ struct TransitionMachine: Sendable, Hashable {
     var rebuilds = false
     /// Which session to store; the controller keeps them by number.
     var session: Int?
+    /// How many requests led to this one, each made from inside the operation of the one before.
+    var chain = 0
     var waiters: [Waiter] = []
   }
 
@@ -74,6 +76,8 @@ struct TransitionMachine: Sendable, Hashable {
     case superseded
     case cancelled
     case notInstalled
+    /// Requests from inside operations have followed one another too often.
+    case looped
     /// The operation failed or was vetoed; the controller knows the reason.
     case failed
   }
@@ -87,6 +91,9 @@ struct TransitionMachine: Sendable, Hashable {
     /// Answer these waiters.
     case answer([Waiter], Answer)
   }
+
+  /// How many requests may lead to one another.
+  static let longestChain = 16
 
   private(set) var position = Position.uninstalled
   private(set) var active: Operation?
@@ -177,6 +184,16 @@ extension TransitionMachine {
     switch position {
     case .uninstalled, .terminated:
       return [.answer(request.waiters, .notInstalled)]
+    case .launching, .settled:
+      guard request.chain <= Self.longestChain else { return [.answer(request.waiters, .looped)] }
+      return admit(request)
+    }
+  }
+
+  private mutating func admit(_ request: Request) -> [Command] {
+    switch position {
+    case .uninstalled, .terminated:
+      return []
     case .launching:
       return park(request)
     case .settled:
@@ -243,6 +260,7 @@ extension TransitionMachine {
     kept.isForced = kept.isForced || request.isForced
     kept.rebuilds = kept.rebuilds || request.rebuilds
     kept.session = request.session ?? kept.session
+    kept.chain = max(kept.chain, request.chain)
     pending = kept
     return []
   }

@@ -25,7 +25,6 @@ struct SignIn {
     var described = interface
     for round in 0..<Self.mostRounds {
       let interface = described.resolved()
-      guard !described.needsNewerHost else { throw AppControllerError.newerInterface(described) }
       guard let button = try chooseAction(in: interface.root, named: round == 0 ? action : nil) else {
         // What this host does not know may have asked for something.
         if described.isIncomplete { throw AppControllerError.newerInterface(described) }

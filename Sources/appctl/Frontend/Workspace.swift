@@ -28,6 +28,7 @@ struct Workspace {
       sessionStore: FileSessionStore(directory: stateFolder.sessions), clock: ImmediateClock()
     )
     controller.logHandler = { [console] level, text in console.log(level, text) }
+    controller.eventHandler = { [console] event in console.log(.debug, "\(event)") }
     return (provider, controller)
   }
 

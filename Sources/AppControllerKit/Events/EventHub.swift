@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Numbers the events of a controller, and hands them to whoever has subscribed.
+final class EventHub: Sendable {
+  private struct Member {
+    weak var subscription: EventSubscription?
+  }
+
+  private struct State {
+    var last = ControllerEvent(
+      number: 0, operation: nil, state: .uninstalled, revision: 0, kind: .snapshot(missed: 0)
+    )
+    var members: [Member] = []
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+
+  deinit { finish() }
+
+  /// Adds a subscription, which begins with where the controller is.
+  func subscribe(capacity: Int) -> EventSubscription {
+    state.withLock { state in
+      let last = state.last
+      let snapshot = ControllerEvent(
+        number: last.number, operation: nil, state: last.state, revision: last.revision, kind: .snapshot(missed: 0)
+      )
+      let subscription = EventSubscription(capacity: capacity, snapshot: snapshot)
+      if state.isFinished { subscription.finish() }
+      state.members.removeAll { $0.subscription == nil }
+      state.members.append(Member(subscription: subscription))
+      return subscription
+    }
+  }
+
+  /// Numbers an event and sends it.
+  ///
+  /// - Returns: The event with its number.
+  @discardableResult
+  func send(
+    _ kind: ControllerEvent.Kind, operation: Int?, state now: AppController.State, revision: UInt64
+  ) -> ControllerEvent {
+    state.withLock { state in
+      let event = ControllerEvent(
+        number: state.last.number + 1, operation: operation, state: now, revision: revision, kind: kind
+      )
+      state.last = event
+      // Under the lock, so that every subscriber has them in order; a subscription only takes them in.
+      for member in state.members { member.subscription?.send(event) }
+      return event
+    }
+  }
+
+  /// Ends every subscription after what it holds.
+  func finish() {
+    state.withLock { state in
+      state.isFinished = true
+      for member in state.members { member.subscription?.finish() }
+      state.members = []
+    }
+  }
+}
+
+extension AppController {
+  /// What happens in the controller from now on, numbered without a gap.
+  ///
+  /// A reader may fall 256 events behind before a snapshot takes their place.
+  public var events: ControllerEvents { events(buffering: 256) }
+
+  /// What happens in the controller from now on.
+  ///
+  /// - Parameter capacity: How many events a reader may fall behind before a snapshot takes their place, at least 2.
+  public func events(buffering capacity: Int) -> ControllerEvents { ControllerEvents(hub: hub, capacity: capacity) }
+
+  func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
+    let event = hub.send(kind, operation: operation, state: state, revision: revision)
+    eventHandler?(event)
+  }
+}

@@ -31,6 +31,14 @@ open class InterfaceController {
     child.didMove(toParent: self)
   }
 
+  /// Takes over a child of another parent with everything below it, which stays whole.
+  final func adopt(_ child: InterfaceController) {
+    child.willMove(toParent: self)
+    child.parent?.detach(child)
+    attach(child)
+    child.didMove(toParent: self)
+  }
+
   /// Leaves the parent, with everything below, deepest first; does nothing without a parent.
   public final func remove() {
     guard let parent else { return }

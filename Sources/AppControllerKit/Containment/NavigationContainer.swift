@@ -4,9 +4,15 @@
 public final class NavigationContainer: InterfaceController {
   /// The id of the node, when it has one.
   public let id: String?
+  /// The screens that it was described with.
+  let describedIDs: [String]
+  /// What it is known by when the interface is asked for again: its id, or the tab or layer that it is in.
+  let key: String
 
   init(node: InterfaceDescription.Node) {
     id = node.id
+    describedIDs = node.children.compactMap(\.id)
+    key = node.id ?? "in \(node.parent?.id ?? "")"
     super.init()
     for child in node.children {
       if let screen = Self.controller(for: child) { add(screen) }

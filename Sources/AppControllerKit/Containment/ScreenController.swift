@@ -6,16 +6,33 @@ public final class ScreenController: InterfaceController {
   public internal(set) var state: PresentationState
   /// The inputs of the screen.
   public let form: Form
+  /// The id of the node that has the focus; at first the one that the screen names, or `nil`.
+  public private(set) var focusedID: String?
 
   init(node: InterfaceDescription.Node) {
     self.node = node
     form = Form(of: node)
     state = PresentationState(values: form.initialValues)
+    focusedID = node.initialFocus
     super.init()
     for child in node.children where child.kind == .presented {
       if let content = child.children.first.flatMap(Self.controller(for:)) { add(content) }
     }
   }
+
+  /// Moves the focus to a node that can be used.
+  ///
+  /// - Returns: Whether the screen has such a node, and it is not hidden.
+  @discardableResult
+  public func focus(on id: String) -> Bool {
+    let target = node.visibleSubtree.first { $0.id == id }
+    guard target?.kind?.isInteractive == true || target?.action != nil else { return false }
+    focusedID = id
+    return true
+  }
+
+  /// Whether the screen was described with a layer above it.
+  var isDescribedWithLayer: Bool { node.children.contains { $0.kind == .presented } }
 
   /// The top one of the layers that the screen is described with.
   var layer: InterfaceController? { children.last }

@@ -70,6 +70,7 @@ extension AppController {
   /// What happens in the controller from now on.
   ///
   /// - Parameter capacity: How many events a reader may fall behind before a snapshot takes their place, at least 2.
+  /// - Returns: The events, for any number of readers.
   public func events(buffering capacity: Int) -> ControllerEvents { ControllerEvents(hub: hub, capacity: capacity) }
 
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {

@@ -290,6 +290,7 @@ extension AppController {
     } else if !machine.passPointOfNoReturn(operation.id) {
       throw Interruption.stopped
     }
+    LiveState(of: rootContainer.installed).restore(in: controller)
     exchange(
       interface, controller,
       Configuration(transitionDuration: .zero, dismissesPresentedInterfaceOnTransition: false, style: .none)

@@ -1,0 +1,137 @@
+/// Puts an arena together from the nodes of others.
+///
+/// What it copies has come through the builder once. To send it through again would count its sizes anew, and not as
+/// they were received.
+struct ArenaComposer: ~Copyable {
+  private var nodes = ScratchArray<NodeRecord>()
+  private var values = ScratchArray<ValueRecord>()
+  private var text = ScratchArray<UInt8>(capacity: 1024)
+  /// The nodes that the next one may be below, outermost first.
+  private var open: [Int] = []
+
+  /// Makes the arena that a difference leads to.
+  ///
+  /// What survives is copied from an arena that the difference fits; what is inserted or updated, from the difference.
+  static func compose(_ difference: InterfaceDifference, from arena: Arena) -> Arena {
+    var composer = ArenaComposer()
+    var survivors = SurvivorReader(difference.runs, of: arena)
+    let depths = difference.new.depths
+    var document = arena
+    for change in difference.changes {
+      switch change {
+      case .documentUpdated(from: _, to: let new): document = new.arena
+      case .removed, .moved: continue
+      case .inserted(let node):
+        while let survivor = survivors.next(before: node.index) { composer.append(survivor) }
+        composer.append(Element(node: node, content: node, depth: depths[node.index], isFallback: node.isFallback))
+      case .updated(from: _, to: let node):
+        while let survivor = survivors.next(before: node.index) { composer.append(survivor) }
+        guard var survivor = survivors.next(before: node.index + 1) else { continue }
+        survivor.content = node
+        composer.append(survivor)
+      }
+    }
+    while let survivor = survivors.next(before: .max) { composer.append(survivor) }
+    return composer.finish(document)
+  }
+
+  /// One node to be.
+  struct Element {
+    /// Where its kind and id are from.
+    var node: InterfaceDescription.Node
+    /// Where its properties are from.
+    var content: InterfaceDescription.Node
+    var depth: Int
+    var isFallback: Bool
+  }
+
+  private mutating func append(_ element: Element) {
+    close(to: element.depth)
+    let (source, content) = (element.node.arena, element.content.arena)
+    var record = source.nodes[element.node.index]
+    record.parent = UInt32(open.last ?? 0)
+    record.isPropertyValue = element.isFallback
+    let id = copy(record.id, from: source)
+    record.idOffset = id.offset
+    record.kindOffset = copy(record.kindName, from: source).offset
+    open.append(nodes.count)
+    nodes.append(record)
+    let settled = copy(content.nodes[element.content.index].values, from: content)
+    nodes.last.firstValue = UInt32(settled.lowerBound)
+    nodes.last.valueCount = UInt32(settled.count)
+  }
+
+  private mutating func close(to depth: Int) {
+    while open.count > depth { nodes[open.removeLast()].end = UInt32(nodes.count) }
+  }
+
+  private mutating func finish(_ document: Arena) -> Arena {
+    close(to: 0)
+    let documentValues = copy(document.documentValues, from: document)
+    return Arena(
+      nodes: nodes.exactCopy, values: values.exactCopy, text: text.exactCopy, documentValues: documentValues,
+      failure: document.failure
+    )
+  }
+
+  private mutating func copy(_ range: Range<Int>, from arena: Arena) -> Range<Int> {
+    let first = values.count
+    for index in range { values.append(arena.values[index]) }
+    // What a map or a list holds comes after the run that the map or list is in.
+    for index in first..<values.count {
+      let value = values[index]
+      if value.keyLength > 0 { values[index].keyOffset = copy(value.key, from: arena).offset }
+      switch value.tag {
+      case .null, .bool, .int, .double: continue
+      case .string:
+        let range = copy(value.text, from: arena)
+        values[index].payload = ValueRecord.pack(Int(range.offset), Int(range.length))
+      case .map, .list:
+        let elements = copy(value.elements, from: arena)
+        values[index].payload = ValueRecord.pack(elements.lowerBound, elements.count)
+      case .node:
+        // A fallback is the first node after its owner.
+        values[index].payload = UInt64(nodes.count)
+      }
+    }
+    return first..<first + range.count
+  }
+
+  private mutating func copy(_ range: TextRange, from arena: Arena) -> TextRange {
+    let offset = text.count
+    let source = arena.text
+    let bytes = source.span
+    for index in range.bounds { text.append(bytes[index]) }
+    return TextRange(offset: UInt32(offset), length: range.length)
+  }
+}
+
+/// Reads what survives of an arena, in the order of the new description.
+private struct SurvivorReader {
+  private let runs: [SurvivingRun]
+  private let arena: Arena
+  private let depths: [Int]
+  private var run = 0
+  private var offset = 0
+
+  init(_ runs: [SurvivingRun], of arena: Arena) {
+    self.runs = runs
+    self.arena = arena
+    depths = arena.depths
+  }
+
+  /// The next node, unless its new index is a limit or beyond.
+  mutating func next(before limit: Int) -> ArenaComposer.Element? {
+    if run < runs.count, offset == runs[run].count { (run, offset) = (run + 1, 0) }
+    guard run < runs.count, runs[run].new + offset < limit else { return nil }
+    let node = InterfaceDescription.Node(arena: arena, index: runs[run].old + offset)
+    let isFallback = offset == 0 ? runs[run].startsWithFallback : node.isFallback
+    offset += 1
+    return ArenaComposer.Element(
+      node: node, content: node, depth: depths[node.index] + runs[run].descent, isFallback: isFallback)
+  }
+}
+
+extension InterfaceDescription.Node {
+  fileprivate var isFallback: Bool { arena.nodes[index].isPropertyValue }
+}

@@ -10,11 +10,12 @@ public enum Tree {
   /// - Parameters:
   ///   - id: The description's id.
   ///   - count: The number of nodes, 1 to 10 000.
+  ///   - changed: The number of a text that says something else; none unless given.
   /// - Returns: The description, which is valid.
-  public static func description(_ id: String, count: Int) -> InterfaceDescription {
+  public static func description(_ id: String, count: Int, changed: Int = -1) -> InterfaceDescription {
     InterfaceDescription(id) {
       Screen("tree", title: "A tree of many nodes") {
-        for child in children(of: 0, count) { Subtree(index: child, count: count) }
+        for child in children(of: 0, count) { Subtree(index: child, count: count, changed: changed) }
       }
       .hint("Eight to a branch")
     }
@@ -32,6 +33,7 @@ public enum Tree {
 private struct Subtree: InterfaceContent {
   let index: Int
   let count: Int
+  let changed: Int
 
   func emit(into emitter: inout InterfaceEmitter) { content.emit(into: &emitter) }
 
@@ -40,10 +42,10 @@ private struct Subtree: InterfaceContent {
     let children = Tree.children(of: index, count)
     if !children.isEmpty {
       Group("A part of the tree", style: .form) {
-        for child in children { Subtree(index: child, count: count) }
+        for child in children { Subtree(index: child, count: count, changed: changed) }
       }
     } else if index.isMultiple(of: 2) {
-      Text("Something that somebody may want to read", style: .caption)
+      Text(index == changed ? "Something else" : "Something that somebody may want to read", style: .caption)
     } else {
       Link(Tree.ids[index], "A link to more of it", url: "https://example.com/help")
     }

@@ -22,5 +22,13 @@ public struct InterfaceLimits: Sendable, Hashable {
   /// The limits of ABI 1.0.
   public static let standard = InterfaceLimits()
 
+  /// No limits, for what was within them when it came in: U+FFFD is longer than the byte that it stands for.
+  static let none = {
+    var limits = InterfaceLimits()
+    (limits.depth, limits.nodes, limits.values, limits.valueDepth) = (.max, .max, .max, .max)
+    (limits.totalText, limits.text, limits.label, limits.id) = (.max, .max, .max, .max)
+    return limits
+  }()
+
   private init() {}
 }

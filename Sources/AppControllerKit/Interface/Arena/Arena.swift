@@ -152,34 +152,6 @@ struct ChildIndices: Sequence, IteratorProtocol {
 extension Arena: Equatable {
   /// Whether two arenas describe the same document, wherever their text happens to stand.
   static func == (left: Arena, right: Arena) -> Bool {
-    if left === right { return true }
-    guard left.nodes.count == right.nodes.count, left.failure == right.failure,
-      Self.equalValues(left, left.documentValues, right, right.documentValues)
-    else { return false }
-    for (mine, theirs) in zip(left.nodes, right.nodes) {
-      guard mine.kind == theirs.kind, mine.end == theirs.end, mine.isPropertyValue == theirs.isPropertyValue,
-        left.bytes(mine.id) == right.bytes(theirs.id), left.bytes(mine.kindName) == right.bytes(theirs.kindName),
-        equalValues(left, mine.values, right, theirs.values)
-      else { return false }
-    }
-    return true
-  }
-
-  private static func equalValues(_ left: Arena, _ mine: Range<Int>, _ right: Arena, _ theirs: Range<Int>) -> Bool {
-    guard mine.count == theirs.count else { return false }
-    for (index, other) in zip(mine, theirs) {
-      let value = left.values[index]
-      let match = right.values[other]
-      guard value.name == match.name, value.tag == match.tag, left.bytes(value.key) == right.bytes(match.key) else {
-        return false
-      }
-      switch value.tag {
-      case .null: continue
-      case .bool, .int, .double, .node: if value.payload != match.payload { return false }
-      case .string: if left.bytes(value.text) != right.bytes(match.text) { return false }
-      case .map, .list: if !equalValues(left, value.elements, right, match.elements) { return false }
-      }
-    }
-    return true
+    left === right || left.isDocument(equalTo: right) && left.subtree(of: 0, equals: right, 0)
   }
 }

@@ -26,7 +26,7 @@ extension InterfaceDescription {
 private struct Resolver: ~Copyable {
   private let reader: ArenaReader
   private let plan: FallbackPlan
-  private var builder = ArenaBuilder()
+  private var builder = ArenaBuilder(limits: .none)
 
   private var arena: Arena { reader.arena }
 

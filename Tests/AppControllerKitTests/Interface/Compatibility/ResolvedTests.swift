@@ -135,6 +135,12 @@ import Testing
     #expect(InterfaceController.controller(for: made) is ScreenController)
   }
 
+  @Test func `has room for what grew as it came in`() throws {
+    let label = String(repeating: #"\u001b"#, count: 512)
+    let made = try screen(#"{"kind":"x"},{"kind":"group","label":"\#(label)"}"#)
+    #expect(made.resolved().root.children.first?.label == String(repeating: "\u{FFFD}", count: 512))
+  }
+
   @Test func `is the failure of one that could not be built`() {
     let failed = build { $0.begin("screen", "s") }
     #expect(failed.resolved() == failed)

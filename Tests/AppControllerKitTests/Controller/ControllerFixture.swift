@@ -37,7 +37,7 @@ struct ControllerFixture {
     let revision: UInt64
     let installed: ObjectIdentifier?
     let layers: Int
-    let record: SessionRecord
+    var record: SessionRecord
   }
 }
 

@@ -12,6 +12,8 @@ final class RecordingProvider {
   var answers: [String: ActionResponse] = [:]
   /// Questions that wait until the test opens them.
   var gates: [String: Gate] = [:]
+  /// What is done at a question besides.
+  var steps: [String: @MainActor () async throws -> Void] = [:]
   var makeLoggedIn: ((Session?) -> InterfaceDescription)?
   private(set) var handle: AppController.Handle?
 
@@ -45,7 +47,9 @@ final class RecordingProvider {
   }
 
   func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
+    handle = controller
     log.append("notify \(event.rawValue)")
+    try? await steps["notify"]?()
   }
 
   private func note(_ question: String, _ controller: AppController.Handle) async throws {
@@ -53,6 +57,7 @@ final class RecordingProvider {
     log.append(question)
     if let gate = gates[question] { try await gate.wait() }
     if failsAt.contains(question) { throw Refusal() }
+    try await steps[question]?()
   }
 }
 

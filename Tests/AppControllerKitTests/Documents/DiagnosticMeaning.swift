@@ -17,7 +17,7 @@ struct DiagnosticMeaning {
   var code: String { "ACK\(number)" }
 
   /// Every code that a description or a storyboard can have.
-  static var all: [DiagnosticMeaning] { building + validating + storyboards }
+  static var all: [DiagnosticMeaning] { building + validating + advice + storyboards }
 }
 
 // MARK: - What ends the building
@@ -120,4 +120,47 @@ extension DiagnosticMeaning {
     DiagnosticMeaning(1231, "The aspect of an image is not over 0.", "Width divided by height, such as 1.5."),
     DiagnosticMeaning(1299, "There are more than a hundred.", "The message says how many more.", severity: .either),
   ]
+}
+
+// MARK: - What is right, and not good
+
+extension DiagnosticMeaning {
+  static let advice = [
+    advice(
+      1301, "A placeholder stands where a label should (WCAG 3.3.2).", "Label the field; the placeholder is an example."
+    ),
+    advice(1302, "An image says its file name, or that it is an image (WCAG 1.1.1).", "Say what it shows."),
+    advice(
+      1303, "Return, or the button that has the focus at first, destroys something (WCAG 3.3.4).",
+      "Choose the way out, or nothing."),
+    advice(
+      1304, "Two buttons or links of a screen have one label and do different things (WCAG 2.4.4, 2.4.6).",
+      "Say what is different, or put them into groups or items with labels."),
+    advice(1305, "A way out is blocked until inputs are right.", "Say `validates` false, and no condition."),
+    advice(
+      1306, "A screen with a field and several buttons does not say which of them Return presses.",
+      "Say its `primaryAction`."),
+    advice(
+      1307, "Return presses another button than the one that stands out.",
+      "Let the `primary` one be the `primaryAction`."),
+    advice(
+      1308, "A link does not say where it leads, or a button what it does (WCAG 2.4.4, 2.4.9).", "Say it in the label."),
+    advice(
+      1309, "The language is not said, or not with a language tag (WCAG 3.1.1).", "Say `lang`, such as `en` or `pt-BR`."
+    ),
+    advice(1310, "An error is told to nobody who does not look (WCAG 4.1.3).", "Leave out `live`, or say `polite`."),
+    advice(
+      1311, "A label or a text has nothing in it that can be seen or heard (WCAG 4.1.2).",
+      "Say something; a `spacer` makes room."),
+    advice(
+      1312, "A field is called a password, an email address or a user name, and its `content` is another (WCAG 1.3.5).",
+      "Say it as the `content`."),
+    advice(1313, "A screen has a second title (WCAG 1.3.1).", "Make it a heading."),
+    advice(
+      1314, "What is put into an input goes nowhere.", "Name the input in what an action `sends`, or leave it out."),
+  ]
+
+  private static func advice(_ number: Int, _ meaning: String, _ fix: String) -> DiagnosticMeaning {
+    DiagnosticMeaning(number, meaning, fix, severity: .warning)
+  }
 }

@@ -29,6 +29,7 @@ struct InterfaceReference {
       + [
         ("codes of building", codes(DiagnosticMeaning.building)),
         ("codes of validating", codes(DiagnosticMeaning.validating)),
+        ("codes of advice", codes(DiagnosticMeaning.advice)),
         ("codes of storyboards", codes(DiagnosticMeaning.storyboards)),
         ("gallery", try GalleryReference().text()),
       ]

@@ -82,7 +82,8 @@ import Testing
     ("RLI", "\u{2067}"), ("FSI", "\u{2068}"), ("PDI", "\u{2069}"), ("byte order mark", "\u{FEFF}"),
     ("deprecated swapping", "\u{206A}"), ("deprecated digit shapes", "\u{206F}"),
     ("annotation anchor", "\u{FFF9}"), ("annotation separator", "\u{FFFA}"), ("annotation end", "\u{FFFB}"),
-    ("language tag", "\u{E0001}"), ("tag", "\u{E0061}"), ("cancel tag", "\u{E007F}"), ("reserved", "\u{E0FFF}"),
+    ("language tag", "\u{E0001}"), ("tag space", "\u{E0020}"), ("tag", "\u{E0061}"), ("cancel tag", "\u{E007F}"),
+    ("reserved", "\u{E0FFF}"),
     ("noncharacter", "\u{FFFE}"), ("last noncharacter", "\u{10FFFF}"),
   ])
   func `shows what drives a terminal or hides a text as U+FFFD`(name: String, character: String) {

@@ -1,4 +1,192 @@
 extension InterfaceDescription {
-  /// Reports every rule that the description breaks.
-  public func lint() -> [Diagnostic] { validate() }
+  /// Reports every rule that the description breaks, and advises its author about what is allowed and still not good for
+  /// those who use it.
+  ///
+  /// Advice is a warning: it never makes a description invalid, and the controller does not ask for it. Each piece has a
+  /// code from `ACK1301` on; most say which criterion of WCAG 2.2 they follow. It is about what is shown: nothing is said
+  /// about what is hidden, and words are looked at only where the language is English or not said.
+  ///
+  /// Takes time linear in the size of the description.
+  ///
+  /// - Returns: What ``validate()`` reports, then the advice, at most a hundred of each.
+  public func lint() -> [Diagnostic] {
+    let broken = validate()
+    // Of what could not be built, or is shown as its fallback text, there is nothing to look at.
+    if arena.failure != nil || needsNewerHost { return broken }
+    var advisor = InterfaceAdvisor(arena: arena)
+    return broken + advisor.run()
+  }
+}
+
+/// Looks at what a description shows as someone would who uses it: without a mouse, without seeing it, in a hurry.
+///
+/// One pass over the nodes says what is to be said about each, and collects what is on each screen; then the screens are
+/// looked at as a whole.
+struct InterfaceAdvisor {
+  let arena: Arena
+  private var diagnostics = DiagnosticList()
+  /// What stands on each screen, by the screen's index.
+  var surveys: [Int: ScreenSurvey] = [:]
+  /// Whether each node is shown.
+  private var isShown: [Bool]
+  /// The screen that each node is on; -1 outside of all.
+  private var screens: [Int]
+  /// The nearest node around each that tells two equal labels apart, because it has a label itself.
+  private var contexts: [Int]
+  /// Whether words can be taken for English.
+  private let isEnglish: Bool
+  private var effects: [LabelInContext: Effect] = [:]
+
+  private struct LabelInContext: Hashable {
+    let context: Int
+    let label: String
+  }
+
+  /// What a button or a link does.
+  private enum Effect: Equatable {
+    case action(name: String, scope: ActionDescription.Scope, sends: [String], payload: [String: String])
+    case link(String)
+  }
+
+  init(arena: Arena) {
+    self.arena = arena
+    isShown = [Bool](repeating: false, count: arena.nodes.count)
+    screens = [Int](repeating: -1, count: arena.nodes.count)
+    contexts = screens
+    let language = arena.string(.lang, in: arena.documentValues)?.lowercased() ?? "en"
+    isEnglish = language == "en" || language.hasPrefix("en-")
+  }
+
+  mutating func run() -> [Diagnostic] {
+    adviseOnLanguage()
+    let plan = FallbackPlan(arena)
+    var isThere = [Bool](repeating: true, count: arena.nodes.count)
+    for index in arena.nodes.indices {
+      let record = arena.nodes[index]
+      let parent = Int(record.parent)
+      let node = InterfaceDescription.Node(arena: arena, index: index)
+      isThere[index] = index == 0 || isThere[parent] && !plan.leavesOut(record)
+      isShown[index] = isThere[index] && (index == 0 || isShown[parent]) && !node.isHidden
+      screens[index] = record.knownKind == .screen ? index : index == 0 ? -1 : screens[parent]
+      let isContext =
+        record.knownKind == .screen || node.label?.isBlank == false && record.knownKind?.isInteractive != true
+      contexts[index] = isContext || index == 0 ? index : contexts[parent]
+      guard isThere[index], plan[index] == .node, let kind = record.knownKind else { continue }
+      survey(node, kind)
+      if isShown[index] { advise(on: node, kind) }
+    }
+    for (_, survey) in surveys.sorted(by: { $0.key < $1.key }) { advise(on: survey) }
+    return diagnostics.all
+  }
+
+  mutating func warn(_ code: Diagnostic.Code, _ index: Int, _ step: String, _ message: String) {
+    let path = diagnostics.isFull ? "" : arena.path(of: index) + step
+    diagnostics.append(.warning, code, at: path, message)
+  }
+
+  private mutating func survey(_ node: InterfaceDescription.Node, _ kind: NodeKind) {
+    let screen = screens[node.index]
+    if screen < 0 { return }
+    surveys[screen, default: ScreenSurvey(index: screen)].note(node, kind, isShown: isShown[node.index])
+  }
+
+  private mutating func adviseOnLanguage() {
+    let language = arena.string(.lang, in: arena.documentValues)
+    if language?.isLanguageTag == true { return }
+    let message =
+      language.map { "\"\($0)\" is no language tag" } ?? "the description does not say the language of its text"
+    diagnostics.append(
+      .warning, .missingLanguage, at: "$.lang", message + "; say it as BCP 47 does, such as en or pt-BR")
+  }
+}
+
+// MARK: - One node
+
+extension InterfaceAdvisor {
+  private mutating func advise(on node: InterfaceDescription.Node, _ kind: NodeKind) {
+    if let label = node.label, !label.isEmpty, label.isBlank {
+      warn(.blankText, node.index, ".label", "the label has nothing in it that can be seen or heard")
+    }
+    switch kind {
+    case .text, .code, .banner: adviseOnText(node, kind)
+    case .image: adviseOnImage(node)
+    case .field: adviseOnField(node)
+    case .button, .link: adviseOnLabel(node)
+    case .stack, .grid, .group, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .toggle,
+      .choice, .progress:
+      break
+    }
+  }
+
+  private mutating func adviseOnText(_ node: InterfaceDescription.Node, _ kind: NodeKind) {
+    if let text = node.text, !text.isEmpty, text.isBlank {
+      let instead = kind == .text ? "; a spacer makes room" : ""
+      warn(.blankText, node.index, ".text", "the \(kind.name) has nothing in it that can be seen or heard\(instead)")
+    }
+    if node.severity == .error, node.live == .off {
+      warn(
+        .quietError, node.index, ".live", "nobody is told of an error whose live is off; leave it out, or say polite")
+    }
+  }
+
+  private mutating func adviseOnImage(_ node: InterfaceDescription.Node) {
+    guard let media = node.media, !media.isDecorative, let alternative = media.alternative, !alternative.isEmpty else {
+      return
+    }
+    if alternative.isBlank || alternative.isFileName {
+      warn(.poorAlternative, node.index, ".media.alt", "\"\(alternative)\" does not say what the image shows")
+    } else if isEnglish, let start = alternative.imagePhrase {
+      warn(
+        .poorAlternative, node.index, ".media.alt",
+        "\"\(start)\" is what every image is called already; say only what it shows")
+    }
+  }
+
+  private mutating func adviseOnField(_ node: InterfaceDescription.Node) {
+    guard let input = node.input else { return }
+    if let placeholder = input.placeholder, !placeholder.isEmpty {
+      if node.label?.isBlank != false {
+        warn(
+          .placeholderAsLabel, node.index, ".input.placeholder",
+          "a placeholder is gone as soon as something is typed; the field needs a label")
+      } else if node.label?.foldedWords == placeholder.foldedWords {
+        warn(
+          .placeholderAsLabel, node.index, ".input.placeholder",
+          "the placeholder says what the label says; give an example, or leave it out")
+      }
+    }
+    // A content that this host does not know may be just what is meant.
+    if FieldContent(rawValue: contentName(of: node)) == nil { return }
+    for name in [input.name, node.id ?? ""] {
+      guard let purpose = name.fieldPurpose, !purpose.isMet(by: input.content) else { continue }
+      return warn(.unsaidContent, node.index, ".input.content", purpose.advice(name))
+    }
+  }
+
+  private func contentName(of node: InterfaceDescription.Node) -> String {
+    guard let input = node.value(.input), input.tag == .map else { return "" }
+    return arena.string(.content, in: input.elements) ?? FieldContent.text.rawValue
+  }
+
+  private mutating func adviseOnLabel(_ node: InterfaceDescription.Node) {
+    guard let label = node.label, !label.isBlank else { return }
+    let isLink = node.kind == .link
+    if isLink, label.contains("://") || label.folded == node.url?.folded {
+      warn(.vagueLabel, node.index, ".label", "a URL is spelled out letter by letter; say what is there")
+    } else if isEnglish, label.isVague(forLink: isLink) {
+      let what = isLink ? "where the link leads" : "what the button does"
+      warn(.vagueLabel, node.index, ".label", "\"\(label)\" does not say \(what)")
+    }
+    let effect =
+      isLink
+      ? node.url.map(Effect.link)
+      : node.action.map { .action(name: $0.name, scope: $0.scope, sends: $0.sends, payload: $0.payload) }
+    guard let effect, screens[node.index] >= 0 else { return }
+    let key = LabelInContext(context: contexts[node.index], label: label.folded)
+    if let other = effects.updateValue(effect, forKey: key), other != effect {
+      warn(
+        .ambiguousLabel, node.index, ".label",
+        "another \"\(label)\" does something else; say what is different, or put both into groups with labels")
+    }
+  }
 }

@@ -1,0 +1,60 @@
+/// What the advisor has seen of one screen.
+struct ScreenSurvey {
+  /// A button that is shown.
+  struct Button {
+    let index: Int
+    let id: String?
+    let style: NodeStyle?
+    let action: ActionDescription?
+    let enabled: Condition
+
+    /// Whether it can ever be pressed.
+    var isUsable: Bool { enabled != .never }
+  }
+
+  /// An input that is shown.
+  struct Input {
+    let index: Int
+    let name: String
+    let hasRules: Bool
+  }
+
+  /// The screen.
+  let index: Int
+  private(set) var buttons: [Button] = []
+  private(set) var inputs: [Input] = []
+  private(set) var hasFields = false
+  /// The texts that are titles.
+  private(set) var titles: [Int] = []
+  /// The names of inputs that something is done with: they are sent, or a condition or a rule asks about them.
+  private(set) var usedInputs: Set<String> = []
+  /// Whether the provider is asked anything.
+  private(set) var asksProvider = false
+
+  init(index: Int) {
+    self.index = index
+  }
+
+  /// Notes a node of the screen; a hidden one counts for what it will do with inputs.
+  mutating func note(_ node: InterfaceDescription.Node, _ kind: NodeKind, isShown: Bool) {
+    if let action = node.action {
+      usedInputs.formUnion(action.sends)
+      if action.scope == .provider { asksProvider = true }
+    }
+    let enabled = node.enabled
+    usedInputs.formUnion(enabled.inputs)
+    if let input = node.input {
+      for case .sameAs(let name) in input.rules.map(\.requirement) { usedInputs.insert(name) }
+    }
+    guard isShown else { return }
+    if kind.isInput, let input = node.input {
+      inputs.append(Input(index: node.index, name: input.name, hasRules: !input.rules.isEmpty))
+      if kind == .field { hasFields = true }
+    }
+    if kind == .button {
+      buttons.append(
+        Button(index: node.index, id: node.id, style: node.style, action: node.action, enabled: enabled))
+    }
+    if kind == .text, node.style == .title { titles.append(node.index) }
+  }
+}

@@ -2,12 +2,24 @@
 ///
 /// Controllers are made from descriptions and form a tree. A parent owns its children; a child knows its parent weakly,
 /// so that a tree that is removed is freed at once. Each `willMove` is followed by one `didMove` with the same parent.
+/// A controller that is between the two is moved by nobody else.
 @MainActor
 open class InterfaceController {
   /// The controller that this one is in.
   public private(set) weak var parent: InterfaceController?
   /// The controllers in this one, in order.
   public private(set) var children: [InterfaceController] = []
+  /// The surface that the controller is shown on, as far as it is known: its parent's, with its own overrides.
+  public private(set) var traits = TraitCollection()
+  /// Changes what the controller and everything below it takes its surface for; `nil` when it is as the parent's.
+  public var traitOverrides: ((inout TraitCollection) -> Void)? { didSet { updateTraits() } }
+
+  /// What the parent or the window says, before the overrides.
+  private var inheritedTraits = TraitCollection()
+  /// The size that the children were laid out for.
+  private var laidOutSize: InterfaceSize?
+  /// Whether it is between a `willMove` and its `didMove`.
+  private var isMoving = false
 
   /// Makes a controller without a parent.
   public init() {}
@@ -22,58 +34,210 @@ open class InterfaceController {
   /// Call `super`.
   open func didMove(toParent parent: InterfaceController?) {}
 
+  /// Called when ``traits`` have changed, before it is called for the children.
+  open func traitsDidChange(from previous: TraitCollection) {}
+
+  /// Called before the children are laid out: for a new size, or because a child has come.
+  open func willLayoutChildren() {}
+
+  /// Called when the children, and theirs, are laid out.
+  open func didLayoutChildren() {}
+
+  /// How the controller would like the surface around it to be, when no child decides.
+  open var presentationTraits: PresentationTraits { PresentationTraits() }
+
+  /// The child that decides in its place; `nil`, the default, when none does.
+  open var childForPresentationTraits: InterfaceController? { nil }
+
+  /// Shows another child in the place of the first one, or adds it when there is none.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot become a child; then nothing has changed.
+  public func transition(to new: InterfaceController) throws(AppControllerError) {
+    if !children.isEmpty { return try cycle(to: new) }
+    guard isFree(new) else { throw .cannotBecomeChild }
+    add(new)
+  }
+
+  /// Whether a child may leave by itself.
+  func allowsRemoval(of child: InterfaceController) -> Bool { true }
+
+  /// A child has left, and another one stands in its place, if any does.
+  func childDidLeave(_ child: InterfaceController, at position: Int, for new: InterfaceController?) {}
+
+  /// A child has come, in nobody's place.
+  func childDidJoin(_ child: InterfaceController, at position: Int) {}
+}
+
+// MARK: - Moving
+
+extension InterfaceController {
   /// Adds a child at the end; a child of another parent leaves that one first.
-  public final func add(_ child: InterfaceController) {
-    guard child.parent !== self, child !== self else { return }
-    if child.parent != nil { child.remove() }
-    child.willMove(toParent: self)
-    attach(child)
-    child.didMove(toParent: self)
+  ///
+  /// Does nothing when it is a child already, when it cannot leave its parent, and when the one is in the other.
+  public final func add(_ child: InterfaceController) { insert(child, at: nil) }
+
+  /// Leaves the parent, with everything below, deepest first.
+  ///
+  /// Does nothing without a parent. What is installed in a ``RootContainer`` leaves for another interface only.
+  public final func remove() {
+    if parent?.allowsRemoval(of: self) == true { leave() }
+  }
+
+  /// Puts another child in the place of one: there is one of them at every moment, never none and never both.
+  ///
+  /// The old one leaves with everything below it, deepest first. Nothing happens when the two are the same.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `old` is no child of this controller, or `new` cannot
+  ///   become one; then nothing has changed.
+  public final func cycle(
+    from old: InterfaceController, to new: InterfaceController
+  ) throws(AppControllerError) {
+    guard children.contains(where: { $0 === old }), !old.isMoving else { throw .nothingToCycleFrom }
+    if old === new { return }
+    guard isFree(new) else { throw .cannotBecomeChild }
+    new.leave(whole: true)
+    (old.isMoving, new.isMoving) = (true, true)
+    old.willMove(toParent: nil)
+    new.willMove(toParent: self)
+    if let position = children.firstIndex(where: { $0 === old }) {
+      children[position] = new
+      (old.parent, new.parent) = (nil, self)
+      childDidLeave(old, at: position, for: new)
+      arrange(new)
+    }
+    old.tearDown()
+    old.end(movingTo: nil)
+    new.end(movingTo: self)
+  }
+
+  /// Puts another child in the place of the first one.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when there is none, or `new` cannot become one; then
+  ///   nothing has changed.
+  public final func cycle(to new: InterfaceController) throws(AppControllerError) {
+    guard let old = children.first else { throw .nothingToCycleFrom }
+    try cycle(from: old, to: new)
   }
 
   /// Takes over a child of another parent with everything below it, which stays whole.
   final func adopt(_ child: InterfaceController) {
-    child.willMove(toParent: self)
+    guard isFree(child) else { return }
+    child.begin(movingTo: self)
     child.parent?.detach(child)
-    attach(child)
-    child.didMove(toParent: self)
+    attach(child, at: nil)
+    child.end(movingTo: self)
   }
 
-  /// Leaves the parent, with everything below, deepest first; does nothing without a parent.
-  public final func remove() {
-    guard let parent else { return }
-    willMove(toParent: nil)
-    tearDown()
+  final func insert(_ child: InterfaceController, at position: Int?) {
+    guard child.parent !== self, isFree(child) else { return }
+    child.leave(whole: true)
+    child.begin(movingTo: self)
+    attach(child, at: position)
+    child.end(movingTo: self)
+  }
+
+  /// Leaves the parent, allowed or not; whole, with everything below, when it is on its way to another one.
+  final func leave(whole: Bool = false) {
+    guard let parent, !isMoving else { return }
+    begin(movingTo: nil)
+    if !whole { tearDown() }
     parent.detach(self)
-    didMove(toParent: nil)
-  }
-
-  /// Puts another child in the place of one.
-  final func substitute(_ old: InterfaceController, with new: InterfaceController) {
-    guard let position = children.firstIndex(where: { $0 === old }) else { return }
-    old.willMove(toParent: nil)
-    new.willMove(toParent: self)
-    old.tearDown()
-    old.parent = nil
-    children[position] = new
-    new.parent = self
-    old.didMove(toParent: nil)
-    new.didMove(toParent: self)
+    end(movingTo: nil)
   }
 
   /// Removes everything below, deepest first.
-  final func tearDown() {
-    for child in children.reversed() { child.remove() }
+  private func tearDown() {
+    for child in children.reversed() { child.leave() }
   }
 
-  final func attach(_ child: InterfaceController, at position: Int? = nil) {
-    children.insert(child, at: position ?? children.count)
+  /// Whether a controller could become a child: it is moved by nobody, may leave where it is, and this one is not in it.
+  final func isFree(_ child: InterfaceController) -> Bool {
+    guard !child.isMoving, !(child is RootContainer), child.parent?.allowsRemoval(of: child) != false else {
+      return false
+    }
+    var candidate: InterfaceController? = self
+    while let controller = candidate {
+      if controller === child { return false }
+      candidate = controller.parent
+    }
+    return true
+  }
+
+  private func begin(movingTo parent: InterfaceController?) {
+    isMoving = true
+    willMove(toParent: parent)
+  }
+
+  private func end(movingTo parent: InterfaceController?) {
+    isMoving = false
+    didMove(toParent: parent)
+  }
+
+  private func attach(_ child: InterfaceController, at position: Int?) {
+    let position = min(position ?? children.count, children.count)
+    children.insert(child, at: position)
     child.parent = self
+    childDidJoin(child, at: position)
+    arrange(child)
   }
 
-  final func detach(_ child: InterfaceController) {
-    children.removeAll { $0 === child }
+  private func detach(_ child: InterfaceController) {
+    guard let position = children.firstIndex(where: { $0 === child }) else { return }
+    children.remove(at: position)
     child.parent = nil
+    childDidLeave(child, at: position, for: nil)
+  }
+}
+
+// MARK: - Traits and layout
+
+extension InterfaceController {
+  /// How the surface around should be: as the child says that decides, or as this controller does.
+  public final var effectivePresentationTraits: PresentationTraits {
+    childForPresentationTraits?.effectivePresentationTraits ?? presentationTraits
+  }
+
+  /// How large the controller is: it fills its parent, unless its overrides say otherwise.
+  public final var size: InterfaceSize { InterfaceSize(columns: traits.columns, rows: traits.rows) }
+
+  /// Takes the traits of the parent or the window, and lays out what has another size by them.
+  final func inherit(_ inherited: TraitCollection) {
+    inheritedTraits = inherited
+    updateTraits()
+  }
+
+  private func updateTraits() {
+    forwardTraits()
+    layOut()
+  }
+
+  private func forwardTraits() {
+    var new = inheritedTraits
+    traitOverrides?(&new)
+    let previous = traits
+    if new == previous { return }
+    traits = new
+    traitsDidChange(from: previous)
+    for child in children where child.parent === self {
+      child.inheritedTraits = traits
+      child.forwardTraits()
+    }
+  }
+
+  private func layOut() {
+    if laidOutSize == size { return }
+    laidOutSize = size
+    willLayoutChildren()
+    for child in children { child.layOut() }
+    didLayoutChildren()
+  }
+
+  private func arrange(_ child: InterfaceController) {
+    child.inheritedTraits = traits
+    child.forwardTraits()
+    willLayoutChildren()
+    child.layOut()
+    didLayoutChildren()
   }
 }
 
@@ -91,4 +255,25 @@ extension InterfaceController {
     }
     return nil
   }
+}
+
+extension AppControllerError.Code {
+  /// A containment call has no child to begin with, or one that cannot come.
+  public static let containmentRefused = AppControllerError.Code(rawValue: "ACK3014")
+}
+
+extension AppControllerError {
+  static let nothingToCycleFrom = AppControllerError(
+    .containmentRefused,
+    what: "there is no such child to put another one in the place of",
+    why: "the container is empty, the controller is another one's child, or it is being moved just now",
+    fix: "add the child, or use transition(to:), which adds when there is none"
+  )
+
+  static let cannotBecomeChild = AppControllerError(
+    .containmentRefused,
+    what: "the controller cannot become a child here",
+    why: "it is a root container, is being moved just now, is installed in a root container, or holds this container",
+    fix: "pass a controller that stands nowhere else"
+  )
 }

@@ -19,11 +19,23 @@ public final class NavigationContainer: InterfaceController {
     }
   }
 
+  /// Makes a stack of one screen.
+  public init(root: InterfaceController) {
+    id = nil
+    describedIDs = []
+    key = ""
+    super.init()
+    add(root)
+  }
+
   /// The screens, the first one first.
   public var screens: [InterfaceController] { children }
 
   /// The screen that is seen.
   public var top: InterfaceController? { children.last }
+
+  /// The screen that is seen decides.
+  public override var childForPresentationTraits: InterfaceController? { top }
 
   /// Puts a screen on top.
   public func push(_ screen: InterfaceController) { add(screen) }
@@ -35,11 +47,29 @@ public final class NavigationContainer: InterfaceController {
   public func pop() -> Bool {
     guard children.count > 1, let top else { return false }
     top.remove()
+    return top.parent !== self
+  }
+
+  /// Removes what is above a screen, the top one first.
+  ///
+  /// - Returns: Whether the screen is in the stack.
+  @discardableResult
+  public func pop(to screen: InterfaceController) -> Bool {
+    guard children.contains(where: { $0 === screen }) else { return false }
+    while top !== screen, pop() {}
     return true
   }
 
   /// Removes all screens but the first, the top one first.
   public func popToRoot() {
     while pop() {}
+  }
+
+  /// Puts a screen in the place of the one on top, or on the empty stack.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when the screen cannot come; then nothing has changed.
+  public func replaceTop(with screen: InterfaceController) throws(AppControllerError) {
+    guard let top else { return try transition(to: screen) }
+    try cycle(from: top, to: screen)
   }
 }

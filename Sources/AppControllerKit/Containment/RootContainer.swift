@@ -1,43 +1,122 @@
 /// The one permanent container that the two interfaces are switched in: the pod's `AppViewController`.
 ///
-/// Subclass it to watch or decorate the switch, and give the class to ``AppController``. It has one installed interface
-/// from the first installation on, never none and never two.
+/// Subclass it to watch or decorate the switch, and give the class to ``AppController``; or put one into a window and
+/// call ``transition(to:configuration:clock:willBeginTransition:completionHandler:)`` yourself. It has one installed
+/// interface from the first installation on, never none and never two. It stands in a window, never in a controller.
 open class RootContainer: InterfaceController {
   /// The interface that is installed; `nil` before the first installation.
   public private(set) var installed: InterfaceController?
   /// The layers above it, the top one last.
   public private(set) var presented: [InterfaceController] = []
   /// What was seen before, on top until the transition ends; `nil` when there is no transition.
-  public internal(set) var overlay: InterfaceDescription?
+  ///
+  /// It covers everything, also a layer that is presented meanwhile.
+  public internal(set) var overlay: InterfaceDescription? { didSet { overlayWasSet() } }
+  /// The screen that was seen when the overlay came.
+  private(set) var covering: ScreenPicture?
+  /// The interface that becomes the installed one as soon as it is a child.
+  private var comingFirst: InterfaceController?
+  /// Whether a transition of the container's own is under way, and which ones wait for its end.
+  private var isTransitioning = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// The window that the container is in.
+  public internal(set) weak var window: InterfaceWindow?
 
   /// Makes a container with nothing in it.
   public required override init() { super.init() }
 
+  /// Called in the exchange, before anything has moved.
+  open func willExchange(_ old: InterfaceController?, for new: InterfaceController) {}
+
+  /// Called in the exchange, when everything has moved; after it `old` is freed, unless somebody keeps it.
+  open func didExchange(_ old: InterfaceController?, for new: InterfaceController) {}
+
+  /// Called when the old picture came over everything, or went.
+  open func overlayDidChange() {}
+
+  /// The installed interface decides.
+  open override var childForPresentationTraits: InterfaceController? { installed }
+
+  /// Shows another interface, for who uses the container without an ``AppController``.
+  ///
+  /// The first interface is there at once; every other is exchanged for the old one, whose picture stays on top for the
+  /// delay and the duration of the configuration. A transition that is asked for during another waits for its end, so
+  /// that each `willBeginTransition` is followed by its own `completionHandler`. Cancelling the task ends the animation,
+  /// never the transition.
+  ///
+  /// - Parameters:
+  ///   - new: The interface; nothing happens when it is installed already.
+  ///   - configuration: How the transition looks.
+  ///   - clock: What it is timed by.
+  ///   - willBeginTransition: Called before anything has changed.
+  ///   - completionHandler: Called when the old picture has gone.
+  /// - Returns: Whether there was a transition.
+  /// - Throws: ``AppControllerError`` with the code `ACK1003` for times that are out of range, and `ACK3014` for an
+  ///   interface that cannot come; then nothing has changed.
+  @discardableResult
+  open func transition(
+    to new: InterfaceController, configuration: AppController.Configuration,
+    clock: any Clock<Duration> = ContinuousClock(), willBeginTransition: ((InterfaceController) -> Void)? = nil,
+    completionHandler: (() -> Void)? = nil
+  ) async throws(AppControllerError) -> Bool {
+    try configuration.requireValid()
+    if isTransitioning { await withCheckedContinuation { waiting.append($0) } }
+    isTransitioning = true
+    defer {
+      isTransitioning = !waiting.isEmpty
+      if isTransitioning { waiting.removeFirst().resume() }
+    }
+    if new === installed { return false }
+    guard isFree(new) else { throw .cannotBecomeChild }
+    willBeginTransition?(new)
+    let isAnimated = installed != nil && configuration.style != .none && configuration.time > .zero
+    if isAnimated { overlay = (visibleScreen?.node.arena).map(InterfaceDescription.init(arena:)) }
+    let isDone = exchange(for: new, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
+    if isDone, isAnimated { try? await clock.sleep(for: configuration.time) }
+    if isAnimated { overlay = nil }
+    if !isDone { throw .cannotBecomeChild }
+    completionHandler?()
+    return true
+  }
+
+  /// Exchanges the installed interface for another at once, or installs the first one; layers stay.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot come; then nothing has changed.
+  public override func transition(to new: InterfaceController) throws(AppControllerError) {
+    guard new === installed || exchange(for: new, dismissingPresented: false) else { throw .cannotBecomeChild }
+  }
+
   /// Exchanges the installed interface for another, in one go: nothing is awaited, and nothing can fail.
   ///
   /// The order of the calls is the same for every configuration: presented layers are dismissed, top first; the old
-  /// interface is told that it leaves; the new one is told that it comes, and is added; the old one is taken apart,
-  /// deepest first.
-  func exchange(for new: InterfaceController, dismissingPresented: Bool) {
-    if dismissingPresented { while dismiss() {} }
+  /// interface is told that it leaves; the new one is told that it comes, and takes its place; the old one is taken
+  /// apart, deepest first.
+  ///
+  /// - Returns: Whether `new` is installed now and was not before.
+  @discardableResult
+  func exchange(for new: InterfaceController, dismissingPresented: Bool) -> Bool {
+    guard new !== installed, isFree(new) else { return false }
     let old = installed
-    old?.willMove(toParent: nil)
-    new.willMove(toParent: self)
-    attach(new, at: old.flatMap { old in children.firstIndex { $0 === old } })
-    installed = new
+    willExchange(old, for: new)
+    // A layer may become the installed interface; it is no layer any more then.
+    new.leave(whole: true)
+    if dismissingPresented { while dismiss() {} }
     if let old {
-      old.tearDown()
-      detach(old)
-      old.didMove(toParent: nil)
+      guard (try? cycle(from: old, to: new)) != nil else { return false }
+    } else {
+      comingFirst = new
+      insert(new, at: 0)
+      comingFirst = nil
+      guard installed === new else { return false }
     }
-    new.didMove(toParent: self)
+    didExchange(old, for: new)
+    return true
   }
 
   /// Takes everything out, when an installation failed or the controller ends.
   func empty() {
     while dismiss() {}
-    installed?.remove()
-    installed = nil
+    installed?.leave()
     overlay = nil
   }
 
@@ -46,15 +125,16 @@ open class RootContainer: InterfaceController {
     if old === installed {
       exchange(for: new, dismissingPresented: false)
     } else {
-      if let index = presented.firstIndex(where: { $0 === old }) { presented[index] = new }
-      old.parent?.substitute(old, with: new)
+      try? old.parent?.cycle(from: old, to: new)
     }
   }
 
-  /// Puts a layer above everything.
+  /// Puts a layer above everything but the overlay; does nothing with a controller that is in the container already.
   public func present(_ controller: InterfaceController) {
+    if controller.parent === self { return }
     presented.append(controller)
     add(controller)
+    if controller.parent !== self { presented.removeAll { $0 === controller } }
   }
 
   /// Removes the layer on top, presented or described.
@@ -63,34 +143,24 @@ open class RootContainer: InterfaceController {
   @discardableResult
   public func dismiss() -> Bool {
     guard let top = layers.last else { return false }
-    presented.removeAll { $0 === top }
     top.remove()
-    return true
+    return top.parent == nil
   }
 
-  /// The layers that can be seen above the installed interface, the top one last: those that were presented, and those
-  /// that screens are described with.
-  var layers: [InterfaceController] {
-    describedLayers(above: installed) + presented.flatMap { [$0] + describedLayers(above: $0) }
+  override func allowsRemoval(of child: InterfaceController) -> Bool { child !== installed }
+
+  private func overlayWasSet() {
+    covering = overlay == nil ? nil : visibleScreen.map(ScreenPicture.init(of:))
+    overlayDidChange()
   }
 
-  private func describedLayers(above controller: InterfaceController?) -> [InterfaceController] {
-    guard let layer = controller?.topScreen?.layer else { return [] }
-    return [layer] + describedLayers(above: layer)
+  override func childDidJoin(_ child: InterfaceController, at position: Int) {
+    if child === comingFirst { installed = child }
   }
 
-  /// The screen that has the user's attention: the top of the top layer.
-  public var visibleScreen: ScreenController? { (layers.last ?? installed)?.topScreen }
-}
-
-extension InterfaceController {
-  /// The screen that is seen of the controller: the top of a stack, the selected one of tabs.
-  fileprivate var topScreen: ScreenController? {
-    switch self {
-    case let navigation as NavigationContainer: navigation.top?.topScreen
-    case let tabs as TabContainer: tabs.selected?.topScreen
-    case let screen as ScreenController: screen
-    default: children.last?.topScreen
-    }
+  override func childDidLeave(_ child: InterfaceController, at position: Int, for new: InterfaceController?) {
+    if child === installed { installed = new }
+    guard let index = presented.firstIndex(where: { $0 === child }) else { return }
+    if let new { presented[index] = new } else { presented.remove(at: index) }
   }
 }

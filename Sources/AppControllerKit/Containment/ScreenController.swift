@@ -31,6 +31,9 @@ public final class ScreenController: InterfaceController {
     return true
   }
 
+  /// The title of the screen; the rest is the surface's.
+  public override var presentationTraits: PresentationTraits { PresentationTraits(title: node.label) }
+
   /// Whether the screen was described with a layer above it.
   var isDescribedWithLayer: Bool { node.children.contains { $0.kind == .presented } }
 

@@ -2,21 +2,28 @@
 public final class TabContainer: InterfaceController {
   /// The id of the tab bar.
   public let id: String
-  /// The ids of the items, in order.
-  public let itemIDs: [String]
+  /// The ids of the items, in order; an item that was added without one has an empty id, and cannot be selected.
+  public private(set) var itemIDs: [String] = []
   /// The id of the selected item.
   public private(set) var selectedID: String
 
   init(node: InterfaceDescription.Node) {
     let items = node.children
     id = node.id ?? ""
-    itemIDs = items.map { $0.id ?? "" }
-    selectedID = node.selected ?? itemIDs.first ?? ""
+    selectedID = node.selected ?? items.first?.id ?? ""
     super.init()
     for item in items {
       // An item of which this host can make nothing has an empty controller, so that the others keep their places.
-      add(item.children.lazy.compactMap(Self.controller(for:)).first ?? InterfaceController())
+      add(item.children.lazy.compactMap(Self.controller(for:)).first ?? InterfaceController(), as: item.id ?? "")
     }
+  }
+
+  /// Makes a tab bar of controllers, each with the id of its item; the first is selected.
+  public init(id: String, _ items: KeyValuePairs<String, InterfaceController>) {
+    self.id = id
+    selectedID = items.first?.key ?? ""
+    super.init()
+    for (itemID, controller) in items { add(controller, as: itemID) }
   }
 
   /// The controller of the selected item.
@@ -24,13 +31,31 @@ public final class TabContainer: InterfaceController {
     itemIDs.firstIndex(of: selectedID).flatMap { children.indices.contains($0) ? children[$0] : nil }
   }
 
+  /// The selected one decides.
+  public override var childForPresentationTraits: InterfaceController? { selected }
+
   /// Selects an item.
   ///
   /// - Returns: Whether there is such an item.
   @discardableResult
   public func select(_ itemID: String) -> Bool {
-    guard itemIDs.contains(itemID) else { return false }
+    guard !itemID.isEmpty, itemIDs.contains(itemID) else { return false }
     selectedID = itemID
     return true
+  }
+
+  private func add(_ controller: InterfaceController, as itemID: String) {
+    add(controller)
+    if controller.parent === self { itemIDs[children.count - 1] = itemID }
+  }
+
+  override func childDidJoin(_ child: InterfaceController, at position: Int) {
+    itemIDs.insert("", at: position)
+  }
+
+  override func childDidLeave(_ child: InterfaceController, at position: Int, for new: InterfaceController?) {
+    if new != nil { return }
+    let left = itemIDs.remove(at: position)
+    if left == selectedID { selectedID = itemIDs.first ?? "" }
   }
 }

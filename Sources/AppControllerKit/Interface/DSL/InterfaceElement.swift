@@ -42,7 +42,7 @@ extension InterfaceElement {
   public func busy(_ isBusy: Bool = true) -> Self { isBusy ? modified(.busy) : self }
 
   /// Says how urgently a change of the node is told.
-  public func live(_ region: LiveRegion) -> Self { region == .off ? self : modified(.live(region)) }
+  public func live(_ region: LiveRegion) -> Self { modified(.live(region)) }
 
   /// Says when the node can be used.
   public func enabled(when condition: Condition) -> Self { condition == .always ? self : modified(.enabled(condition)) }

@@ -75,9 +75,9 @@ extension BrokenDescriptions {
     advice("ACK1309", "$.lang", #"{"id":"d","root":{"kind":"screen","id":"s","label":"S"}}"#) {
       InterfaceDescription("d") { Screen("s", title: "S") {} }
     },
-    BrokenDescription(
-      "ACK1310", "$.root.children[0].live", screen(#"{"kind":"banner","live":"off","severity":"error","text":"E"}"#),
-      severity: .warning, isAdvice: true, cannot: [.elements: "live(.off) leaves an element as it is"]),
+    advice(
+      "ACK1310", "$.root.children[0].live", screen(#"{"kind":"banner","live":"off","severity":"error","text":"E"}"#)
+    ) { screen { Banner(.error, "E").live(.off) } },
     advice("ACK1311", "$.root.children[0].text", screen(#"{"kind":"text","text":" "}"#)) { screen { Text(" ") } },
     advice(
       "ACK1312", "$.root.children[0].input.content",

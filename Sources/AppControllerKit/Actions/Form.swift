@@ -29,7 +29,7 @@ public struct Form: Sendable {
 
   /// The inputs that are not hidden, in document order.
   public let entries: [Entry]
-  private let positions: [String: Int]
+  private let positions: [ExactName: Int]
 
   /// Collects the inputs of a node and of everything below it; of a screen, without those of the screens above it.
   public init(of node: InterfaceDescription.Node) {
@@ -40,11 +40,11 @@ public struct Form: Sendable {
       if let input = node.input { entries.append(Entry(node: node, input: input)) }
     }
     self.entries = entries
-    positions = Dictionary(entries.enumerated().map { ($1.input.name, $0) }) { first, _ in first }
+    positions = Dictionary(entries.enumerated().map { (ExactName(text: $1.input.name), $0) }) { first, _ in first }
   }
 
   /// The input with a name.
-  public func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
+  public func entry(named name: String) -> Entry? { positions[ExactName(text: name)].map { entries[$0] } }
 
   /// The values that the description itself gives.
   public var initialValues: InputValues {
@@ -69,17 +69,32 @@ public struct Form: Sendable {
 
   /// Whether a condition holds for these values.
   public func holds(_ condition: Condition, _ values: InputValues) -> Bool {
+    var validity = Validity()
+    return holds(condition, values, &validity)
+  }
+
+  /// Which inputs are known to satisfy their rules, or not to.
+  typealias Validity = [ExactName: Bool]
+
+  /// Whether a condition holds, each input being looked at once for all conditions on the same values.
+  func holds(_ condition: Condition, _ values: InputValues, _ validity: inout Validity) -> Bool {
     condition.holds(
       isFilled: { values[$0]?.isFilled == true },
-      isValid: { complaints(about: [$0], values).isEmpty },
+      isValid: { name in
+        if let isValid = validity[ExactName(text: name)] { return isValid }
+        let isValid = complaints(about: [name], values).isEmpty
+        validity[ExactName(text: name)] = isValid
+        return isValid
+      },
       isChecked: { values[$0]?.texts == ["true"] }
     )
   }
 
-  /// What is wrong with the values of some inputs: the first broken rule of each.
+  /// What is wrong with the values of some inputs: the first broken rule of each, however often it is named.
   public func complaints(about names: [String], _ values: InputValues) -> [Complaint] {
-    names.compactMap { name in
-      guard let entry = entry(named: name) else { return nil }
+    var seen: Set<ExactName> = []
+    return names.compactMap { name in
+      guard seen.insert(ExactName(text: name)).inserted, let entry = entry(named: name) else { return nil }
       let texts = entry.texts(in: values)
       let broken = entry.input.rules.first { rule in
         !rule.isSatisfied(by: texts, of: entry.input) { values[$0]?.texts.first }

@@ -31,6 +31,9 @@ public struct InputRule: Sendable, Hashable {
 }
 
 extension InputRule {
+  /// The most rules that an input may have; each looks at each value.
+  static let most = 32
+
   /// Whether values satisfy the rule.
   ///
   /// An input without a value satisfies every rule but `required`; a toggle that is off has none.
@@ -43,13 +46,16 @@ extension InputRule {
   public func isSatisfied(by values: [String], of input: InputDescription, other: (String) -> String?) -> Bool {
     let filled = values.filter { !$0.isEmpty }
     if case .required = requirement { return !filled.isEmpty }
+    if case .oneOf = requirement {
+      let offered = Set(input.options.map { ExactName(text: $0.value) })
+      return filled.allSatisfy { offered.contains(ExactName(text: $0)) }
+    }
     return filled.allSatisfy { value in
       switch requirement {
-      case .required, .unknown: true
+      case .required, .oneOf, .unknown: true
       case .length(let min, let max): (min ?? 0)...Swift.max(min ?? 0, max ?? Int.max) ~= value.count
       case .digits: value.utf8.allSatisfy { (0x30...0x39).contains($0) }
       case .email: Self.looksLikeEmail(value)
-      case .oneOf: input.options.contains { $0.value == value }
       case .sameAs(let name): other(name) == value
       }
     }
@@ -94,16 +100,15 @@ extension InputRule {
       guard let value = arena.value(name, in: range), value.tag == .int else { return nil }
       return Int(value.int)
     }
-    let name = arena.string(.rule, in: range) ?? ""
     requirement =
-      switch name {
+      switch arena.word(.rule, in: range) {
       case "required": .required
       case "length": .length(min: integer(.min), max: integer(.max))
       case "digits": .digits
       case "email": .email
       case "oneOf": .oneOf
       case "sameAs": .sameAs(arena.string(.name, in: range) ?? "")
-      default: .unknown(name)
+      default: .unknown(arena.string(.rule, in: range) ?? "")
       }
     message = arena.string(.message, in: range)
   }

@@ -29,14 +29,14 @@ extension InterfaceDescription.Node {
   public var isBusy: Bool { bool(.busy) }
   /// How urgently a change is told.
   public var live: LiveRegion {
-    string(.live).flatMap(LiveRegion.init(rawValue:)) ?? (severity == .error ? .assertive : .off)
+    arena.word(.live, in: record.values).flatMap(LiveRegion.init(rawValue:)) ?? (severity == .error ? .assertive : .off)
   }
   /// How grave a banner is.
   public var severity: MessageSeverity? {
-    kind == .banner ? string(.severity).flatMap(MessageSeverity.init(rawValue:)) ?? .info : nil
+    kind == .banner ? arena.word(.severity, in: record.values).flatMap(MessageSeverity.init(rawValue:)) ?? .info : nil
   }
   /// In which direction a stack lays its children out.
-  public var axis: Axis { string(.axis).flatMap(Axis.init(rawValue:)) ?? .vertical }
+  public var axis: Axis { arena.word(.axis, in: record.values).flatMap(Axis.init(rawValue:)) ?? .vertical }
   /// A few characters beside an item, such as a count.
   public var badge: String? { string(.badge) }
   /// The URL of a link.

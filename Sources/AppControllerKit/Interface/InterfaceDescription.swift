@@ -35,7 +35,9 @@ public struct InterfaceDescription: Sendable, Equatable {
   public var language: String { documentString(.lang) ?? "und" }
 
   /// The direction of its text.
-  public var direction: TextDirection { documentString(.dir).flatMap(TextDirection.init(rawValue:)) ?? .auto }
+  public var direction: TextDirection {
+    arena.word(.dir, in: arena.documentValues).flatMap(TextDirection.init(rawValue:)) ?? .auto
+  }
 
   /// Plain text to show instead, on a host that is too old for the description.
   public var fallbackText: String? { documentString(.fallbackText) }

@@ -1,6 +1,7 @@
 /// How large a description may be; what goes beyond is refused by name, never cut.
 ///
-/// Sizes are in bytes of UTF-8 as they were received.
+/// Sizes are in bytes of UTF-8 as they were received. U+FFFD counts as one byte, because it may stand for one: what one
+/// builder has taken, the next takes too.
 public struct InterfaceLimits: Sendable, Hashable {
   /// How deep nodes may nest: 64.
   public var depth = 64

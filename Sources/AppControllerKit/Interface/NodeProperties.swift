@@ -102,15 +102,15 @@ public struct ProgressDescription: Sendable, Equatable {
 
 extension InputDescription {
   init(arena: Arena, values range: Range<Int>) {
-    name = arena.string(.name, in: range) ?? ""
-    content = arena.string(.content, in: range).flatMap(FieldContent.init(rawValue:)) ?? .text
+    name = arena.word(.name, in: range) ?? ""
+    content = arena.word(.content, in: range).flatMap(FieldContent.init(rawValue:)) ?? .text
     placeholder = arena.string(.placeholder, in: range)
     isMultiple = arena.value(.multiple, in: range)?.bool ?? false
     options = arena.maps(.options, in: range).map { option in
       let value = arena.string(.value, in: option) ?? ""
       return Option(value, label: arena.string(.label, in: option))
     }
-    rules = arena.maps(.rules, in: range).map { InputRule(arena: arena, values: $0) }
+    rules = arena.maps(.rules, in: range).prefix(InputRule.most).map { InputRule(arena: arena, values: $0) }
     switch arena.value(.value, in: range) {
     case let value? where value.tag == .string: values = [arena.string(value.text)]
     case let value? where value.tag == .bool: values = [value.bool ? "true" : "false"]
@@ -122,8 +122,8 @@ extension InputDescription {
 
 extension ActionDescription {
   init(arena: Arena, values range: Range<Int>) {
-    name = arena.string(.name, in: range) ?? ""
-    scope = arena.string(.scope, in: range).flatMap(Scope.init(rawValue:)) ?? .provider
+    name = arena.word(.name, in: range) ?? ""
+    scope = arena.word(.scope, in: range).flatMap(Scope.init(rawValue:)) ?? .provider
     sends = arena.value(.sends, in: range).map(arena.strings(in:)) ?? []
     validates = arena.value(.validates, in: range).map { $0.tag != .bool || $0.bool } ?? true
     deadline = arena.number(.deadline, in: range)
@@ -156,6 +156,15 @@ extension ProgressDescription {
 extension Arena {
   func string(_ name: PropertyName, in values: Range<Int>) -> String? {
     guard let value = value(name, in: values), value.tag == .string else { return nil }
+    return string(value.text)
+  }
+
+  /// The value of a property that is a name, or one of a few words; `nil` for a text that is longer than any of them.
+  ///
+  /// Swift compares texts in a time that grows with the square of a run of combining marks.
+  func word(_ name: PropertyName, in values: Range<Int>) -> String? {
+    guard let value = value(name, in: values), value.tag == .string, value.text.length <= InterfaceLimits.standard.id
+    else { return nil }
     return string(value.text)
   }
 

@@ -1,7 +1,7 @@
 // How what has no children is drawn.
 extension TextPainter {
   mutating func paintText(_ index: Int, _ node: NodeRecord) {
-    let style = arena.string(.style, in: node.values)
+    let style = arena.word(.style, in: node.values)
     line { [arena] in
       $0.literal(style == "title" ? "# " : style == "heading" ? "## " : "")
       $0.value(arena, .text, node)
@@ -47,7 +47,7 @@ extension TextPainter {
 
   mutating func paintChoice(_ index: Int, _ node: NodeRecord) {
     guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
-    let chosen = state.values[input.name]?.texts ?? input.values
+    let chosen = Set((state.values[input.name]?.texts ?? input.values).map(ExactName.init))
     let remarks = self.remarks(input, index)
     line { [arena] in
       $0.value(arena, .label, node)
@@ -56,7 +56,7 @@ extension TextPainter {
     }
     writer.indent()
     for option in input.options {
-      let isChosen = chosen.contains(option.value)
+      let isChosen = chosen.contains(ExactName(text: option.value))
       line {
         $0.literal(input.isMultiple ? (isChosen ? "[x] " : "[ ] ") : (isChosen ? "(*) " : "( ) "))
         $0.plain(option.label)
@@ -68,7 +68,7 @@ extension TextPainter {
   }
 
   mutating func paintButton(_ index: Int, _ node: NodeRecord) {
-    let style = arena.string(.style, in: node.values)
+    let style = arena.word(.style, in: node.values)
     let isEnabled = self.isEnabled(index, node)
     line { [arena] in
       $0.literal("[ ")
@@ -123,20 +123,11 @@ extension TextPainter {
 
   mutating func isEnabled(_ index: Int, _ node: NodeRecord) -> Bool {
     guard let condition = arena.condition(arena.value(.enabled, in: node.values)) else { return true }
-    let (form, values) = self.form(around: index)
-    return form.holds(condition, values)
-  }
-
-  mutating func form(around index: Int) -> (Form, InputValues) {
     var screen = index
     while arena.nodes[screen].knownKind != .screen, Int(arena.nodes[screen].parent) != screen {
       screen = Int(arena.nodes[screen].parent)
     }
-    if let known = form, known.screen == screen { return (known.form, known.values) }
-    let made = Form(of: InterfaceDescription.Node(arena: arena, index: screen))
-    let values = made.initialValues.merging(state.values) { $1 }
-    form = (screen, made, values)
-    return (made, values)
+    return forms[screen, default: FilledForm(of: .init(arena: arena, index: screen), state)].holds(condition)
   }
 
   func flag(_ name: PropertyName, _ node: NodeRecord) -> Bool {

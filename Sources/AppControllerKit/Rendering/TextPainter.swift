@@ -3,8 +3,8 @@ struct TextPainter {
   let arena: Arena
   let state: PresentationState
   var writer = TextWriter()
-  /// The form of the screen that was last asked whether something on it is enabled.
-  var form: (screen: Int, form: Form, values: InputValues)?
+  /// The forms of the screens that were asked whether something on them is enabled, by the screens' indices.
+  var forms: [Int: FilledForm] = [:]
 
   init(arena: Arena, state: PresentationState) {
     self.arena = arena
@@ -98,9 +98,9 @@ extension TextPainter {
   }
 
   private func selectedItem(of index: Int, _ node: NodeRecord) -> Int? {
-    let chosen = state.selectedItems[arena.string(node.id)] ?? arena.string(.selected, in: node.values)
+    let chosen = state.selectedItems[arena.string(node.id)] ?? arena.word(.selected, in: node.values) ?? ""
     let items = arena.children(of: index)
-    return items.first { arena.string(arena.nodes[$0].id) == chosen } ?? items.first { _ in true }
+    return items.first { arena.bytes(arena.nodes[$0].id).elementsEqual(chosen.utf8) } ?? items.first { _ in true }
   }
 
   private mutating func paintNavigation(_ index: Int) {

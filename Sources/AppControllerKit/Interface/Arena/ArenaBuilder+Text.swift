@@ -3,9 +3,10 @@ extension ArenaBuilder {
   mutating func intake(_ string: Span<UInt8>, for value: ValueRecord) -> TextRange? {
     let isLabel = value.name == PropertyName.label.rawValue || value.name == PropertyName.placeholder.rawValue
     let limit = isLabel ? limits.label : limits.text
-    guard string.count <= limit else {
+    let size = string.count <= limit ? string.count : TextIntake.size(of: string)
+    guard size <= limit else {
       let what = isLabel ? "a label" : "a text"
-      _ = overLimit(.textTooLong, "the text has \(string.count) bytes; \(what) has at most \(limit)", value: value)
+      _ = overLimit(.textTooLong, "the text has \(size) bytes; \(what) has at most \(limit)", value: value)
       return nil
     }
     return intake(string, keepsLineFeeds: !isLabel, value: value)
@@ -13,9 +14,10 @@ extension ArenaBuilder {
 
   /// Takes in an id, a kind or a key.
   mutating func intakeName(_ name: Span<UInt8>, what: String) -> TextRange? {
-    guard name.count <= limits.id else {
-      let limit = limits.id
-      _ = overLimit(.nameTooLong, "the \(what) has \(name.count) bytes; \(what)s have at most \(limit)")
+    let limit = limits.id
+    let size = name.count <= limit ? name.count : TextIntake.size(of: name)
+    guard size <= limit else {
+      _ = overLimit(.nameTooLong, "the \(what) has \(size) bytes; \(what)s have at most \(limit)")
       return nil
     }
     return intake(name, keepsLineFeeds: false, value: nil, what: what)
@@ -25,16 +27,15 @@ extension ArenaBuilder {
   mutating func intake(
     _ bytes: Span<UInt8>, keepsLineFeeds: Bool, value: ValueRecord?, what: String = "text"
   ) -> TextRange? {
-    receivedText += bytes.count
+    let offset = text.count
+    if let bad = TextIntake.append(bytes, to: &text, keepsLineFeeds: keepsLineFeeds, size: &receivedText) {
+      _ = misuse(
+        .badUTF8, "the \(what) is not UTF-8: byte \(bad) of \(bytes.count) is 0x\(bytes[bad].hex)", value: value)
+      return nil
+    }
     guard receivedText <= limits.totalText else {
       let limit = limits.totalText
       _ = overLimit(.tooMuchText, "there are more than \(limit) bytes of text in all", value: value)
-      return nil
-    }
-    let offset = text.count
-    if let bad = TextIntake.append(bytes, to: &text, keepsLineFeeds: keepsLineFeeds) {
-      _ = misuse(
-        .badUTF8, "the \(what) is not UTF-8: byte \(bad) of \(bytes.count) is 0x\(bytes[bad].hex)", value: value)
       return nil
     }
     return TextRange(offset: UInt32(offset), length: UInt32(text.count - offset))
@@ -61,7 +62,7 @@ extension ArenaBuilder {
   mutating func misuse(
     _ code: Diagnostic.Code, _ message: String, key name: PropertyName?, _ key: Span<UInt8>
   ) -> Bool {
-    let named = name?.name ?? String(decoding: key.copied, as: UTF8.self)
+    let named = name?.name ?? ExactName(text: String(decoding: key.copied, as: UTF8.self)).shown
     return fail(.misuse, code, "\(message): \"\(named)\"", value: nil)
   }
 

@@ -128,6 +128,11 @@ extension ArenaBuilder {
     return true
   }
 
+  /// Whether the innermost frame is where a node may stand in for another; what has a kind there is a node.
+  var isInFallback: Bool {
+    top.kind == .map && top.name == .fallback && frames[frames.count - 2].kind == .node
+  }
+
   private mutating func admitValue(_ key: Span<UInt8>) -> ValueRecord? {
     if key.isEmpty { return admitValue(nil, key, named: false) }
     return admitValue(PropertyName(utf8: key), key, named: true)
@@ -168,7 +173,9 @@ extension ArenaBuilder {
       }
     } else if named {
       guard let range = intakeName(key, what: "key") else { return nil }
-      if top.kind == .node && key.isReserved || top.kind == .document && key.equals("root") {
+      if top.kind == .node && key.isReserved || top.kind == .document && key.equals("root")
+        || isInFallback && key.equals("kind")
+      {
         let name = text.string(range)
         _ = misuse(.badKey, "\"\(name)\" is not a property; it is said by nesting")
         return nil

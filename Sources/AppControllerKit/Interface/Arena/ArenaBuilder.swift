@@ -102,8 +102,7 @@ extension ArenaBuilder {
     case .node:
       if top.childCount == 0, !settleNode() { return false }
     case .map:
-      let isOfNode = frames[frames.count - 2].kind == .node
-      guard top.name == .fallback, isOfNode, top.childCount == 0, pending.count == top.base else {
+      guard isInFallback, top.childCount == 0, pending.count == top.base else {
         return misuse(.nodeInValue, "a node begins inside a value; only the \"fallback\" of a node takes one")
       }
     case .list:
@@ -152,7 +151,10 @@ extension ArenaBuilder {
   /// Checks that everything is closed, and copies what was built into an arena of exactly its size.
   ///
   /// After a failure the arena holds that failure and a placeholder.
-  package mutating func finish() -> InterfaceDescription {
+  ///
+  /// - Parameter keepsRoom: Whether the builder is to be used again. If not, it gives each array back as soon as it is
+  ///   copied, so that a large description never stands in memory twice.
+  package mutating func finish(keepsRoom: Bool = true) -> InterfaceDescription {
     if !isPoisoned {
       if frames.count > 1 {
         let isNode = top.kind == .node
@@ -164,11 +166,14 @@ extension ArenaBuilder {
       }
     }
     if let failure { return InterfaceDescription(failure: failure.diagnostic) }
+    let nodes = nodes.exactCopy
+    if !keepsRoom { self.nodes = ScratchArray() }
+    let values = values.exactCopy
+    if !keepsRoom { self.values = ScratchArray() }
+    let text = text.exactCopy
+    if !keepsRoom { self.text = ScratchArray() }
     return InterfaceDescription(
-      arena: Arena(
-        nodes: nodes.exactCopy, values: values.exactCopy, text: text.exactCopy, documentValues: documentValues,
-        failure: nil
-      )
+      arena: Arena(nodes: nodes, values: values, text: text, documentValues: documentValues, failure: nil)
     )
   }
 

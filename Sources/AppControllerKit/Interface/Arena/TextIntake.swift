@@ -19,8 +19,35 @@ enum TextIntake {
   /// - Returns: The offset of the first byte that is not UTF-8, or `nil` when all is well.
   @inline(__always)
   static func append(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool) -> Int? {
-    if appendPrintableASCII(bytes, to: &buffer) { return nil }
+    var size = 0
+    return append(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds, size: &size)
+  }
+
+  /// Appends text to a buffer, and adds to a sum of sizes what ``size(of:)`` says of it.
+  @inline(__always)
+  static func append(
+    _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, size: inout Int
+  ) -> Int? {
+    if appendPrintableASCII(bytes, to: &buffer) {
+      size += bytes.count
+      return nil
+    }
+    size += Self.size(of: bytes)
     return appendCarefully(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds)
+  }
+
+  /// How much a text counts against a limit: its bytes as they are received, and one for each U+FFFD.
+  ///
+  /// That may stand for a single byte which another builder received. So what one has taken in is never too long for the
+  /// next.
+  static func size(of bytes: Span<UInt8>) -> Int {
+    var size = bytes.count
+    var index = 2
+    while index < bytes.count {
+      if bytes[index] == 0xBD, bytes[index - 1] == 0xBF, bytes[index - 2] == 0xEF { size -= 2 }
+      index += 1
+    }
+    return size
   }
 
   // Kept out of the code that runs for every property, where nearly no text needs it.

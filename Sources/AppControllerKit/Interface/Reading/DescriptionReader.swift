@@ -29,15 +29,15 @@ struct DescriptionReader: ~Copyable {
   /// - Returns: The description, or else what is wrong with it, with paths that begin at the description.
   mutating func read(
     defaults: Defaults = Defaults()
-  ) throws(AppControllerError) -> (description: InterfaceDescription?, problems: [Diagnostic]) {
+  ) throws(AppControllerError) -> (description: InterfaceDescription?, problems: DiagnosticList) {
     guard outline.isObject(document) else {
       refuse(document, "an interface is an object with a root")
-      return (nil, problems.all)
+      return (nil, problems)
     }
     try readDocument(defaults)
-    let description = builder.finish()
+    let description = builder.finish(keepsRoom: false)
     if let failure = description.buildFailure { problems.append(failure) }
-    return problems.isEmpty ? (description, []) : (nil, problems.all)
+    return (problems.isEmpty ? description : nil, problems)
   }
 }
 
@@ -46,11 +46,13 @@ struct DescriptionReader: ~Copyable {
 extension DescriptionReader {
   private mutating func readDocument(_ defaults: Defaults) throws(AppControllerError) {
     var root: JSONOutline.Value?
-    var said: Set<String> = []
+    var defaults = defaults
     for member in outline.contents(of: document) {
-      let name = try scanner.name(of: member, in: outline)
-      said.insert(name)
-      if name != "root" {
+      let name = try scanner.nameBytes(of: member, in: outline)
+      if name.span.equals("id") { defaults.id = nil }
+      if name.span.equals("lang") { defaults.language = nil }
+      if name.span.equals("dir") { defaults.direction = nil }
+      if !name.span.equals("root") {
         try readMember(member)
       } else if root == nil {
         root = member
@@ -58,9 +60,9 @@ extension DescriptionReader {
         refuseTwin(member)
       }
     }
-    if let id = defaults.id, !said.contains("id") { builder.set(.id, string: id.utf8Span.span) }
-    if let language = defaults.language, !said.contains("lang") { builder.set(.lang, string: language.utf8Span.span) }
-    if let direction = defaults.direction, !said.contains("dir") { builder.set(.dir, string: direction.utf8Span.span) }
+    if let id = defaults.id { builder.set(.id, string: id.utf8Span.span) }
+    if let language = defaults.language { builder.set(.lang, string: language.utf8Span.span) }
+    if let direction = defaults.direction { builder.set(.dir, string: direction.utf8Span.span) }
     if let root { try readNode(root) }
   }
 
@@ -206,12 +208,16 @@ extension DescriptionReader {
 
 extension DescriptionReader {
   private mutating func refuse(_ value: JSONOutline.Value, _ message: String) {
-    problems.append(.error, .badShape, at: outline.path(from: document, to: value), message)
+    problems.append(.error, .badShape, at: place(of: value), message)
   }
 
   private mutating func refuseTwin(_ member: JSONOutline.Value) {
-    let name = String(decoding: outline.plainName(of: member), as: UTF8.self).displayable
-    let path = outline.path(from: document, to: member)
-    problems.append(.error, .duplicateKey, at: path, "the property \"\(name)\" is set twice")
+    let name = String(decoding: outline.shownName(of: member), as: UTF8.self)
+    problems.append(.error, .duplicateKey, at: place(of: member), "the property \"\(name)\" is set twice")
+  }
+
+  /// Where a value is, while anybody will read it: finding that takes time, and a hostile text has many errors.
+  private func place(of value: JSONOutline.Value) -> String {
+    problems.isFull ? "" : outline.path(from: document, to: value)
   }
 }

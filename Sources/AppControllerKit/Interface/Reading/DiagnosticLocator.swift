@@ -8,7 +8,16 @@ struct DiagnosticLocator {
 
   /// The diagnostics with their places, which their paths lead to, in the order of the text; a count of more is last.
   func locate(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    let offsets = diagnostics.map { offset(ofPath: $0.path, isTwin: $0.code == .duplicateKey) }
+    // Many diagnostics can be about one place, and a place takes time to find among many others.
+    var found: [ExactName: Int] = [:]
+    let offsets = diagnostics.map { diagnostic in
+      let isTwin = diagnostic.code == .duplicateKey
+      let key = ExactName(text: (isTwin ? "2" : "1") + diagnostic.path)
+      if let known = found[key] { return known }
+      let offset = offset(ofPath: diagnostic.path, isTwin: isTwin)
+      found[key] = offset
+      return offset
+    }
     // One pass over the text finds all places, however many there are.
     var cursor = JSONPosition()
     var positions: [Int: JSONPosition] = [:]
@@ -46,8 +55,8 @@ struct DiagnosticLocator {
   }
 
   private func twin(of member: JSONOutline.Value, in object: JSONOutline.Value) -> Int? {
-    let name = outline.plainName(of: member)
-    let twins = outline.contents(of: object).lazy.filter { $0 != member && outline.plainName(of: $0) == name }
+    let name = outline.shownName(of: member)
+    let twins = outline.contents(of: object).lazy.filter { $0 != member && outline.shownName(of: $0) == name }
     return twins.first { _ in true }.flatMap(outline.nameOffset(of:))
   }
 
@@ -66,7 +75,7 @@ struct DiagnosticLocator {
     guard outline.isObject(value) else { return nil }
     var best: (JSONOutline.Value, length: Int)?
     for member in outline.contents(of: value) {
-      let name = outline.plainName(of: member)
+      let name = outline.shownName(of: member)
       guard path.starts(with: name), name.count > best?.length ?? -1 else { continue }
       let next = path.dropFirst(name.count).first
       if next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "[") { best = (member, name.count) }
@@ -76,7 +85,8 @@ struct DiagnosticLocator {
 
   private func element(_ path: Substring.UTF8View, of value: JSONOutline.Value) -> (JSONOutline.Value, length: Int)? {
     let digits = path.prefix { $0 != UInt8(ascii: "]") }
-    guard outline.isArray(value), let index = Int(Substring(digits)) else { return nil }
+    // A name may look like an index and be none, such as "a[-1]".
+    guard outline.isArray(value), let index = Int(Substring(digits)), index >= 0 else { return nil }
     let element = outline.contents(of: value).dropFirst(index).first { _ in true }
     return element.map { ($0, digits.count + 2) }
   }

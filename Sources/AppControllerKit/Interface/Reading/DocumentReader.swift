@@ -25,7 +25,9 @@ struct DocumentReader {
       problem(.badShape, "$", "a document is an object: a storyboard with interfaces, or an interface with a root")
       return nil
     }
-    for member in outline.contents(of: outline.root) where try scanner.name(of: member, in: outline) == "root" {
+    for member in outline.contents(of: outline.root) {
+      let name = try scanner.nameBytes(of: member, in: outline)
+      guard name.span.equals("root") else { continue }
       return try readInterface(outline.root, .init(), below: "$").map(InterfaceDocument.Contents.description)
     }
     return try readStoryboard().map(InterfaceDocument.Contents.storyboard)
@@ -48,8 +50,10 @@ extension DocumentReader {
     guard let description else { return nil }
     switch checks {
     case .none: break
-    case .rules: problems.append(contentsOf: description.validate(), below: path)
-    case .rulesAndAdvice: problems.append(contentsOf: description.lint(), below: path)
+    case .rules: problems.append(contentsOf: description.brokenRules, below: path)
+    case .rulesAndAdvice:
+      problems.append(contentsOf: description.brokenRules, below: path)
+      problems.append(contentsOf: description.advice, below: path)
     }
     return description
   }
@@ -58,24 +62,26 @@ extension DocumentReader {
 // MARK: - A storyboard
 
 extension DocumentReader {
+  private static let memberNames = Set(["schema", "id", "lang", "dir", "interfaces"].map(ExactName.init))
+
   private mutating func readStoryboard() throws(AppControllerError) -> Storyboard? {
-    var members: [String: JSONOutline.Value] = [:]
+    var members: [ExactName: JSONOutline.Value] = [:]
     for member in outline.contents(of: outline.root) {
-      let name = try scanner.name(of: member, in: outline)
+      let name = ExactName(text: try scanner.name(of: member, in: outline))
+      let shown = name.shown
       if members.updateValue(member, forKey: name) != nil {
-        problem(.duplicateKey, "$.\(name.displayable)", "the property \"\(name.displayable)\" is set twice")
+        problem(.duplicateKey, "$.\(shown)", "the property \"\(shown)\" is set twice")
+      } else if !Self.memberNames.contains(name) {
+        problems.append(.warning, .misplacedProperty, at: "$.\(shown)", "a storyboard has no \(shown)")
       }
     }
-    let id = try readID(members["id"])
-    try checkSchema(members["schema"])
+    func member(_ name: String) -> JSONOutline.Value? { members[ExactName(text: name)] }
+    let id = try readID(member("id"))
+    try checkSchema(member("schema"))
     let defaults = DescriptionReader.Defaults(
-      language: try text(members["lang"], "$.lang"), direction: try text(members["dir"], "$.dir")
+      language: try shortText(member("lang"), "$.lang"), direction: try shortText(member("dir"), "$.dir")
     )
-    for name in members.keys.sorted() where !["schema", "id", "lang", "dir", "interfaces"].contains(name) {
-      let name = name.displayable
-      problems.append(.warning, .misplacedProperty, at: "$.\(name)", "a storyboard has no \(name)")
-    }
-    guard let value = members["interfaces"] else {
+    guard let value = member("interfaces") else {
       problem(.noInterfaces, "$", "a storyboard has interfaces: an object with an interface under each name")
       return nil
     }
@@ -115,6 +121,17 @@ extension DocumentReader {
     return String(decoding: try scanner.bytes(of: value, in: outline), as: UTF8.self)
   }
 
+  /// A text that every interface gets a copy of.
+  private mutating func shortText(_ value: JSONOutline.Value?, _ path: String) throws(AppControllerError) -> String? {
+    guard let text = try text(value, path) else { return nil }
+    let limit = InterfaceLimits.standard.id
+    guard text.utf8.count <= limit else {
+      problem(.nameTooLong, path, "it has \(text.utf8.count) bytes; for all interfaces it has at most \(limit)")
+      return nil
+    }
+    return text
+  }
+
   private mutating func readInterfaces(
     _ value: JSONOutline.Value, _ defaults: DescriptionReader.Defaults
   ) throws(AppControllerError) -> [(name: String, description: InterfaceDescription)] {
@@ -123,20 +140,23 @@ extension DocumentReader {
       return []
     }
     var interfaces: [(name: String, description: InterfaceDescription)] = []
-    var names: Set<String> = []
+    var names: Set<ExactName> = []
     for member in outline.contents(of: value) {
-      let name = try scanner.name(of: member, in: outline)
-      let path = "$.interfaces.\(name.displayable)"
+      let name = ExactName(text: try scanner.name(of: member, in: outline))
+      let shown = name.shown
+      let path = "$.interfaces.\(shown)"
       if !names.insert(name).inserted {
-        problem(.duplicateKey, path, "the interface \"\(name.displayable)\" stands twice; names are unique")
+        problem(.duplicateKey, path, "the interface \"\(shown)\" stands twice; names are unique")
       }
       var defaults = defaults
-      if IdentifierRule.allows(name.utf8) {
-        defaults.id = name
+      let isName = IdentifierRule.allows(name.text.utf8)
+      if isName {
+        defaults.id = name.text
       } else {
-        problem(.badInterfaceName, path, "\"\(name.displayable)\" is no name of an interface; \(IdentifierRule.text)")
+        problem(.badInterfaceName, path, "\"\(shown)\" is no name of an interface; \(IdentifierRule.text)")
       }
-      if let description = try readInterface(member, defaults, below: path) { interfaces.append((name, description)) }
+      guard let description = try readInterface(member, defaults, below: path), isName else { continue }
+      interfaces.append((name.text, description))
     }
     if names.isEmpty { problem(.noInterfaces, "$.interfaces", "a storyboard has at least one interface") }
     return interfaces
@@ -156,14 +176,17 @@ extension DocumentReader {
     for (name, description) in interfaces {
       for node in description.allNodes {
         guard let action = node.action, action.scope == .host else { continue }
-        let path = "$.interfaces.\(name)\(node.path.dropFirst()).action.payload"
+        // Where a node is takes time to find, and a hostile storyboard has many actions.
+        let path = { "$.interfaces.\(name)\(node.path.dropFirst()).action.payload" }
         switch HostAction(rawValue: action.name) {
         case .push?: checkDestination(action, kinds, at: path, isPush: true)
         case .present?: checkDestination(action, kinds, at: path, isPush: false)
         case .select?:
           guard let bar = action.payload["tabs"], let item = action.payload["item"] else { continue }
-          if tabs[bar]?.contains(item) != true {
-            problem(.unknownTab, path, "no interface has an item \"\(item)\" in tabs \"\(bar)\"")
+          let isItem = IdentifierRule.allows(bar.utf8) && IdentifierRule.allows(item.utf8)
+          if !isItem || tabs[bar]?.contains(item) != true {
+            let place = problems.isFull ? "" : path()
+            problem(.unknownTab, place, "no interface has an item \"\(item)\" in tabs \"\(bar)\"")
           }
         case .login?, .logout?, .pop?, .dismiss?, .copy?, .openURL?, nil: continue
         }
@@ -172,15 +195,17 @@ extension DocumentReader {
   }
 
   private mutating func checkDestination(
-    _ action: ActionDescription, _ kinds: [String: NodeKind?], at path: String, isPush: Bool
+    _ action: ActionDescription, _ kinds: [String: NodeKind?], at path: () -> String, isPush: Bool
   ) {
     guard let name = action.payload["screen"] else { return }
-    guard let kind = kinds[name] else {
-      return problem(.unknownInterface, path + ".screen", "the storyboard has no interface \"\(name)\"")
+    guard IdentifierRule.allows(name.utf8), let kind = kinds[name] else {
+      let place = problems.isFull ? "" : path() + ".screen"
+      return problem(.unknownInterface, place, "the storyboard has no interface \"\(name)\"")
     }
     if isPush, kind != .screen {
       let found = kind?.name ?? "nothing that this host knows"
-      problem(.badDestination, path + ".screen", "\"\(name)\" is a \(found); only a screen can be pushed")
+      let place = problems.isFull ? "" : path() + ".screen"
+      problem(.badDestination, place, "\"\(name)\" is a \(found); only a screen can be pushed")
     }
   }
 }

@@ -1,9 +1,15 @@
 // Names and places in an outlined text.
 extension JSONOutline {
-  /// The name of a member as it stands in the text, which is the name itself when it has no escapes.
-  func plainName(of member: Value) -> ArraySlice<UInt8> {
+  /// The name of a member as paths have it: its escapes resolved, and harmless on a terminal.
+  func shownName(of member: Value) -> ArraySlice<UInt8> {
     guard let start = nameOffset(of: member) else { return [] }
-    return bytes[(start + 1)...].prefix { $0 != UInt8(ascii: "\"") }
+    if let range = plainContent(at: start), bytes[range].allSatisfy({ (0x20..<0x7F).contains($0) }) {
+      return bytes[range]
+    }
+    var scanner = JSONScanner(bytes)
+    // The text has been scanned once without an error.
+    guard let name = try? scanner.name(of: member, in: self) else { return [] }
+    return Array(name.displayable.utf8)[...]
   }
 
   /// The way from a value to one inside it, such as `$.root.children[2]`.
@@ -14,8 +20,7 @@ extension JSONOutline {
       guard let (position, next) = contents(of: value).enumerated().first(where: { contains(target, in: $1) }) else {
         return path
       }
-      path +=
-        isArray(value) ? "[\(position)]" : ".\(String(decoding: plainName(of: next), as: UTF8.self).displayable)"
+      path += isArray(value) ? "[\(position)]" : ".\(String(decoding: shownName(of: next), as: UTF8.self))"
       value = next
     }
     return path

@@ -18,15 +18,18 @@ struct DiagnosticList {
   }
 
   /// Appends what is wrong with a part, whose own paths begin with `$`.
-  mutating func append(contentsOf diagnostics: [Diagnostic], below path: String) {
-    for diagnostic in diagnostics {
+  mutating func append(contentsOf part: DiagnosticList, below path: String) {
+    for diagnostic in part.listed {
       let path = isFull ? "" : path + diagnostic.path.dropFirst()
       append(diagnostic.severity, diagnostic.code, at: path, diagnostic.message)
     }
+    unlisted += part.unlisted
+    if part.unlisted > 0, part.worstUnlisted == .error { worstUnlisted = .error }
   }
 
   mutating func append(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at path: String, _ message: String) {
-    append(Diagnostic(severity, code, path: path, message: message))
+    // A text may have line feeds, and who prints a diagnostic prints one line.
+    append(Diagnostic(severity, code, path: path, message: isFull ? "" : message.displayable))
   }
 
   var all: [Diagnostic] {

@@ -9,12 +9,14 @@ extension InterfaceDescription {
   /// Takes time linear in the size of the description.
   ///
   /// - Returns: What ``validate()`` reports, then the advice, at most a hundred of each.
-  public func lint() -> [Diagnostic] {
-    let broken = validate()
+  public func lint() -> [Diagnostic] { brokenRules.all + advice.all }
+
+  /// What there is to say about the description besides the rules.
+  var advice: DiagnosticList {
     // Of what could not be built, or is shown as its fallback text, there is nothing to look at.
-    if arena.failure != nil || needsNewerHost { return broken }
+    if arena.failure != nil || needsNewerHost { return DiagnosticList() }
     var advisor = InterfaceAdvisor(arena: arena)
-    return broken + advisor.run()
+    return advisor.run()
   }
 }
 
@@ -57,7 +59,7 @@ struct InterfaceAdvisor {
     isEnglish = language == "en" || language.hasPrefix("en-")
   }
 
-  mutating func run() -> [Diagnostic] {
+  mutating func run() -> DiagnosticList {
     adviseOnLanguage()
     let plan = FallbackPlan(arena)
     var isThere = [Bool](repeating: true, count: arena.nodes.count)
@@ -76,7 +78,7 @@ struct InterfaceAdvisor {
       if isShown[index] { advise(on: node, kind) }
     }
     for (_, survey) in surveys.sorted(by: { $0.key < $1.key }) { advise(on: survey) }
-    return diagnostics.all
+    return diagnostics
   }
 
   mutating func warn(_ code: Diagnostic.Code, _ index: Int, _ step: String, _ message: String) {

@@ -3,10 +3,18 @@ extension InterfaceDescription {
   ///
   /// At most 100 are listed, then one that counts the rest. A description that could not be built, because a limit was
   /// reached, reports that alone. Takes time linear in the size of the description.
-  public func validate() -> [Diagnostic] {
-    if let failure = arena.failure { return [failure] }
-    var validator = InterfaceValidator(arena: arena)
-    return validator.run()
+  public func validate() -> [Diagnostic] { brokenRules.all }
+
+  /// Every rule that the description breaks.
+  var brokenRules: DiagnosticList {
+    var diagnostics = DiagnosticList()
+    guard let failure = arena.failure else {
+      var validator = InterfaceValidator(arena: arena)
+      validator.run()
+      return validator.diagnostics
+    }
+    diagnostics.append(failure)
+    return diagnostics
   }
 
   /// Throws an error that lists every rule that the description breaks; warnings pass.

@@ -18,7 +18,7 @@ extension InterfaceValidator {
       }
     }
     if let scope = arena.value(.scope, in: value.elements), scope.tag == .string,
-      ActionDescription.Scope(rawValue: arena.string(scope.text)) == nil
+      arena.word(.scope, in: value.elements).flatMap(ActionDescription.Scope.init(rawValue:)) == nil
     {
       error(.badAction, index, ".action.scope", "it must be \"provider\" or \"host\"")
     }

@@ -8,13 +8,13 @@ extension InterfaceValidator {
     let values = input.elements
     checkPart(.input, index, ".input", values)
     checkInputName(index, arena.value(.name, in: values))
-    let content = arena.string(.content, in: values)
-    if let content, FieldContent(rawValue: content) == nil {
-      warning(.unknownChoice, index, ".input.content", "this host does not know \"\(content)\"; it is taken as text")
+    let content = arena.word(.content, in: values).flatMap(FieldContent.init(rawValue:))
+    if content == nil, let unknown = arena.string(.content, in: values) {
+      warning(.unknownChoice, index, ".input.content", "this host does not know \"\(unknown)\"; it is taken as text")
     }
     if kind == .choice { checkOptions(index, values) }
     if let value = arena.value(.value, in: values) {
-      if content.flatMap(FieldContent.init(rawValue:))?.isSecret == true {
+      if content?.isSecret == true {
         error(.secretValue, index, ".input.value", "a secret has no value in a description")
       } else {
         checkInitialValue(index, kind, value, values)
@@ -50,12 +50,13 @@ extension InterfaceValidator {
     if chosen.count > 1, arena.value(.multiple, in: values)?.bool != true {
       error(.badOptions, index, step, "there are \(chosen.count) values, and only a multiple choice has several")
     }
-    let options = elements(.options, in: values).compactMap { option -> ArraySlice<UInt8>? in
-      guard option.tag == .map, let value = arena.value(.value, in: option.elements), value.tag == .string else {
-        return nil
-      }
-      return arena.bytes(value.text)
-    }
+    let options = Set(
+      elements(.options, in: values).compactMap { option -> ArraySlice<UInt8>? in
+        guard option.tag == .map, let value = arena.value(.value, in: option.elements), value.tag == .string else {
+          return nil
+        }
+        return arena.bytes(value.text)
+      })
     for choice in chosen where !options.contains(arena.bytes(choice.text)) {
       error(.badOptions, index, step, "the value \"\(arena.string(choice.text))\" is none of the options")
     }
@@ -83,7 +84,11 @@ extension InterfaceValidator {
   }
 
   private mutating func checkRules(_ index: Int, _ values: Range<Int>) {
-    for (position, rule) in elements(.rules, in: values).enumerated() {
+    let rules = elements(.rules, in: values)
+    if rules.count > InputRule.most {
+      error(.badRule, index, ".input.rules", "there are \(rules.count) rules; an input has at most \(InputRule.most)")
+    }
+    for (position, rule) in rules.enumerated() {
       let step = ".input.rules[\(position)]"
       guard rule.tag == .map else {
         error(.wrongType, index, step, "it must be a map")
@@ -114,7 +119,7 @@ extension InterfaceValidator {
   /// Checks the rules that name another input, once all inputs are known.
   mutating func checkRuleReferences(_ index: Int, _ input: ValueRecord) {
     for (position, rule) in elements(.rules, in: input.elements).enumerated() where rule.tag == .map {
-      guard arena.string(.rule, in: rule.elements) == "sameAs", let name = arena.value(.name, in: rule.elements),
+      guard arena.word(.rule, in: rule.elements) == "sameAs", let name = arena.value(.name, in: rule.elements),
         name.tag == .string, name.text.length > 0, self.input(name.text, near: index) == nil
       else { continue }
       missingInput(index, ".input.rules[\(position)].name", name.text, .unknownInput)

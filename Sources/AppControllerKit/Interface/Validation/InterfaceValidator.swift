@@ -26,10 +26,10 @@ struct InterfaceValidator {
     plan = FallbackPlan(arena)
   }
 
-  mutating func run() -> [Diagnostic] {
+  mutating func run() {
     checkDocument()
     // Of a vocabulary that this host does not have, it cannot tell what is right.
-    if checkHost() { return diagnostics.all }
+    if checkHost() { return }
     for index in arena.nodes.indices {
       let node = arena.nodes[index]
       screens[index] = node.knownKind == .screen ? index : screens[Int(node.parent)]
@@ -41,7 +41,6 @@ struct InterfaceValidator {
       noteLostInput(index, node)
     }
     for index in arena.nodes.indices where !isLeftOut[index] { checkReferences(index, arena.nodes[index]) }
-    return diagnostics.all
   }
 
   mutating func error(_ code: Diagnostic.Code, _ index: Int, _ step: String, _ message: String) {

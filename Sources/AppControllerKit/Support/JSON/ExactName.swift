@@ -6,6 +6,13 @@ struct ExactName: Hashable, Sendable {
   /// The text.
   let text: String
 
+  /// The text for a message: on one line, and cut where no name of ours is that long.
+  var shown: String {
+    let limit = 64
+    if text.utf8.count <= limit { return text.displayable }
+    return String(decoding: text.utf8.prefix(limit), as: UTF8.self).displayable + "…"
+  }
+
   static func == (left: ExactName, right: ExactName) -> Bool {
     left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
   }

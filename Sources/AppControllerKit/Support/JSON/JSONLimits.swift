@@ -18,11 +18,13 @@ package struct JSONLimits: Sendable {
   /// Refuses a text that is too long.
   func check(_ text: [UInt8]) throws(AppControllerError) {
     guard text.count > bytes else { return }
+    let what = "the JSON text has \(text.count) bytes, more than \(bytes)"
     throw AppControllerError(
       .invalidJSON,
-      what: "the JSON text has \(text.count) bytes, more than \(bytes)",
+      what: what,
       why: "what is read is bounded, so that no text can use up the memory",
-      fix: "make the text smaller"
+      fix: "make the text smaller",
+      diagnostics: [Diagnostic(.error, .badJSON, path: "$", position: JSONPosition(), message: what)]
     )
   }
 }

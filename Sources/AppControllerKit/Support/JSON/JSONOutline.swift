@@ -28,7 +28,8 @@ package struct JSONOutline: Sendable {
     var outliner = Outliner(scanner: JSONScanner(bytes), limits: limits)
     try outliner.run()
     self.bytes = bytes
-    entries = outliner.entries
+    // Without the room that was left for more.
+    entries = unsafe outliner.entries.withUnsafeBufferPointer { unsafe Array($0) }
   }
 
   /// The one value of the text.

@@ -154,6 +154,7 @@ extension ArenaBuilder {
   ///
   /// - Parameter keepsRoom: Whether the builder is to be used again. If not, it gives each array back as soon as it is
   ///   copied, so that a large description never stands in memory twice.
+  /// - Returns: The description.
   package mutating func finish(keepsRoom: Bool = true) -> InterfaceDescription {
     if !isPoisoned {
       if frames.count > 1 {

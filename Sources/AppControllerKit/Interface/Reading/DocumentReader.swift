@@ -7,6 +7,8 @@ struct DocumentReader {
   private let checks: Checks
   private var scanner: JSONScanner
   private var problems = DiagnosticList()
+  /// What is said besides, with the path of what it is about; it comes last, so that it takes no problem's place.
+  private var advice: [(DiagnosticList, path: String)] = []
 
   init(_ outline: JSONOutline, checks: Checks) {
     self.outline = outline
@@ -17,6 +19,7 @@ struct DocumentReader {
   /// Reads the text.
   mutating func read() throws(AppControllerError) -> InterfaceDocument {
     let contents = try readContents()
+    for (advice, path) in advice { problems.append(contentsOf: advice, below: path) }
     return InterfaceDocument(contents, DiagnosticLocator(outline).locate(problems.all))
   }
 
@@ -53,7 +56,7 @@ extension DocumentReader {
     case .rules: problems.append(contentsOf: description.brokenRules, below: path)
     case .rulesAndAdvice:
       problems.append(contentsOf: description.brokenRules, below: path)
-      problems.append(contentsOf: description.advice, below: path)
+      advice.append((description.advice, path))
     }
     return description
   }

@@ -1,0 +1,46 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own, so that nobody who uses the kit ever builds it. It is built with -enable-testing, because what
+// is fuzzed is mostly not public; `Fuzz/run` does that.
+let package = Package(
+  name: "Fuzz",
+  dependencies: [
+    .package(name: "AppControllerKit", path: "..")
+  ],
+  targets: [
+    // What holds of every description, whoever made it.
+    .target(name: "Invariants", dependencies: [.product(name: "AppControllerKit", package: "AppControllerKit")]),
+
+    // The bytes are a JSON text.
+    .executableTarget(
+      name: "FuzzDocument",
+      dependencies: ["Invariants", .product(name: "AppControllerKit", package: "AppControllerKit")]
+    ),
+
+    // The bytes are calls of a builder, as a plugin makes them.
+    .executableTarget(
+      name: "FuzzBuilder",
+      dependencies: ["Invariants", .product(name: "AppControllerKit", package: "AppControllerKit")]
+    ),
+
+    // The bytes are a session file.
+    .executableTarget(
+      name: "FuzzSession",
+      dependencies: ["Invariants", .product(name: "AppControllerKit", package: "AppControllerKit")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}

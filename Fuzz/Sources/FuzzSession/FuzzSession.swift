@@ -1,0 +1,25 @@
+import Invariants
+
+@testable import AppControllerKit
+
+/// Reads bytes as a session file: what comes out is written back the same, and a cut off or changed file is foreign.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzSession(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  switch SessionFile.decode(bytes, provider: "kitty") {
+  case .record(let session, let generation):
+    guard let written = try? SessionFile.encode(session: session, generation: generation, provider: "kitty") else {
+      // Escapes may make it larger than a file; only a file of nearly that size can do so.
+      require(bytes.count * 6 > SessionFile.sizeLimit, "a session that was read cannot be written")
+      return 0
+    }
+    let again = SessionFile.decode(written, provider: "kitty")
+    require(again == .record(session: session, generation: generation), "a session is not what was written")
+    require(SessionFile.decode(bytes, provider: "other") != again, "a session of another provider was read")
+  case .newer(let version):
+    require(version > SessionFile.version, "version \(version) is not newer")
+  case .foreign(let reason):
+    require(!reason.isEmpty, "a file is foreign without a reason")
+  }
+  return 0
+}

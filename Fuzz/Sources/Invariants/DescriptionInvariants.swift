@@ -1,0 +1,79 @@
+@testable package import AppControllerKit
+
+/// What holds of every description, valid or not.
+///
+/// - Parameter description: The description.
+package func checkDescription(_ description: InterfaceDescription) {
+  checkDiagnostics(description.validate())
+  checkDiagnostics(description.lint())
+  checkRendering(description)
+  checkForms(description)
+  if description.buildFailure != nil { return }
+  checkEncoding(description)
+  checkCrossing(description)
+  checkResolving(description)
+  checkDifferences(description)
+}
+
+/// Encoding and reading are each other's inverse, and what is encoded is canonical.
+private func checkEncoding(_ description: InterfaceDescription) {
+  let json = JSONRenderer().render(description)
+  let copy = read(json)
+  require(copy == description, "what was read is not what was written: \(json)")
+  require(JSONRenderer().render(copy).utf8.elementsEqual(json.utf8), "two canonical texts differ: \(json)")
+  require(read(JSONRenderer(pretty: true).render(description)) == description, "the pretty text says something else")
+  require(json.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "JSON has control characters: \(json)")
+}
+
+/// A description that goes from builder to builder, as through the C ABI, loses nothing but nulls.
+private func checkCrossing(_ description: InterfaceDescription) {
+  var builder = ArenaBuilder()
+  require(description.write(to: &builder), "a builder refuses what another has built")
+  let crossed = builder.finish()
+  let bytes = Array(JSONRenderer().render(description).utf8)
+  guard let value = try? JSONReader.read(bytes, limits: .init(bytes: bytes.count, depth: 192, values: 1_000_000)) else {
+    fatalError("a canonical text is no JSON")
+  }
+  var writer = JSONWriter()
+  writer.write(value.withoutNulls)
+  require(crossed == read(String(decoding: writer.bytes, as: UTF8.self)), "what crossed is not the same without nulls")
+}
+
+/// What is shown has known kinds only, and is shown whenever the description is valid.
+private func checkResolving(_ description: InterfaceDescription) {
+  let resolved = description.resolved()
+  guard description.validate().allSatisfy({ $0.severity == .warning }) else { return }
+  require(
+    resolved.buildFailure == nil, "a valid description resolves to none: \(String(describing: resolved.buildFailure))")
+  require(resolved.allNodes.allSatisfy { $0.kind != nil }, "an unknown kind is left")
+  require(resolved.resolved() == resolved, "what is resolved can be resolved further")
+  require(resolved.root.kind.map { NodeSchema.controllers & $0.bit != 0 } == true, "the root is no controller")
+}
+
+/// A difference leads from one description to the other.
+private func checkDifferences(_ description: InterfaceDescription) {
+  let resolved = description.resolved()
+  require(resolved.applying(description.difference(from: resolved)) == description, "a difference leads elsewhere")
+  if resolved.nodeCount > InterfaceLimits.standard.nodes { return }
+  require(description.applying(resolved.difference(from: description)) == resolved, "a difference leads elsewhere")
+}
+
+private func read(_ json: String) -> InterfaceDescription {
+  do throws(AppControllerError) {
+    return try InterfaceDescription(json: Array(json.utf8))
+  } catch {
+    fatalError("a text of ours cannot be read: \(error): \(json)")
+  }
+}
+
+extension JSONValue {
+  /// The value without the members and elements that are null.
+  fileprivate var withoutNulls: JSONValue {
+    switch self {
+    case .null, .bool, .int, .double, .string: self
+    case .array(let elements): .array(elements.filter { !$0.isNull }.map(\.withoutNulls))
+    case .object(let members):
+      .object(members.filter { !$0.value.isNull }.map { Member($0.name, $0.value.withoutNulls) })
+    }
+  }
+}

@@ -1,0 +1,35 @@
+@testable import AppControllerKit
+
+/// Whatever a description says, its text drives no terminal.
+func checkRendering(_ description: InterfaceDescription) {
+  let text = TextRenderer().render(description)
+  require(text.isEmpty || text.utf8.last == 0x0A, "the text does not end its last line")
+  for scalar in text.unicodeScalars where isDrivingTerminals(scalar) && scalar != "\n" {
+    fatalError("the text has U+\(String(scalar.value, radix: 16, uppercase: true))")
+  }
+  require(TextRenderer().render(description) == text, "the same description is drawn differently")
+}
+
+/// The inputs of each screen answer whatever is asked of them.
+func checkForms(_ description: InterfaceDescription) {
+  let shown = description.resolved()
+  for node in shown.allNodes where node.kind == .screen || node.path == "$.root" {
+    let form = Form(of: node)
+    let values = form.initialValues
+    let complaints = form.complaints(about: form.entries.map(\.input.name), values)
+    require(complaints.allSatisfy { form.entry(named: $0.input) != nil }, "a complaint is about no input")
+    require(complaints.allSatisfy { !$0.message.isEmpty || $0.rule.message == "" }, "a complaint says nothing")
+    for below in node.visibleSubtree {
+      let holds = form.holds(below.enabled, values)
+      require(form.holds(.not(below.enabled), values) == !holds, "a condition holds and does not")
+    }
+  }
+}
+
+/// Controls (C0, DEL, C1), line and paragraph separators, marks and overrides of direction, and the byte order mark.
+func isDrivingTerminals(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+  default: false
+  }
+}

@@ -96,6 +96,8 @@ extension InterfaceController {
     if old === new { return }
     guard isFree(new) else { throw .cannotBecomeChild }
     new.leave(whole: true)
+    // Who was told of that may have moved either of them.
+    guard old.parent === self, !old.isMoving, new.parent == nil, !new.isMoving else { throw .cannotBecomeChild }
     (old.isMoving, new.isMoving) = (true, true)
     old.willMove(toParent: nil)
     new.willMove(toParent: self)
@@ -131,6 +133,7 @@ extension InterfaceController {
   final func insert(_ child: InterfaceController, at position: Int?) {
     guard child.parent !== self, isFree(child) else { return }
     child.leave(whole: true)
+    guard child.parent == nil, !child.isMoving else { return }
     child.begin(movingTo: self)
     attach(child, at: position)
     child.end(movingTo: self)

@@ -125,6 +125,22 @@ import Testing
     #expect(journal.imbalance == [])
   }
 
+  @Test func `leaves a child where somebody else has put it meanwhile`() throws {
+    let (child, old) = (recorder("child"), recorder("old"))
+    let (from, to, third) = (recorder("from", [child]), recorder("to", [old]), recorder("third"))
+    child.whenGone = {
+      child.whenGone = nil; third.add(child)
+    }
+    to.add(child)
+    #expect(child.parent === third && same(to.children, [old]))
+    child.whenGone = {
+      child.whenGone = nil; from.add(child)
+    }
+    #expect(throws: AppControllerError.self) { try to.cycle(to: child) }
+    #expect(child.parent === from && third.children.isEmpty && same(to.children, [old]))
+    #expect(journal.imbalance == [])
+  }
+
   @Test func `frees what has left`() throws {
     let container = recorder("container")
     weak var old: Recorder?

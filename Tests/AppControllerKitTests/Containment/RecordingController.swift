@@ -39,6 +39,7 @@ final class Recorder: InterfaceController {
   var tellsSurface = false
   var whenLeaving: (() -> Void)?
   var whenComing: (() -> Void)?
+  var whenGone: (() -> Void)?
 
   init(_ name: String, _ journal: Journal, _ children: [InterfaceController] = []) {
     self.name = name
@@ -60,6 +61,7 @@ final class Recorder: InterfaceController {
   override func didMove(toParent parent: InterfaceController?) {
     super.didMove(toParent: parent)
     journal.did(name, name(of: parent))
+    if parent == nil { whenGone?() }
   }
 
   override func traitsDidChange(from previous: TraitCollection) {

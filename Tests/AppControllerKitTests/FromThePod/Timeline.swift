@@ -1,0 +1,81 @@
+@testable import AppControllerKit
+
+/// A controller on a virtual clock, and what happens in it, each line with its millisecond.
+@MainActor
+final class Timeline {
+  let clock: VirtualClock
+  let provider = RecordingProvider()
+  let store: any SessionStore
+  let window = InterfaceWindow()
+  let controller: AppController
+  private(set) var lines: [String] = []
+
+  init(
+    step: Duration = .milliseconds(100), store: any SessionStore = InMemorySessionStore(),
+    rootContainerClass: RootContainer.Type = TimedContainer.self
+  ) {
+    clock = VirtualClock(step: step)
+    self.store = store
+    provider.configuration = .init()
+    controller = AppController(
+      interfaceProvider: provider, providerID: "test", sessionStore: store, rootContainerClass: rootContainerClass,
+      clock: clock, wallClock: { 0 }
+    )
+    controller.willLoginHandler = { [unowned self] _ in note("will login") }
+    controller.didLoginHandler = { [unowned self] in note("did login") }
+    controller.willLogoutHandler = { [unowned self] _ in note("will logout") }
+    controller.didLogoutHandler = { [unowned self] in note("did logout") }
+    controller.didAbortHandler = { [unowned self] _ in note("did abort") }
+    (controller.rootContainer as? TimedContainer)?.whenSomethingHappens = { [unowned self] in note($0) }
+  }
+
+  var root: RootContainer { controller.rootContainer }
+
+  func note(_ text: String) { lines.append("\(clock.now.offset.milliseconds) \(text)") }
+
+  /// The lines since the last time.
+  func take() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+
+  func install() async throws {
+    try await controller.installRootInterface(in: window)
+    provider.log = []
+    lines = []
+  }
+
+  /// Presents a screen that nobody described before.
+  @discardableResult
+  func present(_ id: String) -> InterfaceController? {
+    let layer = InterfaceController.controller(for: InterfaceDescription(id) { Screen(id, title: id) {} })
+    if let layer { root.present(layer) }
+    return layer
+  }
+}
+
+/// A container that says what happens in it.
+final class TimedContainer: RootContainer {
+  var whenSomethingHappens: ((String) -> Void)?
+
+  override func willExchange(_ old: InterfaceController?, for new: InterfaceController) {
+    whenSomethingHappens?("\(old?.title ?? "nothing") leaves for \(new.title)")
+  }
+
+  override func didExchange(_ old: InterfaceController?, for new: InterfaceController) {
+    whenSomethingHappens?("\(installed?.title ?? "nothing") is installed")
+  }
+
+  override func overlayDidChange() {
+    whenSomethingHappens?(overlay == nil ? "the old picture goes" : "the old picture covers")
+  }
+}
+
+extension TransitionFrame {
+  /// The frame in percent, for logs.
+  var percent: String {
+    func percent(_ part: Double) -> Int { Int((part * 100).rounded()) }
+    return "old \(percent(oldOpacity)) new \(percent(newOpacity))"
+      + " at \(percent(trailingOffset)),\(percent(bottomOffset))"
+  }
+}

@@ -68,8 +68,8 @@ extension Arena {
     guard value.tag == .map, value.elements.count == 1 else { return nil }
     let inner = values[value.elements.lowerBound]
     switch (inner.knownName, inner.tag) {
-    case (.filled, .list): return .filled(strings(in: inner))
-    case (.valid, .list): return .valid(strings(in: inner))
+    case (.filled, .list): return .filled(names(in: inner))
+    case (.valid, .list): return .valid(names(in: inner))
     case (.checked, .string): return .checked(string(inner.text))
     case (.all, .list): return conditions(in: inner).map(Condition.all)
     case (.any, .list): return conditions(in: inner).map(Condition.any)

@@ -22,31 +22,31 @@ extension InterfaceDescription.Node {
   /// What a text, code, banner or item says.
   public var text: String? { string(.text) }
   /// How the node is meant to look.
-  public var style: NodeStyle? { string(.style).map(NodeStyle.init(rawValue:)) }
+  public var style: NodeStyle? { word(.style).map(NodeStyle.init(rawValue:)) }
   /// Whether the node is not shown now.
   public var isHidden: Bool { bool(.hidden) }
   /// Whether the node is waiting for something.
   public var isBusy: Bool { bool(.busy) }
   /// How urgently a change is told.
   public var live: LiveRegion {
-    arena.word(.live, in: record.values).flatMap(LiveRegion.init(rawValue:)) ?? (severity == .error ? .assertive : .off)
+    word(.live).flatMap(LiveRegion.init(rawValue:)) ?? (severity == .error ? .assertive : .off)
   }
   /// How grave a banner is.
   public var severity: MessageSeverity? {
-    kind == .banner ? arena.word(.severity, in: record.values).flatMap(MessageSeverity.init(rawValue:)) ?? .info : nil
+    kind == .banner ? word(.severity).flatMap(MessageSeverity.init(rawValue:)) ?? .info : nil
   }
   /// In which direction a stack lays its children out.
-  public var axis: Axis { arena.word(.axis, in: record.values).flatMap(Axis.init(rawValue:)) ?? .vertical }
+  public var axis: Axis { word(.axis).flatMap(Axis.init(rawValue:)) ?? .vertical }
   /// A few characters beside an item, such as a count.
   public var badge: String? { string(.badge) }
   /// The URL of a link.
   public var url: String? { string(.url) }
   /// The item of a tab bar that is selected at first.
-  public var selected: String? { string(.selected) }
+  public var selected: String? { word(.selected) }
   /// The node of a screen that has the focus at first.
-  public var initialFocus: String? { string(.initialFocus) }
+  public var initialFocus: String? { word(.initialFocus) }
   /// The button of a screen that Return presses.
-  public var primaryAction: String? { string(.primaryAction) }
+  public var primaryAction: String? { word(.primaryAction) }
 
   /// The children, in order.
   public var children: [InterfaceDescription.Node] {
@@ -93,6 +93,8 @@ extension InterfaceDescription.Node {
     guard let value = value(name), value.tag == .string else { return nil }
     return arena.string(value.text)
   }
+
+  private func word(_ name: PropertyName) -> String? { arena.word(name, in: record.values) }
 
   private func bool(_ name: PropertyName) -> Bool {
     guard let value = value(name), value.tag == .bool else { return false }

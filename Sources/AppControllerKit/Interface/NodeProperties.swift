@@ -124,7 +124,7 @@ extension ActionDescription {
   init(arena: Arena, values range: Range<Int>) {
     name = arena.word(.name, in: range) ?? ""
     scope = arena.word(.scope, in: range).flatMap(Scope.init(rawValue:)) ?? .provider
-    sends = arena.value(.sends, in: range).map(arena.strings(in:)) ?? []
+    sends = arena.value(.sends, in: range).map(arena.names(in:)) ?? []
     validates = arena.value(.validates, in: range).map { $0.tag != .bool || $0.bool } ?? true
     deadline = arena.number(.deadline, in: range)
     payload = [:]
@@ -181,6 +181,11 @@ extension Arena {
   func strings(in list: ValueRecord) -> [String] {
     guard list.tag == .list else { return [] }
     return list.elements.compactMap { values[$0].tag == .string ? string(values[$0].text) : nil }
+  }
+
+  /// The names in a list; an empty one, which nothing has, in the place of what is longer than any.
+  func names(in list: ValueRecord) -> [String] {
+    strings(in: list).map { $0.utf8.count <= InterfaceLimits.standard.id ? $0 : "" }
   }
 
   /// The maps of a list under a name.

@@ -310,6 +310,23 @@ import Testing
     #expect(found.last?.severity == .warning)
   }
 
+  @Test func `counts broken rules and advice together`() {
+    let made = build { builder in
+      builder.set("lang", "en")
+      builder.node("screen", "s") { builder in
+        builder.set("label", "S")
+        for _ in 0..<70 { builder.node("text") { $0.set("text", " ") } }
+        for _ in 0..<70 { builder.node("text") { _ in } }
+      }
+    }
+    #expect(made.validate().count == 70)
+    let found = made.lint()
+    #expect(found.count == 101)
+    #expect(found.last?.severity == .warning)
+    #expect(found.last?.message == "there are 40 more diagnostics")
+    #expect(found.filter { $0.code == .more }.count == 1)
+  }
+
   @Test(arguments: Gallery.screens)
   func `has nothing to say about the gallery`(screen: GalleryScreen) {
     #expect(screen.interface.lint() == [])

@@ -8,8 +8,12 @@ extension InterfaceDescription {
   ///
   /// Takes time linear in the size of the description.
   ///
-  /// - Returns: What ``validate()`` reports, then the advice, at most a hundred of each.
-  public func lint() -> [Diagnostic] { brokenRules.all + advice.all }
+  /// - Returns: What ``validate()`` reports, then the advice; at most 100 together, then one that counts the rest.
+  public func lint() -> [Diagnostic] {
+    var diagnostics = brokenRules
+    diagnostics.append(contentsOf: advice, below: "$")
+    return diagnostics.all
+  }
 
   /// What there is to say about the description besides the rules.
   var advice: DiagnosticList {
@@ -46,8 +50,14 @@ struct InterfaceAdvisor {
 
   /// What a button or a link does.
   private enum Effect: Equatable {
-    case action(name: String, scope: ActionDescription.Scope, sends: [String], payload: [String: String])
-    case link(String)
+    case action(name: String, scope: ActionDescription.Scope, sends: [String], payload: [String: ExactName])
+    case link(ExactName)
+
+    init(_ action: ActionDescription) {
+      self = .action(
+        name: action.name, scope: action.scope, sends: action.sends,
+        payload: action.payload.mapValues { ExactName(text: $0) })
+    }
   }
 
   init(arena: Arena) {
@@ -135,9 +145,11 @@ extension InterfaceAdvisor {
     guard let media = node.media, !media.isDecorative, let alternative = media.alternative, !alternative.isEmpty else {
       return
     }
-    if alternative.isBlank || alternative.isFileName {
+    // What is longer than a label is no file name and no phrase, and would take long to compare.
+    let isShort = alternative.utf8.count <= InterfaceLimits.standard.label
+    if alternative.isBlank || isShort && alternative.isFileName {
       warn(.poorAlternative, node.index, ".media.alt", "\"\(alternative)\" does not say what the image shows")
-    } else if isEnglish, let start = alternative.imagePhrase {
+    } else if isEnglish, isShort, let start = alternative.imagePhrase {
       warn(
         .poorAlternative, node.index, ".media.alt",
         "\"\(start)\" is what every image is called already; say only what it shows")
@@ -158,31 +170,29 @@ extension InterfaceAdvisor {
       }
     }
     // A content that this host does not know may be just what is meant.
-    if FieldContent(rawValue: contentName(of: node)) == nil { return }
+    if !hasKnownContent(node) { return }
     for name in [input.name, node.id ?? ""] {
       guard let purpose = name.fieldPurpose, !purpose.isMet(by: input.content) else { continue }
       return warn(.unsaidContent, node.index, ".input.content", purpose.advice(name))
     }
   }
 
-  private func contentName(of node: InterfaceDescription.Node) -> String {
-    guard let input = node.value(.input), input.tag == .map else { return "" }
-    return arena.string(.content, in: input.elements) ?? FieldContent.text.rawValue
+  private func hasKnownContent(_ node: InterfaceDescription.Node) -> Bool {
+    guard let input = node.value(.input), input.tag == .map else { return false }
+    if arena.string(.content, in: input.elements) == nil { return true }
+    return arena.word(.content, in: input.elements).flatMap(FieldContent.init(rawValue:)) != nil
   }
 
   private mutating func adviseOnLabel(_ node: InterfaceDescription.Node) {
     guard let label = node.label, !label.isBlank else { return }
     let isLink = node.kind == .link
-    if isLink, label.contains("://") || label.folded == node.url?.folded {
+    if isLink, label.contains("://") || ExactName(text: label.folded) == node.url.map({ ExactName(text: $0.folded) }) {
       warn(.vagueLabel, node.index, ".label", "a URL is spelled out letter by letter; say what is there")
     } else if isEnglish, label.isVague(forLink: isLink) {
       let what = isLink ? "where the link leads" : "what the button does"
       warn(.vagueLabel, node.index, ".label", "\"\(label)\" does not say \(what)")
     }
-    let effect =
-      isLink
-      ? node.url.map(Effect.link)
-      : node.action.map { .action(name: $0.name, scope: $0.scope, sends: $0.sends, payload: $0.payload) }
+    let effect = isLink ? node.url.map { Effect.link(ExactName(text: $0)) } : node.action.map(Effect.init)
     guard let effect, screens[node.index] >= 0 else { return }
     let key = LabelInContext(context: contexts[node.index], label: label.folded)
     if let other = effects.updateValue(effect, forKey: key), other != effect {

@@ -5,45 +5,35 @@ import Testing
 @Suite struct `Depth in a hostile text` {
   typealias Text = HostileText
 
-  @Test(arguments: [("[", ""), (#"{"a":"#, ""), ("[", "]"), (#"{"root":"#, "}"), (#"[{"a":"#, "}]")])
-  func `ends the reading at the level that is one too many`(opening: String, closing: String) {
+  /// What is repeated, how many levels that is, and what closes it.
+  @Test(arguments: [("[", 1, ""), (#"{"a":"#, 1, ""), ("[", 1, "]"), (#"{"root":"#, 1, "}"), (#"[{"a":"#, 2, "}]")])
+  func `ends the reading where the first level that is too many begins`(opening: String, levels: Int, closing: String) {
+    let fits = 192 / levels
     let text = Text.nested(100_000, opening, "1", closing)
-    let levels = opening.utf8.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
-    // The 193rd array or object begins the level that is too many.
-    let column = levels == 1 ? 192 * opening.utf8.count + 1 : 96 * opening.utf8.count + 1
-    #expect(Text.problems(text) == ["ACK1002 $ 1:\(column)"])
+    #expect(Text.problems(text) == ["ACK1002 $ 1:\(fits * opening.utf8.count + 1)"])
     #expect(Text.words(Array(text.utf8))?.hasPrefix("found more than 192 arrays and objects within each other") == true)
-    let fits = levels == 1 ? 192 : 96
-    #expect(
-      Text.words(Array(Text.nested(fits, opening, "1", closing.isEmpty ? "" : closing).utf8)) == nil || closing.isEmpty)
+    let fitting = Text.nested(fits, opening, "1", closing)
+    #expect(Text.words(Array(fitting.utf8))?.hasPrefix("found more than") != true)
   }
 
-  @Test func `of nodes ends at the 65th, where it stands`() {
-    for (count, expected) in [(63, []), (64, ["ACK1121 \(path(63))"]), (90, ["ACK1121 \(path(63))"])] {
-      let stacks = Text.nested(count, #"{"kind":"stack","children":["#, "", "]}")
-      let found = Text.problems(Text.screen(stacks)).map { String($0.prefix { $0 != " " || false }) }
-      #expect(found == expected.map { _ in "ACK1121" })
-      let paths = InterfaceDocument(json: Array(Text.screen(stacks).utf8)).diagnostics.filter { $0.severity == .error }
-      #expect(paths.map { "\($0.code.rawValue) \($0.path)" } == expected)
-    }
+  @Test(arguments: [(63, false), (64, true), (90, true)])
+  func `of nodes ends at the 65th, and the one that it would be in is told`(count: Int, isRefused: Bool) {
+    let stacks = Text.nested(count, #"{"kind":"stack","children":["#, "", "]}")
+    let deepest = "$.root" + String(repeating: ".children[0]", count: 63)
+    let column = 59 + 62 * 28
+    #expect(Text.problems(Text.screen(stacks)) == (isRefused ? ["ACK1121 \(deepest) 1:\(column)"] : []))
   }
 
-  /// The path of the node that is so many levels below the root.
-  private func path(_ depth: Int) -> String { "$.root" + String(repeating: ".children[0]", count: depth) }
-
-  @Test func `of fallbacks ends where values may not nest deeper`() throws {
-    // The fallback of a fallback is a value inside a value.
-    for count in [16, 17] {
-      let chain = Text.nested(count, #"{"kind":"x","fallback":"#, #"{"kind":"text","text":"T"}"#, "}")
-      let fallbacks = String(repeating: ".fallback", count: 17)
-      #expect(
-        InterfaceDocument(json: Array(Text.screen(chain).utf8)).diagnostics.filter { $0.severity == .error }
-          .map { "\($0.code.rawValue) \($0.path)" } == (count == 16 ? [] : ["ACK1123 $.root.children[0]\(fallbacks)"])
-      )
-      guard count == 16 else { continue }
-      let read = try InterfaceDescription(json: Array(Text.screen(chain).utf8))
-      #expect(read.resolved().root.children.map(\.text) == ["T"])
-    }
+  /// The fallback of a fallback is a value inside a value.
+  @Test(arguments: [(16, false), (17, true)])
+  func `of fallbacks ends where values may not nest deeper`(count: Int, isRefused: Bool) throws {
+    let chain = Text.nested(count, #"{"kind":"x","fallback":"#, #"{"kind":"text","text":"T"}"#, "}")
+    let path = "$.root.children[0]" + String(repeating: ".fallback", count: 17)
+    let column = 59 + 17 * 23
+    #expect(Text.problems(Text.screen(chain)) == (isRefused ? ["ACK1123 \(path) 1:\(column)"] : []))
+    if isRefused { return }
+    let read = try InterfaceDescription(json: Array(Text.screen(chain).utf8))
+    #expect(read.resolved().root.children.map(\.text) == ["T"])
   }
 
   @Test func `of unknown containers is resolved to what is at the bottom`() throws {

@@ -72,7 +72,7 @@ import Testing
     let document = InterfaceDocument(json: Array(Text.storyboard(2) { _ in Text.screen(buttons) }.utf8))
     #expect(document.isValid)
     let lost = Text.storyboard(2) { _ in Text.screen(buttons.replacing("a0", with: "x0")) }
-    #expect(Text.problems(lost).count == 101)
+    #expect(InterfaceDocument(json: Array(lost.utf8)).diagnostics.count == 101)
   }
 
   // MARK: Bytes

@@ -177,4 +177,19 @@ import Testing
     }
     #expect(try read(Text.screen(fields)).validate().allSatisfy { $0.severity == .warning })
   }
+
+  @Test(arguments: [
+    #"{"kind":"image","media":{"alt":"x%"}}"#, #"{"kind":"link","id":"i@","label":"L","url":"x@%"}"#,
+    #"{"kind":"field","id":"i@","label":"L","input":{"name":"i@","content":"x%"}}"#,
+    #"{"kind":"button","id":"i@","label":"L","style":"x%","action":{"name":"a","sends":["x@%"]}}"#,
+    #"{"kind":"button","id":"i@","label":"L","action":{"name":"a","payload":{"a":"x@%"}}}"#,
+    #"{"kind":"banner","text":"T","severity":"x%","live":"x%"}"#, #"{"kind":"stack","axis":"x%"}"#,
+  ])
+  func `of combining marks is advised on by its bytes`(node: String) throws {
+    let marks = Text.marks(15_900)
+    let nodes = Text.list(30) { node.replacing("@", with: "\($0)").replacing("%", with: marks) }
+    let made = try read(Text.screen(nodes, #","primaryAction":"x\#(marks)","initialFocus":"x\#(marks)""#))
+    #expect(made.lint().count > 1)
+    #expect(TextRenderer().render(made).utf8.starts(with: "== S ==\n".utf8))
+  }
 }

@@ -45,6 +45,9 @@ extension AppController {
       self.style = style
     }
 
+    /// How long the old picture stays on top: the delay and the duration, unless nothing is seen.
+    var time: Duration { style == .none ? .zero : transitionDelay + transitionDuration }
+
     /// Checks that the times are within their ranges.
     ///
     /// - Throws: ``AppControllerError`` with the code `ACK1003`.

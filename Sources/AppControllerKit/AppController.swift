@@ -57,6 +57,16 @@ public final class AppController {
   /// Receives each event as it happens, before whoever reads ``events``.
   public var eventHandler: (@MainActor (_ event: ControllerEvent) -> Void)?
 
+  /// How long the provider may take over a question that belongs to a transition; `nil` for as long as it likes.
+  ///
+  /// It is told to stop then, and a login has failed; a logout goes on with a built-in interface. What it answers later
+  /// is dropped. A plugin has a limit of its own besides.
+  public var providerDeadline: Duration? = .seconds(30)
+  /// How long each of the app's handlers may take; `nil`, the default, for as long as it likes.
+  ///
+  /// One that takes longer counts as one that throws.
+  public var handlerDeadline: Duration?
+
   /// The session of the installed interface; `nil` when logged out.
   public internal(set) var session: Session?
   /// The description of the installed interface; `nil` before the first installation.
@@ -78,7 +88,8 @@ public final class AppController {
   var isOutdated = false
   /// The states that the operations of the present chain were for.
   var history: [State] = []
-  var running: Task<Void, Never>?
+  /// The operation that is under way.
+  var run: OperationRun?
   /// The task of the operation that is under way, to be recognised inside its handlers.
   var runningTask: Int?
   /// How to cancel each question about an action that is not answered yet.
@@ -129,7 +140,7 @@ public final class AppController {
     }
   }
 
-  /// Whether a transition or an update is under way.
+  /// Whether an installation, a transition or an update is under way.
   public var isBusy: Bool { machine.active != nil }
 }
 
@@ -177,7 +188,7 @@ extension AppController {
     for cancel in performs.values { cancel() }
     rootContainer.empty()
     installedInterface = nil
-    window?.rootContainer = nil
+    leaveWindow()
     emit(.terminated)
     hub.finish()
   }
@@ -188,8 +199,18 @@ extension AppController {
   public func settle() async {
     while true {
       inbox.drain()
-      guard let task = running else { return }
-      await task.value
+      guard let run else { return }
+      await run.ended()
     }
+  }
+}
+
+extension AppController.State {
+  init(_ goal: TransitionMachine.Goal) {
+    self =
+      switch goal {
+      case .loggedOut: .loggedOut
+      case .loggedIn: .loggedIn
+      }
   }
 }

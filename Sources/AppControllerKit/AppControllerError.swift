@@ -52,6 +52,11 @@ public struct AppControllerError: ExplainedError {
     /// Requests from inside transitions have followed one another too often.
     public static let transitionLoop = Code(rawValue: "ACK3013")
 
+    /// A containment call has no child to begin with, or one that cannot come.
+    public static let containmentRefused = Code(rawValue: "ACK3014")
+    /// The provider still has not returned from a question that took too long.
+    public static let providerBusy = Code(rawValue: "ACK3015")
+
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")
     /// Another process changed the stored session in the meantime.

@@ -58,19 +58,33 @@ extension AppController {
   ) async throws(AppControllerError) -> ActionResponse {
     let handle = makeHandle(state: state, session: session)
     let number = number()
-    let task = Task.immediate { [self] () -> Result<ActionResponse, AppControllerError> in
+    let answer = AwaitedAnswer<Result<ActionResponse, AppControllerError>>()
+    let task = Task.immediate { [self] in
       do {
-        return .success(try await interfaceProvider.perform(action, for: handle))
+        answer.give(.success(try await interfaceProvider.perform(action, for: handle)))
       } catch {
-        return .failure(.wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)"))
+        answer.give(.failure(.wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)")))
       }
     }
     performs[number] = { task.cancel() }
     defer { performs[number] = nil }
-    let result = await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()
+    let result: Result<ActionResponse, AppControllerError>
+    if let given = answer.given {
+      result = given
+    } else {
+      let watch = providerDeadline.map { _ in
+        Task { [clock] in
+          guard (try? await clock.sleep(for: action.deadline)) != nil, !Task.isCancelled else { return }
+          answer.give(.failure(.tooLate(action)))
+          task.cancel()
+        }
+      }
+      defer { watch?.cancel() }
+      result = await withTaskCancellationHandler {
+        await answer.value
+      } onCancel: {
+        task.cancel()
+      }
     }
     let response = try result.get().displayable
     try response.requireApplicable()
@@ -147,6 +161,15 @@ extension AppControllerError {
       what: "the action came from interface \(old), and interface \(new) is installed",
       why: "the interface was replaced meanwhile, so the answer belongs to nothing that is shown",
       fix: "do the action again in the interface that is installed now"
+    )
+  }
+
+  fileprivate static func tooLate(_ action: InterfaceAction) -> AppControllerError {
+    AppControllerError(
+      .timedOut,
+      what: "the provider has not answered the action \(action.name) within \(action.deadline)",
+      why: "the provider waits for something that does not come",
+      fix: "try again; an action that takes longer can say so with its deadline"
     )
   }
 

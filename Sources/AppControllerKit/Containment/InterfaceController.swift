@@ -260,11 +260,6 @@ extension InterfaceController {
   }
 }
 
-extension AppControllerError.Code {
-  /// A containment call has no child to begin with, or one that cannot come.
-  public static let containmentRefused = AppControllerError.Code(rawValue: "ACK3014")
-}
-
 extension AppControllerError {
   static let nothingToCycleFrom = AppControllerError(
     .containmentRefused,

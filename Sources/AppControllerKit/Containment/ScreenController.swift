@@ -50,6 +50,17 @@ extension InterfaceController {
     controller(for: description.resolved().root)
   }
 
+  /// Makes the live tree of a valid description.
+  static func live(_ description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
+    if let controller = controller(for: description) { return controller }
+    throw AppControllerError(
+      .invalidDescription,
+      what: "the root of the interface \"\(description.id)\" cannot be installed",
+      why: "it is neither a screen nor a navigation nor tabs",
+      fix: "put what is described inside a screen"
+    )
+  }
+
   /// Makes the live tree of a controller's node; `nil` of every other.
   static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
     switch node.kind {

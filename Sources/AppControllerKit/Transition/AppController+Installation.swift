@@ -6,41 +6,23 @@ extension AppController {
   /// logged-in one when the provider says so and the last logout was not the latest thing that happened. Calling it
   /// again for the same window does nothing.
   ///
-  /// - Throws: ``AppControllerError`` when the store or the provider fails, or when the controller is installed in
-  ///   another window; then nothing is installed, and it may be tried again.
+  /// - Throws: ``AppControllerError`` when the store or the provider fails, when the task is cancelled, or when the
+  ///   controller is installed in another window; then nothing is installed, and it may be tried again.
   public func installRootInterface(in window: InterfaceWindow) async throws(AppControllerError) {
-    guard machine.install() else {
-      if self.window === window { return }
-      throw .alreadyInstalled(state)
+    if self.window === window, machine.position != .uninstalled { return }
+    if state != .uninstalled { throw .alreadyInstalled(state) }
+    let outcome = await wait { [self] waiter in
+      guard let commands = machine.install(waiter) else { return }
+      self.window = window
+      window.rootContainer = rootContainer
+      window.makeKeyAndVisible()
+      carryOut(commands)
     }
-    self.window = window
-    window.rootContainer = rootContainer
-    window.makeKeyAndVisible()
-    do {
-      try await installSplash()
-      let (goal, session) = try await initialGoal()
-      try await installFirst(goal, session)
-    } catch {
-      rootContainer.empty()
-      installedInterface = nil
-      window.rootContainer = nil
-      self.window = nil
-      carryOut(machine.installFailed())
-      emit(.installationFailed(error))
-      throw error
+    switch outcome {
+    case .completed, .unchanged, .superseded: break
+    case .failed(let error): throw error
+    case .vetoed, .cancelled: throw .notInstalled
     }
-  }
-
-  private func installSplash() async throws(AppControllerError) {
-    let splash: InterfaceDescription
-    do {
-      splash = try await describe(.launching)
-    } catch {
-      log(.warning, "the provider's splash is not shown: \(error.what)")
-      splash = BuiltInInterface.splash
-    }
-    try put(splash)
-    emit(.launching)
   }
 
   /// Finds out what the first interface would be, and installs nothing.
@@ -48,13 +30,16 @@ extension AppController {
   /// - Returns: The state, and the session of it.
   /// - Throws: ``AppControllerError`` when the store or the provider fails.
   public func initialState() async throws(AppControllerError) -> (state: State, session: Session?) {
-    let (goal, session) = try await initialGoal()
+    let record = try await loadRecord()
+    storedGeneration = record.generation
+    let (goal, session) = try await askInitialGoal(record)
     return (State(goal), session)
   }
 
-  private func initialGoal() async throws(AppControllerError) -> (TransitionMachine.Goal, Session?) {
-    let record = try await loadRecord()
-    storedGeneration = record.generation
+  /// Asks the provider which state is the first, when this is stored.
+  func askInitialGoal(
+    _ record: SessionRecord
+  ) async throws(AppControllerError) -> (TransitionMachine.Goal, Session?) {
     let handle = makeHandle(state: .launching, session: record.session)
     let says = try await asking("initial state") { try await $0.isInitiallyLoggedIn(for: handle) }
     // A generation without a session is a logout, and no provider undoes that.
@@ -64,7 +49,7 @@ extension AppController {
   }
 
   /// Loads the stored session; one that has expired counts as none, and is erased where that is possible.
-  private func loadRecord() async throws(AppControllerError) -> SessionRecord {
+  func loadRecord() async throws(AppControllerError) -> SessionRecord {
     var record: SessionRecord
     do {
       record = try await store.load(for: providerID)
@@ -83,26 +68,10 @@ extension AppController {
     return record
   }
 
-  private func installFirst(
-    _ goal: TransitionMachine.Goal, _ session: Session?
-  ) async throws(AppControllerError) {
-    let interface = try await describe(State(goal), session: session)
-    try put(interface)
-    self.session = session
-    revision += 1
-    let commands = machine.installed(goal)
-    emit(.installed)
-    carryOut(commands)
-    catchUp()
-  }
-
-  /// Puts an interface into the container, unless the controller was ended while it was asked for.
-  private func put(_ interface: InterfaceDescription) throws(AppControllerError) {
-    guard machine.position == .launching, let controller = InterfaceController.controller(for: interface) else {
-      throw .notInstalled
-    }
-    rootContainer.exchange(for: controller, dismissingPresented: false)
-    installedInterface = interface
+  /// Leaves the window, unless somebody else is in it by now.
+  func leaveWindow() {
+    if window?.rootContainer === rootContainer { window?.rootContainer = nil }
+    window = nil
   }
 }
 

@@ -1,7 +1,7 @@
 // How the provider is asked: with a handle, and with every failure turned into the kit's error.
 extension AppController {
   func makeHandle(state: State, session: Session?) -> Handle {
-    Handle(id: inbox.id, state: state, traits: window?.traits ?? .init(), session: session, port: inbox)
+    Handle(id: inbox.id, state: state, traits: rootContainer.traits, session: session, port: inbox)
   }
 
   /// Asks the provider for the interface of a state, and checks it; nothing is installed.

@@ -1,8 +1,11 @@
 // How a request reaches the machine and its answer comes back.
 extension AppController {
+  /// Which task is running; `nil` outside any.
+  static var currentTask: Int? { unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } }
+
   func makeLoginRequest(_ session: Session?, rebuild: Bool = false) -> TransitionMachine.Request {
-    let goal = machine.loginGoal(subject: session?.subject, anonymous: Session.anonymous.subject)
-    var request = TransitionMachine.Request(goal: goal, rebuilds: rebuild)
+    var request = machine.loginRequest(subject: session?.subject, anonymous: Session.anonymous.subject)
+    request.rebuilds = rebuild
     if let session, isBusy || session != self.session {
       let number = sessions.first { $0.value == session }?.key ?? number()
       sessions[number] = session
@@ -13,9 +16,14 @@ extension AppController {
 
   /// Submits a request and waits for its answer; cancelling the task withdraws it.
   func submit(_ make: (AppController) -> TransitionMachine.Request) async -> TransitionOutcome {
+    await wait { waiter in post(make(self), as: waiter) }
+  }
+
+  /// Waits for the answer to what a waiter asks for.
+  func wait(_ ask: (TransitionMachine.Waiter) -> Void) async -> TransitionOutcome {
     if let runningTask, runningTask == Self.currentTask { return .failed(.wouldDeadlock) }
     let waiter = number()
-    post(make(self), as: waiter)
+    ask(waiter)
     if let outcome = answers.removeValue(forKey: waiter) { return outcome }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuations[waiter] = $0 }
@@ -45,7 +53,8 @@ extension AppController {
     for command in commands {
       switch command {
       case .start(let operation): start(operation)
-      case .stop: running?.cancel()
+      case .stop: run?.stop()
+      case .hurry: run?.animation?.cancel()
       case .answer(let waiters, let answer):
         let outcome = answer == .looped ? .failed(.transitionLoop(history)) : TransitionOutcome(answer, outcome)
         if answer == .looped { log(.error, "\(AppControllerError.transitionLoop(history).what)") }
@@ -53,6 +62,43 @@ extension AppController {
       }
     }
     forgetSessions()
+  }
+
+  private func start(_ operation: TransitionMachine.Operation) {
+    let run = OperationRun(operation, of: self)
+    self.run = run
+    if operation.kind != .installation {
+      if operation.request.chain == 0 { history = [] }
+      history.append(run.state)
+      emit(.began(run.state), operation: operation.id)
+    }
+    run.start()
+  }
+
+  /// Ends an operation, and begins what has waited for that.
+  func finish(_ run: OperationRun, _ answer: TransitionMachine.Answer) {
+    self.run = nil
+    runningTask = nil
+    let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
+    let commands = machine.ended(id)
+    var outcome: TransitionOutcome?
+    switch (answer, run.reason) {
+    case (.completed, _):
+      if kind == .transition || kind == .refresh {
+        outcome = .completed(report)
+        emit(.completed(report), operation: id)
+      }
+    case (_, .vetoed(let reason)?):
+      outcome = .vetoed(reason: reason)
+      emit(.vetoed(reason: reason), operation: id)
+    case (_, .failed(let error)?):
+      outcome = .failed(error)
+      if kind == .installation { emit(.installationFailed(error)) } else { emit(.failed(error), operation: id) }
+    case (_, nil):
+      emit(.stopped, operation: id)
+    }
+    carryOut(commands, outcome: outcome)
+    catchUp()
   }
 
   /// Forgets the sessions of requests that have come to their end.

@@ -27,6 +27,8 @@ struct Workspace {
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
       sessionStore: FileSessionStore(directory: stateFolder.sessions), clock: ImmediateClock()
     )
+    // A plugin has its own deadline, and the clock knows none.
+    controller.providerDeadline = nil
     controller.logHandler = { [console] level, text in console.log(level, text) }
     controller.eventHandler = { [console] event in console.log(.debug, "\(event)") }
     return (provider, controller)

@@ -12,8 +12,23 @@ struct ControllerFixture {
   {
     self.store = store
     controller = AppController(
-      interfaceProvider: provider, providerID: "test", sessionStore: store, clock: clock, wallClock: { now }
+      interfaceProvider: provider, providerID: "test", sessionStore: store, rootContainerClass: TimedContainer.self,
+      clock: clock, wallClock: { now }
     )
+  }
+
+  /// Has the time pass while an old picture is on top, and at no other time.
+  func passAnimations(of clock: ManualClock) {
+    guard let container = controller.rootContainer as? TimedContainer else { return }
+    container.whenSomethingHappens = { [unowned container] _ in
+      guard container.overlay != nil else { return }
+      Task {
+        while container.overlay != nil {
+          clock.advance(by: .milliseconds(100))
+          await Task.yield()
+        }
+      }
+    }
   }
 
   func install() async throws {

@@ -6,6 +6,14 @@ import Testing
 enum FaultStep: String, CaseIterable, Sendable {
   case veto, interface, configuration, will, store, did, told
 
+  /// How long it may take.
+  var limit: Duration {
+    switch self {
+    case .veto, .will, .did: .seconds(5)
+    case .interface, .configuration, .told, .store: .seconds(30)
+    }
+  }
+
   /// Whether the transition stands by then, whatever happens.
   ///
   /// A logout stands as soon as the session is erased, a login when its save is done and still wanted.
@@ -30,6 +38,8 @@ enum Fault: String, CaseIterable, Sendable {
   case reentrant
   /// The step ends long after its transition was given up, and the other one has been asked for and begun.
   case late
+  /// The step does not end, until its time is over and long after that.
+  case hangs
 }
 
 @MainActor
@@ -38,18 +48,27 @@ enum Fault: String, CaseIterable, Sendable {
     let target: AppController.State
     let step: FaultStep
     let fault: Fault
+    /// Whether the step itself does not do what it should.
+    var isFailure: Bool { fault == .fails || fault == .hangs }
     var testDescription: String { "\(fault.rawValue) at \(step.rawValue) on the way to \(target.rawValue)" }
   }
 
   nonisolated static let cases = [AppController.State.loggedIn, .loggedOut].flatMap { target in
     FaultStep.allCases.flatMap { step in Fault.allCases.map { Case(target: target, step: step, fault: $0) } }
   }
+  // Nobody can tell whether a store that is given up on will have stored in the end, so it has the time that it needs.
+  .filter { $0.step != .store || $0.fault != .hangs }
 
   private let store = GatedStore()
+  private let clock = ManualClock()
   private let fixture: ControllerFixture
   private var controller: AppController { fixture.controller }
 
-  init() { fixture = ControllerFixture(store: store) }
+  init() {
+    fixture = ControllerFixture(store: store, clock: clock)
+    controller.handlerDeadline = .seconds(5)
+    fixture.passAnimations(of: clock)
+  }
 
   /// What must be the same after a fault before the point of no return: everything but how often the store was changed.
   private struct Picture: Equatable {
@@ -91,7 +110,7 @@ enum Fault: String, CaseIterable, Sendable {
     let other = Task { () -> TransitionOutcome? in
       switch test.fault {
       case .superseded, .late: test.target == .loggedIn ? await controller.logout() : await controller.login(.kitty)
-      case .fails, .cancelled, .reentrant: nil
+      case .fails, .cancelled, .reentrant, .hangs: nil
       }
     }
     switch test.fault {
@@ -103,8 +122,18 @@ enum Fault: String, CaseIterable, Sendable {
     case .late:
       for _ in 0..<10 { await Task.yield() }
       gate.open()
+    case .hangs:
+      await clock.sleeperArrived()
+      clock.advance(by: test.step.limit - .milliseconds(1))
+      await Task.yield()
+      #expect(controller.isBusy, "it has its time, to the last millisecond")
+      clock.advance(by: .milliseconds(1))
     }
     let outcome = await task.value
+    if test.fault == .hangs {
+      gate.open()
+      for _ in 0..<10 { await Task.yield() }
+    }
     _ = await other.value
     await controller.settle()
 
@@ -147,6 +176,7 @@ enum Fault: String, CaseIterable, Sendable {
       case .cancelled, .superseded: try await gate.wait()
       // Whoever does not heed that it was cancelled.
       case .late: try? await gate.wait()
+      case .hangs: await gate.waitWhateverHappens()
       case .reentrant:
         guard let handle = provider.handle else { return }
         if test.target == .loggedIn { handle.requestLogout() } else { handle.requestLogin(.kitty) }
@@ -182,7 +212,7 @@ enum Fault: String, CaseIterable, Sendable {
       return !(test.step == .store && test.fault == .fails)
     }
     // A provider that cannot answer keeps nobody logged in.
-    return test.target == .loggedOut && test.fault == .fails && [.interface, .configuration].contains(test.step)
+    return test.target == .loggedOut && test.isFailure && [.interface, .configuration].contains(test.step)
   }
 
   private func check(_ outcome: TransitionOutcome, of test: Case) {
@@ -191,7 +221,8 @@ enum Fault: String, CaseIterable, Sendable {
         Issue.record("\(outcome)")
         return
       }
-      #expect(report.problems.isEmpty == (test.fault != .fails || test.step == .told && test.target == .loggedIn))
+      let isNotTold = test.fault == .fails && test.step == .told && test.target == .loggedIn
+      #expect(report.problems.isEmpty == (!test.isFailure || isNotTold))
       return
     }
     switch (test.fault, test.step) {
@@ -199,6 +230,7 @@ enum Fault: String, CaseIterable, Sendable {
     case (.fails, .interface), (.fails, .configuration): #expect(outcome.failure == .providerFailed)
     case (.fails, .will): #expect(outcome.failure == .handlerFailed)
     case (.fails, _): #expect(outcome.failure == .storeFailed)
+    case (.hangs, _): #expect(outcome.failure == .timedOut)
     case (.cancelled, _): #expect(outcome == .cancelled)
     case (.superseded, _), (.late, _), (.reentrant, _): #expect(outcome == .superseded)
     }

@@ -10,13 +10,15 @@ final class ManualClock: Clock, Sendable {
   }
 
   private struct Sleeper {
+    let number: Int
     let deadline: Instant
-    let continuation: CheckedContinuation<Void, Never>
+    let continuation: CheckedContinuation<Void, any Error>
   }
 
   private struct State {
     var now = Instant(offset: .zero)
     var sleepers: [Sleeper] = []
+    var lastNumber = 0
     var arrivals: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -26,16 +28,31 @@ final class ManualClock: Clock, Sendable {
   var now: Instant { state.withLock { $0.now } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    await withCheckedContinuation { continuation in
-      let (arrivals, isDue) = state.withLock { state in
-        if deadline <= state.now { return ([CheckedContinuation<Void, Never>](), true) }
-        state.sleepers.append(Sleeper(deadline: deadline, continuation: continuation))
-        defer { state.arrivals = [] }
-        return (state.arrivals, false)
-      }
-      for arrival in arrivals { arrival.resume() }
-      if isDue { continuation.resume() }
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
     }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let (arrivals, isDue) = state.withLock { state in
+          if deadline <= state.now || Task.isCancelled { return ([CheckedContinuation<Void, Never>](), true) }
+          state.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
+          defer { state.arrivals = [] }
+          return (state.arrivals, false)
+        }
+        for arrival in arrivals { arrival.resume() }
+        if isDue { continuation.resume() }
+      }
+    } onCancel: {
+      wake(number)
+    }
+  }
+
+  private func wake(_ number: Int) {
+    let sleeper = state.withLock { state in
+      state.sleepers.firstIndex { $0.number == number }.map { state.sleepers.remove(at: $0) }
+    }
+    sleeper?.continuation.resume(throwing: CancellationError())
   }
 
   /// Waits until somebody sleeps.

@@ -116,6 +116,16 @@ final class Gate {
     }
   }
 
+  /// Waits although it is cancelled.
+  func waitWhateverHappens() async {
+    try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      waiter = continuation
+      isWaiting = true
+      for arrival in arrivals { arrival.resume() }
+      arrivals = []
+    }
+  }
+
   /// Waits until somebody waits.
   func arrived() async {
     if !isWaiting { await withCheckedContinuation { arrivals.append($0) } }

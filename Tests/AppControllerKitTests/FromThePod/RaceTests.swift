@@ -78,8 +78,8 @@ struct RaceTests {
     try await logOutInMidAnimation(dismisses: dismisses)
     #expect(
       timeline.take().filter { !$0.contains("leaves") && !$0.contains("installed") } == [
-        "0 will login", "0 the old picture covers", "600 the old picture goes", "600 did login", "600 will logout",
-        "600 the old picture covers", "700 the old picture goes", "700 did logout",
+        "0 will login", "0 the old picture covers", "100 the old picture goes", "100 did login", "100 will logout",
+        "100 the old picture covers", "200 the old picture goes", "200 did logout",
       ]
     )
     #expect(root.children.count == 1)

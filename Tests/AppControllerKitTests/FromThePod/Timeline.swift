@@ -21,6 +21,7 @@ final class Timeline {
       interfaceProvider: provider, providerID: "test", sessionStore: store, rootContainerClass: rootContainerClass,
       clock: clock, wallClock: { 0 }
     )
+    controller.providerDeadline = nil
     controller.willLoginHandler = { [unowned self] _ in note("will login") }
     controller.didLoginHandler = { [unowned self] in note("did login") }
     controller.willLogoutHandler = { [unowned self] _ in note("will logout") }

@@ -1,6 +1,8 @@
 import Synchronization
 
 /// A clock that whoever sleeps moves himself, step by step; nothing waits, and every moment can be watched.
+///
+/// It is for one sleeper at a time, so no deadlines run on it.
 final class VirtualClock: Clock, Sendable {
   typealias Instant = ManualClock.Instant
 
@@ -19,6 +21,7 @@ final class VirtualClock: Clock, Sendable {
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     while now < deadline {
       if let body = watcher.withLock({ $0 }) { await body(now.offset) }
+      try Task.checkCancellation()
       state.withLock { $0 = min($0.advanced(by: step), deadline) }
     }
   }

@@ -3,96 +3,76 @@ import Testing
 @testable import AppControllerKit
 
 @Suite struct `Everything that can happen to the transition machine` {
+  typealias Request = TransitionMachine.Request
+
   private static let kitty = TransitionMachine.Goal.loggedIn(subject: "kitty")
   private static let tiger = TransitionMachine.Goal.loggedIn(subject: "tiger")
 
   /// Two subjects, with a session each.
-  private static let subjects = [
-    TransitionMachine.Request(goal: .loggedOut), TransitionMachine.Request(goal: kitty, session: 0),
-    TransitionMachine.Request(goal: tiger, session: 0),
-  ]
-
+  private static let subjects = ExplorerScope(
+    alphabet: [Request(goal: .loggedOut), Request(goal: kitty, session: 0), Request(goal: tiger, session: 0)],
+    requests: 5
+  )
   /// One subject, every kind of request.
-  private static let kinds = [
-    TransitionMachine.Request(goal: .loggedOut), TransitionMachine.Request(goal: .loggedOut, rebuilds: true),
-    TransitionMachine.Request(goal: kitty, session: 0), TransitionMachine.Request(goal: kitty, rebuilds: true),
-    TransitionMachine.Request(goal: kitty, rebuilds: true, session: 0),
-  ]
+  private static let kinds = ExplorerScope(
+    alphabet: [
+      Request(goal: .loggedOut), Request(goal: .loggedOut, isForced: true), Request(goal: .loggedOut, rebuilds: true),
+      Request(goal: kitty, session: 0), Request(goal: kitty, rebuilds: true),
+      Request(goal: kitty, rebuilds: true, session: 0),
+    ],
+    requests: 3
+  )
+  /// Ended and begun at every point, with two hooks.
+  private static let ends = ExplorerScope(
+    alphabet: [Request(goal: .loggedOut), Request(goal: kitty, session: 0)], requests: 3, installations: 2,
+    terminates: true, hooks: 2
+  )
 
-  @Test(arguments: [("two subjects", subjects, 5), ("every kind of request", kinds, 4)])
-  func `keeps the law`(name: String, alphabet: [TransitionMachine.Request], requests: Int) {
-    var explorer = TransitionExplorer(TransitionMachine.self, alphabet: alphabet, requests: requests)
+  @Test(arguments: [("two subjects", subjects), ("every kind of request", kinds), ("beginnings and ends", ends)])
+  func `keeps every guarantee`(name: String, scope: ExplorerScope) {
+    var explorer = TransitionExplorer(TransitionMachine.self, scope)
     let broken = explorer.explore()
     #expect(broken == nil)
-    #expect(explorer.states > 20_000)
-    #expect(explorer.restingStates > 1000)
+    print("\(name), \(scope.requests) requests: \(explorer.states) states, \(explorer.restingStates) at rest")
+    #expect(explorer.states > 10_000)
+    #expect(explorer.restingStates > 100)
   }
 
-  @Test func `would be seen to break the law by a machine that drops what has to wait`() {
-    var explorer = TransitionExplorer(Forgetful.self, alphabet: Self.subjects, requests: 2)
-    let broken = explorer.explore()
-    #expect(broken?.hasPrefix("waiters [1] are never answered") == true, "\(broken ?? "")")
+  /// A machine that breaks the law in one place, and what is said about it.
+  struct Mutant: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let scope: ExplorerScope
+    let broken: String
+    let explore: @Sendable (ExplorerScope) -> String?
+
+    init<Machine: ExplorableMachine & Sendable>(_ machine: Machine.Type, _ scope: ExplorerScope, breaks broken: String)
+    {
+      (testDescription, self.scope, self.broken) = ("\(machine)", scope, broken)
+      explore = { scope in
+        var explorer = TransitionExplorer(machine, scope)
+        return explorer.explore()
+      }
+    }
   }
 
-  @Test func `would be seen to break the law by a machine that does not stop`() {
-    var explorer = TransitionExplorer(Stubborn.self, alphabet: Self.subjects, requests: 2)
-    let broken = explorer.explore()
-    #expect(broken?.hasPrefix("the latest intent lost") == true, "\(broken ?? "")")
-  }
+  private static let mutants = [
+    Mutant(ForgetfulMachine.self, subjects, breaks: "G5: waiters [3] are never answered"),
+    Mutant(StubbornMachine.self, subjects, breaks: "G4: the latest intent lost"),
+    Mutant(HastyMachine.self, subjects, breaks: "G5: waiter 2 is answered twice"),
+    Mutant(DeafMachine.self, subjects, breaks: "G6: what was stopped is installed"),
+    Mutant(ObstinateMachine.self, subjects, breaks: "G6: a hook is overruled"),
+    Mutant(SilentMachine.self, subjects, breaks: "G3: hooks [0] never hear what became of it"),
+    Mutant(CarelessMachine.self, subjects, breaks: "G6: a failure changed the stored session"),
+    Mutant(FailOpenMachine.self, subjects, breaks: "G7: a provider keeps somebody logged in"),
+    Mutant(LateMachine.self, subjects, breaks: "G5: waiter 3 is told of a failure before its time"),
+    Mutant(RestlessMachine.self, subjects, breaks: "there is no end of operations"),
+    Mutant(LooseMachine.self, ends, breaks: "G2: "),
+    Mutant(TimidMachine.self, kinds, breaks: "G7: a hook keeps somebody logged in against force"),
+  ]
 
-  @Test func `would be seen to break the law by a machine that cancels after the point of no return`() {
-    var explorer = TransitionExplorer(Hasty.self, alphabet: Self.subjects, requests: 2)
-    let broken = explorer.explore()
-    #expect(broken?.hasPrefix("waiter 0 is answered twice") == true, "\(broken ?? "")")
-  }
-}
-
-/// A machine around the real one, which a broken one changes in one place.
-private protocol Broken: ExplorableMachine {
-  var real: TransitionMachine { get set }
-}
-
-extension Broken {
-  var position: TransitionMachine.Position { real.position }
-  var active: TransitionMachine.Operation? { real.active }
-  var pending: TransitionMachine.Request? { real.pending }
-  mutating func install() -> Bool { real.install() }
-  mutating func installed(_ goal: TransitionMachine.Goal) -> [TransitionMachine.Command] { real.installed(goal) }
-  mutating func request(_ request: TransitionMachine.Request) -> [TransitionMachine.Command] { real.request(request) }
-  mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [TransitionMachine.Command] { real.withdraw(waiter) }
-  mutating func passPointOfNoReturn(_ operation: Int) -> Bool { real.passPointOfNoReturn(operation) }
-  mutating func committed(_ operation: Int) { real.committed(operation) }
-  mutating func ended(_ operation: Int, _ answer: TransitionMachine.Answer) -> [TransitionMachine.Command] {
-    real.ended(operation, answer)
-  }
-}
-
-/// Drops a request while an operation is past its point of no return.
-private struct Forgetful: Broken {
-  var real = TransitionMachine()
-
-  mutating func request(_ request: TransitionMachine.Request) -> [TransitionMachine.Command] {
-    if let active, active.phase == .irrevocable, active.request.goal != request.goal { return [] }
-    return real.request(request)
-  }
-}
-
-/// Answers a request for another goal without having it win.
-private struct Stubborn: Broken {
-  var real = TransitionMachine()
-
-  mutating func request(_ request: TransitionMachine.Request) -> [TransitionMachine.Command] {
-    if let active, active.request.goal != request.goal { return [.answer(request.waiters, .superseded)] }
-    return real.request(request)
-  }
-}
-
-/// Answers a waiter who withdraws, and again at the end.
-private struct Hasty: Broken {
-  var real = TransitionMachine()
-
-  mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [TransitionMachine.Command] {
-    let commands = real.withdraw(waiter)
-    return commands.isEmpty ? [.answer([waiter], .cancelled)] : commands
+  @Test(arguments: mutants)
+  func `would be seen to break a guarantee by a broken machine`(mutant: Mutant) throws {
+    let broken = try #require(mutant.explore(mutant.scope))
+    #expect(broken.hasPrefix(mutant.broken), "\(broken)")
   }
 }

@@ -11,8 +11,8 @@ import Testing
   /// A machine at rest in a state.
   private static func settled(_ goal: Machine.Goal = .loggedOut) -> Machine {
     var machine = Machine()
-    _ = machine.install()
-    _ = machine.installed(goal)
+    machine.beginInstalling()
+    _ = machine.install(goal)
     return machine
   }
 
@@ -30,7 +30,7 @@ import Testing
     var machine = settled(from)
     let commands = machine.request(request(goal, by: 1, session: session, rebuilds: rebuilds))
     #expect(commands.count == 1 && machine.active?.id == 1)
-    if isIrrevocable { #expect(machine.passPointOfNoReturn(1) == true) }
+    if isIrrevocable { machine.pass() }
     return machine
   }
 
@@ -44,24 +44,23 @@ import Testing
 
   @Test func `installs once`() {
     var machine = Machine()
-    #expect(machine.install() == true)
+    machine.beginInstalling()
     #expect(machine.position == .launching)
-    #expect(machine.install() == false)
-    #expect(machine.installed(Self.kitty) == [])
+    #expect(machine.install(0) == nil)
+    #expect(machine.install(Self.kitty) == [])
     #expect(machine.position == .settled(Self.kitty))
-    #expect(machine.install() == false)
-    #expect(machine.installed(.loggedOut) == [])
-    #expect(machine.installFailed() == [])
+    #expect(machine.install(0) == nil)
+    #expect(machine.install(.loggedOut) == [])
     #expect(machine.position == .settled(Self.kitty))
   }
 
   @Test func `keeps requests while it is being installed, and begins with the latest`() throws {
     var machine = Machine()
-    _ = machine.install()
+    machine.beginInstalling()
     #expect(machine.request(Self.request(Self.kitty, by: 1)) == [])
     #expect(machine.request(Self.request(.loggedOut, by: 2)) == [.answer([1], .superseded)])
     #expect(machine.request(Self.request(Self.kitty, by: 3, session: 9)) == [.answer([2], .superseded)])
-    let commands = machine.installed(.loggedOut)
+    let commands = machine.install(.loggedOut)
     let operation = try #require(machine.active)
     #expect(commands == [.start(operation)])
     #expect(operation.kind == .transition)
@@ -71,16 +70,16 @@ import Testing
 
   @Test func `answers what it kept when the installation makes it true or fails`() {
     var machine = Machine()
-    _ = machine.install()
+    machine.beginInstalling()
     _ = machine.request(Self.request(.loggedOut, by: 1))
-    #expect(machine.installed(.loggedOut) == [.answer([1], .unchanged)])
+    #expect(machine.install(.loggedOut) == [.answer([1], .unchanged)])
 
     var failing = Machine()
-    _ = failing.install()
+    failing.beginInstalling()
     _ = failing.request(Self.request(.loggedOut, by: 1))
-    #expect(failing.installFailed() == [.answer([1], .notInstalled)])
+    #expect(failing.failInstalling() == [.answer([1], .notInstalled)])
     #expect(failing.position == .uninstalled)
-    #expect(failing.install() == true)
+    #expect(failing.install(0) != nil)
   }
 
   @Test func `gives up what it can when it is terminated`() {
@@ -89,32 +88,31 @@ import Testing
     #expect(
       preparing.terminate() == [.answer([2], .notInstalled), .answer([1], .cancelled), .stop(operation: 1)]
     )
-    #expect(preparing.passPointOfNoReturn(1) == false)
-    #expect(preparing.ended(1, .cancelled) == [])
+    #expect(preparing.heedStop() == [])
     #expect(preparing.position == .terminated)
     #expect(preparing.request(Self.request(Self.kitty, by: 3)) == [.answer([3], .notInstalled)])
 
     var irrevocable = Self.busy(isIrrevocable: true)
     _ = irrevocable.request(Self.request(.loggedOut, by: 2))
     #expect(irrevocable.terminate() == [.answer([2], .notInstalled)])
-    irrevocable.committed(1)
+    irrevocable.commit()
     #expect(irrevocable.position == .terminated)
-    #expect(irrevocable.ended(1, .completed) == [.answer([1], .completed)])
+    #expect(irrevocable.complete() == [.answer([1], .completed)])
   }
 
   @Test func `ends while it is being installed`() {
     var machine = Machine()
-    _ = machine.install()
+    machine.beginInstalling()
     _ = machine.request(Self.request(.loggedOut, by: 1))
-    #expect(machine.terminate() == [.answer([1], .notInstalled)])
-    #expect(machine.installed(.loggedOut) == [])
+    #expect(machine.terminate() == [.answer([1], .notInstalled), .answer([0], .cancelled), .stop(operation: 0)])
+    #expect(machine.heedStop() == [])
     #expect(machine.position == .terminated)
   }
 
   // MARK: One request
 
   @Test(arguments: [
-    (Machine.Goal.loggedOut, request(kitty, by: 1), Machine.Kind.transition),
+    (Machine.Goal.loggedOut, request(kitty, by: 1), Machine.Operation.Kind.transition),
     (kitty, request(.loggedOut, by: 1), .transition), (kitty, request(tiger, by: 1), .transition),
     (kitty, request(kitty, by: 1, session: 4), .sessionUpdate),
     (kitty, request(kitty, by: 1, rebuilds: true), .refresh),
@@ -122,15 +120,15 @@ import Testing
     (.loggedOut, request(.loggedOut, by: 1, rebuilds: true), .refresh),
     (.loggedOut, request(kitty, by: 1, rebuilds: true), .transition),
   ])
-  func `starts what leads to the goal`(from: Machine.Goal, request: Machine.Request, kind: Machine.Kind) {
+  func `starts what leads to the goal`(from: Machine.Goal, request: Machine.Request, kind: Machine.Operation.Kind) {
     var machine = Self.settled(from)
     let operation = Machine.Operation(id: 1, kind: kind, request: request)
     #expect(machine.request(request) == [.start(operation)])
     #expect(machine.active == operation)
-    #expect(machine.mayProceed(1))
-    #expect(machine.passPointOfNoReturn(1) == true)
-    machine.committed(1)
-    #expect(machine.ended(1, .completed) == [.answer([1], .completed)])
+    #expect(machine.active?.isStopping == false)
+    machine.pass()
+    machine.commit()
+    #expect(machine.complete() == [.answer([1], .completed)])
     #expect(machine.position == .settled(request.goal))
     #expect(machine.active == nil)
   }
@@ -144,17 +142,20 @@ import Testing
 
   @Test func `stays where it is when an operation fails`() {
     var machine = Self.busy()
-    #expect(machine.ended(1, .failed) == [.answer([1], .failed)])
+    #expect(machine.fail() == [.answer([1], .failed)])
     #expect(machine.position == .settled(.loggedOut))
-    #expect(machine.ended(1, .failed) == [])
-    #expect(machine.ended(2, .completed) == [])
+    #expect(machine.fail() == [])
+    #expect(machine.ended(1) == [])
   }
 
   @Test func `heeds no operation but the active one`() {
     var machine = Self.busy()
-    #expect(machine.mayProceed(2) == false)
-    #expect(machine.passPointOfNoReturn(2) == false)
-    machine.committed(2)
+    #expect(machine.begin(2, hooks: 1) == nil)
+    #expect(machine.begin(1, hooks: 1) == .askForVeto(hook: 0))
+    #expect(machine.begin(1, hooks: 1) == nil)
+    #expect(machine.advance(2, .succeeded) == nil)
+    #expect(machine.ended(1) == [])
+    #expect(machine.active?.step == .askForVeto(hook: 0))
     #expect(machine.position == .settled(.loggedOut))
   }
 
@@ -166,9 +167,9 @@ import Testing
     #expect(machine.request(Self.request(Self.kitty, by: 2)) == [])
     #expect(machine.request(Self.request(Self.kitty, by: 3, session: 7)) == [])
     #expect(machine.pending == nil)
-    _ = machine.passPointOfNoReturn(1)
-    machine.committed(1)
-    #expect(machine.ended(1, .completed) == [.answer([1, 2, 3], .completed)])
+    machine.pass()
+    machine.commit()
+    #expect(machine.complete() == [.answer([1, 2, 3], .completed)])
   }
 
   @Test(arguments: [false, true])
@@ -177,7 +178,7 @@ import Testing
     _ = machine.request(Self.request(.loggedOut, by: 2))
     #expect(machine.request(Self.request(Self.kitty, by: 3)) == [.answer([2], .superseded)])
     #expect(machine.pending == nil)
-    #expect(machine.ended(1, .completed) == [.answer([1, 3], .completed)])
+    #expect(machine.complete() == [.answer([1, 3], .completed)])
   }
 
   @Test func `makes an operation forced when a forced request joins`() {
@@ -192,9 +193,8 @@ import Testing
     #expect(
       machine.request(Self.request(.loggedOut, by: 2)) == [.answer([1], .superseded), .stop(operation: 1)]
     )
-    #expect(machine.mayProceed(1) == false)
-    #expect(machine.passPointOfNoReturn(1) == false)
-    #expect(machine.ended(1, .cancelled) == [.answer([2], .unchanged)])
+    #expect(machine.active?.isStopping == true)
+    #expect(machine.heedStop() == [.answer([2], .unchanged)])
     #expect(machine.position == .settled(.loggedOut))
   }
 
@@ -202,23 +202,23 @@ import Testing
     var machine = Self.busy()
     _ = machine.request(Self.request(Self.tiger, by: 2, session: 8))
     let next = Machine.Operation(id: 2, kind: .transition, request: Self.request(Self.tiger, by: 2, session: 8))
-    #expect(machine.ended(1, .failed) == [.start(next)])
+    #expect(machine.fail() == [.start(next)])
     #expect(machine.active == next)
   }
 
   @Test func `lets an operation end after its point of no return, and then starts the other goal`() {
     var machine = Self.busy(isIrrevocable: true)
     #expect(machine.request(Self.request(.loggedOut, by: 2)) == [])
-    #expect(machine.mayProceed(1))
-    machine.committed(1)
+    #expect(machine.active?.isStopping == false)
+    machine.commit()
     let next = Machine.Operation(id: 2, kind: .transition, request: Self.request(.loggedOut, by: 2))
-    #expect(machine.ended(1, .completed) == [.answer([1], .completed), .start(next)])
+    #expect(machine.complete() == [.answer([1], .completed), .start(next)])
   }
 
   @Test func `starts nothing when an operation fails after its point of no return and the other goal is reached`() {
     var machine = Self.busy(from: Self.kitty, to: .loggedOut, isIrrevocable: true)
     _ = machine.request(Self.request(Self.kitty, by: 2))
-    #expect(machine.ended(1, .failed) == [.answer([1], .failed), .answer([2], .unchanged)])
+    #expect(machine.fail() == [.answer([1], .failed), .answer([2], .unchanged)])
   }
 
   @Test func `merges requests for one goal that have to wait, the latest session first`() throws {
@@ -242,10 +242,10 @@ import Testing
   @Test func `keeps another session of the subject for afterwards`() {
     var machine = Self.busy(session: 5)
     #expect(machine.request(Self.request(Self.kitty, by: 2, session: 6)) == [])
-    _ = machine.passPointOfNoReturn(1)
-    machine.committed(1)
+    machine.pass()
+    machine.commit()
     let update = Machine.Operation(id: 2, kind: .sessionUpdate, request: Self.request(Self.kitty, by: 2, session: 6))
-    #expect(machine.ended(1, .completed) == [.answer([1], .completed), .start(update)])
+    #expect(machine.complete() == [.answer([1], .completed), .start(update)])
   }
 
   @Test func `joins what waits for the same goal rather than drop it`() {
@@ -266,10 +266,10 @@ import Testing
   @Test(arguments: [false, true])
   func `builds again after an exchange that came too early`(firstRebuilds: Bool) {
     var machine = Self.busy(rebuilds: firstRebuilds, isIrrevocable: true)
-    machine.committed(1)
+    machine.commit()
     #expect(machine.request(Self.request(Self.kitty, by: 2, rebuilds: true)) == [])
     let refresh = Machine.Operation(id: 2, kind: .refresh, request: Self.request(Self.kitty, by: 2, rebuilds: true))
-    #expect(machine.ended(1, .completed) == [.answer([1], .completed), .start(refresh)])
+    #expect(machine.complete() == [.answer([1], .completed), .start(refresh)])
   }
 
   @Test func `builds again after an update of the session`() {
@@ -277,7 +277,7 @@ import Testing
     #expect(machine.active?.kind == .sessionUpdate)
     #expect(machine.request(Self.request(Self.kitty, by: 2, rebuilds: true)) == [])
     let refresh = Machine.Operation(id: 2, kind: .refresh, request: Self.request(Self.kitty, by: 2, rebuilds: true))
-    #expect(machine.ended(1, .completed) == [.answer([1], .completed), .start(refresh)])
+    #expect(machine.complete() == [.answer([1], .completed), .start(refresh)])
   }
 
   // MARK: Withdrawing
@@ -286,18 +286,18 @@ import Testing
     var machine = Self.busy()
     _ = machine.request(Self.request(Self.kitty, by: 2))
     #expect(machine.withdraw(1) == [.answer([1], .cancelled)])
-    #expect(machine.mayProceed(1))
+    #expect(machine.active?.isStopping == false)
     #expect(machine.withdraw(1) == [])
     #expect(machine.withdraw(2) == [.answer([2], .cancelled), .stop(operation: 1)])
-    #expect(machine.mayProceed(1) == false)
-    #expect(machine.ended(1, .cancelled) == [])
+    #expect(machine.active?.isStopping == true)
+    #expect(machine.heedStop() == [])
     #expect(machine.position == .settled(.loggedOut))
   }
 
   @Test func `tells a waiter the truth after the point of no return`() {
     var machine = Self.busy(isIrrevocable: true)
     #expect(machine.withdraw(1) == [])
-    #expect(machine.ended(1, .completed) == [.answer([1], .completed)])
+    #expect(machine.complete() == [.answer([1], .completed)])
   }
 
   @Test func `drops a waiting request with its last waiter`() {
@@ -308,7 +308,7 @@ import Testing
     #expect(machine.pending?.waiters == [3])
     #expect(machine.withdraw(3) == [.answer([3], .cancelled)])
     #expect(machine.pending == nil)
-    #expect(machine.ended(1, .completed) == [.answer([1], .completed)])
+    #expect(machine.complete() == [.answer([1], .completed)])
   }
 
   @Test func `begins anew for whoever comes after the last waiter has gone`() {
@@ -316,25 +316,26 @@ import Testing
     _ = machine.withdraw(1)
     #expect(machine.request(Self.request(Self.kitty, by: 2)) == [])
     let again = Machine.Operation(id: 2, kind: .transition, request: Self.request(Self.kitty, by: 2))
-    #expect(machine.ended(1, .cancelled) == [.start(again)])
+    #expect(machine.heedStop() == [.start(again)])
   }
 
   // MARK: A login without a session
 
   @Test func `wants whoever is about to be logged in, then whoever is, then nobody in particular`() {
     let anonymous = Machine.Goal.loggedIn(subject: "anonymous")
-    #expect(Self.settled().loginGoal(subject: nil, anonymous: "anonymous") == anonymous)
-    #expect(Self.settled(Self.kitty).loginGoal(subject: nil, anonymous: "anonymous") == Self.kitty)
-    #expect(Self.settled(Self.kitty).loginGoal(subject: "tiger", anonymous: "anonymous") == Self.tiger)
-    #expect(Self.busy().loginGoal(subject: nil, anonymous: "anonymous") == Self.kitty)
-    #expect(Self.busy(from: Self.kitty, to: .loggedOut).loginGoal(subject: nil, anonymous: "anonymous") == anonymous)
+    #expect(Self.settled().loginRequest(subject: nil, anonymous: "anonymous").goal == anonymous)
+    #expect(Self.settled(Self.kitty).loginRequest(subject: nil, anonymous: "anonymous").goal == Self.kitty)
+    #expect(Self.settled(Self.kitty).loginRequest(subject: "tiger", anonymous: "anonymous").goal == Self.tiger)
+    #expect(Self.busy().loginRequest(subject: nil, anonymous: "anonymous").goal == Self.kitty)
+    #expect(
+      Self.busy(from: Self.kitty, to: .loggedOut).loginRequest(subject: nil, anonymous: "anonymous").goal == anonymous)
 
     var waiting = Self.busy(isIrrevocable: true)
     _ = waiting.request(Self.request(Self.tiger, by: 2))
-    #expect(waiting.loginGoal(subject: nil, anonymous: "anonymous") == Self.tiger)
+    #expect(waiting.loginRequest(subject: nil, anonymous: "anonymous").goal == Self.tiger)
 
     var withdrawn = Self.busy()
     _ = withdrawn.withdraw(1)
-    #expect(withdrawn.loginGoal(subject: nil, anonymous: "anonymous") == anonymous)
+    #expect(withdrawn.loginRequest(subject: nil, anonymous: "anonymous").goal == anonymous)
   }
 }

@@ -16,6 +16,8 @@ final class LoadedApp {
     controller = AppController(
       interfaceProvider: provider, providerID: provider.id, sessionStore: store, clock: ImmediateClock()
     )
+    // The plugin has its own deadline, and the clock knows none.
+    controller.providerDeadline = nil
     controller.logHandler = { [unowned self] in log.append("\($0): \($1)") }
   }
 

@@ -1,0 +1,25 @@
+// What only an installation does.
+extension OperationRun {
+  func findSplash() async throws -> Finding {
+    let splash = try await controller.ask(.launching, controller.makeHandle(state: .launching, session: nil))
+    return .splash(splash, try InterfaceController.live(splash))
+  }
+
+  func askInitialState() async throws -> Finding {
+    let (goal, session) = try await controller.askInitialGoal(record)
+    return .initial(goal, session)
+  }
+
+  /// Shows the splash.
+  func show(_ interface: InterfaceDescription, _ target: InterfaceController) {
+    guard active.isOpen else { return }
+    controller.rootContainer.exchange(for: target, dismissingPresented: false)
+    controller.installedInterface = interface
+  }
+
+  func takeApart() {
+    controller.rootContainer.empty()
+    controller.installedInterface = nil
+    controller.leaveWindow()
+  }
+}

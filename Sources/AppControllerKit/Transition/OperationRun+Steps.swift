@@ -1,0 +1,240 @@
+// What each step does. Only the exchange and what cannot be given up on change anything; every other step gives back
+// what it found.
+extension OperationRun {
+  /// What a step has found out.
+  enum Finding {
+    case nothing
+    case splash(InterfaceDescription, InterfaceController)
+    case record(SessionRecord)
+    case initial(TransitionMachine.Goal, Session?)
+    case interface(InterfaceDescription, InterfaceController)
+    case configuration(AppController.Configuration)
+  }
+
+  func carryOut(_ step: Step) async throws -> Finding {
+    switch step {
+    case .showSplash: return try await findSplash()
+    case .loadSession: return .record(try await controller.loadRecord())
+    case .askInitialState: return try await askInitialState()
+    case .askForVeto(let hook): try await askForVeto(hooks[hook])
+    case .describe: return try await describe()
+    case .configure: return try await configure()
+    case .callWill(let hook): try await callWill(hooks[hook])
+    case .save: try await save()
+    case .erase: try await erase()
+    case .exchange: exchange()
+    case .adopt: adopt()
+    case .animate: await animate()
+    case .callDid(let hook): try await callDid(hooks[hook])
+    case .tellProvider: try await tellProvider()
+    case .takeBack: try await takeBack()
+    case .callDidAbort(let hook): await hooks[hook].didAbort?(state, reason?.error)
+    case .takeApart: takeApart()
+    case .end: break
+    }
+    return .nothing
+  }
+
+  /// Takes in what a step has found.
+  func take(_ finding: Finding) -> TransitionMachine.StepResult {
+    switch finding {
+    case .nothing: break
+    case .splash(let interface, let target): show(interface, target)
+    case .record(let record):
+      self.record = record
+      controller.storedGeneration = record.generation
+    case .initial(let goal, let session):
+      self.session = session
+      return .decided(goal)
+    case .interface(let interface, let target): (self.interface, self.target) = (interface, target)
+    case .configuration(let configuration): self.configuration = configuration
+    }
+    return .succeeded
+  }
+
+  /// Tells of a step that is behind the operation.
+  func announce(_ step: Step) {
+    switch step {
+    case .showSplash: controller.emit(.launching)
+    case .configure: controller.emit(.prepared, operation: operation.id)
+    case .exchange where operation.kind == .installation: controller.emit(.installed)
+    case .exchange: controller.emit(.exchanged, operation: operation.id)
+    case .adopt where session != before: controller.emit(.sessionUpdated, operation: operation.id)
+    case .loadSession, .askInitialState, .askForVeto, .describe, .callWill, .save, .erase, .adopt, .animate: break
+    case .callDid, .tellProvider, .takeBack, .callDidAbort, .takeApart, .end: break
+    }
+  }
+}
+
+extension TransitionMachine.Step {
+  /// Whether it waits for the provider.
+  var isQuestion: Bool {
+    switch self {
+    case .showSplash, .askInitialState, .describe, .configure, .tellProvider: true
+    case .loadSession, .askForVeto, .callWill, .save, .erase, .exchange, .adopt, .animate, .callDid, .takeBack: false
+    case .callDidAbort, .takeApart, .end: false
+    }
+  }
+
+  /// Whether it waits for a handler of the app.
+  var isCall: Bool {
+    switch self {
+    case .askForVeto, .callWill, .callDid, .callDidAbort: true
+    case .showSplash, .loadSession, .askInitialState, .describe, .configure, .save, .erase, .exchange, .adopt: false
+    case .animate, .tellProvider, .takeBack, .takeApart, .end: false
+    }
+  }
+}
+
+// MARK: - What is asked
+
+extension OperationRun {
+  private func describe() async throws -> Finding {
+    let interface = try await controller.ask(state, controller.makeHandle(state: state, session: session))
+    return .interface(interface, try InterfaceController.live(interface))
+  }
+
+  private func configure() async throws -> Finding {
+    let handle = controller.makeHandle(state: state, session: session)
+    let configuration = try await controller.asking("configuration") { try await $0.configuration(for: handle) }
+    try configuration.requireValid()
+    return .configuration(configuration)
+  }
+
+  private func askForVeto(_ hook: TransitionHooks) async throws {
+    guard let should = hook.shouldTransition else { return }
+    let reason: String?
+    do { reason = try await should(state) } catch { reason = "\(error)" }
+    if let reason { throw Veto(reason: reason) }
+  }
+
+  private func callWill(_ hook: TransitionHooks) async throws {
+    guard let target, let will = state == .loggedIn ? hook.willLogin : hook.willLogout else { return }
+    try await will(target)
+  }
+
+  private func callDid(_ hook: TransitionHooks) async throws {
+    guard let did = state == .loggedIn ? hook.didLogin : hook.didLogout else { return }
+    try await did(report)
+  }
+
+  private func tellProvider() async throws {
+    let handle = controller.makeHandle(state: state, session: controller.session)
+    var failure: AppControllerError?
+    if let before, before.subject != controller.session?.subject {
+      do throws(AppControllerError) {
+        try await controller.asking("end of the session") { try await $0.sessionEnded(before, for: handle) }
+      } catch {
+        failure = error
+      }
+    }
+    let event: ProviderEvent = state == .loggedIn ? .didLogin : .didLogout
+    try await controller.asking("news of the transition") { await $0.notify(event, for: handle) }
+    if let failure { throw failure }
+  }
+}
+
+// MARK: - What is changed
+
+extension OperationRun {
+  private func exchange() {
+    guard let interface, let target else { return }
+    let container = controller.rootContainer
+    for cancel in controller.performs.values { cancel() }
+    switch operation.kind {
+    case .transition:
+      if configuration.time > .zero { container.overlay = controller.installedInterface }
+      container.exchange(for: target, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
+    case .refresh:
+      LiveState(of: container.installed).restore(in: target)
+      container.exchange(for: target, dismissingPresented: false)
+    case .installation, .sessionUpdate:
+      container.exchange(for: target, dismissingPresented: false)
+    }
+    controller.installedInterface = interface
+    controller.revision += 1
+    adopt()
+  }
+
+  private func adopt() {
+    before = controller.session
+    controller.session = session
+  }
+
+  /// Keeps the old picture on top for the time of the transition, unless something else is wanted by now.
+  private func animate() async {
+    guard configuration.time > .zero else { return }
+    if !active.isHurried {
+      let animation = Task.immediate { [clock = controller.clock, time = configuration.time] in
+        _ = try? await clock.sleep(for: time)
+      }
+      self.animation = animation
+      await animation.value
+    }
+    controller.rootContainer.overlay = nil
+  }
+}
+
+// MARK: - What is stored
+
+extension OperationRun {
+  private func save() async throws {
+    if operation.kind == .sessionUpdate, session == controller.session, !controller.machine.isStoreWrong { return }
+    let record = try await store(session, ifGeneration: controller.storedGeneration)
+    replaced = (controller.session, record.generation)
+  }
+
+  private func erase() async throws {
+    _ = try await store(nil, ifGeneration: nil)
+  }
+
+  private func store(_ session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
+    do {
+      let record = try await controller.store.replace(
+        for: controller.providerID, with: session, ifGeneration: generation)
+      controller.storedGeneration = record.generation
+      return record
+    } catch let error as AppControllerError where error.code == .sessionConflict {
+      if let record = try? await controller.store.load(for: controller.providerID) {
+        controller.storedGeneration = record.generation
+      }
+      throw error
+    }
+  }
+
+  /// Puts back what was stored before.
+  private func takeBack() async throws {
+    guard let replaced else { return }
+    // In a task of its own, because this one was cancelled and the record has to be put back all the same.
+    let record = try await Task { [store = controller.store, id = controller.providerID] in
+      try await store.replace(for: id, with: replaced.session, ifGeneration: replaced.by)
+    }.value
+    controller.storedGeneration = record.generation
+  }
+}
+
+// MARK: - What goes wrong
+
+extension OperationRun {
+  /// Notes what went wrong at a step without stopping the operation, and puts something in its place.
+  func overcome(_ error: any Error, at step: Step) {
+    let text = (error as? any ExplainedError)?.what ?? (error as? StepTookTooLong)?.text ?? "\(error)"
+    switch step {
+    case .showSplash:
+      controller.log(.warning, "the provider's splash is not shown: \(text)")
+      if let target = InterfaceController.controller(for: BuiltInInterface.splash) {
+        show(BuiltInInterface.splash, target)
+      }
+    case .describe:
+      interface = BuiltInInterface.loggedOut
+      target = InterfaceController.controller(for: BuiltInInterface.loggedOut)
+      problems.append("the provider could not describe its logged-out interface, so a built-in one is shown: \(text)")
+    case .configure: problems.append("the provider's configuration was not used: \(text)")
+    case .callWill: problems.append("a will handler failed and was overruled: \(text)")
+    case .callDid: problems.append("a did handler failed after the transition: \(text)")
+    case .tellProvider: problems.append("the provider failed to end its session: \(text)")
+    case .loadSession, .askInitialState, .askForVeto, .save, .erase, .exchange, .adopt, .animate: break
+    case .takeBack, .callDidAbort, .takeApart, .end: break
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import AppControllerKit
+
+/// A store that keeps what it was given although it is told to take it back.
+private final class StubbornStore: SessionStore {
+  private let inner = InMemorySessionStore()
+  @MainActor var isStuck = false
+  @MainActor var step: (@MainActor () async -> Void)?
+
+  func load(for providerID: String) async throws -> SessionRecord { try inner.load(for: providerID) }
+
+  @MainActor
+  func replace(
+    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
+  ) async throws -> SessionRecord {
+    if isStuck {
+      isStuck = false
+      throw AppControllerError(.storeFailed, what: "no room", why: "the disk is full", fix: "make room")
+    }
+    let record = try inner.replace(for: providerID, with: session, ifGeneration: generation)
+    await step?()
+    return record
+  }
+}
+
+@MainActor
+@Suite struct `A login that could not be taken back` {
+  private let store = StubbornStore()
+  private let fixture: ControllerFixture
+  private var controller: AppController { fixture.controller }
+
+  init() { fixture = ControllerFixture(store: store) }
+
+  /// Has a login of the dog stopped right after its save, when the store does not take anything any more.
+  private func stopLogin(by stop: @escaping @MainActor (Task<TransitionOutcome, Never>?) -> Void) async {
+    var login: Task<TransitionOutcome, Never>?
+    store.step = { [store] in
+      store.step = nil
+      store.isStuck = true
+      stop(login)
+      // The one who asked is told by a task of its own.
+      for _ in 0..<10 { await Task.yield() }
+    }
+    login = Task { await controller.login(.dog) }
+    #expect(await login?.value.isCompleted == false)
+    await controller.settle()
+  }
+
+  @Test func `is erased by the logout that stopped it`() async throws {
+    try await fixture.install()
+    var logout: Task<TransitionOutcome, Never>?
+    await stopLogin { _ in logout = Task.immediate { await self.controller.logout() } }
+    #expect(await logout?.value == .unchanged)
+    #expect(try await store.load(for: "test").session == nil)
+    #expect(controller.state == .loggedOut && controller.session == nil)
+  }
+
+  @Test func `is overwritten by the next login of whoever is there`() async throws {
+    try await fixture.install()
+    await controller.login(.kitty)
+    await stopLogin { $0?.cancel() }
+    #expect(try await store.load(for: "test").session == .dog, "nothing could be done about it")
+    #expect(controller.session == .kitty)
+    #expect(await controller.login() == .unchanged)
+    #expect(try await store.load(for: "test").session == .kitty)
+  }
+
+  @Test func `is told`() async throws {
+    try await fixture.install()
+    var failures: [AppControllerError.Code] = []
+    controller.eventHandler = { if case .failed(let error) = $0.kind { failures.append(error.code) } }
+    await stopLogin { $0?.cancel() }
+    #expect(failures == [.storeFailed])
+  }
+}

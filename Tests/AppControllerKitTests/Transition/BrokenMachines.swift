@@ -1,0 +1,130 @@
+@testable import AppControllerKit
+
+/// Drops a request while an operation is past its point of no return.
+struct ForgetfulMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func request(_ request: TransitionMachine.Request) -> [Command] {
+    if let active, active.phase == .irrevocable, active.request.goal != request.goal { return [] }
+    return real.request(request)
+  }
+}
+
+/// Answers a request for another goal without having it win.
+struct StubbornMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func request(_ request: TransitionMachine.Request) -> [Command] {
+    if let active, active.request.goal != request.goal { return [.answer(request.waiters, .superseded)] }
+    return real.request(request)
+  }
+}
+
+/// Answers a waiter who withdraws, and again at the end.
+struct HastyMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command] {
+    let commands = real.withdraw(waiter)
+    return commands.isEmpty ? [.answer([waiter], .cancelled)] : commands
+  }
+}
+
+/// Goes on with an operation that was told to stop.
+struct DeafMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    if real.active?.phase == .preparing { real.active?.isStopping = false }
+    return real.advance(operation, result)
+  }
+}
+
+/// Takes a veto for advice.
+struct ObstinateMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    if case .askForVeto? = real.active?.step { return real.advance(operation, .succeeded) }
+    return real.advance(operation, result)
+  }
+}
+
+/// Keeps to itself that a transition does not happen.
+struct SilentMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    if result == .refused { real.active?.told = 0 }
+    return real.advance(operation, result)
+  }
+}
+
+/// Leaves the session of a login stored that nobody wants any more.
+struct CarelessMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    let step = real.advance(operation, result)
+    if step != .takeBack { return step }
+    return real.advance(operation, .succeeded)
+  }
+}
+
+/// Keeps the user logged in when the provider cannot describe its logged-out interface.
+struct FailOpenMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    if result == .refused, real.active?.step == .describe, let active = real.active, active.kind == .transition {
+      real.active?.hasFailed = true
+      real.active?.step = .end(.failed)
+      return real.active?.step
+    }
+    return real.advance(operation, result)
+  }
+}
+
+/// Lets a request join an operation that has failed already.
+struct LateMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func request(_ request: TransitionMachine.Request) -> [Command] {
+    guard let active, active.hasFailed, active.request.goal == request.goal else { return real.request(request) }
+    real.active?.request.waiters += request.waiters
+    return []
+  }
+}
+
+/// Tries again what has failed, for ever.
+struct RestlessMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func ended(_ operation: Int) -> [Command] {
+    guard let request = real.active?.request, case .end(.failed)? = real.active?.step, real.pending == nil else {
+      return real.ended(operation)
+    }
+    _ = real.ended(operation)
+    return real.request(request)
+  }
+}
+
+/// Shows something although it has been ended meanwhile.
+struct LooseMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func terminate() -> [Command] {
+    if real.active?.step == .erase { return [] }
+    return real.terminate()
+  }
+}
+
+/// Asks whether it may even when it is forced.
+struct TimidMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    if result == .refused { real.active?.request.isForced = false }
+    return real.advance(operation, result)
+  }
+}

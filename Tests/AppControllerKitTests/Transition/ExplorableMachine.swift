@@ -1,0 +1,41 @@
+@testable import AppControllerKit
+
+/// What the explorer needs of a machine, so that broken ones can be explored too.
+protocol ExplorableMachine: Hashable {
+  typealias Step = TransitionMachine.Step
+  typealias Command = TransitionMachine.Command
+
+  init()
+  var position: TransitionMachine.Position { get }
+  var active: TransitionMachine.Operation? { get }
+  var pending: TransitionMachine.Request? { get }
+  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]?
+  mutating func terminate() -> [Command]
+  mutating func request(_ request: TransitionMachine.Request) -> [Command]
+  mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command]
+  mutating func begin(_ operation: Int, hooks: Int) -> Step?
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step?
+  mutating func ended(_ operation: Int) -> [Command]
+}
+
+extension TransitionMachine: ExplorableMachine {}
+
+/// A machine around the real one, which a broken one changes in one place.
+protocol BrokenMachine: ExplorableMachine {
+  var real: TransitionMachine { get set }
+}
+
+extension BrokenMachine {
+  var position: TransitionMachine.Position { real.position }
+  var active: TransitionMachine.Operation? { real.active }
+  var pending: TransitionMachine.Request? { real.pending }
+  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]? { real.install(waiter) }
+  mutating func terminate() -> [Command] { real.terminate() }
+  mutating func request(_ request: TransitionMachine.Request) -> [Command] { real.request(request) }
+  mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command] { real.withdraw(waiter) }
+  mutating func begin(_ operation: Int, hooks: Int) -> Step? { real.begin(operation, hooks: hooks) }
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    real.advance(operation, result)
+  }
+  mutating func ended(_ operation: Int) -> [Command] { real.ended(operation) }
+}

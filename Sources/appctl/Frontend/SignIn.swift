@@ -30,6 +30,7 @@ struct SignIn {
         if described.isIncomplete { throw AppControllerError.newerInterface(described) }
         return .session(nil)
       }
+      if round > 0 { say(button.screen) }
       let form = Form(of: button.screen)
       let asked = try InterfaceAction(of: button, values: try fill(form, for: button))
       let next =
@@ -76,11 +77,16 @@ extension SignIn {
   /// The values of a form: what was given, what the form itself says, and what a person answers.
   private func fill(_ form: Form, for button: InterfaceDescription.Node) throws -> InputValues {
     var values = form.initialValues.merging(try inputs.values(for: form)) { $1 }
-    for entry in missing(in: form, for: button, values) {
-      guard StandardInput.isTerminal else {
-        throw CommandError.missingInputs(missing(in: form, for: button, values), unused: unused(in: form))
-      }
-      values[entry.input.name] = try ask(entry)
+    let missing = missing(in: form, for: button, values)
+    if !missing.isEmpty, !StandardInput.isTerminal {
+      throw CommandError.missingInputs(missing, unused: unused(in: form))
+    }
+    let missingNames = Set(missing.map(\.input.name))
+    for entry in form.entries where StandardInput.isTerminal {
+      let name = entry.input.name
+      // A person is asked for what may be left empty too: an empty line leaves it so.
+      let isOpen = values[name] == nil && button.action?.sends.contains(name) == true
+      if isOpen || missingNames.contains(name) { values[name] = try ask(entry) }
     }
     if button.action?.validates == true,
       let complaint = form.complaints(about: button.action?.sends ?? [], values).first
@@ -101,6 +107,14 @@ extension SignIn {
         || (button.action?.sends.contains(entry.input.name) == true
           && entry.input.rules.contains { $0.requirement == .required })
       return isNeeded && values[entry.input.name]?.isFilled != true
+    }
+  }
+
+  /// Says what a form says besides its inputs: a provider that asks in rounds tells there why it asks.
+  private func say(_ screen: InterfaceDescription.Node) {
+    for node in screen.visibleSubtree where [.banner, .text, .code].contains(node.kind) {
+      guard let text = node.text else { continue }
+      console.note(node.severity.map { "\($0.rawValue): \(text)" } ?? text)
     }
   }
 

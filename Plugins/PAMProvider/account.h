@@ -1,0 +1,17 @@
+/* account.h - who has signed in, and what the machine calls them. */
+#ifndef ACCOUNT_H
+#define ACCOUNT_H
+
+#include <stdbool.h>
+
+typedef struct account {
+  char *subject;      /* the user name; NULL when nobody has signed in */
+  char *display_name; /* the full name, or empty */
+} account;
+
+/* Fills in an account from the user name that PAM ends with. Returns whether it can be the subject of a session. */
+bool account_look_up(account *self, const char *user);
+
+void account_forget(account *self);
+
+#endif /* ACCOUNT_H */

@@ -1,0 +1,283 @@
+/* provider.c - a provider that signs a user of this machine in through PAM.
+ *
+ * Read it from the end: ack_provider_query() hands out the table of functions. sign_in() begins a conversation,
+ * answer() hands it what the user has typed, and follow() says what has become of it: a question is pending while
+ * modules are at work, answered with a screen when they ask, and with a login or an error in the end. */
+#define _GNU_SOURCE /* secure_getenv */
+#include "appcontroller_provider.h"
+#include "conversation.h"
+#include "screens.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_SERVICE "login"
+#define MOST_SERVICE_BYTES 64
+#define MOST_PERFORMS 8 /* that are outstanding at a time */
+
+/* What this provider keeps for one controller. */
+struct ack_instance {
+  const ack_host *host;
+  char service[MOST_SERVICE_BYTES + 1];
+  conversation *conversation; /* NULL when nobody is signing in */
+  uint64_t question;          /* the sequence of the question that follows it, and whether that is pending */
+  bool is_pending;
+  char user[MOST_USER_BYTES + 1];
+  /* The pending questions that something newer has overtaken. Each is woken, and answered with nothing. */
+  uint64_t overtaken[MOST_PERFORMS];
+  size_t overtaken_count;
+};
+
+/* ---- The conversation ---- */
+
+/* Ends what is under way, if anything is. A question that waits for it will be answered with nothing. */
+static void leave(ack_instance *self) {
+  if (self->conversation == NULL) return;
+  conversation_leave(self->conversation);
+  self->conversation = NULL;
+  bool is_pending = self->is_pending;
+  self->is_pending = false;
+  if (!is_pending || self->overtaken_count == MOST_PERFORMS) return;
+  self->overtaken[self->overtaken_count++] = self->question;
+  self->host->wake(self->host, self->question);
+}
+
+/* Whether a question was overtaken; it is then forgotten. */
+static bool take_overtaken(ack_instance *self, uint64_t sequence) {
+  for (size_t i = 0; i < self->overtaken_count; i++) {
+    if (self->overtaken[i] != sequence) continue;
+    self->overtaken[i] = self->overtaken[--self->overtaken_count];
+    return true;
+  }
+  return false;
+}
+
+/* Tells what was said without a prompt since the last round. Line feeds are for screens. */
+static void tell_messages(const conversation *conversation, const ack_reply *reply) {
+  size_t count = 0;
+  const message *messages = conversation_messages(conversation, &count);
+  for (size_t i = 0; i < count; i++) {
+    if (is_prompt(&messages[i])) continue;
+    for (char *line_feed = messages[i].text; (line_feed = strchr(line_feed, '\n')) != NULL;) *line_feed = ' ';
+    int32_t severity = messages[i].style == MESSAGE_ERROR ? ACK_LEVEL_ERROR : ACK_LEVEL_INFO;
+    reply->message(reply, severity, str(messages[i].text));
+  }
+}
+
+static ack_status succeed(const conversation *conversation, const ack_reply *reply) {
+  ack_session session = {.struct_size = sizeof session};
+  session.subject = str(conversation_subject(conversation));
+  session.display_name = str(conversation_display_name(conversation));
+  return reply->login(reply, &session);
+}
+
+static ack_status show_form(const ack_instance *self, const ack_reply *reply, ack_str failure) {
+  const ack_builder *b = reply->show(reply, S("replace"));
+  return b != NULL ? describe_form(b, str(self->user), failure) : ACK_MISUSE;
+}
+
+/* Says why nobody has signed in: at the input that was sent, for a host that goes no further with an input that was
+ * refused, and on the form that takes the screen's place, for the user who tries again. Were there no input, a host
+ * that answers forms by itself would begin again at once, and count as an attack; so then the screen stays, and its
+ * button leads to the form. */
+static ack_status fail(const ack_instance *self, const ack_action *action, const ack_reply *reply, ack_str failure) {
+  if (action->value_count == 0) return reply->message(reply, ACK_LEVEL_ERROR, failure);
+  reply->field_error(reply, action->values[0].name, failure);
+  return show_form(self, reply, failure);
+}
+
+/* Answers with what has become of the conversation, or says that the host will be woken. */
+static ack_status follow(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
+  phase now = conversation_await(self->conversation, sequence);
+  self->question = sequence;
+  self->is_pending = now == PHASE_RUNNING;
+  switch (now) {
+    case PHASE_RUNNING: return ACK_PENDING;
+    case PHASE_ASKING: {
+      const ack_builder *b = reply->show(reply, S("replace"));
+      return b != NULL ? describe_round(b, self->conversation) : ACK_MISUSE;
+    }
+    case PHASE_FINISHED: break;
+  }
+  const char *failure = conversation_failure(self->conversation);
+  tell_messages(self->conversation, reply);
+  ack_status status =
+      failure == NULL ? succeed(self->conversation, reply) : fail(self, action, reply, str(failure));
+  leave(self);
+  return status;
+}
+
+/* ---- Answering actions ---- */
+
+static bool is_line(ack_str text, uint64_t most) {
+  return text.len <= most && (text.len == 0 || memchr(text.ptr, '\0', text.len) == NULL);
+}
+
+static ack_status sign_in(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
+  ack_str user = value_of(action->values, action->value_count, S("user"));
+  if (user.len == 0) return reply->field_error(reply, S("user"), S("Enter your user name"));
+  if (!is_line(user, MOST_USER_BYTES)) {
+    return reply->field_error(reply, S("user"), S("A user name has at most 255 bytes, and no NUL"));
+  }
+  leave(self); /* the latest try is the one that is wanted */
+  memcpy(self->user, user.ptr, user.len);
+  self->user[user.len] = '\0';
+  self->conversation = conversation_begin(self->host, self->service, user);
+  if (self->conversation == NULL) {
+    self->host->fail(self->host, S("The sign-in could not begin"),
+                     S("there is no memory or thread for it, or too many modules have not come to their end"),
+                     S("wait for a while and try again, and look whether a PAM module hangs"));
+    return ACK_FAILED;
+  }
+  return follow(self, sequence, action, reply);
+}
+
+/* Whether the answer is one to the round that is asked now. */
+static bool is_current(const ack_instance *self, const ack_action *action) {
+  if (self->conversation == NULL) return false;
+  ack_str given = value_of(action->payload, action->payload_count, S("round"));
+  char buffer[16];
+  if (given.len == 0 || given.len >= sizeof buffer) return false;
+  memcpy(buffer, given.ptr, given.len);
+  buffer[given.len] = '\0';
+  return strtoul(buffer, NULL, 10) == conversation_round(self->conversation);
+}
+
+static ack_status answer(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
+  if (self->is_pending) {
+    return reply->message(reply, ACK_LEVEL_INFO, S("The answer is being looked at."));
+  }
+  if (!is_current(self, action)) {
+    leave(self);
+    return show_form(self, reply, S("This sign-in has ended. Please begin again."));
+  }
+
+  size_t count = 0, used = 0;
+  const message *messages = conversation_messages(self->conversation, &count);
+  ack_str values[MOST_PROMPTS];
+  for (size_t i = 0; i < count; i++) {
+    if (!is_prompt(&messages[i])) continue;
+    input_name name = input_name_of(messages[i].number);
+    ack_str value = value_of(action->values, action->value_count, str(name.text));
+    if (!is_line(value, MOST_ANSWER_BYTES)) {
+      return reply->field_error(reply, str(name.text), S("An answer has at most 511 bytes, and no NUL"));
+    }
+    values[used++] = value;
+  }
+  char *answers[MOST_PROMPTS] = {NULL};
+  for (size_t i = 0; i < used; i++) {
+    answers[i] = strndup(values[i].len > 0 ? values[i].ptr : "", values[i].len);
+    if (answers[i] != NULL) continue;
+    while (i > 0) wipe(answers[--i]);
+    self->host->fail(self->host, S("The answer could not be handed on"), S("there is no memory left"),
+                     S("close other programs and try again"));
+    return ACK_FAILED;
+  }
+  conversation_answer(self->conversation, answers);
+  return follow(self, sequence, action, reply);
+}
+
+/* ---- The provider's functions ---- */
+
+/* The PAM service from the environment, or "login". What runs with more rights than its caller has does not ask the
+ * caller's environment. */
+static bool choose_service(ack_instance *self) {
+  const char *name = secure_getenv("ACK_PAM_SERVICE");
+  if (name == NULL || name[0] == '\0') name = DEFAULT_SERVICE;
+  size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
+  if (name[length] != '\0' || length > MOST_SERVICE_BYTES || name[0] == '.') return false;
+  memcpy(self->service, name, length + 1);
+  return true;
+}
+
+static ack_status create(const ack_host *host, ack_instance **out) {
+  if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
+  ack_instance *self = calloc(1, sizeof *self);
+  if (self == NULL) {
+    host->fail(host, S("The PAM provider could not start"), S("there is no memory left"),
+               S("close other programs and try again"));
+    return ACK_FAILED;
+  }
+  self->host = host;
+  if (!choose_service(self)) {
+    free(self);
+    host->fail(host, S("ACK_PAM_SERVICE does not name a PAM service"),
+               S("a name is 1 to 64 of A-Z a-z 0-9 . _ - and does not begin with a dot"),
+               S("give the name of a file in /etc/pam.d, or unset the variable"));
+    return ACK_FAILED;
+  }
+  *out = self;
+  return ACK_OK;
+}
+
+static void destroy(ack_instance *self) {
+  leave(self);
+  free(self);
+}
+
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *builder) {
+  if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+  const ack_session *session = context->session;
+  if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
+  switch (context->target) {
+    case ACK_LOGGED_OUT: return describe_form(builder, S(""), S(""));
+    case ACK_LOGGED_IN: return describe_home(builder, session);
+    default: (void)self; return ACK_UNSUPPORTED; /* the host has a splash of its own */
+  }
+}
+
+static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
+                          const ack_reply *reply) {
+  if (!ACK_HAS(context, ack_context, sequence) || !ACK_HAS(action, ack_action, payload_count)) return ACK_MISUSE;
+  if (!ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+  if (take_overtaken(self, context->sequence)) return ACK_OK;
+  if (self->is_pending && self->question == context->sequence) {
+    return follow(self, context->sequence, action, reply); /* asked again; what it brings was taken the first time */
+  }
+  if (equal(action->name, S("sign-in"))) return sign_in(self, context->sequence, action, reply);
+  if (equal(action->name, S("answer"))) return answer(self, context->sequence, action, reply);
+  if (equal(action->name, S("cancel"))) {
+    leave(self);
+    return show_form(self, reply, S(""));
+  }
+  if (equal(action->name, S("sign-out"))) return reply->logout(reply);
+  return ACK_UNSUPPORTED;
+}
+
+static void cancel(ack_instance *self, uint64_t sequence) {
+  if (take_overtaken(self, sequence)) return;
+  if (!self->is_pending || self->question != sequence) return;
+  self->is_pending = false; /* nobody is to be woken */
+  leave(self);
+}
+
+/* Who has come in or gone out in another way is not signing in any more. */
+static void notify(ack_instance *self, const ack_context *context, ack_str event) {
+  (void)context;
+  if (equal(event, S("did-login")) || equal(event, S("did-logout"))) leave(self);
+}
+
+static const ack_provider provider = {
+    .struct_size = sizeof provider,
+    .create = create,
+    .destroy = destroy,
+    .describe = describe,
+    .perform = perform,
+    .cancel = cancel,
+    .notify = notify,
+};
+
+/* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
+  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = ACK_ABI_MINOR;
+  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
+  answer->id = S("org.appcontrollerkit.pam");
+  answer->version = S("1.0.0");
+  answer->provider = &provider;
+  return ACK_OK;
+}

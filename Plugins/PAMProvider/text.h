@@ -1,0 +1,34 @@
+/* text.h - the ABI's texts, and texts of PAM made fit for them. */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include "appcontroller_provider.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A literal as the ABI's text. */
+#define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
+
+ack_str str(const char *text);
+bool equal(ack_str a, ack_str b);
+
+/* The value of the first pair with this name; empty when there is none. */
+ack_str value_of(const ack_pair *pairs, uint64_t count, ack_str name);
+
+/* Copies what a module said: bytes that are not UTF-8 become U+FFFD, tabs become spaces, carriage returns and white
+ * space at the end go, and what is longer than limit bytes is cut, with an ellipsis. NULL is empty.
+ *
+ * Returns memory to be freed, or NULL when there is none left. */
+char *clean_copy(const char *text, size_t limit);
+
+/* Where a text of at most limit bytes ends that is cut between two characters. The text is valid UTF-8. */
+size_t cut(const char *text, size_t length, size_t limit);
+
+/* Whether a session may hold a text: UTF-8 of at most 512 bytes without what controls a terminal or its direction. */
+bool is_fit_for_session(const char *text);
+
+/* Overwrites a secret and frees it. NULL is fine. */
+void wipe(char *secret);
+
+#endif /* TEXT_H */

@@ -9,6 +9,7 @@ guard arguments.count >= 3, let cycles = arguments.count > 3 ? Int(arguments[3])
 let plugins = Plugins(
   inC: try ProviderLoader().load(arguments[1]), inSwift: try ProviderLoader().load(arguments[2])
 )
+try measureMemory()
 try await measureTrees(plugins)
 try await measureCycles(plugins, memoryCycles: cycles)
 try await measureFaces()

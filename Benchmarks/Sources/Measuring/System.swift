@@ -20,3 +20,47 @@ public enum System {
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 }
+
+extension System {
+  /// How much memory something takes at its most, beyond what the process has before.
+  ///
+  /// What was freed before is given back first, so that taking it again is seen.
+  ///
+  /// - Returns: The bytes at the peak and those that are still held, both beyond what was resident before.
+  public static func memory(of body: () throws -> Void) throws -> (peak: Int, held: Int) {
+    giveBack()
+    resetPeak()
+    let before = residentBytes
+    try body()
+    let peak = peakBytes
+    giveBack()
+    return (peak - before, residentBytes - before)
+  }
+
+  /// Gives what was freed back to the kernel; the C library's function for it has no module.
+  private static func giveBack() {
+    guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }
+    let trim = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
+    _ = trim(0)
+  }
+
+  /// Has the kernel forget the most memory that the process ever had.
+  private static func resetPeak() {
+    guard let file = unsafe fopen("/proc/self/clear_refs", "w") else { return }
+    unsafe fputs("5", file)
+    unsafe fclose(file)
+  }
+
+  /// The most memory of the process that was resident since the last reset, in bytes.
+  private static var peakBytes: Int {
+    guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
+    defer { unsafe fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while unsafe fgets(&line, Int32(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      guard text.hasPrefix("VmHWM:") else { continue }
+      return text.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 } ?? 0
+    }
+    return 0
+  }
+}

@@ -167,12 +167,13 @@ extension ArenaBuilder {
       }
     }
     if let failure { return InterfaceDescription(failure: failure.diagnostic) }
-    let nodes = nodes.exactCopy
-    if !keepsRoom { self.nodes = ScratchArray() }
+    // The largest is mostly the first, so that the others fit where it was.
     let values = values.exactCopy
     if !keepsRoom { self.values = ScratchArray() }
     let text = text.exactCopy
     if !keepsRoom { self.text = ScratchArray() }
+    let nodes = nodes.exactCopy
+    if !keepsRoom { self.nodes = ScratchArray() }
     return InterfaceDescription(
       arena: Arena(nodes: nodes, values: values, text: text, documentValues: documentValues, failure: nil)
     )

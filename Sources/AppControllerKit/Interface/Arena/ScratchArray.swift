@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// An array for building: it grows, keeps its room for the next use, and has one owner.
 ///
 /// An `Array` asks at each change whether somebody else holds its storage. A builder makes several changes for every
@@ -9,11 +11,14 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   private(set) var count = 0
 
   init(capacity: Int = 16) {
-    unsafe start = .allocate(capacity: capacity)
+    guard let block = unsafe malloc(max(1, capacity) * MemoryLayout<Element>.stride) else {
+      fatalError("there is no memory for \(capacity) elements")
+    }
+    unsafe start = block.assumingMemoryBound(to: Element.self)
     self.capacity = capacity
   }
 
-  deinit { unsafe start.deallocate() }
+  deinit { unsafe free(start) }
 
   var isEmpty: Bool { count == 0 }
 
@@ -76,10 +81,11 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   @inline(never)
   private mutating func grow(by additional: Int) {
     capacity = max(2 * capacity, count + additional)
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    unsafe larger.initialize(from: start, count: count)
-    unsafe start.deallocate()
-    unsafe start = larger
+    // What is large is moved without a copy, so that it never stands in memory twice.
+    guard let larger = unsafe realloc(start, capacity * MemoryLayout<Element>.stride) else {
+      fatalError("there is no memory for \(capacity) elements")
+    }
+    unsafe start = larger.assumingMemoryBound(to: Element.self)
   }
 }
 

@@ -1,11 +1,9 @@
 /// The structure of a JSON text: where each value begins and ends, so that it can be read in any order.
 ///
-/// A tree of values takes several times the text; this takes twelve bytes for each value. Making it checks the grammar
-/// of the whole text, and what is read later is scanned again. Names that occur twice are left to whoever reads.
+/// A tree of values takes several times the text; this takes eight bytes for each value. Making it checks the grammar of
+/// the whole text, and what is read later is scanned again. Names that occur twice are left to whoever reads.
 package struct JSONOutline: Sendable {
   fileprivate struct Entry {
-    /// Where the name of a member begins; 0 for what has none, since no name begins a text.
-    var nameOffset: UInt32
     var offset: UInt32
     /// One past the last entry of what is inside.
     var end: UInt32
@@ -28,8 +26,7 @@ package struct JSONOutline: Sendable {
     var outliner = Outliner(scanner: JSONScanner(bytes), limits: limits)
     try outliner.run()
     self.bytes = bytes
-    // Without the room that was left for more.
-    entries = unsafe outliner.entries.withUnsafeBufferPointer { unsafe Array($0) }
+    entries = outliner.entries
   }
 
   /// The one value of the text.
@@ -39,9 +36,10 @@ package struct JSONOutline: Sendable {
   package func offset(of value: Value) -> Int { Int(entries[value.index].offset) }
 
   /// Where the name of a member begins; `nil` for what is no member.
+  ///
+  /// It is looked for backwards, in time linear in its length.
   package func nameOffset(of value: Value) -> Int? {
-    let offset = Int(entries[value.index].nameOffset)
-    return offset == 0 ? nil : offset
+    bytes.span.startOfName(before: offset(of: value))
   }
 
   /// Whether a value is another, or inside it.
@@ -93,6 +91,8 @@ private struct Outliner {
   init(scanner: JSONScanner, limits: JSONLimits) {
     self.scanner = scanner
     self.limits = limits
+    // A value takes twenty bytes or so of the text. Room that is not needed is never touched.
+    entries.reserveCapacity(scanner.bytes.count / 16)
   }
 
   mutating func run() throws(AppControllerError) {
@@ -100,16 +100,10 @@ private struct Outliner {
     guard try scanner.next() == .end else { throw scanner.unexpected("the end of the text") }
   }
 
-  private mutating func value(
-    startingWith token: JSONScanner.Token, name: Int = 0, depth: Int
-  ) throws(AppControllerError) {
+  private mutating func value(startingWith token: JSONScanner.Token, depth: Int) throws(AppControllerError) {
     guard entries.count < limits.values else { throw scanner.tooManyValues(limits.values) }
     let index = entries.count
-    entries.append(
-      JSONOutline.Entry(
-        nameOffset: UInt32(name), offset: UInt32(scanner.tokenOffset), end: UInt32(index + 1)
-      )
-    )
+    entries.append(JSONOutline.Entry(offset: UInt32(scanner.tokenOffset), end: UInt32(index + 1)))
     switch token {
     case .null, .bool, .int, .double, .string: return
     case .beginArray: try elements(depth: scanner.deeper(than: depth, limits))
@@ -137,14 +131,40 @@ private struct Outliner {
     if token == .endObject { return }
     while true {
       guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
-      let name = scanner.tokenOffset
       guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
-      try value(startingWith: scanner.next(), name: name, depth: depth)
+      try value(startingWith: scanner.next(), depth: depth)
       switch try scanner.next() {
       case .endObject: return
       case .comma: token = try scanner.next()
       default: throw scanner.unexpected("',' or '}'")
       }
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the name begins whose value begins at an offset of a well-formed text; `nil` when that has no name.
+  fileprivate func startOfName(before value: Int) -> Int? {
+    var index = lastToken(before: value)
+    guard index > 0, self[index] == UInt8(ascii: ":") else { return nil }
+    // A quotation mark with an odd number of backslashes before it is inside the name.
+    index = lastToken(before: index) - 1
+    while index > 0 {
+      guard self[index] == UInt8(ascii: "\"") else {
+        index -= 1
+        continue
+      }
+      var start = index
+      while start > 0, self[start - 1] == UInt8(ascii: "\\") { start -= 1 }
+      if (index - start).isMultiple(of: 2) { return index }
+      index = start - 1
+    }
+    return nil
+  }
+
+  private func lastToken(before offset: Int) -> Int {
+    var index = offset - 1
+    while index > 0, self[index] == 0x20 || 0x09...0x0D ~= self[index] { index -= 1 }
+    return index
   }
 }

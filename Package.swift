@@ -64,6 +64,12 @@ if isRootPackage {
       path: "Tests/Fixtures/SuspendingProvider"
     )
   )
+  // What Tests/Durability/run kills in the middle of a save.
+  package.targets.append(
+    .executableTarget(
+      name: "StoreTool", dependencies: ["AppControllerKit"], path: "Tests/Fixtures/StoreTool"
+    )
+  )
   // The gallery's interfaces in Swift, for the tests that draw them or compare them with their twins.
   package.targets.append(
     .target(

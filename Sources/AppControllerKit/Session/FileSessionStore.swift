@@ -5,8 +5,8 @@
 /// acknowledged change. A damaged or foreign file is renamed to `<name>.damaged-<n>`, never trusted and never deleted;
 /// the record then has no session, and a warning. A file of a newer version is refused and left as it is.
 ///
-/// Secrets are in the files in the clear, guarded by their modes. Buffers that held one are zeroed; the strings that
-/// the decoder makes of it, and the blocks that a replaced file occupied on the disk, are not.
+/// Secrets are in the files in the clear, guarded by their modes. Buffers that held one are zeroed, and reading makes no
+/// string of one; the blocks that a replaced file occupied on the disk are not.
 ///
 /// Changes hold a lock (`flock`) for as long as they work, a few milliseconds; reading an intact file needs none. The
 /// folder must be on a file system with locks and hard links. Disk operations run on the actor, and nothing is kept
@@ -53,9 +53,10 @@ public actor FileSessionStore: SessionStore {
 
   /// Replaces or erases what is stored for a provider, if nobody else has changed it in the meantime.
   ///
-  /// When it throws, the stored record is as before; a damaged or foreign file may have been set aside. There is one
-  /// exception: when the disk fails after the new file is in place (`storeFailed`, "cannot write to the disk"), the
-  /// new record is read until the machine restarts, and either of the two after that.
+  /// When it throws, the stored record is as before; a damaged or foreign file may have been set aside. When the disk
+  /// fails after the new file is in place, the former one is put back; another process may have read the new one in
+  /// between, and its generation does not come again. If the disk fails at that too, the error says that the new record
+  /// is in place. When power is lost after a failure of the disk, either record may be there, whole.
   ///
   /// - Parameters:
   ///   - providerID: The id of the provider.

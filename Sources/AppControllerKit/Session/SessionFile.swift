@@ -2,9 +2,10 @@
 ///
 /// A file is one JSON object, its names sorted, on one line:
 /// ```
-/// {"format":"appcontroller-session","generation":3,"provider":"com.example.kitty","session":SESSION,"version":1}
+/// {"format":"appcontroller-session","generation":3,"provider":"com.example.kitty","savedAt":1700000000,
+///  "session":SESSION,"version":1}
 /// ```
-/// `SESSION` is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (left out when the
+/// `savedAt` is when the record was written, in seconds since 1970-01-01T00:00:00Z; a file may lack it. `SESSION` is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (left out when the
 /// session does not expire), `secret` (left out when there is none) and `subject`. Reading is strict: a name that is
 /// unknown or missing, another provider, or a session that breaks a rule makes the file a foreign one. Only a higher
 /// version is recognised whatever else it says, because a newer program has written it for a reason.
@@ -12,7 +13,7 @@ package enum SessionFile {
   /// What a file turned out to be.
   package enum Content: Sendable, Equatable {
     /// A record of this version.
-    case record(session: Session?, generation: UInt64)
+    case record(session: Session?, generation: UInt64, savedAt: Int64? = nil)
     /// A record of a newer version, which is not ours to touch.
     case newer(version: Int64)
     /// Damaged, or not a session file of this provider; with the reason.
@@ -37,6 +38,7 @@ package enum SessionFile {
   package static func encode(
     session: Session?,
     generation: UInt64,
+    savedAt: Int64? = nil,
     provider: String
   ) throws(AppControllerError) -> [UInt8] {
     // Room for the worst case at once: an array that grows leaves a copy of the secret behind.
@@ -48,20 +50,28 @@ package enum SessionFile {
     writer.int(generation)
     writer.key("provider")
     writer.string(provider)
+    if let savedAt {
+      writer.key("savedAt")
+      writer.int(savedAt)
+    }
     writer.key("session")
     if let session { write(session, to: &writer) } else { writer.null() }
     writer.key("version")
     writer.int(version)
     writer.endObject()
-    guard writer.bytes.count < sizeLimit else {
+    var bytes = writer.bytes
+    writer = JSONWriter()  // Lets go of the bytes, so that they can be zeroed where they are.
+    guard bytes.count < sizeLimit else {
+      let count = bytes.count
+      Secret.wipe(&bytes)
       throw AppControllerError(
         .invalidSession,
-        what: "the session takes \(writer.bytes.count) bytes as a file, more than \(sizeLimit)",
+        what: "the session takes \(count) bytes as a file, more than \(sizeLimit)",
         why: "quotation marks, backslashes and control characters take more room in a file than in memory",
         fix: "keep fewer or shorter attributes, and the rest with the provider"
       )
     }
-    return writer.bytes
+    return bytes
   }
 
   private static func write(_ session: Session, to writer: inout JSONWriter) {
@@ -91,22 +101,29 @@ package enum SessionFile {
   // MARK: Reading
 
   /// Reads a file of a provider; whatever cannot be read is ``Content/foreign(reason:)``.
+  ///
+  /// The secret goes from the bytes into a ``Secret`` and is no `String` on the way, which nobody could zero.
   package static func decode(_ bytes: [UInt8], provider: String) -> Content {
     do throws(AppControllerError) {
-      return decode(try JSONReader.read(bytes, limits: .init(bytes: sizeLimit, depth: 8)), provider: provider)
+      let limits = JSONLimits(bytes: sizeLimit, depth: 8)
+      guard var taken = SecretTaker.take(from: bytes) else {
+        return decode(try JSONReader.read(bytes, limits: limits), secret: nil, provider: provider)
+      }
+      defer { Secret.wipe(&taken.rest) }
+      return decode(try JSONReader.read(taken.rest, limits: limits), secret: taken.secret, provider: provider)
     } catch {
       return .foreign(reason: error.what)
     }
   }
 
-  private static func decode(_ file: JSONValue, provider: String) -> Content {
+  private static func decode(_ file: JSONValue, secret: Secret?, provider: String) -> Content {
     guard file["format"]?.isString(format) == true else { return .foreign(reason: "its format is not \"\(format)\"") }
     guard let version = file["version"]?.intValue, version >= 1 else {
       return .foreign(reason: "it has no version from 1 up")
     }
     guard version <= Self.version else { return .newer(version: version) }
 
-    guard let object = Fields(file, ["format", "generation", "provider", "session", "version"]) else {
+    guard let object = Fields(file, ["format", "generation", "provider", "savedAt", "session", "version"]) else {
       return .foreign(reason: "it has members that version \(version) does not know")
     }
     guard object["provider"]?.isString(provider) == true else {
@@ -117,16 +134,21 @@ package enum SessionFile {
     else {
       return .foreign(reason: "its generation is not from 1 to \(generationLimit)")
     }
+    var savedAt: Int64?
+    if let value = object["savedAt"] {
+      guard let seconds = value.intValue else { return .foreign(reason: "it does not say when it was written") }
+      savedAt = seconds
+    }
     switch object["session"] {
-    case .null: return .record(session: nil, generation: generation)
+    case .null: return .record(session: nil, generation: generation, savedAt: savedAt)
     case .some(let value):
-      guard let session = session(from: value) else { return .foreign(reason: "its session breaks a rule") }
-      return .record(session: session, generation: generation)
+      guard let session = session(from: value, secret) else { return .foreign(reason: "its session breaks a rule") }
+      return .record(session: session, generation: generation, savedAt: savedAt)
     case nil: return .foreign(reason: "it has no session and no null in its place")
     }
   }
 
-  private static func session(from value: JSONValue) -> Session? {
+  private static func session(from value: JSONValue, _ secret: Secret?) -> Session? {
     guard let object = Fields(value, ["attributes", "displayName", "expiresAt", "secret", "subject"]),
       let subject = object["subject"]?.stringValue,
       let displayName = object["displayName"]?.stringValue,
@@ -144,8 +166,8 @@ package enum SessionFile {
       session.expiresAt = seconds
     }
     if let value = object["secret"] {
-      guard let text = value.stringValue else { return nil }
-      session.secret = Secret(text)
+      guard value.stringValue != nil, let secret else { return nil }
+      session.secret = secret
     }
     do throws(AppControllerError) {
       try session.validated()

@@ -1,9 +1,8 @@
-internal import Glibc
-
 /// The files of one provider in the store's folder, which is open and was checked.
 ///
 /// For the provider `id` they are `id.session.json` (the record), `id.session.lock` (lock and counter),
-/// `.id.session.tmp` (a record that is being written), and `id.session.json.damaged-1` and so on (set aside).
+/// `.id.session.tmp` (a record that is being written), `.id.session.old` (the record that it replaces, until the new
+/// one is on the disk), and `id.session.json.damaged-1` and so on (set aside).
 struct SessionFolder: ~Copyable, Sendable {
   /// What stands where the record belongs.
   enum Found {
@@ -15,12 +14,13 @@ struct SessionFolder: ~Copyable, Sendable {
     case foreign(String)
   }
 
-  private let folder: FileDescriptor
-  private let provider: String
+  let folder: FileDescriptor
+  let provider: String
 
-  private var recordName: String { "\(provider).session.json" }
-  private var lockName: String { "\(provider).session.lock" }
-  private var temporaryName: String { ".\(provider).session.tmp" }
+  var recordName: String { "\(provider).session.json" }
+  var lockName: String { "\(provider).session.lock" }
+  var temporaryName: String { ".\(provider).session.tmp" }
+  var formerName: String { ".\(provider).session.old" }
 
   private init(_ folder: consuming FileDescriptor, provider: String) throws(AppControllerError) {
     // Others may list the folder, because they can read nothing in it; they must not be able to change it.
@@ -29,13 +29,15 @@ struct SessionFolder: ~Copyable, Sendable {
     self.provider = provider
   }
 
-  /// Opens the folder; nil when there is none.
+  /// Opens the folder for reading, and sweeps away what a crash left in it; nil when there is none.
   static func open(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder? {
-    guard let folder = try FileSystem.openFolder(path) else { return nil }
-    return try SessionFolder(folder, provider: provider)
+    guard let opened = try FileSystem.openFolder(path) else { return nil }
+    let folder = try SessionFolder(opened, provider: provider)
+    folder.sweep()
+    return folder
   }
 
-  /// Opens the folder, and makes it where there is none.
+  /// Opens the folder for a change, and makes it where there is none.
   static func make(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder {
     try SessionFolder(FileSystem.makeFolder(path), provider: provider)
   }
@@ -69,8 +71,8 @@ struct SessionFolder: ~Copyable, Sendable {
     var bytes = try file.read(atMost: status.size)
     defer { Secret.wipe(&bytes) }
     switch SessionFile.decode(bytes, provider: provider) {
-    case .record(let session, let generation):
-      return .record(SessionRecord(session: session, generation: generation))
+    case .record(let session, let generation, let savedAt):
+      return .record(SessionRecord(session: session, generation: generation, savedAt: savedAt))
     case .foreign(let reason):
       return .foreign(reason)
     case .newer(let version):
@@ -87,125 +89,37 @@ struct SessionFolder: ~Copyable, Sendable {
   ///
   /// Without a file, the counter is the generation: a logout, or a change that a crash cut off.
   func current(holding lock: borrowing SessionLock) throws(AppControllerError) -> SessionRecord {
-    switch try read() {
-    case .record(let record):
+    let found = try read()
+    let counter = try lock.counter()
+    switch found {
+    case .record(var record):
+      guard counter == .damaged else { return record }
+      let name = try keepDamagedCounter(of: lock)
+      try lock.setCounter(record.generation)
+      record.warning = damagedCounter(keptAs: name)
       return record
     case .missing:
-      switch try lock.counter() {
-      case .unused: return SessionRecord()
+      switch counter {
+      case .unused, .begun: return SessionRecord()
       case .generation(let generation): return SessionRecord(generation: generation)
       case .damaged:
-        let generation = Self.unusedGeneration()
+        let name = try keepDamagedCounter(of: lock)
+        let generation = unusedGeneration()
         try lock.setCounter(generation)
-        return SessionRecord(generation: generation, warning: damagedCounter())
+        return SessionRecord(generation: generation, warning: damagedCounter(keptAs: name))
       }
     case .foreign(let reason):
-      var last = Self.unusedGeneration()
-      if case .generation(let counted) = try lock.counter() { last = counted }
+      var last = unusedGeneration()
+      switch counter {
+      case .unused: break
+      case .begun(let counted), .generation(let counted): last = counted
+      case .damaged: _ = try keepDamagedCounter(of: lock)
+      }
       let generation = try next(after: last)
       // First the counter: were it last, a crash would let two states have one generation.
       try lock.setCounter(generation)
       let name = try setAside()
       return SessionRecord(generation: generation, warning: warning(reason, setAsideAs: name))
     }
-  }
-
-  // MARK: Writing
-
-  /// Writes the record that follows another, durably, under the lock.
-  ///
-  /// The order is what makes a crash harmless at every point. (1) The temporary file is complete on the disk. (2) The
-  /// counter is: from here on the generation is used up, whatever happens. (3) The rename: readers see the old record
-  /// before and the new one after. (4) The folder is on the disk, and the change is acknowledged. A crash before (3)
-  /// leaves the old record; after (3) the disk may have either, and each is whole.
-  func write(
-    _ session: Session?,
-    after current: SessionRecord,
-    holding lock: borrowing SessionLock
-  ) throws(AppControllerError) -> SessionRecord {
-    var last = current.generation
-    if case .generation(let counted) = try lock.counter() { last = max(last, counted) }
-    let generation = try next(after: last)
-    var bytes = try SessionFile.encode(session: session, generation: generation, provider: provider)
-    defer { Secret.wipe(&bytes) }
-
-    // What a crash left behind may hold a secret; it goes first, also when the new record is a logout.
-    try folder.removeEntry(temporaryName)
-    do throws(AppControllerError) {
-      try writeTemporaryFile(bytes)
-      try lock.setCounter(generation)
-      try folder.renameEntry(temporaryName, over: recordName)
-    } catch {
-      try? folder.removeEntry(temporaryName)
-      throw error
-    }
-    try folder.synchronize()
-    return SessionRecord(session: session, generation: generation, warning: current.warning)
-  }
-
-  private func writeTemporaryFile(_ bytes: [UInt8]) throws(AppControllerError) {
-    guard let file = try folder.createEntry(temporaryName) else {
-      throw FileSystem.failure("make", folder.path(of: temporaryName), EEXIST)
-    }
-    try file.write(bytes)
-    try file.synchronize()
-  }
-
-  private func next(after generation: UInt64) throws(AppControllerError) -> UInt64 {
-    guard generation < SessionFile.generationLimit else {
-      throw AppControllerError(
-        .storeFailed,
-        what: "the generation \(generation) of \(folder.path(of: recordName)) is the last there is",
-        why: "generations only count up, to \(SessionFile.generationLimit)",
-        fix: "no program counts that far: look who changed the files, and move both of the provider's away"
-      )
-    }
-    return generation + 1
-  }
-
-  /// A generation above every one that counting can have reached, for when the count is lost: the clock, in
-  /// milliseconds, would have to be outrun for years.
-  private static func unusedGeneration() -> UInt64 {
-    var now = timespec()
-    guard unsafe clock_gettime(CLOCK_REALTIME, &now) == 0, now.tv_sec > 0 else { return 1 << 41 }
-    return min(UInt64(now.tv_sec) * 1000, SessionFile.generationLimit - 1)
-  }
-
-  // MARK: Setting aside
-
-  /// Moves the record to the first free name for damaged ones, and returns that.
-  private func setAside() throws(AppControllerError) -> String {
-    for number in 1...999 {
-      let name = "\(recordName).damaged-\(number)"
-      // A rename would replace a file that appears at the last moment; a link never does.
-      guard try folder.linkEntry(recordName, as: name) else { continue }
-      try folder.removeEntry(recordName)
-      try folder.synchronize()
-      return name
-    }
-    throw AppControllerError(
-      .storeFailed,
-      what: "cannot set \(folder.path(of: recordName)) aside: 999 files are set aside already",
-      why: "something damages the file again and again, and nothing is ever overwritten",
-      fix: "find out what it is, and move the files away"
-    )
-  }
-
-  private func warning(_ reason: String, setAsideAs name: String) -> AppControllerError {
-    AppControllerError(
-      .sessionSetAside,
-      what: "\(folder.path(of: recordName)) was set aside as \(name), and nobody is logged in",
-      why: "the file is damaged or another program's: \(reason)",
-      fix: "log in again; delete the file when nothing in it is needed"
-    )
-  }
-
-  private func damagedCounter() -> AppControllerError {
-    AppControllerError(
-      .sessionSetAside,
-      what: "the counter in \(folder.path(of: lockName)) was damaged, and counts on from the clock",
-      why: "the file did not hold a number from 0 to \(SessionFile.generationLimit)",
-      fix: "nothing needs to be done; if it happens again, find out what writes to the file"
-    )
   }
 }

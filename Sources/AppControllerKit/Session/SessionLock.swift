@@ -2,18 +2,24 @@ internal import Glibc
 
 /// The lock of one provider's session file, held as long as the value lives, and the counter in the lock's file.
 ///
-/// The file holds the last generation that was begun, as twenty decimal digits and a line feed. It is never removed
-/// or renamed, so that the counter outlives every session file.
+/// The file holds the last generation that was begun, as twenty decimal digits and a line feed; as long as no change
+/// was ever completed, a question mark stands in the place of the line feed. It is never removed or renamed, so that
+/// the counter outlives every session file.
 struct SessionLock: ~Copyable, Sendable {
   /// What the counter says.
   enum Counter: Equatable {
     /// Nothing was ever written: the file is new.
     case unused
+    /// The last generation that was begun, when none was ever completed.
+    case begun(UInt64)
     /// The last generation that was begun.
     case generation(UInt64)
     /// The file holds something else.
     case damaged
   }
+
+  /// The first counter that is ever written.
+  private static let first = text(of: 1, isCompleted: false)
 
   private let file: FileDescriptor
 
@@ -50,7 +56,7 @@ struct SessionLock: ~Copyable, Sendable {
   }
 
   /// Tries once; nil when somebody else has the lock, or has just put another file in its place.
-  private static func attempt(
+  static func attempt(
     _ name: String,
     in folder: borrowing FileDescriptor
   ) throws(AppControllerError) -> SessionLock? {
@@ -80,24 +86,36 @@ struct SessionLock: ~Copyable, Sendable {
 
   /// Reads the counter.
   func counter() throws(AppControllerError) -> Counter {
-    var digits = try file.read(atMost: 64)[...]
-    // Zeros are what a crash can leave of a file that was new.
-    if digits.allSatisfy({ $0 == 0 }) { return .unused }
-    if digits.last == UInt8(ascii: "\n") { digits.removeLast() }
-    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+    let bytes = try content(atMost: 64)
+    // Zeros, or a part of what is written first, are what a crash can leave of a file that was new.
+    if bytes.count <= Self.first.count, bytes.allSatisfy({ $0 == 0 }) { return .unused }
+    if bytes.count < Self.first.count, Self.first.starts(with: bytes) { return .unused }
+    let digits = bytes.dropLast()
+    guard bytes.count == Self.first.count,
+      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let generation = UInt64(String(decoding: digits, as: UTF8.self)), generation <= SessionFile.generationLimit
     else { return .damaged }
-    return .generation(generation)
+    switch bytes.last {
+    case UInt8(ascii: "\n"): return .generation(generation)
+    case UInt8(ascii: "?"): return .begun(generation)
+    default: return .damaged
+    }
   }
+
+  /// What the file holds, whatever it is.
+  func content(atMost limit: Int) throws(AppControllerError) -> [UInt8] { try file.read(atMost: limit) }
 
   /// Sets the counter, durably.
   ///
-  /// The new digits take the place of the old ones in one write within one disk sector, so that a crash leaves one
-  /// or the other.
-  func setCounter(_ generation: UInt64) throws(AppControllerError) {
-    let digits = String(generation)
-    let text = String(repeating: "0", count: max(0, 20 - digits.count)) + digits + "\n"
-    try file.write(Array(text.utf8))
+  /// The new digits take the place of the old ones, as many, and are greater: whatever part of them a crash lets
+  /// through, the counter is not below what it was.
+  func setCounter(_ generation: UInt64, isCompleted: Bool = true) throws(AppControllerError) {
+    try file.write(Self.text(of: generation, isCompleted: isCompleted))
     try file.synchronize()
+  }
+
+  private static func text(of generation: UInt64, isCompleted: Bool) -> [UInt8] {
+    let digits = String(generation)
+    return Array((String(repeating: "0", count: max(0, 20 - digits.count)) + digits + (isCompleted ? "\n" : "?")).utf8)
   }
 }

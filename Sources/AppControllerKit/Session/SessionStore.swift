@@ -7,14 +7,24 @@ public struct SessionRecord: Sendable, Equatable {
   /// It only counts up, across erased sessions too, and no two states of a record ever have the same one. A record
   /// without a session and with a generation above 0 says that somebody logged out.
   public var generation: UInt64
+  /// When the record was stored, in seconds since 1970-01-01T00:00:00Z; nil when the store does not know.
+  public var savedAt: Int64?
   /// What the store had to do to give this answer, such as to set a damaged file aside.
   public var warning: AppControllerError?
 
   /// Makes a record; by default the one of a store that never stored anything.
-  public init(session: Session? = nil, generation: UInt64 = 0, warning: AppControllerError? = nil) {
+  public init(
+    session: Session? = nil, generation: UInt64 = 0, savedAt: Int64? = nil, warning: AppControllerError? = nil
+  ) {
     self.session = session
     self.generation = generation
+    self.savedAt = savedAt
     self.warning = warning
+  }
+
+  /// Whether two records say the same; when they were stored does not count, because the generation tells states apart.
+  public static func == (left: SessionRecord, right: SessionRecord) -> Bool {
+    left.session == right.session && left.generation == right.generation && left.warning == right.warning
   }
 }
 

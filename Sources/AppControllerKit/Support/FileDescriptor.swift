@@ -34,15 +34,20 @@ extension FileDescriptor {
     // Filled in place and never grown, so that a secret in it leaves no copy behind.
     var bytes = [UInt8](repeating: 0, count: limit)
     var count = 0
-    while count < limit {
-      let read = try FileSystem.call("read", path) {
-        unsafe bytes.withUnsafeMutableBytes { buffer in
-          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-          return unsafe pread(number, rest.baseAddress, rest.count, off_t(count))
+    do throws(AppControllerError) {
+      while count < limit {
+        let read = try FileSystem.call("read", path) {
+          unsafe bytes.withUnsafeMutableBytes { buffer in
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            return unsafe pread(number, rest.baseAddress, rest.count, off_t(count))
+          }
         }
+        if read == 0 { break }
+        count += read
       }
-      if read == 0 { break }
-      count += read
+    } catch {
+      Secret.wipe(&bytes)
+      throw error
     }
     bytes.removeLast(limit - count)
     return bytes
@@ -52,12 +57,15 @@ extension FileDescriptor {
   package func write(_ bytes: [UInt8]) throws(AppControllerError) {
     var count = 0
     while count < bytes.count {
-      count += try FileSystem.call("write", path) {
+      let written = try FileSystem.call("write", path) {
         unsafe bytes.withUnsafeBytes { buffer in
           let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[count...])
           return unsafe pwrite(number, rest.baseAddress, rest.count, off_t(count))
         }
       }
+      // A system that takes nothing and calls it no failure would be asked for ever.
+      guard written > 0 else { throw FileSystem.failure("write", path, EIO) }
+      count += written
     }
     try FileSystem.call("write", path) { ftruncate(number, off_t(bytes.count)) }
   }

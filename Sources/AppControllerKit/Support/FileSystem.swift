@@ -47,7 +47,8 @@ package enum FileSystem {
     let fix =
       switch number {
       case EACCES, EPERM: "give the user that runs this the right to read and write there, or use another folder"
-      case ENOSPC, EDQUOT: "make room on the disk, then try again"
+      case ENOSPC: "make room on the disk, then try again"
+      case EDQUOT: "delete files of this user on the disk, or have the quota raised, then try again"
       case EROFS: "use a folder on a file system that can be written"
       case EMFILE, ENFILE: "raise the limit of open files, or have the app open fewer"
       case ENAMETOOLONG: "use a folder with a shorter path"
@@ -82,19 +83,41 @@ package enum FileSystem {
   }
 
   /// Opens a folder, and makes it and the folders above it, for the owner only, where they are missing.
+  ///
+  /// New folders are not on the disk until ``synchronizeFolders(above:)`` has returned.
   package static func makeFolder(_ path: String) throws(AppControllerError) -> FileDescriptor {
     if let folder = try openFolder(path) { return folder }
-    // Counted in bytes from the end; "a//b" and "a/b/" have empty components, which name nothing.
-    let trimmed = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }
-    let parent = trimmed.drop { $0 != UInt8(ascii: "/") }
-    let parentPath = parent.isEmpty ? "." : String(decoding: parent.reversed(), as: UTF8.self)
-    let parentFolder = try makeFolder(parentPath)
+    _ = try makeFolder(parent(of: path))
     // Another process may have been faster: then the folder is there, which is all that was wanted.
-    if try call("make the folder", path, except: EEXIST, { unsafe mkdir(path, 0o700) }) != nil {
-      try parentFolder.synchronize()
-    }
+    _ = try call("make the folder", path, except: EEXIST) { unsafe mkdir(path, 0o700) }
     guard let folder = try openFolder(path) else { throw failure("open", path, ENOENT) }
     return folder
+  }
+
+  /// Waits until the way to an open folder is on the disk, whoever has made the folders above it.
+  ///
+  /// A process that was killed may have made some of them and not have waited. It goes as far up as the file system
+  /// reaches; a folder that may not be opened is not one that we have made.
+  package static func synchronizeFolders(above folder: borrowing FileDescriptor) throws(AppControllerError) {
+    let device = try folder.status().identity.first
+    var path = folder.path
+    while path != "/", path != "." {
+      path = parent(of: path)
+      let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard number >= 0 else { continue }
+      let folder = FileDescriptor(number: number, path: path)
+      guard try folder.status().identity.first == device else { return }
+      try folder.synchronize()
+    }
+  }
+
+  /// The folder that a path lies in.
+  private static func parent(of path: String) -> String {
+    // Counted in bytes from the end; "a//b" and "a/b/" have empty components, which name nothing.
+    let trimmed = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }
+    let parent = trimmed.drop { $0 != UInt8(ascii: "/") }.drop { $0 == UInt8(ascii: "/") }
+    if !parent.isEmpty { return String(decoding: parent.reversed(), as: UTF8.self) }
+    return path.hasPrefix("/") ? "/" : "."
   }
 }
 
@@ -127,7 +150,12 @@ extension FileDescriptor {
     }
     guard let opened else { return nil }
     let file = FileDescriptor(number: opened, path: path(of: name))
-    try file.setPermissions(0o600)
+    do throws(AppControllerError) {
+      try file.setPermissions(0o600)
+    } catch {
+      try? removeEntry(name)
+      throw error
+    }
     return file
   }
 

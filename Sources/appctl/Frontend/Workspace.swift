@@ -18,6 +18,9 @@ struct Workspace {
   /// Whether the result is JSON.
   var wantsJSON: Bool { invocation.string(.format) == "json" }
 
+  /// Where the sessions are kept.
+  var sessionStore: FileSessionStore { FileSessionStore(directory: stateFolder.sessions) }
+
   /// Opens the provider that the command names, or the last one that was used, with a controller for it.
   func open() throws -> (OpenedProvider, AppController) {
     let last = try stateFolder.lastProvider()
@@ -25,7 +28,7 @@ struct Workspace {
     let provider = try OpenedProvider(source, deadline: invocation.seconds(.timeout))
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: FileSessionStore(directory: stateFolder.sessions), clock: ImmediateClock()
+      sessionStore: sessionStore, clock: ImmediateClock()
     )
     // A plugin has its own deadline, and the clock knows none.
     controller.providerDeadline = nil

@@ -14,7 +14,8 @@ private let bob = Session(subject: "bob")
 
   init() throws {
     directory = try TemporaryDirectory()
-    store = FileSessionStore(directory: directory.path, lockTimeout: .zero)
+    // Patient, because a child process of another test may hold a lock's file for a moment, until it runs its program.
+    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(60))
   }
 
   private func code(of body: () async throws -> SessionRecord) async -> AppControllerError.Code? {

@@ -132,10 +132,12 @@ private let bob = Session(subject: "bob")
   @Test func `another store on the folder reads the same`() async throws {
     try await store.replace(for: kitty, with: ann)
     let other = FileSessionStore(directory: directory.path)
-    #expect(try await other.load(for: kitty) == SessionRecord(session: ann, generation: 1))
+    let record = try await other.load(for: kitty)
+    #expect(record == SessionRecord(session: ann, generation: 1))
+    let savedAt = try #require(record.savedAt)
     #expect(
       try directory.text(of: file) == #"{"format":"appcontroller-session","generation":1,"#
-        + #""provider":"com.example.kitty","session":{"attributes":{"a":"1"},"displayName":"","#
+        + #""provider":"com.example.kitty","savedAt":\#(savedAt),"session":{"attributes":{"a":"1"},"displayName":"","#
         + #""secret":"hunter2","subject":"ann"},"version":1}"#
     )
     #expect(try directory.text(of: lockFile) == "00000000000000000001\n")

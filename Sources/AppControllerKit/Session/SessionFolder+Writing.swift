@@ -1,0 +1,145 @@
+internal import Glibc
+
+extension SessionFolder {
+  /// Writes the record that follows another, durably, under the lock.
+  ///
+  /// The order is what makes a crash harmless at every point. (1) The temporary file is complete on the disk. (2) The
+  /// counter is: from here on the generation is used up, whatever happens. (3) The former record gets a second name.
+  /// (4) The rename: readers see the old record before and the new one after. (5) The folder is on the disk. (6) The
+  /// former record's second name goes, and the change is acknowledged. A crash before (4) leaves the old record; after
+  /// (4) the disk may have either, and each is whole. What fails after (4) puts the former record back, so that a
+  /// change that fails is none.
+  ///
+  /// The counter of the first change of all is marked until (5): a change that never was must not make a store look
+  /// like one in which somebody has logged out.
+  func write(
+    _ session: Session?,
+    after current: SessionRecord,
+    holding lock: borrowing SessionLock
+  ) throws(AppControllerError) -> SessionRecord {
+    let isFirst = current.generation == 0
+    let generation = try next(after: max(current.generation, lastBegun(of: lock)))
+    let savedAt = WallClock.now()
+    var bytes = try SessionFile.encode(session: session, generation: generation, savedAt: savedAt, provider: provider)
+    defer { Secret.wipe(&bytes) }
+
+    // What a crash left behind may hold a secret; it goes first, also when the new record is a logout.
+    try removeLeftovers()
+    let hasFormer: Bool
+    do throws(AppControllerError) {
+      if isFirst { try FileSystem.synchronizeFolders(above: folder) }
+      try writeTemporaryFile(bytes)
+      try lock.setCounter(generation, isCompleted: !isFirst)
+      hasFormer = try keepFormerRecord()
+      try folder.renameEntry(temporaryName, over: recordName)
+    } catch {
+      try? removeLeftovers()
+      throw error
+    }
+    do throws(AppControllerError) {
+      try folder.synchronize()
+      if isFirst { try lock.setCounter(generation) }
+      try folder.removeEntry(formerName)
+    } catch {
+      let failure = putBack(hasFormer, because: error)
+      if isFirst { try? lock.setCounter(generation, isCompleted: false) }
+      throw failure
+    }
+    return SessionRecord(session: session, generation: generation, savedAt: savedAt, warning: current.warning)
+  }
+
+  /// The last generation that anybody has begun, as far as the counter knows.
+  private func lastBegun(of lock: borrowing SessionLock) throws(AppControllerError) -> UInt64 {
+    switch try lock.counter() {
+    case .unused, .damaged: 0
+    case .begun(let generation), .generation(let generation): generation
+    }
+  }
+
+  private func writeTemporaryFile(_ bytes: [UInt8]) throws(AppControllerError) {
+    guard let file = try folder.createEntry(temporaryName) else {
+      throw FileSystem.failure("make", folder.path(of: temporaryName), EEXIST)
+    }
+    try file.write(bytes)
+    try file.synchronize()
+  }
+
+  /// Gives the record that is about to be replaced a second name, and tells whether there is one.
+  private func keepFormerRecord() throws(AppControllerError) -> Bool {
+    guard try folder.status(of: recordName) != nil else { return false }
+    guard try folder.linkEntry(recordName, as: formerName) else {
+      throw FileSystem.failure("make", folder.path(of: formerName), EEXIST)
+    }
+    return true
+  }
+
+  /// Takes a record away that cannot be made to last, and returns the error to throw.
+  private func putBack(_ hasFormer: Bool, because failure: AppControllerError) -> AppControllerError {
+    do throws(AppControllerError) {
+      if hasFormer {
+        try folder.renameEntry(formerName, over: recordName)
+      } else {
+        try folder.renameEntry(recordName, over: temporaryName)
+        try? folder.removeEntry(temporaryName)
+      }
+    } catch {
+      return AppControllerError(
+        .storeFailed,
+        what: "\(failure.what), and then \(error.what): the new record of \(provider) is in place all the same",
+        why: "\(failure.why), and then \(error.why)",
+        fix: "check the disk, then load the session: it is the new one or the former one, whole"
+      )
+    }
+    // What the disk has of this is its own affair: it has failed already, and either record is whole.
+    try? folder.synchronize()
+    return failure
+  }
+
+  // MARK: Leftovers
+
+  /// Removes what a crash in the middle of a change left behind; needs the lock.
+  func removeLeftovers() throws(AppControllerError) {
+    try folder.removeEntry(temporaryName)
+    try folder.removeEntry(formerName)
+  }
+
+  private func hasLeftovers() throws(AppControllerError) -> Bool {
+    if try folder.status(of: temporaryName) != nil { return true }
+    return try folder.status(of: formerName) != nil
+  }
+
+  /// Removes what a crash left behind, which may hold a secret, unless somebody is at work or it cannot be removed.
+  func sweep() {
+    do throws(AppControllerError) {
+      guard try hasLeftovers(), try hasLockFile(), let lock = try SessionLock.attempt(lockName, in: folder) else {
+        return
+      }
+      try removeLeftovers()
+      _ = consume lock
+    } catch {
+      // Whoever only reads is served all the same; the next change insists.
+    }
+  }
+
+  // MARK: Generations
+
+  func next(after generation: UInt64) throws(AppControllerError) -> UInt64 {
+    guard generation < SessionFile.generationLimit else {
+      throw AppControllerError(
+        .storeFailed,
+        what: "the generation \(generation) of \(folder.path(of: recordName)) is the last there is",
+        why: "generations only count up, to \(SessionFile.generationLimit)",
+        fix: "no program counts that far: look who changed the files, and move both of the provider's away"
+      )
+    }
+    return generation + 1
+  }
+
+  /// A generation above every one that counting can have reached, for when the count is lost: the clock, in
+  /// milliseconds, would have to be outrun for years.
+  func unusedGeneration() -> UInt64 {
+    var now = timespec()
+    guard unsafe clock_gettime(CLOCK_REALTIME, &now) == 0, now.tv_sec > 0 else { return 1 << 41 }
+    return min(UInt64(now.tv_sec) * 1000, SessionFile.generationLimit - 1)
+  }
+}

@@ -1,0 +1,56 @@
+import AppControllerKit
+import Foundation
+import Testing
+
+@Suite("status")
+struct StatusCommandTests {
+  private func status(_ appctl: AppCtlProcess) throws -> [String: Any] {
+    let outcome = try appctl("status", "--format", "json")
+    #expect(outcome.status == 0)
+    return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+  }
+
+  @Test func `says subject, expiry, store and age, and no secret`() throws {
+    try withStateFolder { appctl in
+      let before = WallClock.now()
+      try appctl.login(password: "canary-9f86d081")
+      let json = try status(appctl)
+      let session = try #require(json["session"] as? [String: Any])
+      #expect(
+        session.keys.sorted() == ["age", "attributes", "displayName", "expiresAt", "savedAt", "subject"]
+      )
+      #expect(session["subject"] as? String == "kitty@example.com")
+      #expect(session["expiresAt"] is NSNull)
+      let savedAt = try #require(session["savedAt"] as? Int64)
+      #expect((before...WallClock.now()).contains(savedAt))
+      let age = try #require(session["age"] as? Int64)
+      #expect((0...WallClock.now() - savedAt).contains(age))
+      let store = try #require(json["store"] as? [String: String])
+      #expect(store == ["kind": "file", "path": "\(appctl.stateFolder)/sessions"])
+      let text = try appctl("status").output
+      #expect(text.contains("\nstored: 20"))
+      #expect(text.contains("Z in \(appctl.stateFolder)/sessions\n"))
+    }
+  }
+
+  @Test func `counts the age from when the session was stored, whatever the clock did`() throws {
+    try withStateFolder { appctl in
+      try appctl.login()
+      let path = "\(appctl.stateFolder)/sessions/com.example.kitty.session.json"
+      let record = try appctl.record()
+      let savedAt = try #require(record.firstMatch(of: /"savedAt":([0-9]+),/)?.output.1)
+      for (stored, age) in [("1000", WallClock.now() - 1000...WallClock.now() + 600), ("9000000000", 0...0)] {
+        let changed = record.replacing("\"savedAt\":\(savedAt),", with: "\"savedAt\":\(stored),")
+        try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
+        let session = try #require(status(appctl)["session"] as? [String: Any])
+        #expect(try age.contains(#require(session["age"] as? Int64)))
+      }
+      // As a version wrote it that did not know the time.
+      let older = record.replacing("\"savedAt\":\(savedAt),", with: "")
+      try Data(older.utf8).write(to: URL(fileURLWithPath: path))
+      let session = try #require(status(appctl)["session"] as? [String: Any])
+      #expect(session["age"] is NSNull && session["savedAt"] is NSNull)
+      #expect(session["subject"] as? String == "kitty@example.com")
+    }
+  }
+}

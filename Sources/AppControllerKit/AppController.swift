@@ -126,7 +126,7 @@ public final class AppController {
     rootContainer = rootContainerClass.init()
     inbox = ControllerInbox()
     inbox.attach(self)
-    Broadcast.add(inbox)
+    Broadcast.shared.add(inbox)
   }
 
   /// Where the controller is.
@@ -176,10 +176,10 @@ extension AppController {
   }
 
   /// Asks every live controller for a login without a session; inside a plugin, those of the hosts that have loaded it.
-  nonisolated public static func login() { Broadcast.send(.login(nil)) }
+  nonisolated public static func login() { Broadcast.shared.send(.login(nil)) }
 
   /// Asks every live controller for a logout; inside a plugin, those of the hosts that have loaded it.
-  nonisolated public static func logout() { Broadcast.send(.logout) }
+  nonisolated public static func logout() { Broadcast.shared.send(.logout) }
 
   /// Ends the controller: what is under way before its point of no return is given up, later requests are refused.
   public func terminate() {

@@ -19,7 +19,7 @@ final class ProviderInstance: Sendable {
   init(host: HostLink, make: @Sendable () -> any AppControllerInterfaceProviding) {
     self.host = host
     actor = ProviderActor(executor: DrainedExecutor { host.requestTick() }, make: make)
-    Broadcast.add(host)
+    Broadcast.shared.add(host)
   }
 
   /// Asks a question, or asks it again after it was pending.

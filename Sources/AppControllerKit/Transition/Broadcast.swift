@@ -1,21 +1,26 @@
 import Synchronization
 
 /// The controllers that a broadcast login or logout reaches, in the order in which they were made.
-package enum Broadcast {
+package final class Broadcast: Sendable {
   private struct Member: Sendable {
     weak let port: (any ControllerPort)?
   }
 
-  private static let members = Mutex<[Member]>([])
+  /// The one for all controllers of the process.
+  package static let shared = Broadcast()
 
-  package static func add(_ port: any ControllerPort) {
+  private let members = Mutex<[Member]>([])
+
+  package init() {}
+
+  package func add(_ port: any ControllerPort) {
     members.withLock { members in
       members.removeAll { $0.port == nil }
       members.append(Member(port: port))
     }
   }
 
-  package static func send(_ request: ControllerRequest) {
+  package func send(_ request: ControllerRequest) {
     for member in members.withLock({ $0 }) { member.port?.send(request) }
   }
 }

@@ -27,11 +27,8 @@ extension TransitionMachine {
     guard var active, active.id == operation, let step = active.step else { return nil }
     if case .decided(let goal) = result { active.request.goal = goal }
     let next = active.next(after: step, result != .refused, isTerminated: position == .terminated)
-    switch (step, result) {
-    case (.takeBack, .refused): isStoreWrong = true
-    case (.save, .succeeded), (.erase, .succeeded), (.takeBack, .succeeded): isStoreWrong = false
-    default: break
-    }
+    if step == .takeBack { isStoreWrong = result == .refused }
+    if step == .save || step == .erase, result != .refused { isStoreWrong = false }
     if step == .exchange, position != .terminated { position = .settled(active.request.goal) }
     return take(next, active)
   }

@@ -75,6 +75,11 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
 
   init(hooks: Int) { self.hooks = hooks }
 
+  var waitingNumbers: Set<Int> { Set(waiters.map(\.number)) }
+
+  /// Whether nothing is installed, not even a splash.
+  var isEmpty: Bool { installed == nil }
+
   /// Whether nothing is under way.
   var isAtRest: Bool { machine.active == nil && machine.pending == nil }
 
@@ -115,7 +120,8 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     return broken ?? brokenNow() ?? brokenProgress(since: former, event)
   }
 
-  private var nextWaiter: Int { (waiters.map(\.number).max() ?? 0) + 1 }
+  /// The number that the next waiter gets.
+  var nextWaiter: Int { (waiters.map(\.number).max() ?? 0) + 1 }
 }
 
 // MARK: - What happens
@@ -142,9 +148,10 @@ extension ExplorerWorld {
   /// A step returns; what it has done is done.
   private mutating func take(_ step: TransitionMachine.Step, _ result: TransitionMachine.StepResult) -> String? {
     guard let active = machine.active else { return "a step without an operation" }
+    // A splash that the provider cannot describe is one of ours.
+    if step == .showSplash, active.isOpen { installed = .splash }
     if result != .refused {
       switch step {
-      case .showSplash: if active.isOpen { installed = .splash }
       case .save: stored = active.request.session ?? stored ?? 0
       case .erase: stored = nil
       case .takeBack: stored = rightful
@@ -158,7 +165,7 @@ extension ExplorerWorld {
       case .askInitialState:
         stored = result == .decided(.loggedOut) ? nil : 0
         storedBefore = stored
-      case .loadSession, .askForVeto, .describe, .configure, .callWill, .animate: break
+      case .showSplash, .loadSession, .askForVeto, .describe, .configure, .callWill, .animate: break
       case .callDid, .tellProvider, .callDidAbort, .end: break
       }
     }
@@ -192,18 +199,20 @@ extension ExplorerWorld {
     return nil
   }
 
-  /// Whatever a controller does in one go happens in one go: the exchange, the end, the next operation's beginning.
+  /// Whatever a controller does in one go happens in one go: the exchange, an animation that nobody wants to see, the end,
+  /// the next operation's beginning.
   private mutating func doWhatIsNotAwaited(_ event: ExplorerEvent) -> String? {
     while let active = machine.active, let step = active.step {
       switch step {
-      case .exchange, .adopt, .takeApart:
+      case .animate where !active.isHurried: return nil
+      case .exchange, .adopt, .takeApart, .animate:
         if let broken = take(step, .succeeded) { return broken }
       case .end(let answer):
         if let broken = brokenByEnd(of: active, answer) { return broken }
         if let broken = carryOut(machine.ended(active.id), event) { return broken }
         concerned = []
       case .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save, .erase,
-        .animate, .callDid, .tellProvider, .takeBack, .callDidAbort:
+        .callDid, .tellProvider, .takeBack, .callDidAbort:
         return nil
       }
     }

@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "AppControllerKit", targets: ["AppControllerKit"]),
     .library(name: "ProviderSDK", targets: ["ProviderSDK"]),
     .library(name: "ProviderPlugins", targets: ["ProviderPlugins"]),
+    .library(name: "SessionVaults", targets: ["SessionVaults"]),
     .executable(name: "appctl", targets: ["appctl"]),
     .library(name: "ExampleProvider", type: .dynamic, targets: ["ExampleProvider"]),
   ],
@@ -29,8 +30,14 @@ let package = Package(
     // The loading half: turns a shared library into a provider.
     .target(name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]),
 
+    // The system calls that Swift cannot make, and the types of the libraries that are opened at run time.
+    .target(name: "CSystem"),
+
+    // Where the system keeps secrets: the desktop's keyring and the kernel's.
+    .target(name: "SessionVaults", dependencies: ["AppControllerKit", "CSystem"]),
+
     // The command line.
-    .executableTarget(name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins"]),
+    .executableTarget(name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins", "SessionVaults"]),
 
     // The guide's example, a real plugin.
     .target(
@@ -46,7 +53,8 @@ let package = Package(
       name: "ProviderPluginsTests",
       dependencies: ["AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI"]
     ),
-    .testTarget(name: "AppCtlTests", dependencies: ["appctl", "AppControllerKit"]),
+    .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
+    .testTarget(name: "AppCtlTests", dependencies: ["appctl", "AppControllerKit", "SessionVaults"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

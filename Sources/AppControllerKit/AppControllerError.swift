@@ -67,6 +67,21 @@ public struct AppControllerError: ExplainedError {
     public static let storeUnsafe = Code(rawValue: "ACK4004")
     /// A session is not acceptable: an empty subject, or a value over its limit.
     public static let invalidSession = Code(rawValue: "ACK4005")
+
+    /// A vault for secrets cannot be reached on this machine, or not now.
+    public static let vaultUnavailable = Code(rawValue: "ACK4011")
+    /// A vault for secrets is locked, and was not unlocked.
+    public static let vaultLocked = Code(rawValue: "ACK4012")
+    /// A vault for secrets failed.
+    public static let vaultFailed = Code(rawValue: "ACK4013")
+    /// A vault for secrets did not answer in time.
+    public static let vaultTimedOut = Code(rawValue: "ACK4014")
+    /// The secret of the stored session is no longer in its vault.
+    public static let secretLost = Code(rawValue: "ACK4015")
+    /// The secret of the stored session is in a vault that this program does not have.
+    public static let unknownVault = Code(rawValue: "ACK4016")
+    /// The secret of a session that has ended could not be removed from its vault yet.
+    public static let secretLeftBehind = Code(rawValue: "ACK4017")
   }
 
   /// The stable code.

@@ -34,7 +34,7 @@ enum AppCtl {
   }
 
   private static func runCommand(_ invocation: Invocation, _ console: Console) async throws {
-    let workspace = try Workspace(invocation, console)
+    let workspace = try await Workspace(invocation, console)
     switch invocation.command {
     case "login": try await LoginCommand(workspace).run()
     case "logout": try await LogoutCommand(workspace).run()

@@ -7,14 +7,21 @@ import Invariants
 public func fuzzSession(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   switch SessionFile.decode(bytes, provider: "kitty") {
-  case .record(let session, let generation):
-    guard let written = try? SessionFile.encode(session: session, generation: generation, provider: "kitty") else {
+  case .record(let session, let generation, let savedAt, let reference):
+    require(reference == nil || session?.secret == nil, "a session has its secret in two places")
+    let encoded = try? SessionFile.encode(
+      session: session, secretIn: reference, generation: generation, savedAt: savedAt, provider: "kitty"
+    )
+    guard let written = encoded else {
       // Escapes may make it larger than a file; only a file of nearly that size can do so.
       require(bytes.count * 6 > SessionFile.sizeLimit, "a session that was read cannot be written")
       return 0
     }
     let again = SessionFile.decode(written, provider: "kitty")
-    require(again == .record(session: session, generation: generation), "a session is not what was written")
+    require(
+      again == .record(session: session, generation: generation, savedAt: savedAt, secretIn: reference),
+      "a session is not what was written"
+    )
     require(SessionFile.decode(bytes, provider: "other") != again, "a session of another provider was read")
   case .newer(let version):
     require(version > SessionFile.version, "version \(version) is not newer")

@@ -5,50 +5,67 @@
 /// acknowledged change. A damaged or foreign file is renamed to `<name>.damaged-<n>`, never trusted and never deleted;
 /// the record then has no session, and a warning. A file of a newer version is refused and left as it is.
 ///
-/// Secrets are in the files in the clear, guarded by their modes. Buffers that held one are zeroed, and reading makes no
-/// string of one; the blocks that a replaced file occupied on the disk are not.
+/// Secrets are in the files in the clear, guarded by their modes, unless the store has a ``SecretVault`` for them.
+/// Buffers that held one are zeroed, and reading makes no string of one; the blocks that a replaced file occupied on the
+/// disk are not.
 ///
-/// Changes hold a lock (`flock`) for as long as they work, a few milliseconds; reading an intact file needs none. The
-/// folder must be on a file system with locks and hard links. Disk operations run on the actor, and nothing is kept
-/// between calls: any number of stores, in any number of processes, may work on one folder.
+/// With a vault the file is what counts, and says where the secret is. A new session's secret is put into the vault
+/// under a key of its own, then the file is replaced, then the old secret is erased; whatever cuts this off leaves the
+/// old session or the new one, each with its secret, and the next change erases what is left over. A record whose secret
+/// the vault has lost is left as it is and counts as nobody logged in, with a warning. An empty secret stays in the file.
+///
+/// Changes hold a lock (`flock`) for as long as they work, a few milliseconds, or as long as the vault takes; reading
+/// an intact file needs none. The folder must be on a file system with locks and hard links. Disk operations run on the
+/// actor, and nothing is kept between calls: any number of stores, in any number of processes, may work on one folder.
 public actor FileSessionStore: SessionStore {
   /// The path of the folder, from the root.
   public nonisolated let directory: String
 
+  private let vaults: SecretVaults
   private let lockTimeout: Duration
 
   /// Makes a store on a folder; nothing is created before a session is stored.
   ///
-  /// - Parameter directory: The path of the folder; a relative one counts from where the process is now.
-  public init(directory: String) {
-    self.init(directory: directory, lockTimeout: .seconds(10))
+  /// - Parameters:
+  ///   - directory: The path of the folder; a relative one counts from where the process is now.
+  ///   - placement: Where the secrets of new sessions go.
+  ///   - otherVaults: The vaults that stored secrets may be in besides; they are looked up and erased there.
+  public init(
+    directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = []
+  ) {
+    self.init(directory: directory, secrets: placement, otherVaults: otherVaults, lockTimeout: .seconds(10))
   }
 
   /// Makes a store that waits for another time than ten seconds for another process's lock.
-  package init(directory: String, lockTimeout: Duration) {
+  package init(
+    directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = [],
+    lockTimeout: Duration
+  ) {
     self.directory = FileSystem.absolute(directory)
+    self.vaults = SecretVaults(placement, others: otherVaults)
     self.lockTimeout = lockTimeout
   }
 
   /// Loads what is stored for a provider, and creates nothing where nothing is stored.
   ///
   /// - Parameter providerID: The id of the provider.
-  /// - Returns: The record, with a warning when a damaged or foreign file was set aside.
-  /// - Throws: `storeUnsafe`, `storeFailed`, or `CancellationError` when the task is cancelled while it waits for
-  ///   another process.
+  /// - Returns: The record, with a warning when a damaged or foreign file was set aside, or a vault has lost the secret.
+  /// - Throws: `storeUnsafe`, `storeFailed`, `unknownVault`, what the vault throws, or `CancellationError` when the task
+  ///   is cancelled while it waits for another process or a vault.
   public func load(for providerID: String) async throws -> SessionRecord {
     try Self.check(providerID: providerID)
     guard let folder = try SessionFolder.open(directory, provider: providerID) else { return SessionRecord() }
     switch try folder.read() {
-    case .record(let record):
-      return record
+    case .record(let record, let reference):
+      if let whole = try await complete(record, reference, of: providerID) { return whole }
     case .missing:
       if try !folder.hasLockFile() { return SessionRecord() }
     case .foreign:
-      break  // Read again under the lock: another process may be about to replace it.
+      break
     }
+    // Read again under the lock: another process may be about to replace the file, or have erased the secret since.
     let lock = try await folder.lock(timeout: lockTimeout)
-    return try folder.current(holding: lock)
+    return try await current(in: folder, holding: lock, of: providerID)
   }
 
   /// Replaces or erases what is stored for a provider, if nobody else has changed it in the meantime.
@@ -58,13 +75,17 @@ public actor FileSessionStore: SessionStore {
   /// between, and its generation does not come again. If the disk fails at that too, the error says that the new record
   /// is in place. When power is lost after a failure of the disk, either record may be there, whole.
   ///
+  /// A session can be erased whatever has become of its vault: the secret is erased when the vault is back.
+  ///
   /// - Parameters:
   ///   - providerID: The id of the provider.
   ///   - session: The new session; nil erases the stored one.
   ///   - generation: The generation that the change builds on; nil replaces whatever is there.
-  /// - Returns: The new record, which is on the disk, with a warning when a damaged or foreign file was set aside.
-  /// - Throws: `sessionConflict`, `invalidSession`, `storeUnsafe`, `storeFailed`, or `CancellationError` when the task
-  ///   is cancelled while it waits for another process.
+  /// - Returns: The new record, which is on the disk, with a warning when a damaged or foreign file was set aside, or an
+  ///   old secret is left in a vault.
+  /// - Throws: `sessionConflict`, `invalidSession`, `storeUnsafe`, `storeFailed`, `unknownVault`, what the vault throws
+  ///   that the new secret goes to, or `CancellationError` when the task is cancelled while it waits for another process
+  ///   or a vault.
   @discardableResult
   public func replace(
     for providerID: String,
@@ -75,8 +96,85 @@ public actor FileSessionStore: SessionStore {
     try session?.validated()
     let folder = try SessionFolder.make(directory, provider: providerID)
     let lock = try await folder.lock(timeout: lockTimeout)
-    let current = try folder.current(holding: lock)
+    let (current, old) = try folder.current(holding: lock)
     try Self.check(expected: generation, of: current, for: providerID)
-    return try folder.write(session, after: current, holding: lock)
+    let new = try await keepSecret(of: session, after: old, in: folder, for: providerID)
+    let sweep = SecretSweep(vaults: vaults, provider: providerID)
+    do {
+      var record = try folder.write(session, secretIn: new, after: current, holding: lock)
+      let warning = await sweep(folder, keeping: new, holding: lock)
+      record.warning = record.warning ?? warning
+      return record
+    } catch {
+      // A disk that failed may have either record after a power failure: then both secrets stay, and are marked.
+      if error.code == .invalidSession { _ = await sweep(folder, keeping: old, holding: lock) }
+      throw error
+    }
+  }
+
+  /// The name of the vault that has the secret of the stored session.
+  ///
+  /// - Parameter providerID: The id of the provider.
+  /// - Returns: The name; nil when nothing is stored, or the secret is in the file.
+  /// - Throws: `storeUnsafe` or `storeFailed`.
+  public func vaultName(for providerID: String) throws(AppControllerError) -> String? {
+    try Self.check(providerID: providerID)
+    guard let folder = try SessionFolder.open(directory, provider: providerID) else { return nil }
+    guard case .record(_, let reference) = try folder.read() else { return nil }
+    return reference?.vault
+  }
+
+  // MARK: - Secrets in vaults
+
+  /// Puts the secret of a session into the vault that it belongs to, under a new key that is marked before.
+  ///
+  /// - Returns: Where it is; nil when there is none, or it belongs into the file.
+  private func keepSecret(
+    of session: Session?, after old: SecretReference?, in folder: borrowing SessionFolder, for providerID: String
+  ) async throws -> SecretReference? {
+    guard let secret = session?.secret, secret.byteCount > 0 else { return nil }
+    guard let vault = try vaults.destination(after: old) else { return nil }
+    guard let new = SecretReference(newIn: vault.name) else {
+      throw AppControllerError(
+        .vaultFailed, what: "\(String(vault.name.prefix(80)).debugDescription) cannot be the name of a vault",
+        why: "a name has 1 to 32 of the characters a-z 0-9 -", fix: "have the vault name itself otherwise"
+      )
+    }
+    try folder.mark(new)
+    do {
+      try await vault.put(secret, under: new.key(for: providerID))
+    } catch {
+      // Any other error leaves open whether the secret is there: then the mark stays, for the next change.
+      if (error as? AppControllerError)?.code == .vaultUnavailable { try? folder.unmark(new) }
+      throw error
+    }
+    return new
+  }
+
+  /// The record with its secret; nil when a vault should have the secret and does not.
+  private func complete(
+    _ record: SessionRecord, _ reference: SecretReference?, of providerID: String
+  ) async throws -> SessionRecord? {
+    guard let reference, let session = record.session else { return record }
+    guard let whole = try await vaults.complete(session, from: reference, of: providerID) else { return nil }
+    var completed = record
+    completed.session = whole
+    return completed
+  }
+
+  /// The record as it counts under the lock, which keeps others from erasing the secret while it is looked up.
+  private func current(
+    in folder: borrowing SessionFolder, holding lock: borrowing SessionLock, of providerID: String
+  ) async throws -> SessionRecord {
+    let (record, reference) = try folder.current(holding: lock)
+    if let whole = try await complete(record, reference, of: providerID) { return whole }
+    let warning = AppControllerError(
+      .secretLost,
+      what: "the secret of the session of \(providerID) is no longer in its vault, and nobody is logged in",
+      why:
+        "the vault \(reference?.vault ?? "") was emptied, as the kernel's keyring is by a restart, or the secret was removed",
+      fix: "log in again; a vault that lasts, or the file, keeps the secret longer"
+    )
+    return SessionRecord(generation: record.generation, savedAt: record.savedAt, warning: warning)
   }
 }

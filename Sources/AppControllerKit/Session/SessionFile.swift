@@ -5,15 +5,17 @@
 /// {"format":"appcontroller-session","generation":3,"provider":"com.example.kitty","savedAt":1700000000,
 ///  "session":SESSION,"version":1}
 /// ```
-/// `savedAt` is when the record was written, in seconds since 1970-01-01T00:00:00Z; a file may lack it. `SESSION` is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (left out when the
-/// session does not expire), `secret` (left out when there is none) and `subject`. Reading is strict: a name that is
-/// unknown or missing, another provider, or a session that breaks a rule makes the file a foreign one. Only a higher
-/// version is recognised whatever else it says, because a newer program has written it for a reason.
+/// `savedAt` is when the record was written, in seconds since 1970-01-01T00:00:00Z; a file may lack it. `SESSION` is
+/// `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (left out when the session does not
+/// expire), `secret` (left out when there is none) and `subject`. When a vault has the secret, the object of `number`
+/// and `vault` under `secretIn` stands in its place. Reading is strict: a name that is unknown or missing, another
+/// provider, or a session that breaks a rule makes the file a foreign one. Only a higher version is recognised whatever
+/// else it says, because a newer program has written it for a reason.
 package enum SessionFile {
   /// What a file turned out to be.
   package enum Content: Sendable, Equatable {
-    /// A record of this version.
-    case record(session: Session?, generation: UInt64, savedAt: Int64? = nil)
+    /// A record of this version; with where the secret is, when a vault has it and it is missing in the session.
+    case record(session: Session?, generation: UInt64, savedAt: Int64? = nil, secretIn: SecretReference? = nil)
     /// A record of a newer version, which is not ours to touch.
     case newer(version: Int64)
     /// Damaged, or not a session file of this provider; with the reason.
@@ -33,10 +35,17 @@ package enum SessionFile {
 
   /// Writes a record.
   ///
+  /// - Parameters:
+  ///   - session: The session; nil when nobody is logged in.
+  ///   - reference: Where its secret is; nil when there is none, or it is to be in the file.
+  ///   - generation: The generation of the record.
+  ///   - savedAt: When the record is written; nil leaves it out.
+  ///   - provider: The id of the provider.
   /// - Returns: The bytes, to be zeroed after use, because they may hold the secret.
   /// - Throws: `invalidSession` when the session, escaped, is larger than a file may be.
   package static func encode(
     session: Session?,
+    secretIn reference: SecretReference? = nil,
     generation: UInt64,
     savedAt: Int64? = nil,
     provider: String
@@ -55,7 +64,7 @@ package enum SessionFile {
       writer.int(savedAt)
     }
     writer.key("session")
-    if let session { write(session, to: &writer) } else { writer.null() }
+    if let session { write(session, secretIn: reference, to: &writer) } else { writer.null() }
     writer.key("version")
     writer.int(version)
     writer.endObject()
@@ -74,7 +83,9 @@ package enum SessionFile {
     return bytes
   }
 
-  private static func write(_ session: Session, to writer: inout JSONWriter) {
+  private static func write(
+    _ session: Session, secretIn reference: SecretReference?, to writer: inout JSONWriter
+  ) {
     writer.beginObject()
     writer.key("attributes")
     writer.beginObject()
@@ -89,7 +100,15 @@ package enum SessionFile {
       writer.key("expiresAt")
       writer.int(expiresAt)
     }
-    if let secret = session.secret {
+    if let reference {
+      writer.key("secretIn")
+      writer.beginObject()
+      writer.key("number")
+      writer.string(reference.number)
+      writer.key("vault")
+      writer.string(reference.vault)
+      writer.endObject()
+    } else if let secret = session.secret {
       writer.key("secret")
       secret.withUTF8Bytes { writer.string($0) }
     }
@@ -142,14 +161,16 @@ package enum SessionFile {
     switch object["session"] {
     case .null: return .record(session: nil, generation: generation, savedAt: savedAt)
     case .some(let value):
-      guard let session = session(from: value, secret) else { return .foreign(reason: "its session breaks a rule") }
-      return .record(session: session, generation: generation, savedAt: savedAt)
+      guard let (session, reference) = session(from: value, secret) else {
+        return .foreign(reason: "its session breaks a rule")
+      }
+      return .record(session: session, generation: generation, savedAt: savedAt, secretIn: reference)
     case nil: return .foreign(reason: "it has no session and no null in its place")
     }
   }
 
-  private static func session(from value: JSONValue, _ secret: Secret?) -> Session? {
-    guard let object = Fields(value, ["attributes", "displayName", "expiresAt", "secret", "subject"]),
+  private static func session(from value: JSONValue, _ secret: Secret?) -> (Session, SecretReference?)? {
+    guard let object = Fields(value, ["attributes", "displayName", "expiresAt", "secret", "secretIn", "subject"]),
       let subject = object["subject"]?.stringValue,
       let displayName = object["displayName"]?.stringValue,
       let members = object["attributes"]?.objectValue
@@ -169,12 +190,24 @@ package enum SessionFile {
       guard value.stringValue != nil, let secret else { return nil }
       session.secret = secret
     }
+    var reference: SecretReference?
+    if let value = object["secretIn"] {
+      guard session.secret == nil, let named = Self.reference(from: value) else { return nil }
+      reference = named
+    }
     do throws(AppControllerError) {
       try session.validated()
-      return session
+      return (session, reference)
     } catch {
       return nil
     }
+  }
+
+  private static func reference(from value: JSONValue) -> SecretReference? {
+    guard let object = Fields(value, ["number", "vault"]), let vault = object["vault"]?.stringValue,
+      let number = object["number"]?.stringValue
+    else { return nil }
+    return SecretReference(vault: vault, number: number)
   }
 }
 

@@ -14,13 +14,16 @@ extension SessionFolder {
   /// like one in which somebody has logged out.
   func write(
     _ session: Session?,
+    secretIn reference: SecretReference?,
     after current: SessionRecord,
     holding lock: borrowing SessionLock
   ) throws(AppControllerError) -> SessionRecord {
     let isFirst = current.generation == 0
     let generation = try next(after: max(current.generation, lastBegun(of: lock)))
     let savedAt = WallClock.now()
-    var bytes = try SessionFile.encode(session: session, generation: generation, savedAt: savedAt, provider: provider)
+    var bytes = try SessionFile.encode(
+      session: session, secretIn: reference, generation: generation, savedAt: savedAt, provider: provider
+    )
     defer { Secret.wipe(&bytes) }
 
     // What a crash left behind may hold a secret; it goes first, also when the new record is a logout.

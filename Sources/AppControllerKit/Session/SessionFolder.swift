@@ -2,14 +2,14 @@
 ///
 /// For the provider `id` they are `id.session.json` (the record), `id.session.lock` (lock and counter),
 /// `.id.session.tmp` (a record that is being written), `.id.session.old` (the record that it replaces, until the new
-/// one is on the disk), and `id.session.json.damaged-1` and so on (set aside).
+/// one is on the disk), `id.session.json.damaged-1` and so on (set aside), and the marks of secrets in vaults.
 struct SessionFolder: ~Copyable, Sendable {
   /// What stands where the record belongs.
   enum Found {
     /// Nothing.
     case missing
-    /// A record.
-    case record(SessionRecord)
+    /// A record, and where its secret is, when a vault has it.
+    case record(SessionRecord, SecretReference?)
     /// Something damaged or foreign, with the reason.
     case foreign(String)
   }
@@ -71,8 +71,8 @@ struct SessionFolder: ~Copyable, Sendable {
     var bytes = try file.read(atMost: status.size)
     defer { Secret.wipe(&bytes) }
     switch SessionFile.decode(bytes, provider: provider) {
-    case .record(let session, let generation, let savedAt):
-      return .record(SessionRecord(session: session, generation: generation, savedAt: savedAt))
+    case .record(let session, let generation, let savedAt, let reference):
+      return .record(SessionRecord(session: session, generation: generation, savedAt: savedAt), reference)
     case .foreign(let reason):
       return .foreign(reason)
     case .newer(let version):
@@ -88,25 +88,27 @@ struct SessionFolder: ~Copyable, Sendable {
   /// The record as it counts under the lock: what is damaged or foreign is set aside first.
   ///
   /// Without a file, the counter is the generation: a logout, or a change that a crash cut off.
-  func current(holding lock: borrowing SessionLock) throws(AppControllerError) -> SessionRecord {
+  func current(
+    holding lock: borrowing SessionLock
+  ) throws(AppControllerError) -> (SessionRecord, SecretReference?) {
     let found = try read()
     let counter = try lock.counter()
     switch found {
-    case .record(var record):
-      guard counter == .damaged else { return record }
+    case .record(var record, let reference):
+      guard counter == .damaged else { return (record, reference) }
       let name = try keepDamagedCounter(of: lock)
       try lock.setCounter(record.generation)
       record.warning = damagedCounter(keptAs: name)
-      return record
+      return (record, reference)
     case .missing:
       switch counter {
-      case .unused, .begun: return SessionRecord()
-      case .generation(let generation): return SessionRecord(generation: generation)
+      case .unused, .begun: return (SessionRecord(), nil)
+      case .generation(let generation): return (SessionRecord(generation: generation), nil)
       case .damaged:
         let name = try keepDamagedCounter(of: lock)
         let generation = unusedGeneration()
         try lock.setCounter(generation)
-        return SessionRecord(generation: generation, warning: damagedCounter(keptAs: name))
+        return (SessionRecord(generation: generation, warning: damagedCounter(keptAs: name)), nil)
       }
     case .foreign(let reason):
       var last = unusedGeneration()
@@ -119,7 +121,7 @@ struct SessionFolder: ~Copyable, Sendable {
       // First the counter: were it last, a crash would let two states have one generation.
       try lock.setCounter(generation)
       let name = try setAside()
-      return SessionRecord(generation: generation, warning: warning(reason, setAsideAs: name))
+      return (SessionRecord(generation: generation, warning: warning(reason, setAsideAs: name)), nil)
     }
   }
 }

@@ -193,6 +193,7 @@ extension OperationRun {
       let record = try await controller.store.replace(
         for: controller.providerID, with: session, ifGeneration: generation)
       controller.storedGeneration = record.generation
+      if let warning = record.warning { controller.log(.warning, "\(warning.what) [\(warning.codeName)]") }
       return record
     } catch let error as AppControllerError where error.code == .sessionConflict {
       if let record = try? await controller.store.load(for: controller.providerID) {

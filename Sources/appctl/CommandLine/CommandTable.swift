@@ -89,6 +89,12 @@ extension OptionSpec {
     completion: .directory,
     help: "Keep sessions in this folder."
   )
+  static let store = OptionSpec(
+    "--store",
+    value: "STORE",
+    completion: .values(["file", "secret-service", "keyring", "memory"]),
+    help: "Keep the session's secret in the state folder, the desktop's keyring or the kernel's; with memory, nothing."
+  )
   static let format = OptionSpec(
     "--format",
     value: "FORMAT",
@@ -104,7 +110,8 @@ extension OptionSpec {
 extension CommandTable {
   /// What every command that meets a provider takes.
   static let commonOptions: [OptionSpec] = [
-    .provider, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .format, .quiet, .verbose, .help, .version,
+    .provider, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .store, .format, .quiet, .verbose, .help,
+    .version,
   ]
 
   /// The commands of this version.
@@ -116,16 +123,25 @@ extension CommandTable {
         "Fills the inputs of the interface and performs its primary action. On a terminal it asks for what is missing, "
           + "for a secret without echo.",
         "Whoever is logged in already stays so; logging in as somebody else needs --switch.",
+        "With --store the secret goes where it says: file (the session's file), secret-service (the desktop's keyring) or "
+          + "keyring (the kernel's, until the machine restarts). The other commands find it there, and it stays there "
+          + "until a login names another place or the session ends. With --store memory nothing is kept, so that "
+          + "nobody is logged in when the command has ended.",
       ],
       options: [.set, .setStdin, .action, .switch],
       examples: [
         .init("Answer what the provider asks", "appctl login --provider com.example.kitty"),
         .init("Log in from a script", "appctl login --set user=ann --set-stdin password < password.txt"),
+        .init("Keep the secret in the desktop's keyring", "appctl login --store secret-service"),
       ]
     ),
     CommandSpec(
       "logout",
       summary: "End the stored session and tell the provider.",
+      discussion: [
+        "With --force a session ends too whose secret is in a keyring that cannot be reached; the provider is not told "
+          + "then, and the secret is erased when the session changes the next time."
+      ],
       options: [.force],
       examples: [.init("Log out, whatever objects", "appctl logout --force")]
     ),

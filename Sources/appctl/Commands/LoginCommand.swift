@@ -15,6 +15,10 @@ struct LoginCommand {
     let report = Report(workspace: workspace)
     let interface = try await controller.describe(.loggedOut)
     if let session = controller.session, try isDone(session, inputs, interface) {
+      if let place = try await workspace.sessions.move(session, of: provider.id) {
+        workspace.console.note("the secret of \(session.subject) was moved to the store '\(place)'")
+        return report.installed(in: controller)
+      }
       workspace.console.note("\(session.subject) is logged in already; nothing changed")
       return report.installed(in: controller)
     }

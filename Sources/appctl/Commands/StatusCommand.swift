@@ -12,7 +12,7 @@ struct StatusCommand {
     let (provider, controller) = try workspace.open()
     let (state, session) = try await controller.initialState()
     // Of a session that the provider begins with, nothing is stored.
-    let savedAt = session == nil ? nil : try await workspace.sessionStore.load(for: provider.id).savedAt
+    let savedAt = session == nil ? nil : try await workspace.sessions.store.load(for: provider.id).savedAt
     workspace.console.result(
       workspace.wantsJSON ? json(provider, state, session, savedAt) : text(provider, state, session, savedAt)
     )

@@ -36,8 +36,10 @@ extension ExitStatus {
     case .inputRefused, .unsupportedAction, .actionFailed, .handlerFailed, .invalidSession: self = .refused
     case .noSuchAction, .staleAction: self = .usage
     case .providerFailed: self = .unavailable
-    case .timedOut, .sessionConflict: self = .timedOut
-    case .storeFailed, .sessionSetAside: self = .storeFailed
+    case .timedOut, .sessionConflict, .vaultTimedOut: self = .timedOut
+    case .storeFailed, .sessionSetAside, .vaultUnavailable, .vaultLocked, .vaultFailed, .secretLost, .unknownVault,
+      .secretLeftBehind:
+      self = .storeFailed
     case .storeUnsafe: self = .security
     default: self = .internalError
     }

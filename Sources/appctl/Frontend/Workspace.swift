@@ -6,20 +6,20 @@ struct Workspace {
   let invocation: Invocation
   let console: Console
   let stateFolder: StateFolder
+  let sessions: ChosenStore
 
-  init(_ invocation: Invocation, _ console: Console) throws {
+  /// Finds the state folder and the store; one that this machine does not offer is refused before anything is asked.
+  init(_ invocation: Invocation, _ console: Console) async throws {
     self.invocation = invocation
     self.console = console
     console.isQuiet = invocation.flag(.quiet)
     console.isVerbose = invocation.flag(.verbose)
     stateFolder = try StateFolder(invocation.string(.stateDir))
+    sessions = try await ChosenStore(invocation.string(.store), folder: stateFolder.sessions)
   }
 
   /// Whether the result is JSON.
   var wantsJSON: Bool { invocation.string(.format) == "json" }
-
-  /// Where the sessions are kept.
-  var sessionStore: FileSessionStore { FileSessionStore(directory: stateFolder.sessions) }
 
   /// Opens the provider that the command names, or the last one that was used, with a controller for it.
   func open() throws -> (OpenedProvider, AppController) {
@@ -28,7 +28,7 @@ struct Workspace {
     let provider = try OpenedProvider(source, deadline: invocation.seconds(.timeout))
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: sessionStore, clock: ImmediateClock()
+      sessionStore: sessions.store, clock: ImmediateClock()
     )
     // A plugin has its own deadline, and the clock knows none.
     controller.providerDeadline = nil

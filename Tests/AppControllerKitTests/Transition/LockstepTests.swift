@@ -34,7 +34,9 @@ import Testing
         // The answer comes by way of other tasks; what does not come within so many turns does not come.
         for _ in 0..<1000 where !isBeside(app, world) { await Task.yield() }
         try #require(isBeside(app, world), "seed \(seed), \(Place(app.machine)), not \(Place(world.machine)): \(walk)")
-        try #require(app.children == (world.isEmpty ? 0 : 1), "seed \(seed), \(Place(app.machine)), not \(Place(world.machine)): \(walk)")
+        try #require(
+          app.children == (world.isEmpty ? 0 : 1),
+          "seed \(seed), \(Place(app.machine)), not \(Place(world.machine)): \(walk)")
       }
       #expect(!app.hasOverlapped)
       await app.finish()

@@ -92,6 +92,9 @@ private let overview = """
                         unless given.
     --timeout SECONDS   Wait no longer than this for the provider, 600 at most.
     --state-dir DIR     Keep sessions in this folder.
+    --store STORE       Keep the session's secret in the state folder, the
+                        desktop's keyring or the kernel's; with memory, nothing.
+                        One of: file, secret-service, keyring, memory.
     --format FORMAT     Print the result in this format; text otherwise. One of:
                         text, json.
     --quiet             Print nothing but the result and errors.
@@ -128,6 +131,12 @@ private let login = """
   Whoever is logged in already stays so; logging in as somebody else needs
   --switch.
 
+  With --store the secret goes where it says: file (the session's file),
+  secret-service (the desktop's keyring) or keyring (the kernel's, until the
+  machine restarts). The other commands find it there, and it stays there until a
+  login names another place or the session ends. With --store memory nothing is
+  kept, so that nobody is logged in when the command has ended.
+
   OPTIONS
     --set NAME=VALUE    Fill the input of this name; refused for a secret. May be
                         repeated.
@@ -144,6 +153,9 @@ private let login = """
                         unless given.
     --timeout SECONDS   Wait no longer than this for the provider, 600 at most.
     --state-dir DIR     Keep sessions in this folder.
+    --store STORE       Keep the session's secret in the state folder, the
+                        desktop's keyring or the kernel's; with memory, nothing.
+                        One of: file, secret-service, keyring, memory.
     --format FORMAT     Print the result in this format; text otherwise. One of:
                         text, json.
     --quiet             Print nothing but the result and errors.
@@ -156,6 +168,8 @@ private let login = """
       appctl login --provider com.example.kitty
     Log in from a script:
       appctl login --set user=ann --set-stdin password < password.txt
+    Keep the secret in the desktop's keyring:
+      appctl login --store secret-service
   """
 
 private let help = """

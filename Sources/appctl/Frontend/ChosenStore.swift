@@ -1,0 +1,60 @@
+import AppControllerKit
+import SessionVaults
+
+/// The store that `--store` names, or that the stored session is in.
+struct ChosenStore {
+  /// What `--store` can be.
+  private enum Name: String {
+    case file
+    case secretService = "secret-service"
+    case keyring
+    case memory
+  }
+
+  /// The store.
+  let store: any SessionStore
+  /// The store, if it is in files.
+  private let files: FileSessionStore?
+  /// What the command asks for; nil when it asks for nothing.
+  private let asked: Name?
+
+  /// Makes the store.
+  ///
+  /// - Parameters:
+  ///   - name: What `--store` says; the parser lets nothing else through. Without it a secret stays where it is.
+  ///   - folder: The folder of the sessions.
+  /// - Throws: `vaultUnavailable` when the machine does not offer what is asked for.
+  init(_ name: String?, folder: String) async throws {
+    asked = name.flatMap(Name.init(rawValue:))
+    let vaults: [any SecretVault] = [SecretServiceVault(), KernelKeyringVault()]
+    let placement: SecretPlacement
+    switch asked {
+    case .memory:
+      files = nil
+      store = InMemorySessionStore()
+      return
+    case nil: placement = .unchanged
+    case .file: placement = .file
+    case .secretService: placement = .vault(SecretServiceVault())
+    case .keyring: placement = .vault(KernelKeyringVault())
+    }
+    if case .vault(let vault) = placement { try await vault.check() }
+    let files = FileSessionStore(directory: folder, secrets: placement, otherVaults: vaults)
+    self.files = files
+    store = files
+  }
+
+  /// Moves the secret of a session that stays to where the command asks for.
+  ///
+  /// - Returns: Where it is now; nil when it was there, or nothing is asked for.
+  func move(_ session: Session, of provider: String) async throws -> String? {
+    guard let files, let asked, let secret = session.secret, secret.byteCount > 0 else { return nil }
+    let place = try await files.vaultName(for: provider) ?? Name.file.rawValue
+    guard place != asked.rawValue else { return nil }
+    // Only what was loaded is moved: another process may have changed it since.
+    let record = try await files.load(for: provider)
+    guard record.session == session else { return nil }
+    try await files.replace(for: provider, with: session, ifGeneration: record.generation)
+    return asked.rawValue
+  }
+}

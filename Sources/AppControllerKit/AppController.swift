@@ -86,6 +86,9 @@ public final class AppController {
   /// What the provider said about the installed interface while something was under way.
   var deferredUpdate: Session?
   var isOutdated = false
+  /// Whether the session has ended while something was under way.
+  var hasExpired = false
+  var expiryWatch: Task<Void, Never>?
   /// The states that the operations of the present chain were for.
   var history: [State] = []
   /// The operation that is under way.
@@ -189,6 +192,7 @@ extension AppController {
     rootContainer.empty()
     installedInterface = nil
     leaveWindow()
+    expiryWatch?.cancel()
     emit(.terminated)
     hub.finish()
   }

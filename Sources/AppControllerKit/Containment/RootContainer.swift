@@ -69,7 +69,7 @@ open class RootContainer: InterfaceController {
     if new === installed { return false }
     guard isFree(new) else { throw .cannotBecomeChild }
     willBeginTransition?(new)
-    let isAnimated = installed != nil && configuration.time > .zero
+    let isAnimated = installed != nil && configuration.time > .zero && traits.motion != .none
     if isAnimated { overlay = (visibleScreen?.node.arena).map(InterfaceDescription.init(arena:)) }
     let isDone = exchange(for: new, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
     if isDone, isAnimated { try? await clock.sleep(for: configuration.time) }

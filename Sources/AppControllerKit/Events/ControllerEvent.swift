@@ -24,6 +24,8 @@ public struct ControllerEvent: Sendable, Equatable {
     case exchanged
     /// The session of the subject who is logged in was replaced.
     case sessionUpdated
+    /// The session of a subject has reached its end; a logout follows, or nobody is logged in at first.
+    case sessionExpired(subject: String)
     /// A transition has come to its end, after the `did` handlers.
     case completed(TransitionReport)
     /// A transition was given up because a handler said no.
@@ -71,6 +73,7 @@ extension ControllerEvent.Kind {
     case .prepared: "the interface is ready"
     case .exchanged: "the interfaces are exchanged"
     case .sessionUpdated: "the session is replaced"
+    case .sessionExpired(let subject): "the session of \(subject.displayable) has expired"
     case .completed(let report) where report.problems.isEmpty: "it is done"
     case .completed(let report): "it is done, with problems: \(report.problems.joined(separator: "; "))"
     case .vetoed(let reason): "it was vetoed: \(reason.displayable)"

@@ -59,11 +59,12 @@ extension AppController {
     if let warning = record.warning { log(.warning, "\(warning.what) [\(warning.codeName)]") }
     guard let session = record.session, session.isExpired(at: wallClock()) else { return record }
     log(.info, "the session of \(session.subject) has expired")
+    emit(.sessionExpired(subject: session.subject))
     record.session = nil
     do {
       record = try await store.replace(for: providerID, with: nil, ifGeneration: record.generation)
     } catch {
-      log(.warning, "the expired session could not be erased: \(error)")
+      log(.warning, "the expired session could not be erased: \((error as? any ExplainedError)?.what ?? "\(error)")")
     }
     return record
   }

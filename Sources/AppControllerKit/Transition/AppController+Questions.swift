@@ -34,7 +34,7 @@ extension AppController {
   func asking<Answer>(
     _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
-    try await lane.run { () async throws(AppControllerError) -> Answer in
+    try await lane.run(question) { () async throws(AppControllerError) -> Answer in
       do {
         return try await inbox.asking(TransitionChain.length) { try await ask(interfaceProvider) }
       } catch {

@@ -150,7 +150,7 @@ extension AppController {
 
   /// Whether what is said about the installed interface has to wait: it is no wish for a state, and must not supersede
   /// one that is under way.
-  private var mustWait: Bool { isBusy || machine.position == .launching }
+  var mustWait: Bool { isBusy || machine.position == .launching }
 
   /// Carries out what has waited, when nothing is under way any more.
   func catchUp() {
@@ -159,6 +159,10 @@ extension AppController {
     (deferredUpdate, isOutdated) = (nil, false)
     if let update { handle(.updateSession(update)) }
     if wasOutdated { handle(.invalidate) }
+    if hasExpired {
+      hasExpired = false
+      if let session { expire(session) }
+    }
   }
 
   /// Checks that a session is within its limits and has not expired.

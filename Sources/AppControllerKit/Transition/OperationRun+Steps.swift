@@ -143,7 +143,7 @@ extension OperationRun {
     for cancel in controller.performs.values { cancel() }
     switch operation.kind {
     case .transition:
-      if configuration.time > .zero { container.overlay = controller.installedInterface }
+      if animationTime > .zero { container.overlay = controller.installedInterface }
       container.exchange(for: target, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
     case .refresh:
       LiveState(of: container.installed).restore(in: target)
@@ -159,13 +159,20 @@ extension OperationRun {
   private func adopt() {
     before = controller.session
     controller.session = session
+    if session != before { controller.watchExpiry() }
+  }
+
+  /// Where nothing may move, nothing takes time.
+  private var animationTime: Duration {
+    controller.rootContainer.traits.motion == .none ? .zero : configuration.time
   }
 
   /// Keeps the old picture on top for the time of the transition, unless something else is wanted by now.
   private func animate() async {
-    guard configuration.time > .zero else { return }
+    let time = animationTime
+    guard time > .zero else { return }
     if !active.isHurried {
-      let animation = Task.immediate { [clock = controller.clock, time = configuration.time] in
+      let animation = Task.immediate { [clock = controller.clock] in
         _ = try? await clock.sleep(for: time)
       }
       self.animation = animation

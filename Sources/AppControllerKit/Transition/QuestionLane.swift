@@ -7,18 +7,28 @@ final class QuestionLane {
   /// Whether the question under way has been given up on, and the provider still has not returned.
   private var isOverdue = false
   private var waiters: [CheckedContinuation<Bool, Never>] = []
+  /// What is asked now.
+  private var question = ""
 
   /// Asks in turn; without a wait when nobody else asks.
   ///
   /// - Throws: What the question throws; `providerBusy` when the question before was given up on.
-  func run<Answer>(_ ask: () async throws(AppControllerError) -> Answer) async throws(AppControllerError) -> Answer {
+  func run<Answer>(_ question: String, _ ask: () async throws(AppControllerError) -> Answer)
+    async throws(AppControllerError) -> Answer
+  {
     if isOverdue { throw .providerBusy }
     if isTaken {
       guard await withCheckedContinuation({ waiters.append($0) }) else { throw .providerBusy }
     }
     isTaken = true
+    self.question = question
     defer { passOn() }
     return try await ask()
+  }
+
+  /// Gives up on a question if it is the one under way.
+  func giveUp(on question: String) {
+    if question == self.question { giveUp() }
   }
 
   /// Gives up on the question under way: until it returns, every other is refused at once.
@@ -30,7 +40,7 @@ final class QuestionLane {
   }
 
   private func passOn() {
-    isOverdue = false
+    (isOverdue, question) = (false, "")
     if waiters.isEmpty { isTaken = false } else { waiters.removeFirst().resume(returning: true) }
   }
 }

@@ -284,7 +284,8 @@ typedef struct ack_provider {
                         const ack_reply *reply);
   /* Optional: the answer to that pending question is no longer wanted. */
   void (*cancel)(ack_instance *instance, uint64_t sequence);
-  /* Optional: something happened; event is "did-login", "did-logout" or "did-pop". Unknown events are ignored. */
+  /* Optional: something happened; event is "did-login", "did-logout", "did-pop" or "session-expires". Unknown events are
+   * ignored. */
   void (*notify)(ack_instance *instance, const ack_context *context, ack_str event);
   /* Optional: after a logout, or a login as another subject, to revoke what the session held. A failure is reported and
    * changes nothing. */

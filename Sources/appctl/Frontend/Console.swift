@@ -2,6 +2,8 @@ import AppControllerKit
 import Glibc
 
 /// Where a command's words go: results to standard output, everything else to standard error.
+///
+/// What goes to standard error may quote a path, an argument or a library, so nothing in it drives the terminal.
 @MainActor
 final class Console {
   var isQuiet = false
@@ -12,11 +14,11 @@ final class Console {
 
   /// Says something that the caller did not ask for.
   func note(_ text: String) {
-    if !isQuiet { write(text + "\n", to: STDERR_FILENO) }
+    if !isQuiet { say(text + "\n") }
   }
 
   /// Says what may go wrong later.
-  func warning(_ text: String) { write("warning: \(text)\n", to: STDERR_FILENO) }
+  func warning(_ text: String) { say("warning: \(text)\n") }
 
   /// Says why the command failed, with every diagnostic of an invalid description.
   func error(_ error: any Error) {
@@ -24,16 +26,18 @@ final class Console {
     if let invalid = error as? AppControllerError, invalid.diagnostics.count > 1 {
       text += invalid.diagnostics.map { "  \($0)\n" }.joined()
     }
-    write(text, to: STDERR_FILENO)
+    say(text)
   }
 
   /// Asks for something, without a line feed.
-  func prompt(_ text: String) { write(text, to: STDERR_FILENO) }
+  func prompt(_ text: String) { say(text) }
 
   /// A line of the provider's log.
   func log(_ level: LogLevel, _ text: String) {
-    if isVerbose || level >= .warning { write("\(level): \(text)\n", to: STDERR_FILENO) }
+    if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }
+
+  private func say(_ text: String) { write(text.displayableLines, to: STDERR_FILENO) }
 
   private func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]

@@ -28,9 +28,9 @@ struct Workspace {
     let provider = try OpenedProvider(source, deadline: invocation.seconds(.timeout))
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: sessions.store, clock: ImmediateClock()
+      sessionStore: sessions.store
     )
-    // A plugin has its own deadline, and the clock knows none.
+    // A plugin has its own deadline, which --timeout sets.
     controller.providerDeadline = nil
     controller.logHandler = { [console] level, text in console.log(level, text) }
     controller.eventHandler = { [console] event in console.log(.debug, "\(event)") }
@@ -64,12 +64,4 @@ extension TraitCollection {
     traits.motion = .none
     return traits
   }
-}
-
-/// A clock for a command that shows nothing in between: no transition takes time.
-struct ImmediateClock: Clock {
-  let now = ContinuousClock.now
-  let minimumResolution: Duration = .zero
-
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
 }

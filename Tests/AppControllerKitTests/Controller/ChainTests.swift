@@ -85,7 +85,7 @@ private final class Restless: AppControllerInterfaceProviding {
     switch event {
     case .didLogin: controller.requestLogout()
     case .didLogout: controller.requestLogin()
-    case .didPop: break
+    case .didPop, .sessionExpires: break
     }
   }
 }

@@ -29,6 +29,7 @@ import Testing
     case .vetoed(let reason): "vetoed(\(reason))"
     case .failed(let error), .installationFailed(let error): "failed(\(error.code.rawValue))"
     case .staleAction(let nodeID): "stale(\(nodeID))"
+    case .sessionExpired(let subject): "expired(\(subject))"
     case .launching, .installed, .prepared, .exchanged, .sessionUpdated, .stopped, .terminated: "\(kind)"
     }
   }

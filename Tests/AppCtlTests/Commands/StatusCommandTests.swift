@@ -10,6 +10,16 @@ struct StatusCommandTests {
     return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
   }
 
+  @Test func `an error quotes what it was given without driving the terminal`() throws {
+    try withStateFolder { appctl in
+      let outcome = try appctl("show", "--provider", "/tmp/\u{1B}[31mred\u{202E}.so")
+      #expect(outcome.status == 66)
+      #expect(outcome.errors.contains("/tmp/\u{FFFD}[31mred\u{FFFD}.so"))
+      #expect(!outcome.errors.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+      #expect(outcome.errors.hasSuffix("\n") && outcome.errors.contains("\n  why: "))
+    }
+  }
+
   @Test func `says subject, expiry, store and age, and no secret`() throws {
     try withStateFolder { appctl in
       let before = WallClock.now()

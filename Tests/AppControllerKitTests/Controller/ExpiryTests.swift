@@ -1,0 +1,168 @@
+import Testing
+
+@testable import AppControllerKit
+
+@MainActor
+@Suite struct `A session that ends while the app runs` {
+  private let clock = ManualClock()
+  private let provider = RecordingProvider()
+  private let store = InMemorySessionStore()
+  private let controller: AppController
+  private let window = InterfaceWindow()
+
+  init() {
+    controller = AppController(
+      interfaceProvider: provider, providerID: "test", sessionStore: store, clock: clock,
+      wallClock: { [clock] in clock.now.offset.milliseconds / 1000 }
+    )
+  }
+
+  /// Kitty, until a second.
+  private func kitty(until end: Int64) -> Session {
+    Session(subject: "kitty", secret: Secret("until \(end)"), expiresAt: end)
+  }
+
+  private func install() async throws {
+    try await controller.installRootInterface(in: window)
+    provider.log = []
+  }
+
+  /// Lets the time pass, a second at a time, and whatever follows happen.
+  private func pass(_ seconds: Int) async {
+    for _ in 0..<seconds {
+      for _ in 0..<20 { await Task.yield() }
+      clock.advance(by: .seconds(1))
+    }
+    for _ in 0..<20 { await Task.yield() }
+    await controller.settle()
+  }
+
+  @Test func `is logged out at the very second, and the events say why`() async throws {
+    try await install()
+    await controller.login(kitty(until: 100))
+    var kinds: [ControllerEvent.Kind] = []
+    controller.eventHandler = { kinds.append($0.kind) }
+    await pass(99)
+    #expect(controller.state == .loggedIn)
+    #expect(kinds == [])
+    await pass(1)
+    #expect(controller.state == .loggedOut && controller.session == nil)
+    #expect(Array(kinds.prefix(2)) == [.sessionExpired(subject: "kitty"), .requested(.loggedOut)])
+    #expect(try store.load(for: "test").session == nil)
+    #expect(provider.log.contains("ended kitty"))
+  }
+
+  @Test func `is logged out whatever handlers say`() async throws {
+    try await install()
+    await controller.login(kitty(until: 10))
+    controller.shouldTransitionHandler = { _ in "not now" }
+    controller.willLogoutHandler = { _ in throw RecordingProvider.Refusal() }
+    await pass(10)
+    #expect(controller.state == .loggedOut)
+  }
+
+  @Test func `goes on when the provider renews it in time`() async throws {
+    try await install()
+    await controller.login(kitty(until: 100))
+    provider.steps["notify"] = { [provider, controller] in
+      guard provider.log.last == "notify session-expires" else { return }
+      provider.handle?.updateSession(kitty(until: (controller.session?.expiresAt ?? 0) + 100))
+    }
+    await pass(79)
+    #expect(!provider.log.contains("notify session-expires"))
+    await pass(1)
+    #expect(provider.log.last == "notify session-expires")
+    #expect(controller.session == kitty(until: 200))
+    #expect(try store.load(for: "test").session == kitty(until: 200))
+    await pass(110)
+    #expect(controller.state == .loggedIn && controller.session == kitty(until: 300))
+    #expect(provider.log.count { $0 == "notify session-expires" } == 2)
+  }
+
+  @Test func `does not take a login of somebody else with it`() async throws {
+    try await install()
+    await controller.login(kitty(until: 10))
+    let gate = Gate()
+    provider.gates["configuration"] = gate
+    let login = Task { await controller.login(.dog) }
+    await gate.arrived()
+    for _ in 0..<12 {
+      for _ in 0..<20 { await Task.yield() }
+      clock.advance(by: .seconds(1))
+    }
+    for _ in 0..<20 { await Task.yield() }
+    gate.open()
+    #expect(await login.value.isCompleted)
+    await pass(1)
+    #expect(controller.session == .dog)
+  }
+
+  @Test func `ends after what was under way, when that has failed`() async throws {
+    try await install()
+    await controller.login(kitty(until: 10))
+    let gate = Gate()
+    provider.gates["configuration"] = gate
+    provider.failsAt = ["configuration"]
+    let login = Task { await controller.login(.dog) }
+    await gate.arrived()
+    for _ in 0..<12 {
+      for _ in 0..<20 { await Task.yield() }
+      clock.advance(by: .seconds(1))
+    }
+    for _ in 0..<20 { await Task.yield() }
+    provider.gates = [:]
+    gate.open()
+    #expect(await login.value.failure == .providerFailed)
+    await pass(1)
+    #expect(controller.state == .loggedOut)
+  }
+
+  @Test func `is nobody's concern when it was replaced`() async throws {
+    try await install()
+    await controller.login(kitty(until: 10))
+    await controller.login(kitty(until: 1000))
+    await pass(20)
+    #expect(controller.session == kitty(until: 1000))
+  }
+
+  @Test func `is tried again when it could not be erased`() async throws {
+    let store = GatedStore()
+    let controller = AppController(
+      interfaceProvider: provider, sessionStore: store, clock: clock,
+      wallClock: { [clock] in clock.now.offset.milliseconds / 1000 }
+    )
+    try await controller.installRootInterface(in: window)
+    await controller.login(kitty(until: 10))
+    store.isBroken = true
+    await pass(20)
+    #expect(controller.state == .loggedIn, "nobody is logged out who would be back at the next start")
+    store.isBroken = false
+    await pass(55)
+    #expect(controller.state == .loggedOut)
+  }
+
+  @Test func `keeps no controller alive`() async throws {
+    weak var freed: AppController?
+    do {
+      let controller = AppController(
+        interfaceProvider: RecordingProvider(), clock: clock,
+        wallClock: { [clock] in clock.now.offset.milliseconds / 1000 }
+      )
+      try await controller.installRootInterface(in: window)
+      await controller.login(kitty(until: 1000))
+      freed = controller
+      for _ in 0..<20 { await Task.yield() }
+    }
+    #expect(freed == nil)
+  }
+
+  @Test func `that has ended before the app began is told too`() async throws {
+    _ = try store.replace(for: "test", with: kitty(until: 5), ifGeneration: nil)
+    clock.advance(by: .seconds(6))
+    var kinds: [ControllerEvent.Kind] = []
+    controller.eventHandler = { kinds.append($0.kind) }
+    try await install()
+    #expect(kinds.contains(.sessionExpired(subject: "kitty")))
+    #expect(controller.state == .loggedOut)
+  }
+}

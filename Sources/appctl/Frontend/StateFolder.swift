@@ -36,14 +36,17 @@ struct StateFolder {
 
   private static let fileName = "last-provider.json"
 
-  /// The provider that later commands use; `nil` when there is none yet.
+  /// The provider that later commands use; `nil` when there is none yet, or when what is there is damaged, which costs a
+  /// `--provider` and no more.
   func lastProvider() throws(AppControllerError) -> Provider? {
     guard let folder = try FileSystem.openFolder(path), let file = try folder.openEntry(Self.fileName) else {
       return nil
     }
     try file.status().check(file.path, is: .regular, without: 0o022)
-    let value = try JSONReader.read(file.read(atMost: 64 << 10))
-    guard let id = value["id"]?.stringValue, let source = Self.source(in: value) else { return nil }
+    let bytes = try file.read(atMost: 64 << 10)
+    guard let value = try? JSONReader.read(bytes), let id = value["id"]?.stringValue,
+      let source = Self.source(in: value)
+    else { return nil }
     return Provider(id: id, source: source)
   }
 

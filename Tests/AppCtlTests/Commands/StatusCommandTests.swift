@@ -10,6 +10,19 @@ struct StatusCommandTests {
     return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
   }
 
+  @Test(arguments: ["", "{", "[]", "{\"id\":1}"])
+  func `a damaged memory of the last provider costs its name, and is mended`(damage: String) throws {
+    try withStateFolder { appctl in
+      try appctl.login(password: "meow1234")
+      let memory = URL(fileURLWithPath: appctl.stateFolder + "/last-provider.json")
+      try Data(damage.utf8).write(to: memory)
+      #expect(try appctl("status").status == 66)
+      #expect(try appctl("show", "--provider", AppCtlProcess.kitty).status == 0)
+      #expect(try appctl("login", "--provider", AppCtlProcess.kitty).status == 0)
+      #expect(try appctl("status").status == 0)
+    }
+  }
+
   @Test func `an error quotes what it was given without driving the terminal`() throws {
     try withStateFolder { appctl in
       let outcome = try appctl("show", "--provider", "/tmp/\u{1B}[31mred\u{202E}.so")

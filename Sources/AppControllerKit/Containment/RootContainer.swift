@@ -69,14 +69,20 @@ open class RootContainer: InterfaceController {
     if new === installed { return false }
     guard isFree(new) else { throw .cannotBecomeChild }
     willBeginTransition?(new)
-    let isAnimated = installed != nil && configuration.time > .zero && traits.motion != .none
+    let time = installed == nil ? .zero : time(of: configuration)
+    let isAnimated = time > .zero
     if isAnimated { overlay = (visibleScreen?.node.arena).map(InterfaceDescription.init(arena:)) }
     let isDone = exchange(for: new, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
-    if isDone, isAnimated { try? await clock.sleep(for: configuration.time) }
+    if isDone, isAnimated { try? await clock.sleep(for: time) }
     if isAnimated { overlay = nil }
     if !isDone { throw .cannotBecomeChild }
     completionHandler?()
     return true
+  }
+
+  /// How long a transition keeps the old picture on top; where nothing may move, nothing takes time.
+  func time(of configuration: AppController.Configuration) -> Duration {
+    traits.motion == .none ? .zero : configuration.time
   }
 
   /// Exchanges the installed interface for another at once, or installs the first one; layers stay.

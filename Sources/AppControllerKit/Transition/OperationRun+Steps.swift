@@ -162,10 +162,7 @@ extension OperationRun {
     if session != before { controller.watchExpiry() }
   }
 
-  /// Where nothing may move, nothing takes time.
-  private var animationTime: Duration {
-    controller.rootContainer.traits.motion == .none ? .zero : configuration.time
-  }
+  private var animationTime: Duration { controller.rootContainer.time(of: configuration) }
 
   /// Keeps the old picture on top for the time of the transition, unless something else is wanted by now.
   private func animate() async {

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// An array for building: it grows, keeps its room for the next use, and has one owner.
 ///
 /// An `Array` asks at each change whether somebody else holds its storage. A builder makes several changes for every
@@ -11,14 +9,11 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   private(set) var count = 0
 
   init(capacity: Int = 16) {
-    guard let block = unsafe malloc(max(1, capacity) * MemoryLayout<Element>.stride) else {
-      fatalError("there is no memory for \(capacity) elements")
-    }
-    unsafe start = block.assumingMemoryBound(to: Element.self)
+    unsafe start = .allocate(capacity: capacity)
     self.capacity = capacity
   }
 
-  deinit { unsafe free(start) }
+  deinit { unsafe start.deallocate() }
 
   var isEmpty: Bool { count == 0 }
 
@@ -81,11 +76,10 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   @inline(never)
   private mutating func grow(by additional: Int) {
     capacity = max(2 * capacity, count + additional)
-    // What is large is moved without a copy, so that it never stands in memory twice.
-    guard let larger = unsafe realloc(start, capacity * MemoryLayout<Element>.stride) else {
-      fatalError("there is no memory for \(capacity) elements")
-    }
-    unsafe start = larger.assumingMemoryBound(to: Element.self)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    unsafe larger.initialize(from: start, count: count)
+    unsafe start.deallocate()
+    unsafe start = larger
   }
 }
 

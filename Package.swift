@@ -78,6 +78,12 @@ if isRootPackage {
       name: "StoreTool", dependencies: ["AppControllerKit"], path: "Tests/Fixtures/StoreTool"
     )
   )
+  // A real app that the tests of crashes kill at each step of a login and of a logout.
+  package.targets.append(
+    .executableTarget(
+      name: "TransitionTool", dependencies: ["AppControllerKit"], path: "Tests/Fixtures/TransitionTool"
+    )
+  )
   // The gallery's interfaces in Swift, for the tests that draw them or compare them with their twins.
   package.targets.append(
     .target(

@@ -31,7 +31,7 @@ public final class AppController {
   /// The container that the interfaces are switched in; the same for the controller's life.
   public let rootContainer: RootContainer
   /// The name that the provider's session is stored under.
-  public let providerID: String
+  public var providerID: String { keeper.providerID }
 
   /// Asked first of all whether a transition may happen; a text is the reason why not.
   ///
@@ -67,6 +67,12 @@ public final class AppController {
   /// One that takes longer counts as one that throws.
   public var handlerDeadline: Duration?
 
+  /// Whether it follows when another process logs in or out; read when it is installed.
+  ///
+  /// It needs a store that tells, as ``FileSessionStore`` does. A logout elsewhere cannot be vetoed here; a login can, and
+  /// then what the other process has stored stays.
+  public var followsSessionStore = true
+
   /// The session of the installed interface; `nil` when logged out.
   public internal(set) var session: Session?
   /// The description of the installed interface; `nil` before the first installation.
@@ -88,7 +94,8 @@ public final class AppController {
   var isOutdated = false
   /// Whether the session has ended while something was under way.
   var hasExpired = false
-  var expiryWatch: Task<Void, Never>?
+  /// Looks at what another process has stored.
+  var look: Task<Void, Never>?
   /// The states that the operations of the present chain were for.
   var history: [State] = []
   /// The operation that is under way.
@@ -98,10 +105,7 @@ public final class AppController {
   /// How to cancel each question about an action that is not answered yet.
   var performs: [Int: () -> Void] = [:]
   var nextNumber = 0
-  var storedGeneration: UInt64 = 0
-  let store: any SessionStore
-  let clock: any Clock<Duration>
-  let wallClock: @Sendable () -> Int64
+  let keeper: SessionKeeper
   let inbox: ControllerInbox
   let lane = QuestionLane()
   let hub = EventHub()
@@ -122,13 +126,11 @@ public final class AppController {
     clock: any Clock<Duration> = ContinuousClock(), wallClock: @escaping @Sendable () -> Int64 = WallClock.now
   ) {
     self.interfaceProvider = interfaceProvider
-    self.providerID = providerID
-    self.store = sessionStore
-    self.clock = clock
-    self.wallClock = wallClock
+    keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
     rootContainer = rootContainerClass.init()
     inbox = ControllerInbox()
     inbox.attach(self)
+    keeper.notify = { [weak self] in self?.heed($0) }
     Broadcast.shared.add(inbox)
   }
 
@@ -145,6 +147,8 @@ public final class AppController {
 
   /// Whether an installation, a transition or an update is under way.
   public var isBusy: Bool { machine.active != nil }
+
+  var clock: any Clock<Duration> { keeper.clock }
 }
 
 // MARK: - Logging in and out
@@ -162,7 +166,7 @@ extension AppController {
   @discardableResult
   public func login(_ session: Session? = nil, rebuild: Bool = false) async -> TransitionOutcome {
     if let session {
-      do throws(AppControllerError) { try requireUsable(session) } catch { return .failed(error) }
+      do throws(AppControllerError) { try keeper.requireUsable(session) } catch { return .failed(error) }
     }
     return await submit { $0.makeLoginRequest(session, rebuild: rebuild) }
   }
@@ -192,7 +196,7 @@ extension AppController {
     rootContainer.empty()
     installedInterface = nil
     leaveWindow()
-    expiryWatch?.cancel()
+    keeper.stop()
     emit(.terminated)
     hub.finish()
   }
@@ -203,8 +207,13 @@ extension AppController {
   public func settle() async {
     while true {
       inbox.drain()
-      guard let run else { return }
-      await run.ended()
+      if let run {
+        await run.ended()
+      } else if let look {
+        await look.value
+      } else {
+        return
+      }
     }
   }
 }

@@ -22,7 +22,7 @@ enum BlockingCall {
     givingUp giveUp: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {
     let slot = AnswerSlot<Answer>()
-    let number = startThread { slot.fill(Result(catching: body)) }
+    let number = DetachedThread.start { slot.fill(Result(catching: body)) }
     guard number == 0 else { throw noThread(number) }
     let timer = Task {
       try await clock.sleep(for: limit)
@@ -88,32 +88,4 @@ private final class AnswerSlot<Answer: Sendable>: Sendable {
       if let answer { waiter.resume(with: answer) }
     }
   }
-}
-
-/// What a new thread is to do.
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-/// Starts a thread that nobody joins.
-///
-/// - Returns: 0, or the number of the error.
-private func startThread(_ run: @escaping @Sendable () -> Void) -> Int32 {
-  var attributes = pthread_attr_t()
-  unsafe pthread_attr_init(&attributes)
-  defer { unsafe pthread_attr_destroy(&attributes) }
-  unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  let body = unsafe Unmanaged.passRetained(ThreadBody(run))
-  var thread = pthread_t()
-  let number = unsafe pthread_create(
-    &thread, &attributes,
-    { body in
-      if let body = unsafe body { unsafe Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue().run() }
-      return nil
-    }, body.toOpaque()
-  )
-  if number != 0 { unsafe body.release() }
-  return number
 }

@@ -26,6 +26,8 @@ public struct ControllerEvent: Sendable, Equatable {
     case sessionUpdated
     /// The session of a subject has reached its end; a logout follows, or nobody is logged in at first.
     case sessionExpired(subject: String)
+    /// Another process has logged in as a subject or replaced their session, or has logged out (`nil`).
+    case sessionChangedElsewhere(subject: String?)
     /// A transition has come to its end, after the `did` handlers.
     case completed(TransitionReport)
     /// A transition was given up because a handler said no.
@@ -74,6 +76,8 @@ extension ControllerEvent.Kind {
     case .exchanged: "the interfaces are exchanged"
     case .sessionUpdated: "the session is replaced"
     case .sessionExpired(let subject): "the session of \(subject.displayable) has expired"
+    case .sessionChangedElsewhere(nil): "another process has logged out"
+    case .sessionChangedElsewhere(let subject?): "another process has stored a session of \(subject.displayable)"
     case .completed(let report) where report.problems.isEmpty: "it is done"
     case .completed(let report): "it is done, with problems: \(report.problems.joined(separator: "; "))"
     case .vetoed(let reason): "it was vetoed: \(reason.displayable)"

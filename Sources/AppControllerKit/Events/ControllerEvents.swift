@@ -89,8 +89,7 @@ extension ControllerEvent {
     switch kind {
     case .snapshot(let missed): missed
     case .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged, .sessionUpdated,
-      .sessionExpired,
-      .completed, .vetoed, .failed, .stopped, .staleAction, .terminated:
+      .sessionExpired, .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .staleAction, .terminated:
       1
     }
   }

@@ -124,6 +124,20 @@ public actor FileSessionStore: SessionStore {
     return reference?.vault
   }
 
+  /// Tells from now on when what is stored for a provider may have changed, whoever has changed it.
+  ///
+  /// It watches the folder by inotify, on a thread of its own, and reads the file every two seconds where the system has
+  /// no watch left to give. Changes that another machine makes on a network file system are not seen.
+  ///
+  /// - Parameter providerID: The id of the provider.
+  /// - Returns: After each change, or after several, the generation that is stored then; nil in it when there is no record
+  ///   that can be read. The watching ends with the stream.
+  /// - Throws: `storeFailed` for an id that breaks the rule, or when no thread can be started.
+  public nonisolated func changes(for providerID: String) throws -> AsyncStream<UInt64?>? {
+    try Self.check(providerID: providerID)
+    return try SessionFolderWatch.changes(of: providerID, in: directory)
+  }
+
   // MARK: - Secrets in vaults
 
   /// Puts the secret of a session into the vault that it belongs to, under a new key that is marked before.

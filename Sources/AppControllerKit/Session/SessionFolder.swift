@@ -31,10 +31,15 @@ struct SessionFolder: ~Copyable, Sendable {
 
   /// Opens the folder for reading, and sweeps away what a crash left in it; nil when there is none.
   static func open(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder? {
-    guard let opened = try FileSystem.openFolder(path) else { return nil }
-    let folder = try SessionFolder(opened, provider: provider)
-    folder.sweep()
+    let folder = try peek(path, provider: provider)
+    folder?.sweep()
     return folder
+  }
+
+  /// Opens the folder for reading, and leaves everything as it is; nil when there is none.
+  static func peek(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder? {
+    guard let opened = try FileSystem.openFolder(path) else { return nil }
+    return try SessionFolder(opened, provider: provider)
   }
 
   /// Opens the folder for a change, and makes it where there is none.

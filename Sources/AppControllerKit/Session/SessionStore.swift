@@ -56,9 +56,20 @@ public protocol SessionStore: Sendable {
     with session: Session?,
     ifGeneration generation: UInt64?
   ) async throws -> SessionRecord
+
+  /// Tells from now on when what is stored for a provider may have changed, whoever has changed it.
+  ///
+  /// - Parameter providerID: The id of the provider.
+  /// - Returns: After each change, or after several, the generation that is stored then; nil in it when that is not known.
+  ///   Nil, as by default, when the store cannot tell, or nobody else can change it.
+  /// - Throws: An error when nothing can be told for now.
+  func changes(for providerID: String) throws -> AsyncStream<UInt64?>?
 }
 
 extension SessionStore {
+  /// Tells nothing.
+  public func changes(for providerID: String) -> AsyncStream<UInt64?>? { nil }
+
   /// Checks that an id of a provider follows the rule, which also makes it a safe file name.
   package static func check(providerID: String) throws(AppControllerError) {
     guard IdentifierRule.allowsProviderID(providerID) else {

@@ -112,7 +112,7 @@ package enum FileSystem {
   }
 
   /// The folder that a path lies in.
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     // Counted in bytes from the end; "a//b" and "a/b/" have empty components, which name nothing.
     let trimmed = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }
     let parent = trimmed.drop { $0 != UInt8(ascii: "/") }.drop { $0 == UInt8(ascii: "/") }

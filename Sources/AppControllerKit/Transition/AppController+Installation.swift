@@ -16,6 +16,7 @@ extension AppController {
       self.window = window
       window.rootContainer = rootContainer
       window.makeKeyAndVisible()
+      if followsSessionStore { keeper.follow() }
       carryOut(commands)
     }
     switch outcome {
@@ -30,8 +31,8 @@ extension AppController {
   /// - Returns: The state, and the session of it.
   /// - Throws: ``AppControllerError`` when the store or the provider fails.
   public func initialState() async throws(AppControllerError) -> (state: State, session: Session?) {
-    let record = try await loadRecord()
-    storedGeneration = record.generation
+    let record = try await keeper.load()
+    keeper.know(record)
     let (goal, session) = try await askInitialGoal(record)
     return (State(goal), session)
   }
@@ -46,27 +47,6 @@ extension AppController {
     guard says, record.session != nil || record.generation == 0 else { return (.loggedOut, nil) }
     let session = record.session ?? Session.anonymous
     return (.loggedIn(subject: session.subject), session)
-  }
-
-  /// Loads the stored session; one that has expired counts as none, and is erased where that is possible.
-  func loadRecord() async throws(AppControllerError) -> SessionRecord {
-    var record: SessionRecord
-    do {
-      record = try await store.load(for: providerID)
-    } catch {
-      throw .wrapping(error, as: .storeFailed, doing: "loading the session")
-    }
-    if let warning = record.warning { log(.warning, "\(warning.what) [\(warning.codeName)]") }
-    guard let session = record.session, session.isExpired(at: wallClock()) else { return record }
-    log(.info, "the session of \(session.subject) has expired")
-    emit(.sessionExpired(subject: session.subject))
-    record.session = nil
-    do {
-      record = try await store.replace(for: providerID, with: nil, ifGeneration: record.generation)
-    } catch {
-      log(.warning, "the expired session could not be erased: \((error as? any ExplainedError)?.what ?? "\(error)")")
-    }
-    return record
   }
 
   /// Leaves the window, unless somebody else is in it by now.

@@ -131,7 +131,7 @@ extension AppController {
     }
     switch request {
     case .login(let session):
-      if let session, (try? requireUsable(session)) == nil {
+      if let session, (try? keeper.requireUsable(session)) == nil {
         return log(.warning, "a requested login was ignored: its session is not valid, or has expired")
       }
       post(chained(makeLoginRequest(session)))
@@ -144,7 +144,8 @@ extension AppController {
       post(chained(makeLoginRequest(session)))
     case .invalidate:
       if mustWait { return isOutdated = true }
-      if let goal = machine.settledGoal { post(chained(TransitionMachine.Request(goal: goal, rebuilds: true))) }
+      guard let goal = machine.settledGoal else { return }
+      post(chained(TransitionMachine.Request(goal: goal, origin: .invalidation, rebuilds: true)))
     }
   }
 
@@ -154,6 +155,7 @@ extension AppController {
 
   /// Carries out what has waited, when nothing is under way any more.
   func catchUp() {
+    followStore()
     if mustWait { return }
     let (update, wasOutdated) = (deferredUpdate, isOutdated)
     (deferredUpdate, isOutdated) = (nil, false)
@@ -163,12 +165,7 @@ extension AppController {
       hasExpired = false
       if let session { expire(session) }
     }
-  }
-
-  /// Checks that a session is within its limits and has not expired.
-  func requireUsable(_ session: Session) throws(AppControllerError) {
-    try session.validated()
-    if session.isExpired(at: wallClock()) { throw .expired(session) }
+    lookAtStore()
   }
 
   func log(_ level: LogLevel, _ text: String) { logHandler?(level, text.displayable) }
@@ -206,14 +203,6 @@ extension AppControllerError {
     why: "the next transition begins when this one has ended, and this one ends when the handler has returned",
     fix: "request it without waiting: with the handle's requestLogin or requestLogout, or from a task of its own"
   )
-  static func expired(_ session: Session) -> AppControllerError {
-    AppControllerError(
-      .invalidSession,
-      what: "the session of \(session.subject) has expired already: at \(session.expiresAt ?? 0) seconds after 1970",
-      why: "it would be logged out at the next start", fix: "sign in for a new session; check the clock of this machine"
-    )
-  }
-
   static let notInstalled = AppControllerError(
     .notInstalled,
     what: "the controller is not installed in a window",

@@ -14,7 +14,7 @@ extension OperationRun {
   func carryOut(_ step: Step) async throws -> Finding {
     switch step {
     case .showSplash: return try await findSplash()
-    case .loadSession: return .record(try await controller.loadRecord())
+    case .loadSession: return .record(try await controller.keeper.load())
     case .askInitialState: return try await askInitialState()
     case .askForVeto(let hook): try await askForVeto(hooks[hook])
     case .describe: return try await describe()
@@ -42,7 +42,7 @@ extension OperationRun {
     case .splash(let interface, let target): show(interface, target)
     case .record(let record):
       self.record = record
-      controller.storedGeneration = record.generation
+      controller.keeper.know(record)
     case .initial(let goal, let session):
       self.session = session
       return .decided(goal)
@@ -159,7 +159,7 @@ extension OperationRun {
   private func adopt() {
     before = controller.session
     controller.session = session
-    if session != before { controller.watchExpiry() }
+    if session != before { controller.keeper.watch(session) }
   }
 
   private var animationTime: Duration { controller.rootContainer.time(of: configuration) }
@@ -183,38 +183,20 @@ extension OperationRun {
 
 extension OperationRun {
   private func save() async throws {
-    if operation.kind == .sessionUpdate, session == controller.session, !controller.machine.isStoreWrong { return }
-    let record = try await store(session, ifGeneration: controller.storedGeneration)
-    replaced = (controller.session, record.generation)
+    let isMending = controller.machine.isStoreWrong || controller.machine.elsewhere != nil
+    if operation.kind == .sessionUpdate, session == controller.session, !isMending { return }
+    replaced = try await controller.keeper.save(session)
   }
 
   private func erase() async throws {
-    _ = try await store(nil, ifGeneration: nil)
+    try await controller.keeper.erase(sparingOthers: active.request.origin == .expiry)
   }
 
-  private func store(_ session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
-    do {
-      let record = try await controller.store.replace(
-        for: controller.providerID, with: session, ifGeneration: generation)
-      controller.storedGeneration = record.generation
-      if let warning = record.warning { controller.log(.warning, "\(warning.what) [\(warning.codeName)]") }
-      return record
-    } catch let error as AppControllerError where error.code == .sessionConflict {
-      if let record = try? await controller.store.load(for: controller.providerID) {
-        controller.storedGeneration = record.generation
-      }
-      throw error
-    }
-  }
-
-  /// Puts back what was stored before.
+  /// Puts back what was stored before; where that was wrong, or nothing ever was, the session that counted all the same.
   private func takeBack() async throws {
     guard let replaced else { return }
-    // In a task of its own, because this one was cancelled and the record has to be put back all the same.
-    let record = try await Task { [store = controller.store, id = controller.providerID] in
-      try await store.replace(for: id, with: replaced.session, ifGeneration: replaced.by)
-    }.value
-    controller.storedGeneration = record.generation
+    let isStoredRight = replaced.generation > 0 && !active.hasReplacedWrong
+    try await controller.keeper.putBack(isStoredRight ? replaced.session : controller.session)
   }
 }
 

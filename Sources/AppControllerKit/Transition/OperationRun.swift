@@ -19,7 +19,7 @@ final class OperationRun {
   var target: InterfaceController?
   var configuration = AppController.Configuration()
   /// What was stored before this operation stored its session; `nil` as long as it has not.
-  var replaced: (session: Session?, by: UInt64)?
+  var replaced: SessionRecord?
   /// Who was logged in before the exchange.
   var before: Session?
   /// What went wrong without stopping it.
@@ -41,7 +41,9 @@ final class OperationRun {
     self.controller = controller
     self.operation = operation
     hooks = operation.kind == .transition ? controller.hooks : []
-    let new = operation.request.session.flatMap { controller.sessions[$0] }
+    let isStored = operation.request.origin == .store
+    let new =
+      isStored ? controller.keeper.stored.session : operation.request.session.flatMap { controller.sessions[$0] }
     switch (operation.kind, operation.request.goal) {
     case (.installation, _), (_, .loggedOut): session = nil
     case (.transition, .loggedIn(let subject)): session = new ?? Session(subject: subject)

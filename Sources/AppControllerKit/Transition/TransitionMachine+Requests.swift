@@ -61,16 +61,21 @@ extension TransitionMachine {
     // What stands, or is being given up already, ends by itself, and the waiter learns how.
     guard let operation = active, operation.isOpen, operation.request.waiters.contains(waiter) else { return [] }
     active?.request.waiters.removeAll { $0 == waiter }
-    guard active?.request.waiters.isEmpty == true else { return [.answer([waiter], .cancelled)] }
+    let isWanted = active?.request.waiters.isEmpty == false || operation.request.origin != .wish
+    guard !isWanted else { return [.answer([waiter], .cancelled)] }
     active?.isStopping = true
     return [.answer([waiter], .cancelled), .stop(operation: operation.id)]
   }
 
-  /// Whether an operation for the same goal would leave out what a request asks for: its session, or an interface that
-  /// is asked for after it came.
+  /// Whether an operation for the same goal would leave out what a request asks for: its session, an interface that is
+  /// asked for after it came, or a logout that spares nothing.
   private func bringsSomethingNew(_ request: Request, to operation: Operation) -> Bool {
     let hasNewSession = request.session != nil && request.session != operation.request.session
-    return hasNewSession || request.rebuilds && (operation.phase == .irrevocable || operation.kind == .sessionUpdate)
+    let isBuiltTooEarly = request.rebuilds && (operation.phase == .irrevocable || operation.kind == .sessionUpdate)
+    let hasStored = !operation.stores || operation.phase == .irrevocable
+    let sparesSomething = operation.request.origin == .expiry || elsewhere != nil && hasStored
+    let mustErase = request.goal == .loggedOut && request.origin == .wish
+    return hasNewSession || isBuiltTooEarly || mustErase && sparesSomething
   }
 
   /// Keeps a request for when the active operation has ended; one that was kept for another goal is dropped.
@@ -84,6 +89,7 @@ extension TransitionMachine {
       return [.answer(kept.waiters, .superseded)]
     }
     kept.waiters += request.waiters
+    if request.origin == .wish { kept.origin = .wish }
     kept.isForAnyone = kept.isForAnyone && request.isForAnyone
     kept.isForced = kept.isForced || request.isForced
     kept.rebuilds = kept.rebuilds || request.rebuilds

@@ -27,10 +27,29 @@ extension TransitionMachine {
     guard var active, active.id == operation, let step = active.step else { return nil }
     if case .decided(let goal) = result { active.request.goal = goal }
     let next = active.next(after: step, result != .refused, isTerminated: position == .terminated)
-    if step == .takeBack { isStoreWrong = result == .refused }
-    if step == .save || step == .erase, result != .refused { isStoreWrong = false }
+    note(step, result != .refused, &active)
     if step == .exchange, position != .terminated { position = .settled(active.request.goal) }
     return take(next, active)
+  }
+
+  /// Notes what the store says now, beside what is installed.
+  private mutating func note(_ step: Step, _ succeeded: Bool, _ operation: inout Operation) {
+    switch step {
+    case .save where succeeded, .erase where succeeded:
+      (operation.replacedElsewhere, operation.hasReplacedWrong) = (elsewhere, isStoreWrong)
+      (isStoreWrong, elsewhere, mustFollow) = (false, nil, false)
+    case .takeBack:
+      // What another process has stored since is not what this operation has stored.
+      if elsewhere != nil { break }
+      isStoreWrong = !succeeded
+      guard let goal = operation.replacedElsewhere else { break }
+      (elsewhere, mustFollow) = (succeeded ? goal : .loggedOut, true)
+    case .exchange, .adopt:
+      if operation.request.origin == .store, operation.request.goal == elsewhere, !mustFollow { elsewhere = nil }
+    case .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save, .erase:
+      break
+    case .animate, .callDid, .tellProvider, .callDidAbort, .takeApart, .end: break
+    }
   }
 
   private mutating func take(_ step: Step, _ operation: Operation) -> Step {
@@ -108,7 +127,7 @@ extension TransitionMachine.Operation {
   private var afterDescription: Step {
     switch kind {
     case .transition: .configure
-    case .refresh: request.session == nil && !mendsStore ? .exchange : storing
+    case .refresh: storing
     case .installation, .sessionUpdate: .exchange
     }
   }
@@ -119,7 +138,11 @@ extension TransitionMachine.Operation {
     hook + 1 < hooks ? .callWill(hook: hook + 1) : storing
   }
 
-  fileprivate var storing: Step { request.goal == .loggedOut ? .erase : .save }
+  /// What is stored already is not stored again.
+  fileprivate var storing: Step {
+    if !stores { return afterStoring }
+    return request.goal == .loggedOut ? .erase : .save
+  }
 
   private func nextDid(after hook: Int) -> Step { hook + 1 < hooks ? .callDid(hook: hook + 1) : .tellProvider }
 

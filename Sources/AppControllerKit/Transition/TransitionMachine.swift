@@ -30,9 +30,22 @@ struct TransitionMachine: Sendable, Hashable {
   /// Who waits for an answer, by number.
   typealias Waiter = Int
 
+  /// Where a request comes from.
+  enum Origin: Sendable, Hashable {
+    /// Somebody wants it.
+    case wish
+    /// The provider says that the interface is out of date; what is stored is no concern of it.
+    case invalidation
+    /// The session has come to its end; what another process has stored since is spared.
+    case expiry
+    /// The store says so already, because another process has changed it.
+    case store
+  }
+
   /// A request by one or more waiters.
   struct Request: Sendable, Hashable {
     var goal: Goal
+    var origin = Origin.wish
     /// Whether whoever is logged in already will do as well.
     var isForAnyone = false
     /// Whether vetoes are ignored.
@@ -80,6 +93,10 @@ struct TransitionMachine: Sendable, Hashable {
   /// Whether a session that nobody wants any more could not be taken back, so that the store says something else than
   /// what is installed.
   var isStoreWrong = false
+  /// What another process has stored, as long as something else is installed.
+  var elsewhere: Goal?
+  /// Whether that is to be installed as soon as nothing else is wanted.
+  var mustFollow = false
   private var operations = 0
 }
 
@@ -106,6 +123,7 @@ extension TransitionMachine {
       active?.isStopping = true
     }
     position = .terminated
+    mustFollow = false
     return commands
   }
 
@@ -125,6 +143,7 @@ extension TransitionMachine {
   mutating func ended(_ operation: Int) -> [Command] {
     guard let ended = active, ended.id == operation, case .end(let answer) = ended.step else { return [] }
     active = nil
+    if ended.request.origin == .store { settleFollowing(ended.request.goal, answer) }
     let answers: [Command] = ended.request.waiters.isEmpty ? [] : [.answer(ended.request.waiters, answer)]
     if position == .launching {
       position = .uninstalled
@@ -139,7 +158,7 @@ extension TransitionMachine {
     if request.isForAnyone, case .loggedIn(let subject)? = settledGoal { request.goal = .loggedIn(subject: subject) }
     if position != .settled(request.goal) { return [start(.transition, request)] }
     if request.rebuilds { return [start(.refresh, request)] }
-    if request.session != nil || isStoreWrong { return [start(.sessionUpdate, request)] }
+    if request.session != nil || isStoreWrong || elsewhere != nil { return [start(.sessionUpdate, request)] }
     return [.answer(request.waiters, .unchanged)]
   }
 
@@ -147,13 +166,14 @@ extension TransitionMachine {
     // An installation is not numbered: it has none beside it, and its events belong to the controller.
     if kind != .installation { operations += 1 }
     let id = kind == .installation ? 0 : operations
-    let operation = Operation(id: id, kind: kind, request: request, mendsStore: isStoreWrong)
+    var operation = Operation(id: id, kind: kind, request: request, mendsStore: isStoreWrong)
+    operation.replacesElsewhere = elsewhere != nil && request.origin == .wish
     active = operation
     return .start(operation)
   }
 
-  private mutating func startPending() -> [Command] {
-    guard let request = pending else { return [] }
+  mutating func startPending() -> [Command] {
+    guard let request = pending else { return startFollowing() }
     pending = nil
     return start(request)
   }

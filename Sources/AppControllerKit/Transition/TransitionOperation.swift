@@ -26,6 +26,12 @@ extension TransitionMachine {
     var request: Request
     /// Whether it stores the session although nobody asks for that, because what is stored is wrong.
     var mendsStore = false
+    /// Whether it stores the session because another process has stored something else, which somebody here decides against.
+    var replacesElsewhere = false
+    /// What another process had stored, and was not installed, when it stored its session.
+    var replacedElsewhere: TransitionMachine.Goal?
+    /// Whether what it has replaced was wrong, so that it is not to be put back.
+    var hasReplacedWrong = false
     /// What it does now; `nil` before it has begun.
     var step: Step?
     /// How many hooks it calls.
@@ -104,6 +110,16 @@ extension TransitionMachine.Operation {
 
   /// Whether it is on its way out without having reached its goal.
   var isGivingUp: Bool { isStopping || hasFailed }
+
+  /// Whether it stores the session of its goal, or erases what is stored.
+  var stores: Bool {
+    if request.origin == .store { return mendsStore }
+    switch kind {
+    case .installation: return false
+    case .transition, .sessionUpdate: return true
+    case .refresh: return request.session != nil || mendsStore || replacesElsewhere
+    }
+  }
 
   /// Whether it can be told to stop.
   var isOpen: Bool { phase == .preparing && !isGivingUp }

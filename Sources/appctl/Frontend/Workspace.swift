@@ -32,6 +32,8 @@ struct Workspace {
     )
     // A plugin has its own deadline, which --timeout sets.
     controller.providerDeadline = nil
+    // A command is over before anybody else's change would concern it.
+    controller.followsSessionStore = false
     controller.logHandler = { [console] level, text in console.log(level, text) }
     controller.eventHandler = { [console] event in console.log(.debug, "\(event)") }
     return (provider, controller)

@@ -54,6 +54,22 @@ struct SessionOverlapTests {
     #expect(try await record().session == .dog)
   }
 
+  @Test func `a login that is given up puts back what was stored, though that was not installed`() async throws {
+    let fixture = ControllerFixture(store: store)
+    _ = try await store.replace(for: "test", with: .kitty, ifGeneration: nil)
+    fixture.provider.initiallyLoggedIn = false
+    try await fixture.install()
+    #expect(fixture.controller.state == .loggedOut)
+    let gate = Gate()
+    store.gate = gate
+    let login = Task { await fixture.controller.login(.dog) }
+    await gate.arrived()
+    login.cancel()
+    #expect(await login.value == .cancelled)
+    await fixture.controller.settle()
+    #expect(try await record().session == .kitty)
+  }
+
   @Test func `a logout whose erase fails changes nothing`() async throws {
     let fixture = try await loggedIn()
     let before = try await fixture.snapshot()

@@ -71,6 +71,7 @@ struct TransitionFailureTests {
 
   @Test func `another process's change is a conflict, and the next try sees it`() async throws {
     let fixture = ControllerFixture()
+    fixture.controller.followsSessionStore = false
     try await fixture.install()
     _ = try await fixture.store.replace(for: "test", with: .dog, ifGeneration: nil)
     #expect(await fixture.controller.login(.kitty).failure == .sessionConflict)

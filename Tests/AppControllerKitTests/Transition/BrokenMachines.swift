@@ -128,3 +128,36 @@ struct TimidMachine: BrokenMachine {
     return real.advance(operation, result)
   }
 }
+
+/// Forgets another process's change when somebody here stops following it.
+struct DistractedMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func ended(_ operation: Int) -> [Command] {
+    if real.active?.request.origin == .store, real.active?.isStopping == true { real.elsewhere = nil }
+    return real.ended(operation)
+  }
+}
+
+/// Keeps somebody logged in whose session another process has replaced, when the other's interface cannot be had.
+struct LoyalMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func ended(_ operation: Int) -> [Command] {
+    if real.active?.request.origin == .store, real.active?.hasFailed == true { real.elsewhere = nil }
+    return real.ended(operation)
+  }
+}
+
+/// Takes a session that has ended for a logout that somebody wants.
+struct SparingMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func request(_ request: TransitionMachine.Request) -> [Command] {
+    guard real.active?.request.origin == .expiry, request.goal == .loggedOut, !request.rebuilds else {
+      return real.request(request)
+    }
+    real.active?.request.waiters += request.waiters
+    return []
+  }
+}

@@ -9,10 +9,13 @@ protocol ExplorableMachine: Hashable {
   var position: TransitionMachine.Position { get }
   var active: TransitionMachine.Operation? { get }
   var pending: TransitionMachine.Request? { get }
+  var isStoreWrong: Bool { get }
+  var mustFollow: Bool { get }
   mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]?
   mutating func terminate() -> [Command]
   mutating func request(_ request: TransitionMachine.Request) -> [Command]
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command]
+  mutating func follow(_ goal: TransitionMachine.Goal) -> [Command]
   mutating func begin(_ operation: Int, hooks: Int) -> Step?
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step?
   mutating func ended(_ operation: Int) -> [Command]
@@ -29,10 +32,13 @@ extension BrokenMachine {
   var position: TransitionMachine.Position { real.position }
   var active: TransitionMachine.Operation? { real.active }
   var pending: TransitionMachine.Request? { real.pending }
+  var isStoreWrong: Bool { real.isStoreWrong }
+  var mustFollow: Bool { real.mustFollow }
   mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]? { real.install(waiter) }
   mutating func terminate() -> [Command] { real.terminate() }
   mutating func request(_ request: TransitionMachine.Request) -> [Command] { real.request(request) }
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command] { real.withdraw(waiter) }
+  mutating func follow(_ goal: TransitionMachine.Goal) -> [Command] { real.follow(goal) }
   mutating func begin(_ operation: Int, hooks: Int) -> Step? { real.begin(operation, hooks: hooks) }
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
     real.advance(operation, result)

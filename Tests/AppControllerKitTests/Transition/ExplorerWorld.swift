@@ -12,6 +12,12 @@ enum ExplorerEvent: Hashable {
   case step(TransitionMachine.Step, TransitionMachine.StepResult)
   /// The controller is ended.
   case terminate
+  /// Another process stores a session, or erases it.
+  case change(TransitionMachine.Goal)
+  /// That is noticed.
+  case notice
+  /// The session of whoever is logged in comes to its end.
+  case expire
 }
 
 extension ExplorerEvent: CustomStringConvertible {
@@ -24,6 +30,9 @@ extension ExplorerEvent: CustomStringConvertible {
     case .step(let step, .refused): "\(step) fails"
     case .step(let step, .decided(let goal)): "\(step) \(goal)"
     case .terminate: "terminate"
+    case .change(let goal): "elsewhere \(goal)"
+    case .notice: "notice"
+    case .expire: "expire"
     }
   }
 }
@@ -42,20 +51,42 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     let number: Int
     /// What it wants; `nil` when it installs, and takes whatever comes.
     let goal: TransitionMachine.Goal?
+    /// How often another process's change had been noticed when it began to wait.
+    var notices = 0
+  }
+
+  /// A session in the store: the number of the one that was asked for, or 0 for one without; and whose it is.
+  struct Stored: Hashable {
+    let session: Int
+    let goal: TransitionMachine.Goal
   }
 
   var machine = Machine()
   private(set) var waiters: [Waiter] = []
   private(set) var requests = 0
   private(set) var installations = 0
+  private var changes = 0
+  private var notices = 0
   private var installed: Installed?
-  /// The session in the store: the number of the one that was asked for, or 0 for one without; `nil` when erased.
-  private var stored: Int?
+  /// `nil` when erased.
+  private var stored: Stored?
   /// The one that belongs to what is installed.
-  private var rightful: Int?
+  private var rightful: Stored?
+  /// What the active operation has stored, and what was stored before.
+  private var saved: (new: Stored, old: Stored?)? {
+    get { savedNew.map { ($0, savedOld) } }
+    set { (savedNew, savedOld) = (newValue?.new, newValue?.old) }
+  }
+  private var savedNew: Stored?
+  private var savedOld: Stored?
+  /// What another process has stored and nobody here knows yet.
+  private var unnoticed: TransitionMachine.Goal?
+  /// Whether the active operation has met with it.
+  private var hasConflicted = false
+  private var hasExpired = false
   /// Installed and stored when the active operation began.
   private var installedBefore: Installed?
-  private var storedBefore: Int?
+  private var storedBefore: Stored?
   /// The hooks that were told that a transition will happen, and not yet what became of it.
   private var told: [Int] = []
   /// The operation that was told to stop last.
@@ -90,8 +121,19 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     if requests < scope.requests { events += scope.alphabet.indices.map(ExplorerEvent.request) }
     events += waiters.map { .withdraw($0.number) }
     if scope.terminates, machine.position != .terminated { events.append(.terminate) }
-    if let step = machine.active?.step { events += step.results.map { .step(step, $0) } }
+    if let step = machine.active?.step {
+      events += step.results.filter { !isConflict(step) || $0 == .refused }.map { .step(step, $0) }
+    }
+    guard scope.changes > 0, case .settled(let goal) = machine.position else { return events }
+    if changes < scope.changes { events += scope.elsewhere.map(ExplorerEvent.change) }
+    if unnoticed != nil, machine.active == nil { events.append(.notice) }
+    if !hasExpired, machine.active == nil, goal != .loggedOut { events.append(.expire) }
     return events
+  }
+
+  /// Whether a step has to fail, because another process has changed what it would replace.
+  private func isConflict(_ step: TransitionMachine.Step) -> Bool {
+    unnoticed != nil && (step == .save || step == .erase && machine.active?.request.origin == .expiry)
   }
 
   /// Lets something happen.
@@ -115,6 +157,11 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
       hadTrouble = true
       (installed, commands) = (nil, machine.terminate())
     case .step(let step, let result): broken = take(step, result)
+    case .change(let goal): change(goal)
+    case .notice: commands = notice()
+    case .expire:
+      (hasExpired, isSessionWanted, hadTrouble) = (true, false, true)
+      commands = machine.request(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
     }
     broken = broken ?? carryOut(commands, event) ?? doWhatIsNotAwaited(event)
     return broken ?? brokenNow() ?? brokenProgress(since: former, event)
@@ -132,12 +179,12 @@ extension ExplorerWorld {
     var request = letter
     request.waiters = [nextWaiter]
     if request.session != nil { request.session = requests }
-    waiters.append(Waiter(number: nextWaiter, goal: letter.goal))
+    waiters.append(Waiter(number: nextWaiter, goal: letter.goal, notices: notices))
     // Nobody can want anything of a controller that is not installed.
     if machine.position == .uninstalled || machine.position == .terminated { return machine.request(request) }
     let previous = latest?.goal ?? .loggedOut
     if request.goal != previous { isSessionWanted = false }
-    if request.session != nil || request.goal == .loggedOut {
+    if request.session != nil || request.goal == .loggedOut, request.origin == .wish {
       (wantedSession, isSessionWanted) = (request.session, true)
     }
     isBuildOwed = request.rebuilds || isBuildOwed && request.goal == previous
@@ -145,16 +192,39 @@ extension ExplorerWorld {
     return machine.request(request)
   }
 
+  /// Another process changes what is stored.
+  private mutating func change(_ goal: TransitionMachine.Goal) {
+    changes += 1
+    stored = goal == .loggedOut ? nil : Stored(session: 100 + changes, goal: goal)
+    (storedBefore, unnoticed, isSessionWanted) = (stored, goal, false)
+  }
+
+  /// It is known here; what was under way may have won over it or not, and what comes next has to be told apart.
+  private mutating func notice() -> [TransitionMachine.Command] {
+    guard let goal = unnoticed else { return [] }
+    unnoticed = nil
+    notices += 1
+    hadTrouble = machine.active != nil
+    latest = TransitionMachine.Request(goal: goal)
+    (wantedSession, isSessionWanted, isBuildOwed) = (stored?.session, machine.active == nil, false)
+    return machine.follow(goal)
+  }
+
   /// A step returns; what it has done is done.
   private mutating func take(_ step: TransitionMachine.Step, _ result: TransitionMachine.StepResult) -> String? {
     guard let active = machine.active else { return "a step without an operation" }
+    hasConflicted = hasConflicted || isConflict(step)
     // A splash that the provider cannot describe is one of ours.
     if step == .showSplash, active.isOpen { installed = .splash }
     if result != .refused {
       switch step {
-      case .save: stored = active.request.session ?? stored ?? 0
-      case .erase: stored = nil
-      case .takeBack: stored = rightful
+      case .save:
+        let isSame = stored?.goal == active.request.goal
+        let session = active.request.session ?? (isSame ? stored?.session : nil) ?? 0
+        let new = Stored(session: session, goal: active.request.goal)
+        (saved, stored) = ((new, stored), new)
+      case .erase: (stored, unnoticed) = (nil, nil)
+      case .takeBack: if stored == saved?.new { stored = active.hasReplacedWrong ? rightful : saved?.old }
       case .adopt: rightful = stored
       case .exchange:
         if stopped == active.id { return "G6: what was stopped is installed" }
@@ -163,7 +233,8 @@ extension ExplorerWorld {
         isBuildOwed = false
       case .takeApart: installed = nil
       case .askInitialState:
-        stored = result == .decided(.loggedOut) ? nil : 0
+        let goal = TransitionMachine.Goal.loggedIn(subject: "kitty")
+        stored = result == .decided(.loggedOut) ? nil : Stored(session: 0, goal: goal)
         storedBefore = stored
       case .showSplash, .loadSession, .askForVeto, .describe, .configure, .callWill, .animate: break
       case .callDid, .tellProvider, .callDidAbort, .end: break
@@ -189,7 +260,8 @@ extension ExplorerWorld {
     guard let active = machine.active, let step = active.step else { return nil }
     if active.hasFailed, !former.hasFailed {
       concerned = active.request.waiters
-      if let latest, active.kind == .installation || concerned.contains(latest.waiters[0]) { hadTrouble = true }
+      let isConcerned = latest?.waiters.first.map(concerned.contains) ?? (active.request.origin == .store)
+      if active.kind == .installation || isConcerned { hadTrouble = true }
       (isSessionWanted, isBuildOwed) = (false, false)
     }
     if case .callWill(let hook) = step {
@@ -210,7 +282,9 @@ extension ExplorerWorld {
       case .end(let answer):
         if let broken = brokenByEnd(of: active, answer) { return broken }
         if let broken = carryOut(machine.ended(active.id), event) { return broken }
-        concerned = []
+        // What has waited has begun already when the other process's change is noticed.
+        if hasConflicted, let broken = carryOut(notice(), event) { return broken }
+        (concerned, hasConflicted) = ([], false)
       case .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save, .erase,
         .callDid, .tellProvider, .takeBack, .callDidAbort:
         return nil
@@ -228,7 +302,7 @@ extension ExplorerWorld {
           if operation.id != lastOperation + 1 { return "G8: operation \(operation.id) follows \(lastOperation)" }
           lastOperation = operation.id
         }
-        (installedBefore, storedBefore) = (installed, stored)
+        (installedBefore, storedBefore, saved) = (installed, stored, nil)
         _ = machine.begin(operation.id, hooks: operation.kind == .transition ? hooks : 0)
         stopped = nil
         if let broken = enter(after: operation) { return broken }
@@ -260,6 +334,9 @@ extension ExplorerWorld {
         return machine.position == .terminated ? nil : "G5: waiter \(number) is told what is not so"
       }
       if let wanted = waiter.goal, wanted != goal { return "G5: waiter \(number) is told what is not so" }
+      if waiter.goal == .loggedOut, stored != nil, unnoticed == nil, notices == waiter.notices {
+        return "G16: waiter \(number) is told of a logout, and a session is stored"
+      }
     case .superseded:
       if case .request = event { break }
       return "G4: waiter \(number) gives way to nobody"
@@ -321,22 +398,44 @@ extension ExplorerWorld {
     if !isRight { return "G2: \(machine.position) is not what is installed" }
     if machine.pending != nil, machine.active == nil { return "a request is stuck" }
     guard isAtRest else { return nil }
+    if machine.mustFollow { return "G15: nobody follows another process" }
+    if case .settled(let goal) = machine.position, goal != .loggedOut, unnoticed == nil, !machine.isStoreWrong {
+      if stored?.goal != goal { return "G15: somebody is logged in whose session is gone" }
+    }
     if !waiters.isEmpty { return "G5: waiters \(waiters.map(\.number)) are never answered" }
     guard let latest, !hadTrouble, case .settled(let goal) = machine.position else { return nil }
     if goal != latest.goal { return "G4: the latest intent lost" }
-    if isSessionWanted, stored != wantedSession { return "G4: session \(wantedSession ?? 0) was lost" }
+    if isSessionWanted, unnoticed == nil, stored?.session != wantedSession {
+      return "G4: session \(wantedSession ?? 0) was lost"
+    }
     return isBuildOwed ? "G4: the interface is out of date" : nil
   }
 
   /// A step brings the end nearer: that of its operation, or that of everything.
   private func brokenProgress(since former: Self, _ event: ExplorerEvent) -> String? {
-    guard case .step = event else { return nil }
+    // Another process's change brings new work, as a request does.
+    guard case .step = event, notices == former.notices else { return nil }
     let isSame = former.machine.active?.id == machine.active?.id && former.machine.active?.kind == machine.active?.kind
     if isSame, let step = machine.active?.step, let earlier = former.machine.active?.step {
       return step.distance < earlier.distance ? nil : "the operation does not end: \(step) follows \(earlier)"
     }
-    func open(_ machine: Machine) -> Int { (machine.active == nil ? 0 : 1) + (machine.pending == nil ? 0 : 1) }
-    return open(machine) < open(former.machine) ? nil : "there is no end of operations"
+    return machine.distance < former.machine.distance ? nil : "there is no end of operations"
+  }
+}
+
+extension ExplorableMachine {
+  /// More than that of every machine that the end of an operation may lead to.
+  ///
+  /// An operation that follows another process is begun again when it was stopped, and leads to a logout when it fails;
+  /// one that takes back what it has stored over another process's leads to that.
+  fileprivate var distance: Int {
+    let own =
+      switch active?.request.origin {
+      case nil: 0
+      case .wish, .expiry, .invalidation: active?.replacedElsewhere == nil ? 1 : 3
+      case .store: active?.isStopping == true ? 3 : active?.request.goal == .loggedOut ? 1 : 2
+      }
+    return own + (pending == nil ? 0 : 2) + (mustFollow ? 2 : 0)
   }
 }
 

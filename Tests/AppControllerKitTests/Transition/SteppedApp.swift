@@ -69,6 +69,8 @@ final class SteppedApp {
     case .withdraw(let waiter): cancellations[waiter]?()
     case .terminate: controller.terminate()
     case .step(_, let result): steps.resume(result)
+    // No walk has them: what a store tells has tests of its own.
+    case .change, .notice, .expire: break
     }
   }
 

@@ -11,6 +11,9 @@ struct ExplorerScope: Sendable {
   /// Whether the controller is ended at every point.
   var terminates = false
   var hooks = 1
+  /// What another process can store, and how often it does.
+  var elsewhere: [TransitionMachine.Goal] = []
+  var changes = 0
 }
 
 /// Walks through everything that can happen to a machine within a scope.

@@ -36,6 +36,15 @@ import Testing
     return unsafe Int(String(cString: text)) ?? 3
   }
 
+  /// Another process that logs in and out as well.
+  private static let others = ExplorerScope(
+    alphabet: [
+      Request(goal: .loggedOut), Request(goal: .loggedOut, rebuilds: true), Request(goal: kitty, session: 0),
+      Request(goal: kitty, rebuilds: true, session: 0),
+    ],
+    requests: 2, elsewhere: [.loggedOut, kitty, tiger], changes: 2
+  )
+
   /// Ended and begun at every point, with two hooks.
   private static let ends = ExplorerScope(
     alphabet: [Request(goal: .loggedOut), Request(goal: kitty, session: 0)], requests: 3, installations: 2,
@@ -44,7 +53,7 @@ import Testing
 
   @Test(arguments: [
     ("two subjects", subjects), ("every kind of request", kinds), ("everything", everything),
-    ("beginnings and ends", ends),
+    ("beginnings and ends", ends), ("other processes", others),
   ])
   func `keeps every guarantee`(name: String, scope: ExplorerScope) {
     var explorer = TransitionExplorer(TransitionMachine.self, scope)
@@ -85,6 +94,9 @@ import Testing
     Mutant(RestlessMachine.self, subjects, breaks: "there is no end of operations"),
     Mutant(LooseMachine.self, ends, breaks: "G2: "),
     Mutant(TimidMachine.self, kinds, breaks: "G7: a hook keeps somebody logged in against force"),
+    Mutant(DistractedMachine.self, others, breaks: "G16: waiter 1 is told of a logout"),
+    Mutant(LoyalMachine.self, others, breaks: "G15: somebody is logged in whose session is gone"),
+    Mutant(SparingMachine.self, others, breaks: "G5: waiter"),
   ]
 
   @Test(arguments: mutants)

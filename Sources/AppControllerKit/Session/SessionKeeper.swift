@@ -1,0 +1,230 @@
+/// The stored session of one provider, as far as this process knows it.
+///
+/// It changes what is stored only while that is what is known, tells when the session ends, and notices what other
+/// processes store. What follows from that is its owner's to decide.
+@MainActor
+final class SessionKeeper {
+  /// What an owner is told.
+  enum Notice {
+    /// The store did something to give its answer, or could not do it.
+    case warning(String)
+    /// The stored session had expired when it was loaded.
+    case wasExpired(Session)
+    /// The watched session ends soon.
+    case endsSoon(Session)
+    /// The watched session has reached its end.
+    case hasEnded(Session)
+    /// Another process may have changed what is stored.
+    case mayHaveChanged
+  }
+
+  let providerID: String
+  let clock: any Clock<Duration>
+  let wallClock: @Sendable () -> Int64
+  /// What is stored, as far as is known.
+  private(set) var stored = SessionRecord()
+  /// What was known before another process changed it, as long as nobody has asked for that.
+  private(set) var former: SessionRecord?
+  var notify: ((Notice) -> Void)?
+
+  private let store: any SessionStore
+  /// The generation that was said to be stored, and was not looked at; `.some(nil)` when it is not known which.
+  private var rumour: UInt64??
+  private var expiryWatch: Task<Void, Never>?
+  private var following: Task<Void, Never>?
+
+  init(
+    providerID: String, store: any SessionStore, clock: any Clock<Duration>, wallClock: @escaping @Sendable () -> Int64
+  ) {
+    (self.providerID, self.store, self.clock, self.wallClock) = (providerID, store, clock, wallClock)
+  }
+
+  deinit {
+    expiryWatch?.cancel()
+    following?.cancel()
+  }
+
+  /// Tells nothing any more.
+  func stop() {
+    expiryWatch?.cancel()
+    following?.cancel()
+  }
+}
+
+// MARK: - What is stored
+
+extension SessionKeeper {
+  /// Loads the record; a session that has expired counts as none, and is erased where that is possible.
+  func load() async throws(AppControllerError) -> SessionRecord {
+    var record: SessionRecord
+    do {
+      record = try await store.load(for: providerID)
+    } catch {
+      throw .wrapping(error, as: .storeFailed, doing: "loading the session")
+    }
+    warn(of: record)
+    guard let session = record.session, session.isExpired(at: wallClock()) else { return record }
+    notify?(.wasExpired(session))
+    record.session = nil
+    do {
+      record = try await store.replace(for: providerID, with: nil, ifGeneration: record.generation)
+    } catch {
+      notify?(
+        .warning("the expired session could not be erased: \((error as? any ExplainedError)?.what ?? "\(error)")"))
+    }
+    return record
+  }
+
+  /// Checks that a session is within its limits and has not expired.
+  func requireUsable(_ session: Session) throws(AppControllerError) {
+    try session.validated()
+    if session.isExpired(at: wallClock()) { throw .expired(session) }
+  }
+
+  /// Takes a loaded record for what is stored.
+  func know(_ record: SessionRecord) { (stored, former) = (record, nil) }
+
+  /// Stores a session, if what is stored is what is known.
+  ///
+  /// - Returns: What it has replaced; `nil` when somebody else had stored the same session already.
+  /// - Throws: What the store throws. After `sessionConflict` the other change is known.
+  func save(_ session: Session?) async throws -> SessionRecord? {
+    let before = stored
+    do {
+      try await replace(with: session, ifGeneration: before.generation)
+      return before
+    } catch let error as AppControllerError where error.code == .sessionConflict {
+      await lookAgain()
+      guard session != nil, stored.session == session else { throw error }
+      former = nil
+      return nil
+    }
+  }
+
+  /// Erases what is stored.
+  ///
+  /// - Parameter sparesOthers: Whether what another process has stored since stays.
+  /// - Throws: What the store throws; `sessionConflict` when something was spared, which is known then.
+  func erase(sparingOthers sparesOthers: Bool) async throws {
+    do {
+      try await replace(with: nil, ifGeneration: sparesOthers ? stored.generation : nil)
+    } catch let error as AppControllerError where error.code == .sessionConflict {
+      await lookAgain()
+      throw error
+    }
+  }
+
+  /// Puts back what a save has replaced, unless another process has stored something since.
+  func putBack(_ session: Session?) async throws {
+    do {
+      // In a task of its own: the session has to be put back although the one that saved it was cancelled.
+      try await Task { try await replace(with: session, ifGeneration: stored.generation) }.value
+    } catch let error as AppControllerError where error.code == .sessionConflict {
+      await lookAgain()
+    }
+  }
+
+  private func replace(with session: Session?, ifGeneration generation: UInt64?) async throws {
+    know(try await store.replace(for: providerID, with: session, ifGeneration: generation))
+    warn(of: stored)
+  }
+
+  private func warn(of record: SessionRecord) {
+    if let warning = record.warning { notify?(.warning("\(warning.what) [\(warning.codeName)]")) }
+  }
+}
+
+// MARK: - What other processes store
+
+extension SessionKeeper {
+  /// Notices from now on what other processes store, if the store tells.
+  func follow() {
+    if following != nil { return }
+    do {
+      guard let changes = try store.changes(for: providerID) else { return }
+      following = Task { [weak self] in
+        for await generation in changes { self?.hear(of: generation) }
+      }
+    } catch {
+      let text = (error as? any ExplainedError)?.what ?? "\(error)"
+      notify?(.warning("what other processes store is not noticed: \(text)"))
+    }
+  }
+
+  private func hear(of generation: UInt64?) {
+    rumour = .some(generation)
+    if isRumoured { notify?(.mayHaveChanged) }
+  }
+
+  /// Whether what is stored is said to be something else than what is known.
+  var isRumoured: Bool {
+    guard let rumour else { return false }
+    return rumour != stored.generation
+  }
+
+  /// Looks at what is stored, because another process may have changed it.
+  ///
+  /// - Parameter isUndisturbed: Whether nothing of our own was changing it; asked when it is known.
+  func look(_ isUndisturbed: () -> Bool) async {
+    let known = stored.generation
+    rumour = nil
+    do throws(AppControllerError) {
+      let record = try await load()
+      if isUndisturbed(), stored.generation == known { take(record) } else { rumour = .some(nil) }
+    } catch {
+      notify?(.warning("what another process has stored cannot be read: \(error.what)"))
+    }
+  }
+
+  /// The session that another process has stored or erased is taken note of.
+  ///
+  /// - Returns: What was known before; `nil` when there is no news.
+  func takeNews() -> SessionRecord? {
+    defer { former = nil }
+    return former
+  }
+
+  private func lookAgain() async {
+    if let record = try? await load() { take(record) }
+  }
+
+  private func take(_ record: SessionRecord) {
+    if record.generation != stored.generation { former = former ?? stored }
+    stored = record
+  }
+}
+
+// MARK: - When it ends
+
+extension SessionKeeper {
+  /// Tells when a session is to be refreshed and when it has ended, and no longer so of the one before.
+  ///
+  /// That it has ended is told again every minute, until another session is watched.
+  func watch(_ session: Session?) {
+    expiryWatch?.cancel()
+    expiryWatch = nil
+    guard let session, let end = session.expiresAt else { return }
+    var expiry = SessionExpiry(end: end, now: wallClock())
+    expiryWatch = Task { [weak self, clock, wallClock] in
+      while !Task.isCancelled {
+        switch expiry.step(at: wallClock()) {
+        case .wait(let time): guard (try? await clock.sleep(for: time)) != nil else { return }
+        case .refresh: self?.notify?(.endsSoon(session))
+        case .expire:
+          self?.notify?(.hasEnded(session))
+          guard self != nil, (try? await clock.sleep(for: .seconds(60))) != nil else { return }
+        }
+      }
+    }
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func expired(_ session: Session) -> AppControllerError {
+    AppControllerError(
+      .invalidSession,
+      what: "the session of \(session.subject) has expired already: at \(session.expiresAt ?? 0) seconds after 1970",
+      why: "it would be logged out at the next start", fix: "sign in for a new session; check the clock of this machine"
+    )
+  }
+}

@@ -1,0 +1,110 @@
+internal import Glibc
+
+/// Sees which names change in a folder, by inotify; the folder need not exist yet.
+struct FolderWatch: ~Copyable, Sendable {
+  /// What was seen.
+  struct Sight: Equatable {
+    /// Whether the name may stand for something else now.
+    var isChanged = false
+    /// Whether the folder has come or gone, so that the watch has to be armed again.
+    var isElsewhere = false
+  }
+
+  private static let mask =
+    UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_CLOSE_WRITE)
+    | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+  /// The room for events; one with the longest name fits several times.
+  private static let room = 4096
+
+  private let queue: FileDescriptor
+  private let folder: String
+  private let name: String
+  private var watch: Int32 = -1
+  /// Whether only a folder above is watched, and the name in it that leads further.
+  private var isAbove = false
+  private var awaited: String
+
+  /// The number to be polled.
+  var number: Int32 { queue.number }
+
+  private init(_ queue: consuming FileDescriptor, for name: String, in folder: String) {
+    self.queue = queue
+    (self.folder, self.name, awaited) = (folder, name, name)
+  }
+
+  /// Watches a name in a folder, which has a path from the root.
+  static func watching(_ name: String, in folder: String) throws(AppControllerError) -> FolderWatch {
+    let number = try FileSystem.call("watch", folder) { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
+    var watch = FolderWatch(FileDescriptor(number: number, path: folder), for: name, in: folder)
+    try watch.arm()
+    return watch
+  }
+
+  /// Watches the folder, or as long as there is none the nearest one above it.
+  mutating func arm() throws(AppControllerError) {
+    var reached: String?
+    while true {
+      let path = try armOnce()
+      // A folder that was made between looking for it and watching the one above it is found in the next round.
+      if !isAbove || path == reached { return }
+      reached = path
+    }
+  }
+
+  private mutating func armOnce() throws(AppControllerError) -> String {
+    var (path, next) = (folder, name)
+    while true {
+      if let found = try watched(path) {
+        if watch != found, watch >= 0 { inotify_rm_watch(queue.number, watch) }
+        (watch, isAbove, awaited) = (found, path != folder, next)
+        return path
+      }
+      let above = FileSystem.parent(of: path)
+      if above == path { throw FileSystem.failure("watch", path, ENOENT) }
+      next = String(path.split(separator: "/").last ?? "")
+      path = above
+    }
+  }
+
+  /// The number of a watch on a folder; nil when there is none, or nothing in it may be seen.
+  private func watched(_ path: String) throws(AppControllerError) -> Int32? {
+    let number = unsafe inotify_add_watch(queue.number, path, Self.mask)
+    if number >= 0 { return number }
+    let problem = errno
+    if [ENOENT, ENOTDIR, EACCES].contains(problem) { return nil }
+    throw FileSystem.failure("watch", path, problem)
+  }
+
+  /// Takes in what has happened since the last time, without waiting.
+  func look() -> Sight {
+    var sight = Sight()
+    var bytes = [UInt8](repeating: 0, count: Self.room)
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(queue.number, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return sight }
+      take(bytes[..<count], into: &sight)
+    }
+  }
+
+  /// Reads events: the watch, what happened, a cookie, the size of the name, and the name with zeros behind it.
+  private func take(_ events: ArraySlice<UInt8>, into sight: inout Sight) {
+    var events = events
+    while events.count >= 16 {
+      let fields = stride(from: events.startIndex, to: events.startIndex + 16, by: 4).map { start in
+        events[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      }
+      let (origin, what, size) = (Int32(bitPattern: fields[0]), fields[1], Int(fields[3]))
+      let name = String(decoding: events.dropFirst(16).prefix(size).prefix { $0 != 0 }, as: UTF8.self)
+      events = events.dropFirst(16 + size)
+      if what & UInt32(IN_Q_OVERFLOW) != 0 { sight = Sight(isChanged: true, isElsewhere: true) }
+      guard origin == watch else { continue }
+      if what & (UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)) != 0 {
+        sight = Sight(isChanged: true, isElsewhere: true)
+      } else if name == awaited {
+        sight.isChanged = true
+        if isAbove { sight.isElsewhere = true }
+      }
+    }
+  }
+}

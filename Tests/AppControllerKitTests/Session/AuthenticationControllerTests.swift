@@ -1,0 +1,178 @@
+import Testing
+
+@testable import AppControllerKit
+
+@MainActor
+@Suite struct `An authentication controller` {
+  private let store = TellingStore()
+  private let clock = ManualClock()
+  private let controller: AuthenticationController
+  private let log = Log()
+
+  /// What was told, with what was stored at that moment.
+  private final class Log {
+    var lines: [String] = []
+  }
+
+  init() {
+    controller = Self.make(store, clock)
+    controller.onLogin = { [log, store] in log.lines.append("login \($0.subject), stored \(Self.stored(in: store))") }
+    controller.onLogout = { [log, store] in log.lines.append("logout, stored \(Self.stored(in: store))") }
+    controller.onUpdate = { [log, store] in log.lines.append("update \($0.subject), stored \(Self.stored(in: store))") }
+  }
+
+  private static func make(_ store: any SessionStore, _ clock: ManualClock) -> AuthenticationController {
+    AuthenticationController(
+      providerID: "test", sessionStore: store, clock: clock,
+      wallClock: { [clock] in clock.now.offset.milliseconds / 1000 })
+  }
+
+  private static func stored(in store: TellingStore) -> String {
+    guard let session = try? store.session else { return "nothing" }
+    return session.secret?.withUTF8Bytes { String(decoding: $0.copied, as: UTF8.self) } ?? "no secret"
+  }
+
+  /// Lets the time pass, a second at a time, and whatever follows happen.
+  private func pass(_ seconds: Int) async {
+    for _ in 0..<seconds {
+      for _ in 0..<20 { await Task.yield() }
+      clock.advance(by: .seconds(1))
+    }
+    for _ in 0..<30 { await Task.yield() }
+  }
+
+  private func kitty(_ secret: String, until end: Int64? = nil) -> Session {
+    Session(subject: "kitty", secret: Secret(secret), expiresAt: end)
+  }
+
+  @Test func `saves before it tells, and clears before it tells`() async throws {
+    try await controller.login(kitty("one"))
+    try await controller.login(kitty("two"))
+    try await controller.updateSession(kitty("three"))
+    try await controller.logout()
+    #expect(
+      log.lines == [
+        "login kitty, stored one", "update kitty, stored two", "update kitty, stored three", "logout, stored nothing",
+      ])
+    #expect(controller.session == nil && controller.logoutReason == .requested)
+    try await controller.logout()
+    #expect(log.lines.count == 4)
+  }
+
+  @Test func `restores who was logged in, and tells nobody`() async throws {
+    try store.change(to: kitty("one"))
+    #expect(try await controller.restore() == kitty("one"))
+    #expect(controller.session == kitty("one"))
+    #expect(log.lines == [] && controller.logoutReason == nil)
+  }
+
+  @Test func `erases a stored session that has ended, and says why`() async throws {
+    try store.change(to: kitty("one", until: 5))
+    clock.advance(by: .seconds(5))
+    #expect(try await controller.restore() == nil)
+    #expect(try store.session == nil)
+    #expect(controller.logoutReason == .expired)
+  }
+
+  @Test func `logs out at the very second, for this reason`() async throws {
+    try await controller.login(kitty("one", until: 100))
+    await pass(99)
+    #expect(controller.session != nil)
+    await pass(1)
+    #expect(controller.session == nil && controller.logoutReason == .expired)
+    #expect(log.lines.last == "logout, stored nothing")
+  }
+
+  @Test func `refreshes a session before its end`() async throws {
+    var asked = 0
+    controller.refreshHandler = { session in
+      asked += 1
+      return Session(subject: session.subject, secret: Secret("new"), expiresAt: (session.expiresAt ?? 0) + 100)
+    }
+    try await controller.login(kitty("one", until: 100))
+    await pass(79)
+    #expect(asked == 0)
+    await pass(1)
+    #expect(asked == 1)
+    #expect(controller.session == kitty("new", until: 200))
+    #expect(log.lines.last == "update kitty, stored new")
+    await pass(50)
+    #expect(controller.session != nil)
+  }
+
+  @Test func `says that a refresh has failed, and ends the session in time`() async throws {
+    struct Offline: Error {}
+    var lines: [String] = []
+    controller.logHandler = { lines.append("\($0): \($1)") }
+    controller.refreshHandler = { _ in throw Offline() }
+    try await controller.login(kitty("one", until: 10))
+    await pass(10)
+    #expect(lines == ["warning: refreshing the session failed: Offline()"])
+    #expect(controller.session == nil)
+  }
+
+  @Test func `follows what others do to the store`() async throws {
+    try await controller.restore()
+    try store.change(to: kitty("one"))
+    await pass(0)
+    try store.change(to: kitty("two"))
+    await pass(0)
+    try store.change(to: .dog)
+    await pass(0)
+    try store.change(to: nil)
+    await pass(0)
+    #expect(
+      log.lines == [
+        "login kitty, stored one", "update kitty, stored two", "login dog, stored no secret", "logout, stored nothing",
+      ])
+    #expect(controller.logoutReason == .elsewhere)
+  }
+
+  @Test func `has its turn after what was asked for before`() async throws {
+    let changes = [
+      Task.immediate { try await controller.login(kitty("one")) }, Task.immediate { try await controller.logout() },
+      Task.immediate { try await controller.login(.dog) },
+    ]
+    for change in changes { try await change.value }
+    #expect(log.lines == ["login kitty, stored one", "logout, stored nothing", "login dog, stored no secret"])
+  }
+
+  @Test func `says that somebody else was faster, and takes that over`() async throws {
+    let silent = InMemorySessionStore()
+    let controller = Self.make(silent, clock)
+    try await controller.restore()
+    try silent.replace(for: "test", with: .dog)
+    let error = await #expect(throws: AppControllerError.self) { try await controller.login(kitty("one")) }
+    #expect(error?.code == .sessionConflict)
+    #expect(controller.session == .dog)
+    try await controller.login(kitty("one"))
+    #expect(try silent.load(for: "test").session == kitty("one"))
+  }
+
+  @Test(arguments: ["login", "logout"])
+  func `changes and tells nothing when the store refuses`(_ change: String) async throws {
+    let store = GatedStore()
+    let controller = Self.make(store, clock)
+    try await controller.login(.dog)
+    controller.onLogin = { [log] in log.lines.append("login \($0.subject)") }
+    controller.onLogout = { [log] in log.lines.append("logout") }
+    store.isBroken = true
+    let error = await #expect(throws: AppControllerError.self) {
+      if change == "login" { try await controller.login(kitty("one")) } else { try await controller.logout() }
+    }
+    #expect(error?.code == .storeFailed)
+    #expect(controller.session == .dog && log.lines == [])
+  }
+
+  @Test func `refuses a session that is over, that breaks a rule, or that is somebody else's`() async throws {
+    clock.advance(by: .seconds(10))
+    for session in [kitty("one", until: 10), Session(subject: "")] {
+      let error = await #expect(throws: AppControllerError.self) { try await controller.login(session) }
+      #expect(error?.code == .invalidSession)
+    }
+    try await controller.login(.dog)
+    let error = await #expect(throws: AppControllerError.self) { try await controller.updateSession(kitty("one")) }
+    #expect(error?.what == "a session of kitty cannot replace that of dog")
+    #expect(try store.session == .dog)
+  }
+}

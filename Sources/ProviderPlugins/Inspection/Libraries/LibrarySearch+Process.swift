@@ -1,0 +1,60 @@
+import Glibc
+
+extension LibrarySearch {
+  /// How this process looks for libraries now.
+  static func ofThisProcess() -> LibrarySearch {
+    LibrarySearch(
+      environmentFolders: environmentFolders(isElevated: ProcessPrivileges.areElevated),
+      cache: readAll("/etc/ld.so.cache", atMost: LoaderCache.limit).flatMap { LoaderCache($0) } ?? .empty,
+      defaultFolders: systemFolders,
+      loaded: loadedLibraries(maps: readAll("/proc/self/maps", atMost: 16 << 20) ?? [])
+    )
+  }
+
+  static func environmentFolders(isElevated: Bool) -> [String] {
+    guard !isElevated, let list = unsafe getenv("LD_LIBRARY_PATH") else { return [] }
+    let text = unsafe String(cString: list)
+    if text.isEmpty { return [] }
+    // The loader takes a semicolon for a colon here.
+    return text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }.map { $0.isEmpty ? "." : String($0) }
+  }
+
+  /// The folders that the loader was built with: those of Debian's kind of system first, then those of the others.
+  private static var systemFolders: [String] {
+    let triple = "\(hostPlatform)-linux-gnu"
+    let folders = ["/lib/\(triple)", "/usr/lib/\(triple)", "/lib64", "/usr/lib64", "/lib", "/usr/lib"]
+    return folders.filter { folder in
+      var status = stat()
+      return unsafe stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+
+  /// The libraries that are mapped, by the last part of their paths, which is their name to the loader.
+  static func loadedLibraries(maps: [UInt8]) -> [String: String] {
+    var loaded: [String: String] = [:]
+    for line in maps.split(separator: UInt8(ascii: "\n")) {
+      guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
+      let path = String(decoding: line[slash...], as: UTF8.self)
+      let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? path
+      if name.contains(".so"), loaded[name] == nil { loaded[name] = path }
+    }
+    return loaded
+  }
+
+  /// The bytes of a file whose size the system does not tell.
+  static func readAll(_ path: String, atMost limit: Int) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count < limit {
+      let count = unsafe Glibc.read(file, &part, part.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+    }
+    return nil
+  }
+}

@@ -88,7 +88,7 @@ extension ProviderFacts {
   }
 
   private mutating func add(_ linkage: LibraryLinkage, _ inspector: ProviderInspector) {
-    soname = linkage.dynamic.soname
+    soname = linkage.dynamic.soname?.displayable
     swiftRuntime = linkage.swiftRuntime
     exports = linkage.exports.names.map(\.displayable)
     exportCount = linkage.exports.count

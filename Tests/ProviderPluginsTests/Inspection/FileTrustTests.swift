@@ -59,18 +59,18 @@ import Testing
     expect(errors.last, "ACK2034", ["\(folder.path) belongs to"])
   }
 
-  @Test func `looks at every folder up to the root`() throws {
+  // The name begins with a mark, which is one character together with the slash before it.
+  @Test(arguments: ["plugin.so", "\u{301}folder/\u{301}plugin.so"])
+  func `looks at every folder up to the root`(_ name: String) throws {
     let folder = try TestFolder()
-    let path = try folder.write("x".utf8, to: "plugin.so")
+    try FileManager.default.createDirectory(
+      atPath: folder.path(of: "\u{301}folder"), withIntermediateDirectories: false)
+    let path = try folder.write("x".utf8, to: name)
     let errors = Self.trust([4711]).problems(of: try LibraryFile(resolved: path).status, at: path)
-    let looked = errors.map { String($0.what.prefix { $0 != " " }) }
-    var expected = [path]
-    var rest = path
-    while rest != "/" {
-      rest = URL(fileURLWithPath: rest).deletingLastPathComponent().path
-      expected.append(rest)
-    }
-    #expect(looked == expected)
+    let looked = errors.map { Array($0.what.utf8.prefix { $0 != UInt8(ascii: " ") }) }
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+    let above = (0...parts.count).reversed().map { [0x2F] + Array(parts.prefix($0).joined(separator: [0x2F])) }
+    #expect(looked == above)
   }
 
   @Test func `knows root's group as private only when nobody else is in it`() throws {

@@ -135,6 +135,20 @@ import Testing
     #expect(ProcessPrivileges.isSecure(auxiliaryVector: []))
   }
 
+  @Test func `goes by bytes, as the loader does`() {
+    #expect(LibrarySearch.parts(of: "/a:\u{301}b::c") { $0 == 0x3A } == ["/a", "\u{301}b", ".", "c"])
+  }
+
+  @Test func `makes what it says harmless`() throws {
+    let folder = try TestFolder()
+    let gone = try NotedLibrary.build("int x;", to: "gone.so", in: folder, ["-Wl,-soname,lib\u{1B}[2J.so"])
+    let top = try NotedLibrary.build("int y;", to: "top.so", in: folder, ["-Wl,--no-as-needed", gone])
+    let facts = try ProviderInspector().facts(of: top)
+    #expect(facts.needed.first?.name == "lib\u{FFFD}[2J.so")
+    #expect(facts.problems.last?.what == "\(top) needs lib\u{FFFD}[2J.so, which was not found")
+    #expect(try ProviderInspector().facts(of: gone).soname == "lib\u{FFFD}[2J.so")
+  }
+
   @Test func `fills in what begins with a dollar sign`() {
     let search = LibrarySearch(
       environmentFolders: [], cache: .empty, defaultFolders: ["/lib64"], loaded: [:], platform: "x86_64")

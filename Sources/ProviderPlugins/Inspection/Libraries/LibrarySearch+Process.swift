@@ -16,7 +16,7 @@ extension LibrarySearch {
     let text = unsafe String(cString: list)
     if text.isEmpty { return [] }
     // The loader takes a semicolon for a colon here.
-    return text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }.map { $0.isEmpty ? "." : String($0) }
+    return parts(of: text) { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
   }
 
   /// The folders that the loader was built with: those of Debian's kind of system first, then those of the others.
@@ -30,13 +30,13 @@ extension LibrarySearch {
   }
 
   /// The libraries that are mapped, by the last part of their paths, which is their name to the loader.
-  static func loadedLibraries(maps: [UInt8]) -> [String: String] {
-    var loaded: [String: String] = [:]
+  static func loadedLibraries(maps: [UInt8]) -> [[UInt8]: String] {
+    var loaded: [[UInt8]: String] = [:]
     for line in maps.split(separator: UInt8(ascii: "\n")) {
       guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
-      let path = String(decoding: line[slash...], as: UTF8.self)
-      let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? path
-      if name.contains(".so"), loaded[name] == nil { loaded[name] = path }
+      let path = line[slash...]
+      guard let name = path.split(separator: UInt8(ascii: "/")).last.map({ Array($0) }) else { continue }
+      if loaded[name] == nil { loaded[name] = String(decoding: path, as: UTF8.self) }
     }
     return loaded
   }

@@ -9,8 +9,9 @@ struct LibrarySearch: Sendable {
   /// The paths of the libraries that the process has mapped already, by the last part of each.
   ///
   /// The loader looks for none of these again, whoever needs them. It also knows them by the links that they were found
-  /// by; a library that is needed by such a name is looked for here and found in the same file.
-  var loaded: [String: String]
+  /// by; a library that is needed by such a name is looked for here and found in the same file. The keys are bytes, because
+  /// hashing strings takes too long for some that others may write.
+  var loaded: [[UInt8]: String]
   /// The name of the processor, for `$PLATFORM`.
   var platform = LibrarySearch.hostPlatform
   /// The system's folder for libraries of this machine, for `$LIB`.
@@ -46,10 +47,10 @@ struct LibrarySearch: Sendable {
   ///   - suits: Whether there is a library for this host at a path; the loader passes over others.
   /// - Returns: `nil` when there is none.
   func find(_ name: String, for needer: Needer, suits: (String) -> Bool) -> Finding? {
-    if let path = loaded[name] { return .loaded(path) }
+    if let path = loaded[Array(name.utf8)] { return .loaded(path) }
     if name.utf8.contains(UInt8(ascii: "/")) { return suits(name) ? .file(name) : nil }
     for folder in folders(for: needer) {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let path = folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
       if suits(path) { return .file(path) }
     }
     if let path = cache.paths(of: name).first(where: suits) { return .file(path) }
@@ -70,13 +71,31 @@ struct LibrarySearch: Sendable {
   ///   - origin: The folder of the library that has the list.
   /// - Returns: The folders, in their order.
   func folders(in list: String, origin: String) -> [String] {
-    list.split(separator: ":", omittingEmptySubsequences: false).map { folder in
-      if folder.isEmpty { return "." }
-      var filled = String(folder)
-      for (name, value) in [("ORIGIN", origin), ("LIB", libraryFolder), ("PLATFORM", platform)] {
-        filled = filled.replacing("${\(name)}", with: value).replacing("$\(name)", with: value)
-      }
-      return filled
+    Self.parts(of: list) { $0 == UInt8(ascii: ":") }.map { filled($0, origin: origin) }
+  }
+
+  /// The folders of a list, by its separators.
+  ///
+  /// It goes by bytes, as the loader does: a letter's mark behind a separator would hide it from a string.
+  static func parts(of list: String, separatedBy isSeparator: (UInt8) -> Bool) -> [String] {
+    list.utf8.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).map { folder in
+      folder.isEmpty ? "." : String(decoding: folder, as: UTF8.self)
     }
+  }
+
+  private func filled(_ folder: String, origin: String) -> String {
+    let values = [("ORIGIN", origin), ("LIB", libraryFolder), ("PLATFORM", platform)]
+    let names = values.flatMap { name, value in [("{\(name)}", value), (name, value)] }
+    var filled: [UInt8] = []
+    var rest = Array(folder.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "$"), let (name, value) = names.first(where: { rest.starts(with: $0.0.utf8) }) {
+        filled += value.utf8
+        rest = rest.dropFirst(name.utf8.count)
+      } else {
+        filled.append(byte)
+      }
+    }
+    return String(decoding: filled, as: UTF8.self)
   }
 }

@@ -1,3 +1,5 @@
+internal import AppControllerKit
+
 /// Finds the libraries that a library needs, and those that these need, as the dynamic loader does: breadth first.
 struct NeededLibraries {
   /// More libraries than this, and more files in search of them, are not looked at.
@@ -6,7 +8,8 @@ struct NeededLibraries {
 
   let search: LibrarySearch
   private(set) var found: [NeededLibrary] = []
-  private var names: Set<String> = []
+  /// The names that have been looked for, as bytes: hashing strings takes too long for some that others may write.
+  private var names: Set<[UInt8]> = []
   private var probes = 0
   private var isCutShort = false
   private var queue: [(path: String, needed: [String], needer: LibrarySearch.Needer)] = []
@@ -29,7 +32,7 @@ struct NeededLibraries {
   }
 
   private mutating func add(_ name: String, neededBy path: String, _ needer: LibrarySearch.Needer) {
-    guard names.insert(name).inserted else { return }
+    guard names.insert(Array(name.utf8)).inserted else { return }
     guard found.count < Self.limit, probes < Self.probeLimit else {
       isCutShort = true
       return
@@ -45,14 +48,14 @@ struct NeededLibraries {
     }
     let place: NeededLibrary.Place
     switch finding {
-    case .loaded(let path): place = .loaded(path)
-    case .file(let path): place = .file(path)
+    case .loaded(let path): place = .loaded(path.displayable)
+    case .file(let path): place = .file(path.displayable)
     case nil: place = .missing
     }
-    found.append(NeededLibrary(name: name, neededBy: path, place: place))
+    found.append(NeededLibrary(name: name.displayable, neededBy: path.displayable, place: place))
     // What is mapped already has all that it needs.
-    if case .file(let file) = place, let dynamic {
-      if let soname = dynamic.soname { names.insert(soname) }
+    if case .file(let file) = finding, let dynamic {
+      if let soname = dynamic.soname { names.insert(Array(soname.utf8)) }
       enqueue(dynamic, path: file, inherited: needer.rpath)
     }
   }

@@ -1,4 +1,4 @@
-/// A library that a provider needs, or that one of those needs.
+/// A library that a provider needs, or that one of those needs; every text of it may be shown.
 package struct NeededLibrary: Sendable, Equatable {
   /// Where the dynamic loader would find it.
   package enum Place: Sendable, Equatable {

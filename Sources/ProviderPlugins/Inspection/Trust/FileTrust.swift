@@ -15,10 +15,11 @@ struct FileTrust: Sendable {
   /// The path is one with every link resolved.
   func problems(of file: LibraryStatus, at path: String) -> [PluginError] {
     var problems = self.problems(path, file, isFolder: false)
-    var rest = path[...]
-    while let slash = rest.lastIndex(of: "/"), rest != "/" {
-      rest = slash == rest.startIndex ? "/" : rest[..<slash]
-      let folder = String(rest)
+    // By bytes: a letter's mark behind a slash would hide it from a string.
+    var rest = Array(path.utf8)[...]
+    while rest.count > 1, let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
+      rest = rest[..<max(slash, 1)]
+      let folder = String(decoding: rest, as: UTF8.self)
       var status = stat()
       // A folder that was renamed meanwhile is seen when the file is looked at again.
       guard unsafe lstat(folder, &status) == 0 else { continue }

@@ -2,8 +2,8 @@
 package struct ProviderFacts: Sendable {
   /// The file's path with every link resolved.
   package let path: String
-  /// Size, owner and mode.
-  package let status: LibraryStatus
+  /// Size, owner and mode; `nil` when the bytes are in no file.
+  package var status: LibraryStatus?
   /// The digest of the whole file; `nil` when it could not be read, or is larger than 1 GiB.
   package var digest: Digest?
   /// The processor that it is for, such as `x86-64`; `nil` when it is no ELF file.
@@ -25,6 +25,8 @@ package struct ProviderFacts: Sendable {
   /// What is wrong with owner and mode of the file and its folders: a reason not to load it from a folder that is
   /// searched, and a warning when somebody has named it.
   package var concerns: [PluginError] = []
+
+  init(path: String) { self.path = path }
 
   /// Whether nothing is known that would keep it from being loaded.
   package var wouldLoad: Bool { problems.isEmpty }

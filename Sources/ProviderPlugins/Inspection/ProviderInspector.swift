@@ -37,7 +37,8 @@ package struct ProviderInspector: Sendable {
   /// - Throws: ``PluginError`` only when there is no file that can be read.
   package func facts(of path: String) throws(PluginError) -> ProviderFacts {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    var facts = ProviderFacts(path: file.path, status: file.status)
+    var facts = ProviderFacts(path: file.path)
+    facts.status = file.status
     facts.concerns = trust.problems(of: file.status, at: file.path)
     do throws(ELFFault) {
       if file.size <= Digest.sizeLimit { facts.digest = try Digest(of: file) }
@@ -49,9 +50,18 @@ package struct ProviderInspector: Sendable {
   }
 }
 
+extension ProviderInspector {
+  /// The facts that bytes tell: all but those of a file.
+  func facts(of bytes: any ByteSource, path: String) -> ProviderFacts {
+    var facts = ProviderFacts(path: path)
+    facts.add(bytes, self)
+    return facts
+  }
+}
+
 extension ProviderFacts {
   /// Adds what the bytes of the file say.
-  mutating func add(_ bytes: any ByteSource, _ inspector: ProviderInspector) {
+  fileprivate mutating func add(_ bytes: any ByteSource, _ inspector: ProviderInspector) {
     do throws(PluginError) {
       let library = try OpenedLibrary(bytes, path: path)
       machine = library.image.header.machine.name

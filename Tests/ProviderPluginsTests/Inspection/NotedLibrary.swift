@@ -55,9 +55,7 @@ extension ProviderInspector {
 
   /// The facts that some bytes tell.
   func facts(ofBytes bytes: [UInt8]) -> ProviderFacts {
-    var facts = ProviderFacts(path: "/provider.so", status: LibraryStatus(.init()))
-    facts.add(bytes, self)
-    return facts
+    facts(of: bytes, path: "/provider.so")
   }
 }
 

@@ -81,6 +81,8 @@ public struct PluginError: ExplainedError, Equatable {
     public static let writableFolder = Code(rawValue: "ACK2033")
     /// The file, or a folder that it lies in, belongs to another user.
     public static let foreignOwner = Code(rawValue: "ACK2034")
+    /// The file was changed while it was looked at.
+    public static let changedFile = Code(rawValue: "ACK2035")
 
     /// It failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")

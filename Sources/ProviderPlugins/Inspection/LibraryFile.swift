@@ -48,6 +48,21 @@ final class LibraryFile: ByteSource {
     return unsafe String(cString: resolved)
   }
 
+  /// Checks that the path still leads to this file, and that nobody has changed it.
+  ///
+  /// What was found out about it holds for what is there only then. The path is all that the system's loader is given, so
+  /// that this is asked again after loading.
+  ///
+  /// - Throws: ``PluginError`` that says what is different.
+  func checkUnchanged() throws(PluginError) {
+    var found = stat()
+    guard unsafe lstat(path, &found) == 0 else { throw .changed(path, "it is gone") }
+    let now = LibraryStatus(found)
+    guard now.identity == status.identity else { throw .changed(path, "another file is there") }
+    guard now.size == status.size else { throw .changed(path, "it had \(status.size) bytes, and has \(now.size)") }
+    guard now == status else { throw .changed(path, "its content, owner or mode was set") }
+  }
+
   func bytes(in range: Range<Int>) throws(ELFFault) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in

@@ -16,6 +16,7 @@ extension PluginError {
         .truncatedFile, what: "\(path) became shorter while it was read",
         why: "something writes the file", fix: "try again when it is whole"
       )
+    case .isProgram: self = .program(path)
     case .damaged(let what):
       self.init(
         .damagedLibrary, what: "\(path) is damaged: \(what)",
@@ -50,6 +51,15 @@ extension PluginError {
     return PluginError(
       .notFound, what: "there is no provider at \(path): \(words(number))",
       why: "the path does not lead to a file", fix: "check the path; a relative one starts at the current folder"
+    )
+  }
+
+  /// A file that is not any more what it was when it was looked at.
+  static func changed(_ path: String, _ what: String) -> PluginError {
+    PluginError(
+      .changedFile, what: "\(path) was changed while it was looked at: \(what)",
+      why: "what was found out about the file does not hold for what is there now",
+      fix: "try again when nobody writes it; if nobody should, find out who did"
     )
   }
 

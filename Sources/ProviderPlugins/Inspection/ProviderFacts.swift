@@ -6,7 +6,7 @@ package struct ProviderFacts: Sendable {
   package var status: LibraryStatus?
   /// The digest of the whole file; `nil` when it could not be read, or is larger than 1 GiB.
   package var digest: Digest?
-  /// The processor that it is for, such as `x86-64`; `nil` when it is no ELF file.
+  /// The processor that it is for, such as `x86-64`; `nil` when it is no library for this host.
   package var machine: String?
   /// What the provider says of itself; `nil` when there is no note, or none that is well made.
   package var note: ProviderNote?

@@ -8,8 +8,6 @@ internal import CProviderABI
 package struct ProviderInspector: Sendable {
   /// The names of a library that are given at most.
   package static let exportLimit = 256
-  /// The function that a provider exports.
-  static let entry = "ack_provider_query"
 
   /// The versions of the ABI that the host speaks.
   package var hostABI = ABIRange(majors: ACK_ABI_MAJOR...ACK_ABI_MAJOR, minor: ACK_ABI_MINOR)
@@ -99,10 +97,14 @@ extension ProviderFacts {
 
   private mutating func add(_ linkage: LibraryLinkage, _ inspector: ProviderInspector) {
     soname = linkage.dynamic.soname?.displayable
-    swiftRuntime = linkage.swiftRuntime
-    exports = linkage.exports.names.map(\.displayable)
-    exportCount = linkage.exports.count
-    if let problem = linkage.entryProblem(path: path) { problems.append(problem) }
+    do throws(PluginError) {
+      let found = try linkage.exports(atMost: ProviderInspector.exportLimit)
+      (exports, exportCount) = (found.names.map(\.displayable), found.count)
+      swiftRuntime = try linkage.swiftRuntime()
+      try linkage.checkEntry()
+    } catch {
+      problems.append(error)
+    }
     let libraries = NeededLibraries(linkage.dynamic, path: path, search: inspector.search)
     needed = libraries.found
     problems += libraries.problems(path: path)

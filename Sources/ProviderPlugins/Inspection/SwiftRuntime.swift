@@ -12,14 +12,14 @@ package enum SwiftRuntime: String, Sendable, CaseIterable {
   /// The sections are in every library that has Swift types and stay when it is stripped; one without section headers is
   /// told by the runtime's symbols.
   init(
-    _ image: ELFImage, _ dynamic: DynamicSection, _ symbols: SymbolTable?, _ file: FileWindows
+    _ image: ELFImage, _ dynamic: DynamicSection, _ symbols: SymbolTable, _ file: FileWindows
   ) throws(ELFFault) {
     if dynamic.needed.contains("libswiftCore.so") {
       self = .shared
     } else if try Self.hasSwiftSections(image.header, file) {
       self = .static
     } else {
-      self = try symbols?.exportedSymbol("swift_retain") == nil ? .none : .static
+      self = try symbols.exportedSymbol("swift_retain") == nil ? .none : .static
     }
   }
 

@@ -74,7 +74,7 @@ import Testing
 
   @Test func `knows no function in data, nor one that others do not see`() throws {
     for (source, says) in [
-      ("int ack_provider_query = 1;", "exports a ack_provider_query that is no function"),
+      ("int ack_provider_query = 1;", "exports an ack_provider_query that is no function"),
       ("extern int ack_provider_query(void); int call(void) { return ack_provider_query(); }", "does not export"),
       ("__attribute__((visibility(\"hidden\"))) int ack_provider_query(void) { return 0; }", "does not export"),
       ("static int ack_provider_query(void) { return 0; } int (*use)(void) = ack_provider_query;", "does not export"),

@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import Glibc
 import Testing
 
 @testable import ProviderPlugins
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test func `has a code of its own for everything that it refuses`() {
-    let codes = InspectedFile.table.map(\.code) + ["ACK2032", "ACK2033", "ACK2034"]
+    let codes = InspectedFile.table.map(\.code) + ["ACK2032", "ACK2033", "ACK2034", "ACK2035"]
     #expect(Set(codes).count == codes.count)
   }
 
@@ -69,8 +70,20 @@ import Testing
     let library = try OpenedLibrary(file, path: path)
     #expect(unsafe truncate(path, 4200) == 0)
     let error = #expect(throws: PluginError.self) { try LibraryLinkage(library, path: path) }
+    #expect(throws: PluginError.self) { try file.checkUnchanged() }
     expect(error, "ACK2015", ["became shorter while it was read"])
     #expect(throws: ELFFault.self) { try Digest(of: file) }
+  }
+
+  @Test(arguments: FileChange.allCases)
+  func `sees that the file is another one now`(_ change: FileChange) throws {
+    let folder = try TestFolder()
+    let path = try NotedLibrary.build(in: folder)
+    let file = try LibraryFile(resolved: path)
+    try file.checkUnchanged()
+    try change.make(path)
+    let error = #expect(throws: PluginError.self) { try file.checkUnchanged() }
+    expect(error, "ACK2035", [path, change.says])
   }
 
   @Test func `follows a link to the file, and none that is put there afterwards`() throws {

@@ -6,6 +6,8 @@ enum ELFFault: Error, Equatable {
   case truncated(what: String, end: UInt64, size: Int)
   /// The file has become shorter while it was read.
   case shortened
+  /// It is a program, which has the type of a library.
+  case isProgram
   /// Something in it contradicts the format, or another part of it.
   case damaged(String)
   /// The system failed to read it.

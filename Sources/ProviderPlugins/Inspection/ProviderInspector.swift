@@ -24,7 +24,14 @@ package struct ProviderInspector: Sendable {
   ///
   /// - Throws: ``PluginError`` that says what the file is instead of a provider.
   package func note(of path: String) throws(PluginError) -> ProviderNote {
-    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    try note(ofResolved: LibraryFile.resolve(path))
+  }
+
+  /// Reads the note of a library whose path has no links in it: of an entry of a folder that was resolved once for all.
+  ///
+  /// - Throws: ``PluginError`` that says what the file is instead of a provider, also when it is a link.
+  package func note(ofResolved path: String) throws(PluginError) -> ProviderNote {
+    let file = try LibraryFile(resolved: path)
     let library = try OpenedLibrary(file, path: file.path)
     return try ProviderNote(library.image, library.windows, path: file.path)
   }

@@ -123,7 +123,10 @@ import Testing
   }
 
   @Test func `ignores the environment with elevated privileges`() {
-    #expect(LibrarySearch.environmentFolders(isElevated: true) == [])
+    #expect(LibrarySearch.environmentFolders("/a;/b::c", isElevated: false) == ["/a", "/b", ".", "c"])
+    #expect(LibrarySearch.environmentFolders("", isElevated: false) == [])
+    #expect(LibrarySearch.environmentFolders(nil, isElevated: false) == [])
+    #expect(LibrarySearch.environmentFolders("/a", isElevated: true) == [])
     #expect(!ProcessPrivileges.areElevated)
     let page = NoteBytes.bytes(UInt64(6)) + NoteBytes.bytes(UInt64(4096))
     #expect(

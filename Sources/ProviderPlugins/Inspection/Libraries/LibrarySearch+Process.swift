@@ -4,19 +4,20 @@ extension LibrarySearch {
   /// How this process looks for libraries now.
   static func ofThisProcess() -> LibrarySearch {
     LibrarySearch(
-      environmentFolders: environmentFolders(isElevated: ProcessPrivileges.areElevated),
+      environmentFolders: environmentFolders(
+        unsafe getenv("LD_LIBRARY_PATH").map { unsafe String(cString: $0) }, isElevated: ProcessPrivileges.areElevated
+      ),
       cache: readAll("/etc/ld.so.cache", atMost: LoaderCache.limit).flatMap { LoaderCache($0) } ?? .empty,
       defaultFolders: systemFolders,
       loaded: loadedLibraries(maps: readAll("/proc/self/maps", atMost: 16 << 20) ?? [])
     )
   }
 
-  static func environmentFolders(isElevated: Bool) -> [String] {
-    guard !isElevated, let list = unsafe getenv("LD_LIBRARY_PATH") else { return [] }
-    let text = unsafe String(cString: list)
-    if text.isEmpty { return [] }
+  /// The folders of `LD_LIBRARY_PATH`, which the loader does not look at in a process with elevated privileges.
+  static func environmentFolders(_ list: String?, isElevated: Bool) -> [String] {
+    guard !isElevated, let list, !list.isEmpty else { return [] }
     // The loader takes a semicolon for a colon here.
-    return parts(of: text) { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
+    return parts(of: list) { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
   }
 
   /// The folders that the loader was built with: those of Debian's kind of system first, then those of the others.

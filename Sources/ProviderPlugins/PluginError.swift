@@ -83,6 +83,12 @@ public struct PluginError: ExplainedError, Equatable {
     public static let foreignOwner = Code(rawValue: "ACK2034")
     /// The file was changed while it was looked at.
     public static let changedFile = Code(rawValue: "ACK2035")
+    /// The library's answer to the query is not what its note says.
+    public static let contradictedNote = Code(rawValue: "ACK2036")
+    /// The file's digest is not the pinned one.
+    public static let pinMismatch = Code(rawValue: "ACK2037")
+    /// No provider of the id is found.
+    public static let unknownProvider = Code(rawValue: "ACK2038")
 
     /// It failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")

@@ -175,4 +175,23 @@ extension FileDescriptor {
       unsafe linkat(number, name, number, other, 0)
     } != nil
   }
+
+  /// Replaces the content of an entry in one step, durably: whoever reads it has the old bytes or the new ones.
+  package func replaceEntry(_ name: String, with bytes: [UInt8]) throws(AppControllerError) {
+    let temporary = ".\(name).\(getpid())"
+    // What a crash left there is nobody's: no two processes have one number.
+    try removeEntry(temporary)
+    guard let file = try createEntry(temporary) else {
+      throw FileSystem.failure("make", path(of: temporary), EEXIST)
+    }
+    do throws(AppControllerError) {
+      try file.write(bytes)
+      try file.synchronize()
+      try renameEntry(temporary, over: name)
+    } catch {
+      try? removeEntry(temporary)
+      throw error
+    }
+    try synchronize()
+  }
 }

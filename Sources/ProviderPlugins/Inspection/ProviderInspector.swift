@@ -1,5 +1,4 @@
 internal import AppControllerKit
-internal import CProviderABI
 
 /// Looks at providers without running any of their code.
 ///
@@ -10,7 +9,7 @@ package struct ProviderInspector: Sendable {
   package static let exportLimit = 256
 
   /// The versions of the ABI that the host speaks.
-  package var hostABI = ABIRange(majors: ACK_ABI_MAJOR...ACK_ABI_MAJOR, minor: ACK_ABI_MINOR)
+  package var hostABI = ABIRange.host
   var trust = FileTrust.current
   var search = LibrarySearch.ofThisProcess()
 
@@ -31,9 +30,7 @@ package struct ProviderInspector: Sendable {
   ///
   /// - Throws: ``PluginError`` that says what the file is instead of a provider, also when it is a link.
   package func note(ofResolved path: String) throws(PluginError) -> ProviderNote {
-    let file = try LibraryFile(resolved: path)
-    let library = try OpenedLibrary(file, path: file.path)
-    return try ProviderNote(library.image, library.windows, path: file.path)
+    try ProviderNote(of: LibraryFile(resolved: path))
   }
 
   /// Finds out all that there is to find out.

@@ -11,7 +11,7 @@ extension LoadFailure {
       )
     }
     if text.contains("cannot dynamically load position-independent executable") {
-      return .notALibrary(path, "a program")
+      return .program(path)
     }
     if let range = text.split(separator: "undefined symbol: ", maxSplits: 1).dropFirst().first {
       let symbol = range.prefix { $0 != " " && $0 != "," && $0 != "\n" }

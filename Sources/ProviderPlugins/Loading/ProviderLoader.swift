@@ -1,16 +1,24 @@
 internal import AppControllerKit
 internal import CProviderABI
-internal import ProviderABI
 
 /// Loads provider plugins.
 ///
 /// Isolation: the main actor, which is also what makes the calls into a library serial. Loading a library runs its
-/// constructors, and it is never unloaded.
+/// constructors, and it is never unloaded; up to there nothing of it has run.
 @MainActor
 public struct ProviderLoader {
   /// How long any question may stay open; `nil` for 30 seconds, or what an action declares.
   public var deadline: Duration?
+  /// The digest that every library has to have; `nil` for any.
+  public var pin: ProviderPin?
+  /// The digest that a library has to have besides, by the provider's id; one without a pin may have any.
+  public var pins: [String: ProviderPin] = [:]
+  /// Receives what is a reason not to load a library from a folder that is searched, and was named by hand here.
+  public var warningHandler: (@MainActor (PluginError) -> Void)?
+
   private let clock: any Clock<Duration>
+  /// Called at the last moment before the system is given the path, by tests that exchange the file then.
+  var willMap: (String) -> Void = { _ in }
 
   /// Makes a loader.
   ///
@@ -19,122 +27,93 @@ public struct ProviderLoader {
     self.clock = clock
   }
 
-  /// Loads the library at a path, negotiates the version, and makes an instance.
+  /// Loads the library at a path that somebody has named, negotiates the version, and makes an instance.
   ///
-  /// The steps, in order: resolve links, look at the file, map it, look up `ack_provider_query`, ask it, check its table,
-  /// make an instance.
+  /// Whoever could have changed the file is warned of. Under elevated privileges such a file is refused.
   ///
   /// - Throws: ``PluginError`` that says which step failed and why.
   public func load(_ path: String) throws(PluginError) -> PluginProvider {
-    let library = try open(path)
-    return try PluginProvider(library: library, deadline: deadline, clock: clock)
+    try provider(open(path, isNamed: !ProcessPrivileges.areElevated))
   }
 
-  func open(_ path: String) throws(PluginError) -> ProviderLibrary {
-    let resolved = try FileProbe.resolve(path)
-    try FileProbe.check(resolved)
-    let image: LoadedLibrary
-    do { image = try LoadedLibrary(absolutePath: resolved) } catch { throw error.classified(path: resolved) }
-    guard let address = unsafe image.symbol("ack_provider_query") else { throw .notAProvider(resolved) }
-    let query = unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self)
-    return unsafe try ProviderLibrary(path: resolved, query: query)
+  /// Finds a provider by its id, and loads it.
+  ///
+  /// A file that others could have changed is refused.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - searchPath: Where to look.
+  /// - Throws: ``PluginError`` with the code `ACK2038` when there is none, and why its candidates were refused.
+  public func load(
+    id: String, from searchPath: ProviderSearchPath = .ofThisProcess()
+  ) throws(PluginError) -> PluginProvider {
+    let listing = ProviderListing(searchPath)
+    guard let found = listing.provider(id) else { throw .unknownProvider(id, listing) }
+    return try provider(open(found.path, isNamed: false))
+  }
+
+  private func provider(_ library: ProviderLibrary) throws(PluginError) -> PluginProvider {
+    try PluginProvider(library: library, deadline: deadline, clock: clock)
   }
 }
 
-/// A library that has answered the query: who it is, and its table.
-@safe
-struct ProviderLibrary: Sendable {
-  typealias QueryFunction = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
+// MARK: - The steps
 
-  let path: String
-  let id: String
-  let version: String
-  let abi: (major: UInt32, minor: UInt32)
-  let table: ack_provider
+extension ProviderLoader {
+  /// Does all that is done before an instance is made, in the order in which it is safe.
+  func open(_ path: String, isNamed: Bool = true) throws(PluginError) -> ProviderLibrary {
+    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    try checkTrust(in: file, isNamed: isNamed)
+    let library = try OpenedLibrary(file, path: file.path)
+    let note = try ProviderNote(library.image, library.windows, path: file.path)
+    if let problem = note.incompatibility(with: .host, path: file.path) { throw problem }
+    for pin in [pin, pins[note.id]].compactMap(\.self) { try pin.require(file, of: note.id) }
+    try LibraryLinkage(library, path: file.path).checkEntry()
 
-  init(path: String, query: QueryFunction) throws(PluginError) {
-    var asked = unsafe ack_query.sized()
-    unsafe asked.magic = UInt32(ACK_MAGIC)
-    unsafe asked.abi_major_min = UInt32(ACK_ABI_MAJOR)
-    unsafe asked.abi_major_max = UInt32(ACK_ABI_MAJOR)
-    unsafe asked.abi_minor = UInt32(ACK_ABI_MINOR)
-    unsafe asked.host_name = ack_str(immortal: "AppControllerKit")
-    unsafe asked.host_version = ack_str(immortal: "0.1.0")
-    var answer = unsafe ack_answer.sized()
-    let status = unsafe query(&asked, &answer)
-    try unsafe Self.check(answer, status, path)
-    guard let id = unsafe answer.id.text(atMost: 64), IdentifierRule.allowsProviderID(id) else {
-      throw .badAnswer(
-        path,
-        "its id is \"\(unsafe answer.id.lenient.displayable)\"; an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens"
-      )
+    willMap(file.path)
+    let image = try map(file)
+    try file.checkUnchanged()
+
+    guard let address = unsafe image.symbol(LibraryLinkage.entry) else {
+      throw .changed(file.path, "its entry is gone")
     }
-    guard let version = unsafe answer.version.text(atMost: 64) else {
-      throw .badAnswer(path, "its version is no UTF-8, or over 64 bytes")
-    }
-    guard let table = unsafe answer.provider else { throw .badAnswer(path, "it answered without a table of functions") }
-    guard let copy = unsafe ack_provider.read(UnsafeRawPointer(table)) else {
-      throw .badTable(
-        path, "its struct_size is \(unsafe table.pointee.struct_size); version 1.0 has \(ack_provider.size)")
-    }
-    for (name, isThere) in unsafe [
-      ("create", copy.create != nil), ("destroy", copy.destroy != nil), ("describe", copy.describe != nil),
-    ]
-    where !isThere {
-      throw .badTable(path, "it has no \(name), which is not optional")
-    }
-    self.path = path
-    self.id = id
-    self.version = version
-    abi = unsafe (answer.abi_major, min(answer.abi_minor, UInt32(ACK_ABI_MINOR)))
-    self.table = copy
+    let query = unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self)
+    let answered = unsafe try ProviderLibrary(path: file.path, query: query)
+    try answered.requireNote(note)
+    return answered
   }
 
-  private static func check(_ answer: ack_answer, _ status: Int32, _ path: String) throws(PluginError) {
-    let magic = unsafe answer.magic
-    let (major, minor) = unsafe (answer.abi_major, answer.abi_minor)
-    if status == ACK_UNSUPPORTED || (status == ACK_OK && major != ACK_ABI_MAJOR) {
-      throw PluginError(
-        .incompatibleABI,
-        what: "\(path) speaks provider ABI \(major).\(minor); this host speaks \(ACK_ABI_MAJOR).\(ACK_ABI_MINOR)",
-        why: major > ACK_ABI_MAJOR ? "it was built for a newer host" : "it was built for another host",
-        fix: "install a build of the provider for ABI \(ACK_ABI_MAJOR), or another version of this host"
-      )
+  private func checkTrust(in file: LibraryFile, isNamed: Bool) throws(PluginError) {
+    for problem in FileTrust.current.problems(of: file.status, at: file.path) {
+      guard isNamed else { throw problem }
+      warningHandler?(problem)
     }
-    guard status == ACK_OK else {
-      throw .badAnswer(path, "ack_provider_query answered status \(status); it may be 0 or -2")
-    }
-    guard magic == ACK_MAGIC else {
-      throw .badAnswer(path, "its magic is 0x\(String(magic, radix: 16)); it must be 0x\(String(ACK_MAGIC, radix: 16))")
-    }
-    guard unsafe answer.struct_size == ack_answer.size else {
-      throw .badAnswer(
-        path, unsafe "it wrote a struct_size of \(unsafe answer.struct_size) where the host has \(ack_answer.size)")
+  }
+
+  /// Has the system map the library, which runs its constructors.
+  private func map(_ file: LibraryFile) throws(PluginError) -> LoadedLibrary {
+    do {
+      return try LoadedLibrary(absolutePath: file.path)
+    } catch {
+      // What the system says names one library and not who needs it.
+      let missing = (try? ProviderInspector().facts(of: file.path))?.problems.first { $0.code == .missingDependency }
+      throw missing ?? error.classified(path: file.path)
     }
   }
 }
 
 extension PluginError {
-  fileprivate static func notAProvider(_ path: String) -> PluginError {
-    PluginError(
-      .notAProvider, what: "\(path) is a shared library, but not a provider: it does not export ack_provider_query",
-      why: "that function is the only thing a host looks for in a library",
-      fix: "name a provider's library; if it is one, export the function with default visibility"
-    )
-  }
-
-  static func badAnswer(_ path: String, _ what: String) -> PluginError {
-    PluginError(
-      .badAnswer, what: "\(path) breaks the ABI: \(what)",
-      why: "the host cannot trust a library that answers like this",
-      fix: "the provider's author can correct its ack_provider_query"
-    )
-  }
-
-  static func badTable(_ path: String, _ what: String) -> PluginError {
-    PluginError(
-      .badTable, what: "\(path) breaks the ABI in its ack_provider table: \(what)",
-      why: "the host calls these functions", fix: "the provider's author can correct its table"
+  fileprivate static func unknownProvider(_ id: String, _ listing: ProviderListing) -> PluginError {
+    let searched = zip(listing.searchPath.locations, listing.states).filter { $0.1 == .searched }.map(\.0.path)
+    let refused = listing.candidates.compactMap { candidate -> String? in
+      guard case .rejected(let note, let problems) = candidate.verdict, note?.id == id else { return nil }
+      return "\(candidate.path) is refused: \(problems.first?.what ?? "")"
+    }
+    let places = searched.isEmpty ? "no folder could be searched" : "searched: \(searched.joined(separator: ", "))"
+    return PluginError(
+      .unknownProvider, what: "there is no provider with the id \(id.displayable.debugDescription)",
+      why: (refused + [places]).joined(separator: "; ").displayable,
+      fix: "see what there is with 'appctl providers --explain', or name the library by its path"
     )
   }
 }

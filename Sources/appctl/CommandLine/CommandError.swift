@@ -24,6 +24,10 @@ struct CommandError: ExplainedError, Equatable {
     case noStateFolder = "ACK5009"
     /// A file that was checked has errors.
     case faultyFile = "ACK5010"
+    /// A library that was looked at would not load.
+    case wouldNotLoad = "ACK5011"
+    /// The file of the pins cannot be understood.
+    case damagedPins = "ACK5012"
   }
 
   /// The stable code.
@@ -55,6 +59,8 @@ extension CommandError.Code {
     case .noProvider: .noProvider
     case .noStateFolder: .storeFailed
     case .faultyFile: .invalidData
+    case .wouldNotLoad: .unavailable
+    case .damagedPins: .security
     }
   }
 }

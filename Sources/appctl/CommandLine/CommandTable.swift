@@ -57,6 +57,25 @@ extension OptionSpec {
     completion: .path,
     help: "Use this provider, by its id or by the path of its library; the last one used otherwise."
   )
+  static let providerDir = OptionSpec(
+    "--provider-dir",
+    value: "DIR",
+    repeatable: true,
+    completion: .directory,
+    help: "Look for providers in this folder before all others."
+  )
+  static let pin = OptionSpec(
+    "--pin",
+    value: "SHA256",
+    help: "Load the provider's library only if it has this digest."
+  )
+  static let pinID = OptionSpec(
+    "--pin",
+    value: "ID",
+    help: "From now on load the provider of this id only as its library is now."
+  )
+  static let unpinID = OptionSpec("--unpin", value: "ID", help: "Load the provider of this id whatever its digest is.")
+  static let explain = OptionSpec("--explain", help: "Say of every folder and library what became of it.")
   static let storyboard = OptionSpec(
     "--storyboard",
     value: "FILE",
@@ -110,8 +129,8 @@ extension OptionSpec {
 extension CommandTable {
   /// What every command that meets a provider takes.
   static let commonOptions: [OptionSpec] = [
-    .provider, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .store, .format, .quiet, .verbose, .help,
-    .version,
+    .provider, .providerDir, .pin, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .store, .format, .quiet,
+    .verbose, .help, .version,
   ]
 
   /// The commands of this version.
@@ -188,6 +207,33 @@ extension CommandTable {
         .init("Check a storyboard while it is written", "appctl lint Main.json"),
         .init("Check all of them from a script", "appctl lint --format json Interfaces/*.json"),
       ]
+    ),
+    CommandSpec(
+      "providers",
+      summary: "List the providers that are found by their id.",
+      discussion: [
+        "Looks in the folders of --provider-dir, in those of APPCTL_PROVIDER_PATH, in appcontroller/providers below "
+          + "XDG_DATA_HOME and each of XDG_DATA_DIRS, and in the folder of appctl. The first provider of an id wins. "
+          + "Nothing of a provider is run.",
+        "A provider that is pinned is loaded only as long as its file stays as it is.",
+      ],
+      options: [.explain, .pinID, .unpinID],
+      commonOptions: [.providerDir, .stateDir, .format, .quiet, .help, .version],
+      examples: [
+        .init("See what is refused, and why", "appctl providers --explain"),
+        .init("Accept no other build of a provider", "appctl providers --pin com.example.kitty"),
+      ]
+    ),
+    CommandSpec(
+      "inspect",
+      summary: "Say all about a provider's library without running it.",
+      discussion: [
+        "Prints what its note says, what it needs and where that would be found, what it exports, who may change it, and "
+          + "whether it would load, or each reason why not."
+      ],
+      arguments: [ArgumentSpec("PATH", completion: .path, help: "The provider's library.")],
+      commonOptions: [.format, .quiet, .help, .version],
+      examples: [.init("Look before you load", "appctl inspect ./libKitty.so")]
     ),
     CommandSpec(
       "help",

@@ -21,7 +21,8 @@ extension ExitStatus {
 
   private init(_ code: PluginError.Code) {
     switch code {
-    case .notFound: self = .noProvider
+    case .notFound, .unknownProvider: self = .noProvider
+    case .writableFile, .writableFolder, .foreignOwner, .changedFile, .pinMismatch: self = .security
     case .timedOut: self = .timedOut
     default: self = .unavailable
     }

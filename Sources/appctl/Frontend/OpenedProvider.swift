@@ -13,24 +13,30 @@ struct OpenedProvider {
   }
 
   let origin: Origin
+  /// Where it is found again.
+  let source: ProviderSource
 
   /// Loads the library or reads the storyboard.
   ///
   /// - Parameters:
   ///   - source: Where it comes from.
-  ///   - deadline: How long a plugin's question may take; `nil` for the usual time.
+  ///   - loader: What loads a library.
+  ///   - searchPath: Where a library is looked for by the provider's id.
   /// - Throws: An error that says why it cannot be used.
-  init(_ source: ProviderSource, deadline: Duration?) throws {
+  init(_ source: ProviderSource, _ loader: ProviderLoader, _ searchPath: @autoclosure () -> ProviderSearchPath) throws {
     switch source {
     case .library(let path):
-      var loader = ProviderLoader()
-      loader.deadline = deadline
-      origin = .library(try loader.load(path))
+      let provider = try loader.load(path)
+      (origin, self.source) = (.library(provider), .library(provider.path))
+    case .installed(let id):
+      (origin, self.source) = (.library(try loader.load(id: id, from: searchPath())), source)
     case .storyboard(let path, let loggedOut, let loggedIn):
       let provider = try StoryboardProvider(
         storyboard: Storyboard(contentsOfFile: path), loggedOutInterfaceID: loggedOut, loggedInInterfaceID: loggedIn
       )
-      origin = .storyboard(provider, path: FileSystem.absolute(path))
+      let absolute = FileSystem.absolute(path)
+      origin = .storyboard(provider, path: absolute)
+      self.source = .storyboard(absolute, loggedOut: loggedOut, loggedIn: loggedIn)
     }
   }
 
@@ -47,15 +53,6 @@ struct OpenedProvider {
     switch origin {
     case .library(let provider): provider
     case .storyboard(let provider, _): provider
-    }
-  }
-
-  /// Where it is found again.
-  var source: ProviderSource {
-    switch origin {
-    case .library(let provider): .library(provider.path)
-    case .storyboard(let provider, let path):
-      .storyboard(path, loggedOut: provider.loggedOutInterfaceID, loggedIn: provider.loggedInInterfaceID)
     }
   }
 }

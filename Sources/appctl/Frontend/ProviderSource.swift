@@ -4,6 +4,8 @@ import Glibc
 enum ProviderSource: Equatable {
   /// A shared library, by its path.
   case library(String)
+  /// A shared library that is found by the provider's id.
+  case installed(String)
   /// A storyboard, by its path, and the names of the two interfaces.
   case storyboard(String, loggedOut: String, loggedIn: String)
 
@@ -41,7 +43,7 @@ enum ProviderSource: Equatable {
     } else if name.contains("/") || name.hasSuffix(".so") || isFile {
       self = .library(name)
     } else {
-      throw .unknownProvider(name)
+      self = .installed(name)
     }
   }
 }
@@ -65,15 +67,8 @@ extension CommandError {
     CommandError(
       .noProvider, what: "no provider is named, and none was used before with the state folder \(folder)",
       why: "the last provider that somebody logged in with is the default, and there is none yet",
-      fix: "name the provider's library with --provider PATH, or a storyboard with --storyboard FILE"
-    )
-  }
-
-  fileprivate static func unknownProvider(_ name: String) -> CommandError {
-    CommandError(
-      .noProvider, what: "there is no provider with the id \(quoted(name))",
-      why: "only the last provider that was used is known by its id, and it is another one",
-      fix: "name the provider's library with --provider PATH; a path has a slash or ends in .so"
+      fix:
+        "name a provider with --provider, by its path or as 'appctl providers' lists it, or a storyboard with --storyboard FILE"
     )
   }
 }

@@ -57,6 +57,7 @@ struct StateFolder {
       }
       return .storyboard(path, loggedOut: loggedOut, loggedIn: loggedIn)
     }
+    if let id = value["installed"]?.stringValue { return .installed(id) }
     return value["path"]?.stringValue.map(ProviderSource.library)
   }
 
@@ -76,6 +77,7 @@ struct StateFolder {
   private func members(of source: ProviderSource) -> [(String, String)] {
     switch source {
     case .library(let path): [("path", path)]
+    case .installed(let id): [("installed", id)]
     case .storyboard(let path, let loggedOut, let loggedIn):
       [("loggedIn", loggedIn), ("loggedOut", loggedOut), ("storyboard", path)]
     }

@@ -1,4 +1,5 @@
 import AppControllerKit
+import ProviderPlugins
 
 /// What a command works with: its arguments, the state folder, and the provider with its controller.
 @MainActor
@@ -25,7 +26,8 @@ struct Workspace {
   func open() throws -> (OpenedProvider, AppController) {
     let last = try stateFolder.lastProvider()
     let source = try ProviderSource(invocation, last: last, stateFolder: stateFolder.path)
-    let provider = try OpenedProvider(source, deadline: invocation.seconds(.timeout))
+    let provider = try OpenedProvider(
+      source, loader(), .ofThisProcess(given: invocation.strings(.providerDir)))
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
       sessionStore: sessions.store
@@ -37,6 +39,18 @@ struct Workspace {
     controller.logHandler = { [console] level, text in console.log(level, text) }
     controller.eventHandler = { [console] event in console.log(.debug, "\(event)") }
     return (provider, controller)
+  }
+
+  private func loader() throws -> ProviderLoader {
+    var loader = ProviderLoader()
+    loader.deadline = try invocation.seconds(.timeout)
+    loader.pins = try PinFile(folder: stateFolder.path).load()
+    if let text = invocation.string(.pin) {
+      guard let pin = ProviderPin(sha256: text) else { throw CommandError.badPin(text) }
+      loader.pin = pin
+    }
+    loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }
+    return loader
   }
 
   /// Opens the provider, and installs its interface in a window that nobody sees.
@@ -65,5 +79,14 @@ extension TraitCollection {
     traits.color = .monochrome
     traits.motion = .none
     return traits
+  }
+}
+
+extension CommandError {
+  fileprivate static func badPin(_ text: String) -> CommandError {
+    .usage(
+      "--pin cannot be \(quoted(text))", why: "it is a SHA-256 digest: 64 hexadecimal digits",
+      fix: "take the digest that 'appctl inspect' or 'sha256sum' prints"
+    )
   }
 }

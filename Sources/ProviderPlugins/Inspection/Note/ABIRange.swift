@@ -1,3 +1,5 @@
+internal import CProviderABI
+
 /// The versions of the provider ABI that a library or a host speaks.
 package struct ABIRange: Sendable, Equatable, CustomStringConvertible {
   /// The major versions.
@@ -18,4 +20,7 @@ package struct ABIRange: Sendable, Equatable, CustomStringConvertible {
 
   /// Whether both speak a major version.
   package func overlaps(_ other: ABIRange) -> Bool { majors.overlaps(other.majors) }
+
+  /// What this host speaks.
+  package static let host = ABIRange(majors: ACK_ABI_MAJOR...ACK_ABI_MAJOR, minor: ACK_ABI_MINOR)
 }

@@ -28,6 +28,14 @@ package struct ProviderNote: Sendable, Equatable {
   /// The most bytes of the JSON text.
   static let jsonLimit = 64 << 10
 
+  /// Reads the note of a file, and nothing else: its first page, and one more where the note lies elsewhere.
+  ///
+  /// - Throws: ``PluginError`` that says what the file is instead of a provider.
+  init(of file: LibraryFile) throws(PluginError) {
+    let library = try OpenedLibrary(file, path: file.path)
+    try self.init(library.image, library.windows, path: file.path)
+  }
+
   /// Finds and reads the note of a library.
   ///
   /// The path is for messages.

@@ -14,7 +14,17 @@ struct FileTrust: Sendable {
   ///
   /// The path is one with every link resolved.
   func problems(of file: LibraryStatus, at path: String) -> [PluginError] {
-    var problems = self.problems(path, file, isFolder: false)
+    problems(path, file, isFolder: false) + problems(ofFoldersAbove: path)
+  }
+
+  /// What is wrong with a file alone, whose folders were looked at already.
+  func problems(ofFile file: LibraryFile) -> [PluginError] { problems(file.path, file.status, isFolder: false) }
+
+  /// All that is wrong with a folder and those above it.
+  func problems(ofFolder path: String) -> [PluginError] { problems(ofFoldersAbove: path == "/" ? path : "\(path)/.") }
+
+  private func problems(ofFoldersAbove path: String) -> [PluginError] {
+    var problems: [PluginError] = []
     // By bytes: a letter's mark behind a slash would hide it from a string.
     var rest = Array(path.utf8)[...]
     while rest.count > 1, let slash = rest.lastIndex(of: UInt8(ascii: "/")) {

@@ -1,9 +1,9 @@
-import Glibc
+internal import Glibc
 
 /// A moment as people and scripts read it.
-enum Timestamp {
+package enum Timestamp {
   /// A time in seconds since 1970-01-01T00:00:00Z as ISO 8601 has it, such as `2026-11-21T09:30:00Z`.
-  static func text(of seconds: Int64) -> String {
+  package static func text(of seconds: Int64) -> String {
     var time = time_t(seconds)
     var parts = unsafe tm()
     guard unsafe gmtime_r(&time, &parts) != nil else { return "\(seconds) seconds after 1970" }

@@ -1,0 +1,44 @@
+internal import AppControllerKit
+
+/// The digest that a provider's library has to have.
+public struct ProviderPin: Sendable, Hashable {
+  /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits.
+  public let sha256: String
+  /// When it was pinned, in seconds since 1970-01-01T00:00:00Z; `nil` when that is not known.
+  public let pinnedAt: Int64?
+
+  /// Makes a pin.
+  ///
+  /// - Parameters:
+  ///   - sha256: 64 hexadecimal digits, of either case.
+  ///   - pinnedAt: When it was pinned.
+  /// - Returns: `nil` when the text is no SHA-256 digest.
+  public init?(sha256: String, pinnedAt: Int64? = nil) {
+    guard let digest = Digest(sha256) else { return nil }
+    (self.sha256, self.pinnedAt) = ("\(digest)", pinnedAt)
+  }
+
+  /// Checks that a file has the digest.
+  ///
+  /// - Throws: ``PluginError`` with both digests, and when the file was changed.
+  func require(_ file: LibraryFile, of id: String) throws(PluginError) {
+    let digest: Digest
+    do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
+    guard "\(digest)" == sha256 else { throw .pinMismatch(file, id, self, digest) }
+  }
+}
+
+extension PluginError {
+  fileprivate static func pinMismatch(
+    _ file: LibraryFile, _ id: String, _ pin: ProviderPin, _ digest: Digest
+  ) -> PluginError {
+    let pinned = pin.pinnedAt.map { ", pinned at \(Timestamp.text(of: $0))" } ?? ""
+    let changed = Timestamp.text(of: Int64(file.status.changed.seconds))
+    return PluginError(
+      .pinMismatch,
+      what: "\(file.path) has the SHA-256 digest \(digest), and \(id) has to have \(pin.sha256)\(pinned)",
+      why: "the file was changed at \(changed): it was updated, or somebody has put another one there",
+      fix: "find out which; if it was updated, run: appctl providers --pin \(id)"
+    )
+  }
+}

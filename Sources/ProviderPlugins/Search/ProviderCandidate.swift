@@ -1,0 +1,30 @@
+/// A file that was found where providers are looked for, and what it is.
+package struct ProviderCandidate: Sendable, Equatable {
+  /// What became of it.
+  package enum Verdict: Sendable, Equatable {
+    /// It is the provider of its id.
+    case accepted(ProviderNote)
+    /// It is a provider, but another one of its id comes before it, at this path.
+    case shadowed(ProviderNote, by: String)
+    /// It says to be a provider, and is refused.
+    case rejected(ProviderNote?, [PluginError])
+    /// It does not say to be one.
+    case notAProvider(PluginError)
+  }
+
+  /// The path by which it was found.
+  package let path: String
+  /// The folder, by its place in the search path.
+  package let location: Int
+  /// What became of it.
+  package let verdict: Verdict
+
+  /// What it says of itself; `nil` when it says nothing that can be read.
+  package var note: ProviderNote? {
+    switch verdict {
+    case .accepted(let note), .shadowed(let note, _): note
+    case .rejected(let note, _): note
+    case .notAProvider: nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import AppControllerKit
+internal import Glibc
+
+/// What stands where providers are looked for: every location in order, and in each every library sorted by its bytes.
+///
+/// Nothing is run. Two listings of the same files are the same.
+package struct ProviderListing: Sendable {
+  /// What became of a location.
+  package enum LocationState: Sendable, Equatable {
+    /// It was looked in.
+    case searched
+    /// It was not to be looked in, for this reason.
+    case ignored(String)
+    /// There is no such folder.
+    case missing
+    /// It cannot be read, or is not to be trusted.
+    case refused([PluginError])
+  }
+
+  /// More entries of a folder than this are not looked at, and the folder is refused.
+  package static let entryLimit = 10_000
+
+  /// The search path.
+  package let searchPath: ProviderSearchPath
+  /// What became of each location.
+  package private(set) var states: [LocationState] = []
+  /// Every library that was found, in the order of the search.
+  package private(set) var candidates: [ProviderCandidate] = []
+
+  /// Looks for providers.
+  ///
+  /// - Parameter searchPath: Where to look.
+  package init(_ searchPath: ProviderSearchPath) {
+    self.init(searchPath, trust: .current)
+  }
+
+  init(_ searchPath: ProviderSearchPath, trust: FileTrust, hostABI: ABIRange = .host) {
+    self.searchPath = searchPath
+    var search = Search(trust: trust, hostABI: hostABI)
+    for (index, location) in searchPath.locations.enumerated() {
+      states.append(search.look(in: location, at: index))
+    }
+    candidates = search.candidates
+  }
+
+  /// The accepted candidate of an id.
+  package func provider(_ id: String) -> ProviderCandidate? {
+    candidates.first { candidate in
+      if case .accepted(let note) = candidate.verdict { note.id == id } else { false }
+    }
+  }
+}
+
+/// A search that is under way.
+private struct Search {
+  let trust: FileTrust
+  let hostABI: ABIRange
+  var candidates: [ProviderCandidate] = []
+  private var accepted: [String: String] = [:]
+
+  init(trust: FileTrust, hostABI: ABIRange) { (self.trust, self.hostABI) = (trust, hostABI) }
+
+  mutating func look(in location: ProviderLocation, at index: Int) -> ProviderListing.LocationState {
+    if let reason = location.ignored { return .ignored(reason) }
+    let folder: String
+    let names: [String]
+    do throws(PluginError) {
+      folder = try LibraryFile.resolve(location.path)
+      names = try Self.libraries(in: folder)
+    } catch {
+      return error.code == .notFound ? .missing : .refused([error])
+    }
+    let problems = trust.problems(ofFolder: folder)
+    if !problems.isEmpty { return .refused(problems) }
+    for name in names {
+      let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      candidates.append(ProviderCandidate(path: path, location: index, verdict: verdict(on: path)))
+    }
+    return .searched
+  }
+
+  /// The libraries in a folder, sorted by their bytes.
+  private static func libraries(in folder: String) throws(PluginError) -> [String] {
+    guard let stream = unsafe opendir(folder) else { throw .unopened(folder, errno) }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name.hasSuffix(".so") { names.append(name) }
+      if names.count > ProviderListing.entryLimit { throw .tooManyEntries(folder) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private mutating func verdict(on path: String) -> ProviderCandidate.Verdict {
+    let (file, note): (LibraryFile, ProviderNote)
+    do throws(PluginError) {
+      file = try LibraryFile(resolved: LibraryFile.resolve(path))
+      note = try ProviderNote(of: file)
+    } catch {
+      return error.code.saysNothingOfAProvider ? .notAProvider(error) : .rejected(nil, [error])
+    }
+    // A link may lead out of the folder, which alone was looked at.
+    var problems = file.path == path ? trust.problems(ofFile: file) : trust.problems(of: file.status, at: file.path)
+    if let problem = note.incompatibility(with: hostABI, path: path) { problems.append(problem) }
+    if !problems.isEmpty { return .rejected(note, problems) }
+    if let first = accepted[note.id] { return .shadowed(note, by: first) }
+    accepted[note.id] = path
+    return .accepted(note)
+  }
+}
+
+extension PluginError.Code {
+  /// Whether a file that is refused with this code does not say to be a provider for this kind of system.
+  fileprivate var saysNothingOfAProvider: Bool {
+    let others: Set<PluginError.Code> = [
+      .notFound, .notALibrary, .folder, .specialFile, .emptyFile, .textFile, .script, .windowsLibrary, .machO,
+      .staticLibrary, .program, .objectFile, .coreFile, .wrongClass, .wrongByteOrder, .wrongMachine, .noNote,
+    ]
+    return others.contains(self)
+  }
+}
+
+extension PluginError {
+  fileprivate static func tooManyEntries(_ folder: String) -> PluginError {
+    PluginError(
+      .notReadable, what: "\(folder) has more than \(ProviderListing.entryLimit) libraries",
+      why: "looking at all of them would take long, and no folder of providers has so many",
+      fix: "move the providers into a folder of their own"
+    )
+  }
+}

@@ -66,7 +66,7 @@ import Testing
     let path = try folder.write("x".utf8, to: "secret.so")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     let error = #expect(throws: PluginError.self) {
-      try withoutPrivileges { () throws(PluginError) in try FileProbe.check(path) }
+      try withoutPrivileges { () throws(PluginError) in _ = try LibraryFile(resolved: path) }
     }
     expect(error, "ACK2011", [path, "may not be read", "Permission denied"])
   }
@@ -77,7 +77,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path) }
     let error = #expect(throws: PluginError.self) {
-      try withoutPrivileges { () throws(PluginError) in _ = try FileProbe.resolve(path) }
+      try withoutPrivileges { () throws(PluginError) in _ = try LibraryFile.resolve(path) }
     }
     expect(error, "ACK2011", [path, "may not be read"])
   }

@@ -15,11 +15,13 @@ struct AppCtlProcess {
 
   let stateFolder: String
   var environment: [String: String] = [:]
+  var executable = buildFolder.appendingPathComponent("appctl")
 
   func callAsFunction(_ arguments: String..., input: String = "") throws -> Outcome {
     let process = Process()
-    process.executableURL = Self.buildFolder.appendingPathComponent("appctl")
-    process.arguments = arguments.first == "lint" ? arguments : arguments + ["--state-dir", stateFolder]
+    process.executableURL = executable
+    let needsNoState = ["lint", "inspect"].contains(arguments.first)
+    process.arguments = needsNoState ? arguments : arguments + ["--state-dir", stateFolder]
     var environment = ProcessInfo.processInfo.environment
     for (name, value) in self.environment { environment[name] = value }
     process.environment = environment

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A folder of providers in C, with an `appctl` that looks there first.
+struct ProviderFolder {
+  let appctl: AppCtlProcess
+  let path: String
+
+  /// Runs a body with an empty folder, and removes it afterwards.
+  static func with(_ body: (ProviderFolder) throws -> Void) throws {
+    try withStateFolder { appctl in
+      let url = FileManager.default.temporaryDirectory.appendingPathComponent("providers-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+      defer { try? FileManager.default.removeItem(at: url) }
+      var appctl = appctl
+      appctl.environment = [
+        "APPCTL_PROVIDER_PATH": url.path, "HOME": url.path, "XDG_DATA_HOME": "", "XDG_DATA_DIRS": "/nowhere",
+      ]
+      try body(ProviderFolder(appctl: appctl, path: url.path))
+    }
+  }
+
+  /// Makes a provider that shows one text.
+  @discardableResult
+  func make(_ name: String, id: String, version: String = "1.0", text: String = "Hello") throws -> String {
+    let source = """
+      #include "appcontroller_provider.h"
+      #define TEXT(text) { text, sizeof text - 1 }
+      ACK_PROVIDER_NOTE("\(id)", "Noted", "\(version)", "Example Ltd.");
+      static ack_status create(const ack_host *host, ack_instance **instance) { (void)host; *instance = 0; return ACK_OK; }
+      static void destroy(ack_instance *instance) { (void)instance; }
+      static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+        (void)instance;
+        (void)context;
+        builder->begin(builder, (ack_str)TEXT("screen"), (ack_str)TEXT("main"));
+        builder->set_str(builder, (ack_str)TEXT("label"), (ack_str)TEXT("\(text)"));
+        builder->end(builder);
+        return ACK_OK;
+      }
+      static const ack_provider table = {
+        .struct_size = sizeof(ack_provider), .create = create, .destroy = destroy, .describe = describe };
+      ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+        (void)query;
+        answer->magic = ACK_MAGIC;
+        answer->abi_major = ACK_ABI_MAJOR;
+        answer->abi_minor = ACK_ABI_MINOR;
+        answer->id = (ack_str)TEXT("\(id)");
+        answer->version = (ack_str)TEXT("\(version)");
+        answer->provider = &table;
+        return ACK_OK;
+      }
+      """
+    let file = "\(path)/\(name).c"
+    try Data(source.utf8).write(to: URL(fileURLWithPath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = ["cc", "-std=c11", "-shared", "-fPIC", "-I", Self.include, "-o", "\(path)/\(name)", file]
+    try compiler.run()
+    compiler.waitUntilExit()
+    if compiler.terminationStatus != 0 { throw CocoaError(.fileNoSuchFile) }
+    return "\(path)/\(name)"
+  }
+
+  private static let include = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/CProviderABI/include").path
+}

@@ -127,9 +127,9 @@ import Testing
       try #require(unsafe chown(copy, 65534, 65534) == 0 && chmod(copy, 0o4755) == 0)
       var elevated = folder.appctl
       elevated.executable = URL(fileURLWithPath: copy)
-      let outcome = try elevated("providers", "--explain", "--provider-dir", folder.path)
+      let outcome = try elevated("providers", "--explain", "--provider-dir", "/elsewhere")
       let reason = "ignored: the process has elevated privileges, and this folder is somebody else's choice"
-      #expect(outcome.output.contains("1. given \(folder.path): \(reason)\n"), "\(outcome)")
+      #expect(outcome.output.contains("1. given /elsewhere: \(reason)\n"), "\(outcome)")
       #expect(outcome.output.contains("environment \(folder.path): \(reason)\n"))
       #expect(outcome.output.contains("user-data \(folder.path)/.local/share/appcontroller/providers: \(reason)\n"))
       #expect(!outcome.output.contains("accepted: com.example.noted"))

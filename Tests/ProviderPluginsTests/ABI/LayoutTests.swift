@@ -1,0 +1,88 @@
+import CProviderABI
+import Foundation
+import Testing
+
+/// The Swift side of Tests/ABILayout: the compiler lays the structs out as the list says, which a C compiler checks too.
+@Suite struct `The layout of the ABI` {
+  private struct Layout {
+    let name: String
+    let size: Int
+    /// Of each member, in the order of the header.
+    let offsets: [Int?]
+
+    init<Struct>(_ name: String, _ members: [PartialKeyPath<Struct>]) {
+      self.name = name
+      size = MemoryLayout<Struct>.size
+      offsets = members.map { MemoryLayout<Struct>.offset(of: $0) }
+    }
+  }
+
+  private static let layouts = unsafe [
+    Layout("ack_str", [\ack_str.ptr, \.len]),
+    Layout("ack_pair", [\ack_pair.name, \.value]),
+    Layout(
+      "ack_builder",
+      [
+        \ack_builder.struct_size, \.reserved0, \.ctx, \.begin, \.set_str, \.set_i64, \.set_f64, \.set_bool, \.open_map,
+        \.open_list, \.close, \.end,
+      ]),
+    Layout(
+      "ack_session",
+      [
+        \ack_session.struct_size, \.reserved0, \.subject, \.display_name, \.secret, \.expires_at, \.attributes,
+        \.attribute_count,
+      ]),
+    Layout(
+      "ack_traits",
+      [
+        \ack_traits.struct_size, \.columns, \.rows, \.idiom, \.color, \.motion, \.direction, \.reserved0, \.languages,
+        \.time_zone,
+      ]),
+    Layout("ack_context", [\ack_context.struct_size, \.target, \.sequence, \.revision, \.traits, \.session]),
+    Layout(
+      "ack_configuration",
+      [\ack_configuration.struct_size, \.dismisses_presented, \.style, \.reserved0, \.duration, \.delay]),
+    Layout(
+      "ack_action",
+      [\ack_action.struct_size, \.reserved0, \.name, \.node_id, \.values, \.value_count, \.payload, \.payload_count]),
+    Layout(
+      "ack_reply",
+      [
+        \ack_reply.struct_size, \.reserved0, \.ctx, \.login, \.logout, \.show, \.leave, \.select, \.field_error,
+        \.message,
+      ]),
+    Layout(
+      "ack_host",
+      [
+        \ack_host.struct_size, \.reserved0, \.ctx, \.request_login, \.request_logout, \.update_session, \.invalidate,
+        \.wake, \.request_tick, \.log, \.fail, \.get_extension,
+      ]),
+    Layout(
+      "ack_provider",
+      [
+        \ack_provider.struct_size, \.reserved0, \.create, \.destroy, \.is_initially_logged_in, \.configuration,
+        \.describe, \.perform, \.cancel, \.notify, \.session_ended, \.tick, \.get_extension,
+      ]),
+    Layout(
+      "ack_query",
+      [
+        \ack_query.struct_size, \.magic, \.abi_major_min, \.abi_major_max, \.abi_minor, \.reserved0, \.host_name,
+        \.host_version,
+      ]),
+    Layout("ack_answer", [\ack_answer.struct_size, \.magic, \.abi_major, \.abi_minor, \.id, \.version, \.provider]),
+  ]
+
+  @Test func `is the same for Swift and for C`() throws {
+    let path = "\(FixtureLibrary.package)/Tests/ABILayout/1.0.txt"
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+      $0.split(separator: " ")
+    }
+    let sizes = lines.filter { !$0[0].contains(".") }.map { "\($0[0]) \($0[1])" }
+    #expect(Self.layouts.map { "\($0.name) \($0.size)" } == sizes)
+    for layout in Self.layouts {
+      let members = lines.filter { $0[0].hasPrefix("\(layout.name).") }
+      #expect(layout.offsets.count == members.count, "\(layout.name)")
+      for (member, offset) in zip(members, layout.offsets) { #expect(Int(member[1]) == offset, "\(member[0])") }
+    }
+  }
+}

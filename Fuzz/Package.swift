@@ -24,6 +24,12 @@ let package = Package(
       dependencies: ["Invariants", .product(name: "AppControllerKit", package: "AppControllerKit")]
     ),
 
+    // The bytes are a provider's file, or the loader's cache.
+    .executableTarget(
+      name: "FuzzELF",
+      dependencies: ["Invariants", .product(name: "ProviderPlugins", package: "AppControllerKit")]
+    ),
+
     // The bytes are a session file.
     .executableTarget(
       name: "FuzzSession",

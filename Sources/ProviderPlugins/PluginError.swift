@@ -33,6 +33,57 @@ public struct PluginError: ExplainedError, Equatable {
     /// It may not be read.
     public static let notReadable = Code(rawValue: "ACK2011")
 
+    /// There is a folder at the path.
+    public static let folder = Code(rawValue: "ACK2012")
+    /// There is a device, a pipe or a socket at the path.
+    public static let specialFile = Code(rawValue: "ACK2013")
+    /// The file is empty.
+    public static let emptyFile = Code(rawValue: "ACK2014")
+    /// The file ends before something that it says to have.
+    public static let truncatedFile = Code(rawValue: "ACK2015")
+    /// The file is text.
+    public static let textFile = Code(rawValue: "ACK2016")
+    /// The file is a script.
+    public static let script = Code(rawValue: "ACK2017")
+    /// The file is a program or library for Windows.
+    public static let windowsLibrary = Code(rawValue: "ACK2018")
+    /// The file is a program or library for an Apple system.
+    public static let machO = Code(rawValue: "ACK2019")
+    /// The file is an archive of object files, a static library.
+    public static let staticLibrary = Code(rawValue: "ACK2020")
+    /// The library is for addresses of another width.
+    public static let wrongClass = Code(rawValue: "ACK2021")
+    /// The library has the other byte order.
+    public static let wrongByteOrder = Code(rawValue: "ACK2022")
+    /// The file is a program.
+    public static let program = Code(rawValue: "ACK2023")
+    /// The file is an object file, which is not linked yet.
+    public static let objectFile = Code(rawValue: "ACK2024")
+    /// The file is the memory of a process that crashed.
+    public static let coreFile = Code(rawValue: "ACK2025")
+    /// The library contradicts ELF's format, or itself.
+    public static let damagedLibrary = Code(rawValue: "ACK2026")
+
+    /// The library has no note of a provider.
+    public static let noNote = Code(rawValue: "ACK2027")
+    /// The library has more than one note of a provider.
+    public static let twoNotes = Code(rawValue: "ACK2028")
+    /// The note, or one before it, is cut off.
+    public static let truncatedNote = Code(rawValue: "ACK2029")
+    /// The note has another type.
+    public static let wrongNoteType = Code(rawValue: "ACK2030")
+    /// What the note says is not well made.
+    public static let badNote = Code(rawValue: "ACK2031")
+
+    /// Other users may write the file.
+    public static let writableFile = Code(rawValue: "ACK2032")
+    /// Other users may write a folder that the file lies in.
+    public static let writableFolder = Code(rawValue: "ACK2033")
+    /// The file, or a folder that it lies in, belongs to another user.
+    public static let foreignOwner = Code(rawValue: "ACK2034")
+    /// The file was changed while it was looked at.
+    public static let changedFile = Code(rawValue: "ACK2035")
+
     /// It failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")
     /// A question failed, and the provider said why.

@@ -325,6 +325,59 @@ typedef struct ack_answer {
  * be called again. Neither argument is NULL. */
 ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *answer);
 
+/* The note: what a host reads of a library without running any of its code. Write it once in a provider, in any one of
+ * its source files, outside every function:
+ *
+ *   ACK_PROVIDER_NOTE("com.example.kitty", "Kitty", "1.2.0", "Example Ltd.");
+ *
+ * The arguments are string literals that stand in JSON: a quotation mark in one is written \\\" and a backslash \\\\. id
+ * and version are those of ack_answer. name and vendor are for people, 1 to 256 bytes each.
+ *
+ * It is an ELF note, in an allocated section of the type SHT_NOTE, so that stripping and the collection of unused
+ * sections keep it. Other languages lay out these bytes, little-endian and aligned to 4, in a section that is called
+ * .note.appcontroller:
+ *
+ *   | at | bytes | content                                                                    |
+ *   | -- | ----- | -------------------------------------------------------------------------- |
+ *   |  0 |     4 | 14, the size of the owner's name with its zero byte                        |
+ *   |  4 |     4 | the size of the descriptor: everything from byte 28 on                     |
+ *   |  8 |     4 | ACK_NOTE_TYPE                                                              |
+ *   | 12 |    16 | the owner, "AppController", and zeros                                      |
+ *   | 28 |     2 | ACK_NOTE_LAYOUT                                                            |
+ *   | 30 |     2 | the lowest major of the ABI that the library speaks                        |
+ *   | 32 |     2 | the highest                                                                |
+ *   | 34 |     2 | the minor of the highest                                                   |
+ *   | 36 |     4 | 0, reserved                                                                |
+ *   | 40 |     4 | the size of the JSON text, at most 65 536                                  |
+ *   | 44 |       | the JSON text, and zeros up to a multiple of 4                             |
+ *
+ * The JSON text is an object with the strings "id", "name", "version" and "vendor"; a host passes over members that it
+ * does not know. A library has one such note. */
+#define ACK_NOTE_TYPE 0x41434B01u
+#define ACK_NOTE_LAYOUT 1u
+
+#ifdef __cplusplus
+#define ACK_NOTE_ASSERT static_assert
+#else
+#define ACK_NOTE_ASSERT _Static_assert
+#endif
+
+#define ACK_PROVIDER_NOTE(id, name, version, vendor)                                                          \
+  ACK_NOTE_ASSERT(sizeof(id) > 1 && sizeof(id) <= 65, "an id has 1 to 64 bytes");                               \
+  ACK_NOTE_ASSERT(sizeof(version) > 1 && sizeof(version) <= 65, "a version has 1 to 64 bytes");                 \
+  ACK_PROVIDER_NOTE_JSON("{\"id\":\"" id "\",\"name\":\"" name "\",\"version\":\"" version "\",\"vendor\":\"" vendor \
+                         "\"}")
+
+#define ACK_PROVIDER_NOTE_JSON(json)                                                                          \
+  __attribute__((used, aligned(4), section(".note.appcontroller"))) static const struct {                       \
+    uint32_t owner_size, descriptor_size, type;                                                                 \
+    char owner[16];                                                                                             \
+    uint16_t layout, abi_major_min, abi_major_max, abi_minor;                                                   \
+    uint32_t reserved0, json_size;                                                                              \
+    char text[(sizeof(json) + 3) / 4 * 4];                                                                      \
+  } ack_provider_note = {14, 16 + (sizeof(json) + 3) / 4 * 4, ACK_NOTE_TYPE, "AppController", ACK_NOTE_LAYOUT,   \
+                         ACK_ABI_MAJOR, ACK_ABI_MAJOR, ACK_ABI_MINOR, 0, sizeof(json) - 1, json}
+
 #ifdef __cplusplus
 }
 #endif

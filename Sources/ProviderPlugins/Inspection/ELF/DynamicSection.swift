@@ -1,0 +1,80 @@
+/// What the dynamic section says: the libraries that are needed, where to look for them, and where the tables are.
+struct DynamicSection {
+  /// More entries than this no linker writes.
+  static let limit: UInt64 = 4096
+  /// The longest name of a library, or list of folders.
+  static let nameLimit: UInt64 = 4096
+
+  /// `DT_NEEDED`, in the file's order.
+  private(set) var needed: [String] = []
+  /// `DT_SONAME`.
+  private(set) var soname: String?
+  /// `DT_RPATH`, a list of folders, which counts only without a run path.
+  private(set) var rpath: String?
+  /// `DT_RUNPATH`, a list of folders.
+  private(set) var runpath: String?
+  /// Whether it is a program (`DF_1_PIE`), which has the type of a library, too.
+  private(set) var isProgram = false
+  /// The addresses of the tables.
+  private(set) var symbolTable: UInt64?
+  private(set) var gnuHashTable: UInt64?
+  private(set) var hashTable: UInt64?
+  private(set) var strings = StringTable.empty
+
+  /// Reads the dynamic section.
+  ///
+  /// - Throws: What is wrong with it; also when there is none, because nothing could be looked up in such a file.
+  init(_ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
+    let entries = try Self.entries(image, file)
+    strings = try StringTable(entries, image)
+    for (tag, value) in entries {
+      switch tag {
+      case .needed: needed.append(try strings.name(at: value, "the name of a needed library", file))
+      case .soname: soname = try strings.name(at: value, "its own name", file)
+      case .rpath: rpath = try strings.name(at: value, "its run path", file)
+      case .runpath: runpath = try strings.name(at: value, "its run path", file)
+      case .flags1: isProgram = value & 0x0800_0000 != 0
+      case .symbolTable: symbolTable = value
+      case .gnuHash: gnuHashTable = value
+      case .hash: hashTable = value
+      case .stringTable, .stringSize: break
+      }
+    }
+  }
+
+  /// `d_tag`, as far as we look at it.
+  enum Tag: UInt64 {
+    case needed = 1
+    case hash = 4
+    case stringTable = 5
+    case symbolTable = 6
+    case stringSize = 10
+    case soname = 14
+    case rpath = 15
+    case runpath = 29
+    case gnuHash = 0x6FFF_FEF5
+    case flags1 = 0x6FFF_FFFB
+  }
+
+  /// The entries up to the first that is null, which the loader takes for the end.
+  private static func entries(
+    _ image: ELFImage, _ file: FileWindows
+  ) throws(ELFFault) -> [(tag: Tag, value: UInt64)] {
+    guard let segment = image.segments.last(where: { $0.type == .dynamic }) else {
+      throw .damaged("it has no dynamic section, which every shared library has")
+    }
+    let count = segment.file.count / 16
+    guard count <= limit else { throw .damaged("its dynamic section has \(count) entries, more than \(limit)") }
+    // The loader reads it from memory, wherever the segment's own offset leads.
+    let place = try image.place(of: segment.address, count: count * 16, "the dynamic section")
+    return try file.read(place, "the dynamic section") { bytes in
+      var entries: [(Tag, UInt64)] = []
+      for start in stride(from: 0, to: bytes.count, by: 16) {
+        let number = bytes.uint64(at: start)
+        if number == 0 { break }
+        if let tag = Tag(rawValue: number) { entries.append((tag, bytes.uint64(at: start + 8))) }
+      }
+      return entries
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// Where the dynamic loader looks for the libraries that another one needs, in its order.
+struct LibrarySearch: Sendable {
+  /// The folders of `LD_LIBRARY_PATH`; none in a process with elevated privileges, where the loader ignores it.
+  var environmentFolders: [String]
+  /// What stands in the loader's cache.
+  var cache: LoaderCache
+  /// The folders that the loader looks in last.
+  var defaultFolders: [String]
+  /// The paths of the libraries that the process has mapped already, by the last part of each.
+  ///
+  /// The loader looks for none of these again, whoever needs them. It also knows them by the links that they were found
+  /// by; a library that is needed by such a name is looked for here and found in the same file. The keys are bytes, because
+  /// hashing strings takes too long for some that others may write.
+  var loaded: [[UInt8]: String]
+  /// The name of the processor, for `$PLATFORM`.
+  var platform = LibrarySearch.hostPlatform
+  /// The system's folder for libraries of this machine, for `$LIB`.
+  var libraryFolder: String { defaultFolders.first.map { String($0.drop { $0 == "/" }) } ?? "lib" }
+
+  #if arch(x86_64)
+    static let hostPlatform = "x86_64"
+  #else
+    static let hostPlatform = "aarch64"
+  #endif
+
+  /// Who needs a library: what counts of it for the search.
+  struct Needer {
+    /// The folders of `DT_RUNPATH`; `nil` without one.
+    let runpath: [String]?
+    /// The folders of `DT_RPATH`, its own and those of whoever needs it.
+    let rpath: [String]
+  }
+
+  /// Where a library is found.
+  enum Finding: Equatable {
+    /// In the process already.
+    case loaded(String)
+    /// In a file.
+    case file(String)
+  }
+
+  /// Finds a library.
+  ///
+  /// - Parameters:
+  ///   - name: The name as it is needed; one with a slash is a path.
+  ///   - needer: Who needs it.
+  ///   - suits: Whether there is a library for this host at a path; the loader passes over others.
+  /// - Returns: `nil` when there is none.
+  func find(_ name: String, for needer: Needer, suits: (String) -> Bool) -> Finding? {
+    if let path = loaded[Array(name.utf8)] { return .loaded(path) }
+    if name.utf8.contains(UInt8(ascii: "/")) { return suits(name) ? .file(name) : nil }
+    for folder in folders(for: needer) {
+      let path = folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+      if suits(path) { return .file(path) }
+    }
+    if let path = cache.paths(of: name).first(where: suits) { return .file(path) }
+    return defaultFolders.map { "\($0)/\(name)" }.first(where: suits).map { .file($0) }
+  }
+
+  /// The folders that are looked in before the cache.
+  private func folders(for needer: Needer) -> [String] {
+    // DT_RPATH goes before the environment and counts only without DT_RUNPATH, which goes after it.
+    guard let runpath = needer.runpath else { return needer.rpath + environmentFolders }
+    return environmentFolders + runpath
+  }
+
+  /// The folders of a list, with what begins with a dollar sign filled in.
+  ///
+  /// - Parameters:
+  ///   - list: Folders with colons between them; an empty one is the current folder.
+  ///   - origin: The folder of the library that has the list.
+  /// - Returns: The folders, in their order.
+  func folders(in list: String, origin: String) -> [String] {
+    Self.parts(of: list) { $0 == UInt8(ascii: ":") }.map { filled($0, origin: origin) }
+  }
+
+  /// The folders of a list, by its separators.
+  ///
+  /// It goes by bytes, as the loader does: a letter's mark behind a separator would hide it from a string.
+  static func parts(of list: String, separatedBy isSeparator: (UInt8) -> Bool) -> [String] {
+    list.utf8.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).map { folder in
+      folder.isEmpty ? "." : String(decoding: folder, as: UTF8.self)
+    }
+  }
+
+  private func filled(_ folder: String, origin: String) -> String {
+    let values = [("ORIGIN", origin), ("LIB", libraryFolder), ("PLATFORM", platform)]
+    let names = values.flatMap { name, value in [("{\(name)}", value), (name, value)] }
+    var filled: [UInt8] = []
+    var rest = Array(folder.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "$"), let (name, value) = names.first(where: { rest.starts(with: $0.0.utf8) }) {
+        filled += value.utf8
+        rest = rest.dropFirst(name.utf8.count)
+      } else {
+        filled.append(byte)
+      }
+    }
+    return String(decoding: filled, as: UTF8.self)
+  }
+}

@@ -1,0 +1,82 @@
+/// The cache of the dynamic loader (`/etc/ld.so.cache`), in glibc's format 1.1: which library is where.
+struct LoaderCache: Sendable {
+  /// The most that is read of the file; a large system's has a few hundred kilobytes.
+  static let limit = 16 << 20
+  /// The entries of a library for this machine.
+  static var flags: UInt32 {
+    #if arch(x86_64)
+      0x0303
+    #else
+      0x0A03
+    #endif
+  }
+
+  private static let oldMagic = Array("ld.so-1.7.0\0".utf8)
+  private static let magic = Array("glibc-ld.so.cache1.1".utf8)
+  private static let headerSize = 48
+  private static let entrySize = 24
+
+  private let bytes: [UInt8]
+  /// Where the header begins, which is where the places of the strings are counted from.
+  private let start: Int
+  private let count: Int
+
+  /// A cache with nothing in it.
+  static let empty = LoaderCache()
+
+  private init() { (bytes, start, count) = ([], 0, 0) }
+
+  /// Reads a cache.
+  ///
+  /// - Returns: `nil` when the bytes are no such cache, or one that is cut off; the loader then goes on without.
+  init?(_ bytes: [UInt8]) {
+    let span = bytes.span
+    var start = 0
+    // Older systems have the same entries in an older format before it, for programs of that time.
+    if span.starts(with: Self.oldMagic), span.count >= 16 {
+      let end = 16 + UInt64(span.uint32(at: 12)) * 12
+      guard end + 8 <= UInt64(span.count) else { return nil }
+      start = (Int(end) + 7) / 8 * 8
+    }
+    guard span.count - start >= Self.headerSize,
+      span.extracting(start..<span.count).starts(with: Self.magic)
+    else { return nil }
+    let count = UInt64(span.uint32(at: start + 20))
+    guard count * UInt64(Self.entrySize) <= UInt64(span.count - start - Self.headerSize) else { return nil }
+    (self.bytes, self.start, self.count) = (bytes, start, Int(count))
+  }
+
+  /// Where a library is, in the order of the cache; the loader takes the first that suits the processor.
+  ///
+  /// Those for particular processors come after the plain ones here, because which of them the loader takes depends on
+  /// what it finds out about the processor, and all are the same library.
+  func paths(of name: String) -> [String] {
+    let span = bytes.span
+    var plain: [String] = []
+    var special: [String] = []
+    for index in 0..<count {
+      let entry = start + Self.headerSize + index * Self.entrySize
+      guard span.uint32(at: entry) == Self.flags, holds(name, at: span.uint32(at: entry + 4)),
+        let path = string(at: span.uint32(at: entry + 8))
+      else { continue }
+      if span.uint64(at: entry + 16) == 0 { plain.append(path) } else { special.append(path) }
+    }
+    return plain + special
+  }
+
+  private func holds(_ text: String, at offset: UInt32) -> Bool {
+    let span = bytes.span
+    let first = start + Int(offset)
+    let end = first + text.utf8.count
+    guard end < span.count, span[end] == 0 else { return false }
+    return span.extracting(first..<end).equals(text)
+  }
+
+  private func string(at offset: UInt32) -> String? {
+    let span = bytes.span
+    let first = start + Int(offset)
+    guard first < span.count else { return nil }
+    let limit = min(span.count, first + Int(DynamicSection.nameLimit))
+    return span.extracting(first..<limit).untilZero.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,110 @@
+internal import AppControllerKit
+
+/// Finds the libraries that a library needs, and those that these need, as the dynamic loader does: breadth first.
+struct NeededLibraries {
+  /// More libraries than this, and more files in search of them, are not looked at.
+  static let limit = 512
+  static let probeLimit = 16_384
+
+  let search: LibrarySearch
+  private(set) var found: [NeededLibrary] = []
+  /// The names that have been looked for, as bytes: hashing strings takes too long for some that others may write.
+  private var names: Set<[UInt8]> = []
+  private var probes = 0
+  private var isCutShort = false
+  private var queue: [(path: String, needed: [String], needer: LibrarySearch.Needer)] = []
+
+  /// Finds all libraries that a library needs.
+  ///
+  /// - Parameters:
+  ///   - dynamic: What the library says itself.
+  ///   - path: Its path with every link resolved.
+  ///   - search: Where to look.
+  init(_ dynamic: DynamicSection, path: String, search: LibrarySearch) {
+    self.search = search
+    enqueue(dynamic, path: path, inherited: [])
+    var next = 0
+    while next < queue.count {
+      let (path, needed, needer) = queue[next]
+      for name in needed { add(name, neededBy: path, needer) }
+      next += 1
+    }
+  }
+
+  private mutating func add(_ name: String, neededBy path: String, _ needer: LibrarySearch.Needer) {
+    guard names.insert(Array(name.utf8)).inserted else { return }
+    guard found.count < Self.limit, probes < Self.probeLimit else {
+      isCutShort = true
+      return
+    }
+    var probes = probes
+    defer { self.probes = probes }
+    var dynamic: DynamicSection?
+    let finding = search.find(name, for: needer) { candidate in
+      probes += 1
+      guard probes < Self.probeLimit, let section = Self.dynamicSection(of: candidate) else { return false }
+      dynamic = section
+      return true
+    }
+    let place: NeededLibrary.Place
+    switch finding {
+    case .loaded(let path): place = .loaded(path.displayable)
+    case .file(let path): place = .file(path.displayable)
+    case nil: place = .missing
+    }
+    found.append(NeededLibrary(name: name.displayable, neededBy: path.displayable, place: place))
+    // What is mapped already has all that it needs.
+    if case .file(let file) = finding, let dynamic {
+      if let soname = dynamic.soname { names.insert(Array(soname.utf8)) }
+      enqueue(dynamic, path: file, inherited: needer.rpath)
+    }
+  }
+
+  private mutating func enqueue(_ dynamic: DynamicSection, path: String, inherited: [String]) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let origin = slash.map { String(path[..<$0]) } ?? "."
+    let runpath = dynamic.runpath.map { search.folders(in: $0, origin: origin) }
+    // The loader passes over the DT_RPATH of who has a DT_RUNPATH, and goes on to whoever needs that.
+    let rpath = runpath == nil ? dynamic.rpath.map { search.folders(in: $0, origin: origin) } ?? [] : []
+    let needer = LibrarySearch.Needer(runpath: runpath, rpath: rpath + inherited)
+    queue.append((path, dynamic.needed, needer))
+  }
+
+  /// What a library for this host says; `nil` when there is none at a path.
+  private static func dynamicSection(of path: String) -> DynamicSection? {
+    guard let resolved = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: resolved) else {
+      return nil
+    }
+    return try? {
+      let windows = try FileWindows(file)
+      let page = windows.firstPage
+      guard page.starts(with: ELFHeader.magic) else { return nil }
+      let header = try ELFHeader(page.span)
+      guard header.isForHost, header.type == .dynamic else { return nil }
+      return try DynamicSection(ELFImage(header, windows), windows)
+    }()
+  }
+
+  /// The errors for those that are missing.
+  ///
+  /// When nobody can say because there are too many, that is the error.
+  func problems(path: String) -> [PluginError] {
+    let missing = found.filter { $0.place == .missing }.map { PluginError.missingLibrary($0) }
+    guard isCutShort || probes >= Self.probeLimit else { return missing }
+    let fault = ELFFault.damaged(
+      "it needs over \(Self.limit) libraries, or they have to be looked for in too many folders")
+    return [PluginError(fault, path)]
+  }
+}
+
+extension PluginError {
+  fileprivate static func missingLibrary(_ library: NeededLibrary) -> PluginError {
+    PluginError(
+      .missingDependency,
+      what: "\(library.neededBy) needs \(library.name), which was not found",
+      why: "the system's loader looks in the run path of who needs it, in LD_LIBRARY_PATH, in its cache and in the "
+        + "system's folders",
+      fix: "install \(library.name), or put it beside \(library.neededBy) and link that with -Wl,-rpath,'$ORIGIN'"
+    )
+  }
+}

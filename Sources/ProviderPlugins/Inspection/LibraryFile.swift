@@ -1,0 +1,81 @@
+internal import AppControllerKit
+import Glibc
+
+/// A library's file, opened once: everything that is found out about it is read from this descriptor.
+final class LibraryFile: ByteSource {
+  /// The path that it was opened by, with every link resolved.
+  let path: String
+  /// What the file was when it was opened.
+  let status: LibraryStatus
+  private let descriptor: FileDescriptor
+
+  var size: Int { status.size }
+
+  /// Opens the file at a path.
+  ///
+  /// - Parameter path: A path with every link resolved; a link that has been put there since is refused.
+  /// - Throws: ``PluginError`` when there is none, or none that is a regular file.
+  init(resolved path: String) throws(PluginError) {
+    var found = stat()
+    guard unsafe lstat(path, &found) == 0 else { throw .unopened(path, errno) }
+    // Looked at before it is opened, because opening some devices does something.
+    try Self.checkKind(found, path)
+    // NONBLOCK: a pipe that is there by now would wait for somebody who writes.
+    let number = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else { throw .unopened(path, errno) }
+    descriptor = FileDescriptor(number: number, path: path)
+    self.path = path
+    guard unsafe fstat(number, &found) == 0 else { throw .unopened(path, errno) }
+    try Self.checkKind(found, path)
+    status = LibraryStatus(found)
+  }
+
+  private static func checkKind(_ status: stat, _ path: String) throws(PluginError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .notALibrary(.folder, path, "a folder", fix: "name the provider's .so file in the folder")
+    case S_IFLNK: throw .notALibrary(.specialFile, path, "a symbolic link that was put there just now")
+    default: throw .notALibrary(.specialFile, path, "a device, pipe or socket")
+    }
+  }
+
+  /// Finds the file that a path means.
+  ///
+  /// - Returns: The absolute path with every link resolved.
+  static func resolve(_ path: String) throws(PluginError) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { throw .unopened(path, errno) }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// Checks that the path still leads to this file, and that nobody has changed it.
+  ///
+  /// What was found out about it holds for what is there only then. The path is all that the system's loader is given, so
+  /// that this is asked again after loading.
+  ///
+  /// - Throws: ``PluginError`` that says what is different.
+  func checkUnchanged() throws(PluginError) {
+    var found = stat()
+    guard unsafe lstat(path, &found) == 0 else { throw .changed(path, "it is gone") }
+    let now = LibraryStatus(found)
+    guard now.identity == status.identity else { throw .changed(path, "another file is there") }
+    guard now.size == status.size else { throw .changed(path, "it had \(status.size) bytes, and has \(now.size)") }
+    guard now == status else { throw .changed(path, "its content, owner or mode was set") }
+  }
+
+  func bytes(in range: Range<Int>) throws(ELFFault) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      while count < range.count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+        let read = unsafe pread(descriptor.number, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
+        if read < 0, errno == EINTR { continue }
+        if read < 0 { failure = errno }
+        if read <= 0 { break }
+        count += read
+      }
+    }
+    if failure != 0 { throw .unreadable(failure) }
+    return bytes
+  }
+}

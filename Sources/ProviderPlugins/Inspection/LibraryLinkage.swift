@@ -1,0 +1,55 @@
+/// What a library needs, and the symbols that it has.
+///
+/// Making one reads the dynamic section; whoever wants more asks for it.
+struct LibraryLinkage {
+  /// The function that a host looks up.
+  static let entry = "ack_provider_query"
+
+  let dynamic: DynamicSection
+  private let symbols: SymbolTable
+  private let library: OpenedLibrary
+  private let path: String
+
+  /// Reads the dynamic section.
+  ///
+  /// The path is for messages.
+  ///
+  /// - Throws: ``PluginError`` when it is damaged, or says that the file is a program.
+  init(_ library: OpenedLibrary, path: String) throws(PluginError) {
+    (self.library, self.path) = (library, path)
+    do throws(ELFFault) {
+      dynamic = try DynamicSection(library.image, library.windows)
+      // A program has no need of a table.
+      guard !dynamic.isProgram else { throw .isProgram }
+      symbols = try SymbolTable(dynamic, library.image, library.windows)
+    } catch {
+      throw PluginError(error, path)
+    }
+  }
+
+  /// Checks that the library exports the function that a host looks up.
+  ///
+  /// - Throws: ``PluginError`` when it does not, or exports something under that name that cannot be called.
+  func checkEntry() throws(PluginError) {
+    let entry: ELFSymbol?
+    do throws(ELFFault) { entry = try symbols.exportedSymbol(Self.entry) } catch { throw PluginError(error, path) }
+    guard let entry else { throw .noEntry(path, "does not export \(Self.entry)") }
+    guard entry.isFunction, library.image.isCode(at: entry.address) else {
+      throw .noEntry(path, "exports an \(Self.entry) that is no function")
+    }
+  }
+
+  /// What it exports, in time linear in the number of its symbols.
+  func exports(atMost limit: Int) throws(PluginError) -> SymbolTable.Exports {
+    do throws(ELFFault) { return try symbols.exports(atMost: limit) } catch { throw PluginError(error, path) }
+  }
+
+  /// Whether there is Swift in it, and whose runtime it uses.
+  func swiftRuntime() throws(PluginError) -> SwiftRuntime {
+    do throws(ELFFault) {
+      return try SwiftRuntime(library.image, dynamic, symbols, library.windows)
+    } catch {
+      throw PluginError(error, path)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Who may change a file, and which file it is.
+package struct LibraryStatus: Sendable, Equatable {
+  /// The user that owns it.
+  package let owner: UInt32
+  /// The group that it belongs to.
+  package let group: UInt32
+  /// The twelve permission bits.
+  package let permissions: UInt32
+  /// The size in bytes.
+  package let size: Int
+  /// The file system and the number on it.
+  let identity: (device: UInt64, number: UInt64)
+  /// When content, owner or mode were last changed, in seconds and nanoseconds.
+  let changed: (seconds: Int, nanoseconds: Int)
+
+  init(_ status: stat) {
+    owner = status.st_uid
+    group = status.st_gid
+    permissions = status.st_mode & 0o7777
+    size = Int(status.st_size)
+    identity = (UInt64(status.st_dev), UInt64(status.st_ino))
+    changed = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+  }
+
+  /// Whether two looks at a path have seen the same file, unchanged.
+  package static func == (left: LibraryStatus, right: LibraryStatus) -> Bool {
+    left.identity == right.identity && left.changed == right.changed && left.size == right.size
+      && left.owner == right.owner && left.group == right.group && left.permissions == right.permissions
+  }
+}

@@ -1,0 +1,119 @@
+internal import AppControllerKit
+internal import CProviderABI
+
+/// Looks at providers without running any of their code.
+///
+/// It reads files, and calls neither `dlopen` nor anything in them. What a file says is checked against what there is;
+/// no file, however it is made, does more than to be refused.
+package struct ProviderInspector: Sendable {
+  /// The names of a library that are given at most.
+  package static let exportLimit = 256
+
+  /// The versions of the ABI that the host speaks.
+  package var hostABI = ABIRange(majors: ACK_ABI_MAJOR...ACK_ABI_MAJOR, minor: ACK_ABI_MINOR)
+  var trust = FileTrust.current
+  var search = LibrarySearch.ofThisProcess()
+
+  /// Makes an inspector for the libraries that this process would find.
+  package init() {}
+
+  /// Reads the note of a library, and nothing else.
+  ///
+  /// This is what a list of providers is made from. It reads the first page of the file, and one more where the note
+  /// lies elsewhere.
+  ///
+  /// - Throws: ``PluginError`` that says what the file is instead of a provider.
+  package func note(of path: String) throws(PluginError) -> ProviderNote {
+    try note(ofResolved: LibraryFile.resolve(path))
+  }
+
+  /// Reads the note of a library whose path has no links in it: of an entry of a folder that was resolved once for all.
+  ///
+  /// - Throws: ``PluginError`` that says what the file is instead of a provider, also when it is a link.
+  package func note(ofResolved path: String) throws(PluginError) -> ProviderNote {
+    let file = try LibraryFile(resolved: path)
+    let library = try OpenedLibrary(file, path: file.path)
+    return try ProviderNote(library.image, library.windows, path: file.path)
+  }
+
+  /// Finds out all that there is to find out.
+  ///
+  /// - Returns: The facts, with each reason why the provider would not load.
+  /// - Throws: ``PluginError`` only when there is no file that can be read.
+  package func facts(of path: String) throws(PluginError) -> ProviderFacts {
+    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    var facts = ProviderFacts(path: file.path)
+    facts.status = file.status
+    facts.concerns = trust.problems(of: file.status, at: file.path)
+    do throws(ELFFault) {
+      if file.size <= Digest.sizeLimit { facts.digest = try Digest(of: file) }
+    } catch {
+      facts.problems.append(PluginError(error, file.path))
+    }
+    facts.add(file, self)
+    return facts
+  }
+}
+
+extension ProviderInspector {
+  /// The facts that bytes tell: all but those of a file.
+  func facts(of bytes: any ByteSource, path: String) -> ProviderFacts {
+    var facts = ProviderFacts(path: path)
+    facts.add(bytes, self)
+    return facts
+  }
+}
+
+extension ProviderFacts {
+  /// Adds what the bytes of the file say.
+  fileprivate mutating func add(_ bytes: any ByteSource, _ inspector: ProviderInspector) {
+    do throws(PluginError) {
+      let library = try OpenedLibrary(bytes, path: path)
+      machine = library.image.header.machine.name
+      add(library, inspector)
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private mutating func add(_ library: OpenedLibrary, _ inspector: ProviderInspector) {
+    let linkage: Result<LibraryLinkage, PluginError>
+    do throws(PluginError) {
+      linkage = .success(try LibraryLinkage(library, path: path))
+    } catch {
+      linkage = .failure(error)
+      // A program has no note, and that is not what is wrong with it.
+      if error.code == .program { return problems.append(error) }
+    }
+    addNote(library, inspector)
+    switch linkage {
+    case .success(let linkage): add(linkage, inspector)
+    case .failure(let error): problems.append(error)
+    }
+  }
+
+  private mutating func addNote(_ library: OpenedLibrary, _ inspector: ProviderInspector) {
+    do throws(PluginError) {
+      let note = try ProviderNote(library.image, library.windows, path: path)
+      self.note = note
+      if let problem = note.incompatibility(with: inspector.hostABI, path: path) { problems.append(problem) }
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  private mutating func add(_ linkage: LibraryLinkage, _ inspector: ProviderInspector) {
+    soname = linkage.dynamic.soname?.displayable
+    do throws(PluginError) {
+      let found = try linkage.exports(atMost: ProviderInspector.exportLimit)
+      (exports, exportCount) = (found.names.map(\.displayable), found.count)
+      swiftRuntime = try linkage.swiftRuntime()
+      try linkage.checkEntry()
+    } catch {
+      problems.append(error)
+    }
+    let libraries = NeededLibraries(linkage.dynamic, path: path, search: inspector.search)
+    needed = libraries.found
+    problems += libraries.problems(path: path)
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import ProviderPlugins
+
+@Suite struct `A provider's note in Swift` {
+  /// The note as Swift's own attributes write it, without C and without flags.
+  private static var source: String {
+    let json = NoteBytes.json.utf8.map { "\($0)" }
+    let padding = [String](repeating: "0", count: (4 - json.count % 4) % 4)
+    let owner = "AppController\0\0\0".utf8.map { "\($0)" }
+    let text = json + padding
+    return """
+      @section(".note.appcontroller") @used
+      private let note:
+        (
+          UInt32, UInt32, UInt32, InlineArray<16, UInt8>, UInt16, UInt16, UInt16, UInt16, UInt32, UInt32,
+          InlineArray<\(text.count), UInt8>
+        ) = (
+          14, \(16 + text.count), 0x4143_4B01, [\(owner.joined(separator: ", "))], 1, 1, 1, 0, 0, \(json.count),
+          [\(text.joined(separator: ", "))]
+        )
+      public struct Kitty { public var name = "kitty" }
+      @c(ack_provider_query)
+      public func query(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 { -2 }
+
+      """
+  }
+
+  @Test(arguments: [SwiftRuntime.shared, .static], [["-Onone"], ["-O", "-Xlinker", "--gc-sections"]])
+  func `is read with either runtime, stripped or not`(_ runtime: SwiftRuntime, _ options: [String]) throws {
+    let folder = try TestFolder()
+    let swiftc = try #require(Tool.find("swiftc"))
+    let source = try folder.write(Self.source.utf8, to: "Kitty.swift")
+    let path = folder.path(of: "kitty.so")
+    let library = ["-emit-library", "-parse-as-library"] + (runtime == .static ? ["-static-stdlib"] : [])
+    let outcome = try Tool.run(swiftc, library + options + ["-o", path, source])
+    try #require(outcome.status == 0, "\(outcome.output)")
+    for isStripped in [false, true] {
+      if isStripped { #expect(try Tool.run(try #require(Tool.find("strip")), ["--strip-all", path]).status == 0) }
+      let facts = try ProviderInspector().facts(of: path)
+      #expect(facts.note?.id == "com.example.noted")
+      #expect(facts.note?.isOnlyInSection == false)
+      #expect(facts.swiftRuntime == runtime)
+      #expect(facts.problems.isEmpty)
+    }
+  }
+}

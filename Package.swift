@@ -43,8 +43,13 @@ let package = Package(
     // Where the system keeps secrets: the desktop's keyring and the kernel's.
     .target(name: "SessionVaults", dependencies: ["AppControllerKit", "CSystem"]),
 
+    // The provider ABI's header as bytes, for the command line to write copies of.
+    .target(name: "CProviderHeader"),
+
     // The command line.
-    .executableTarget(name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins", "SessionVaults"]),
+    .executableTarget(
+      name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins", "SessionVaults", "CProviderHeader"]
+    ),
 
     // The guide's example, a real plugin.
     .target(

@@ -18,6 +18,7 @@ enum AppCtl {
       switch invocation.command {
       case "version": console.result(HelpText.version() + "\n")
       case "lint": try LintCommand(invocation, console).run()
+      case "new": try NewCommand(invocation, console).run()
       case "help": try console.result(help(for: invocation.positionals.first))
       default: try await runCommand(invocation, console)
       }

@@ -15,11 +15,18 @@ struct AppCtlProcess {
 
   let stateFolder: String
   var environment: [String: String] = [:]
+  var currentFolder: String?
 
   func callAsFunction(_ arguments: String..., input: String = "") throws -> Outcome {
+    try self(arguments: arguments, input: input)
+  }
+
+  func callAsFunction(arguments: [String], input: String = "") throws -> Outcome {
     let process = Process()
     process.executableURL = Self.buildFolder.appendingPathComponent("appctl")
-    process.arguments = arguments.first == "lint" ? arguments : arguments + ["--state-dir", stateFolder]
+    let keepsState = !["lint", "new"].contains(arguments.first)
+    process.arguments = keepsState ? arguments + ["--state-dir", stateFolder] : arguments
+    if let currentFolder { process.currentDirectoryURL = URL(fileURLWithPath: currentFolder) }
     var environment = ProcessInfo.processInfo.environment
     for (name, value) in self.environment { environment[name] = value }
     process.environment = environment

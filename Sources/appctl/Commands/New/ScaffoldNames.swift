@@ -6,7 +6,9 @@ struct ScaffoldNames: Equatable {
   let folder: String
   /// The provider's id.
   let id: String
-  /// The Swift module. It comes from the id, because by name Swift finds a type of any library with a module of that name.
+  /// The Swift module.
+  ///
+  /// It comes from the id, because by its name Swift finds a type of any library that has a module of that name.
   let module: String
   /// The provider's class.
   let providerClass: String

@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "ProviderPlugins", targets: ["ProviderPlugins"]),
     .library(name: "SessionVaults", targets: ["SessionVaults"]),
     .executable(name: "appctl", targets: ["appctl"]),
+    .plugin(name: "ProviderNote", targets: ["ProviderNote"]),
     .library(name: "ExampleProvider", type: .dynamic, targets: ["ExampleProvider"]),
   ],
   targets: [
@@ -27,6 +28,12 @@ let package = Package(
     // The exporting half: turns a Swift provider into the C table.
     .target(name: "ProviderSDK", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]),
 
+    // What a plugin's target names among its plugins: makes its note and its entry of a provider.json.
+    .plugin(name: "ProviderNote", capability: .buildTool(), dependencies: ["ProviderNoteGenerator"]),
+    .executableTarget(
+      name: "ProviderNoteGenerator", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]
+    ),
+
     // The loading half: turns a shared library into a provider.
     .target(name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]),
 
@@ -36,14 +43,20 @@ let package = Package(
     // Where the system keeps secrets: the desktop's keyring and the kernel's.
     .target(name: "SessionVaults", dependencies: ["AppControllerKit", "CSystem"]),
 
+    // The provider ABI's header as bytes, for the command line to write copies of.
+    .target(name: "CProviderHeader"),
+
     // The command line.
-    .executableTarget(name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins", "SessionVaults"]),
+    .executableTarget(
+      name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins", "SessionVaults", "CProviderHeader"]
+    ),
 
     // The guide's example, a real plugin.
     .target(
       name: "ExampleProvider",
       dependencies: ["AppControllerKit", "ProviderSDK"],
-      path: "Plugins/ExampleProvider"
+      path: "Plugins/ExampleProvider",
+      plugins: ["ProviderNote"]
     ),
 
     .testTarget(
@@ -51,7 +64,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ProviderPluginsTests",
-      dependencies: ["AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI"]
+      dependencies: ["AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI", "ProviderNoteGenerator"]
     ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(name: "AppCtlTests", dependencies: ["appctl", "AppControllerKit", "SessionVaults"]),
@@ -69,7 +82,8 @@ if isRootPackage {
     .target(
       name: "SuspendingProvider",
       dependencies: ["AppControllerKit", "ProviderSDK"],
-      path: "Tests/Fixtures/SuspendingProvider"
+      path: "Tests/Fixtures/SuspendingProvider",
+      plugins: ["ProviderNote"]
     )
   )
   // What Tests/Durability/run kills in the middle of a save.
@@ -93,7 +107,8 @@ if isRootPackage {
   for target in package.targets where target.type == .test { target.dependencies.append("InterfaceGallery") }
 }
 
-for target in package.targets {
+// A plugin of the build takes no settings.
+for target in package.targets where target.type != .plugin {
   target.swiftSettings = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
     .enableUpcomingFeature("ExistentialAny"),

@@ -21,7 +21,8 @@ let package = Package(
     .target(
       name: "TreeProvider",
       dependencies: ["Trees", .product(name: "ProviderSDK", package: "AppControllerKit")],
-      path: "TreeProvider"
+      path: "TreeProvider",
+      plugins: [.plugin(name: "ProviderNote", package: "AppControllerKit")]
     ),
 
     // Loading, in a process without Foundation: what a process has loaded is what dlopen searches for symbols.

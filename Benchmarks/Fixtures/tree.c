@@ -81,6 +81,8 @@ static const ack_provider provider = {
     .describe = describe,
 };
 
+ACK_PROVIDER_NOTE("com.example.tree-c", "Tree in C", "1.0.0", "Example Ltd.");
+
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
   if (query->magic != ACK_MAGIC) return ACK_MISUSE;

@@ -268,6 +268,9 @@ static const ack_provider provider = {
     .notify = notify,
 };
 
+/* What a host reads before it runs anything here; id and version are those of the answer below. */
+ACK_PROVIDER_NOTE("org.appcontrollerkit.pam", "PAM", "1.0.0", "AppControllerKit");
+
 /* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;

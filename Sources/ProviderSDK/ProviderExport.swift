@@ -5,7 +5,8 @@ import Synchronization
 
 /// Exports a provider as a plugin.
 ///
-/// A plugin has one exported function, and this is all that stands in it:
+/// A plugin has one exported function, and this is all that stands in it. The build-tool plugin `ProviderNote` writes it,
+/// with the plugin's note, of a `provider.json`:
 ///
 /// ```swift
 /// private let export = ProviderExport(id: "com.example.kitty", version: "1.0.0") { KittyProvider() }

@@ -445,6 +445,8 @@ static const struct {
                .tick = tick,
            }};
 
+ACK_PROVIDER_NOTE("com.example.misbehaving", "Misbehaving", "1.0.0", "Example Ltd.");
+
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   bool newer = mode == MB_NEWER_ABI_REFUSES || mode == MB_NEWER_ABI_ACCEPTS;
   if (answer->struct_size < sizeof *answer || query->magic != ACK_MAGIC) return ACK_UNSUPPORTED;

@@ -483,6 +483,8 @@ static const ack_provider provider = {
     .struct_size = sizeof provider, .create = create, .destroy = destroy, .describe = describe, .perform = perform,
 };
 
+ACK_PROVIDER_NOTE("com.example.gallery", "Gallery", "1.0.0", "Example Ltd.");
+
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   if (!ACK_HAS(query, ack_query, host_version) || !ACK_HAS(answer, ack_answer, provider)) return ACK_MISUSE;
   if (query->magic != ACK_MAGIC) return ACK_MISUSE;

@@ -42,7 +42,7 @@ package enum FileSystem {
   }
 
   /// The error for a system call that failed.
-  static func failure(_ verb: String, _ path: String, _ number: Int32) -> AppControllerError {
+  package static func failure(_ verb: String, _ path: String, _ number: Int32) -> AppControllerError {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     let fix =
       switch number {

@@ -24,10 +24,14 @@ struct CommandError: ExplainedError, Equatable {
     case noStateFolder = "ACK5009"
     /// A file that was checked has errors.
     case faultyFile = "ACK5010"
+    /// Something stands where a new provider would go.
+    case alreadyThere = "ACK5011"
+    /// AppControllerKit is not where a new provider would find it.
+    case noPackage = "ACK5012"
     /// A library that was looked at would not load.
-    case wouldNotLoad = "ACK5011"
+    case wouldNotLoad = "ACK5013"
     /// The file of the pins cannot be understood.
-    case damagedPins = "ACK5012"
+    case damagedPins = "ACK5014"
   }
 
   /// The stable code.
@@ -54,9 +58,10 @@ extension CommandError.Code {
   /// How a process ends that fails with this code.
   var exitStatus: ExitStatus {
     switch self {
-    case .usage, .missingInput, .secretInArguments, .otherUser, .actionUnclear, .standardInput: .usage
+    case .usage, .missingInput, .secretInArguments, .otherUser, .actionUnclear, .standardInput, .alreadyThere:
+      .usage
     case .refused: .refused
-    case .noProvider: .noProvider
+    case .noProvider, .noPackage: .noProvider
     case .noStateFolder: .storeFailed
     case .faultyFile: .invalidData
     case .wouldNotLoad: .unavailable

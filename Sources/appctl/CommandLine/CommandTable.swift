@@ -25,7 +25,24 @@ struct CommandTable: Sendable {
 extension OptionSpec {
   static let action = OptionSpec("--action", value: "NAME", help: "Perform this action, not the primary one.")
   static let force = OptionSpec("--force", help: "Log out even if something objects.")
+  static let id = OptionSpec(
+    "--id",
+    value: "ID",
+    help: "Give the provider this id, in reverse DNS; com.example.NAME otherwise."
+  )
+  static let language = OptionSpec(
+    "--language",
+    value: "LANGUAGE",
+    completion: .values(["swift", "c"]),
+    help: "Write the provider in this language; Swift otherwise."
+  )
   static let node = OptionSpec("--node", value: "ID", help: "Perform the action of the node with this id.")
+  static let package = OptionSpec(
+    "--package",
+    value: "PATH|URL",
+    completion: .directory,
+    help: "Depend on the AppControllerKit in this folder or repository."
+  )
   static let payload = OptionSpec(
     "--payload",
     value: "K=V",
@@ -234,6 +251,23 @@ extension CommandTable {
       arguments: [ArgumentSpec("PATH", completion: .path, help: "The provider's library.")],
       commonOptions: [.format, .quiet, .help, .version],
       examples: [.init("Look before you load", "appctl inspect ./libKitty.so")]
+    ),
+    CommandSpec(
+      "new",
+      summary: "Write the package of a new provider.",
+      discussion: [
+        "Makes a folder of that name in the current one, with a provider that can sign in and out, its provider.json or "
+          + "note, a test and a README. It builds as it is: a provider in Swift with swift build, one in C with make.",
+        "One in Swift depends on AppControllerKit: on the checkout that appctl was built in, or else on the published "
+          + "package, unless --package names another. One in C has a copy of the one header that it needs.",
+      ],
+      arguments: [ArgumentSpec("NAME", help: "The name of the provider and of its folder.")],
+      options: [.language, .id, .package],
+      commonOptions: [.quiet, .help, .version],
+      examples: [
+        .init("Begin a provider in Swift", "appctl new Kitty --id com.example.kitty"),
+        .init("Begin one in C", "appctl new Kitty --language c"),
+      ]
     ),
     CommandSpec(
       "help",

@@ -1,7 +1,10 @@
 /// The help of the command line, as text without a trailing newline, from the table.
 enum HelpText {
   /// The program and its version.
-  static func version() -> String { "appctl 0.1.0" }
+  static func version() -> String { "appctl \(versionNumber)" }
+
+  /// The version of the whole package.
+  static let versionNumber = "0.1.0"
 
   /// Every command, the shared options and the exit statuses.
   static func overview(of table: CommandTable = .current) -> String {

@@ -57,7 +57,7 @@ private let names = CommandTable.current.commands.map(\.name)
   }
 
   @Test func `has every command of this version once`() {
-    #expect(names == ["login", "logout", "status", "show", "perform", "lint", "help"])
+    #expect(names == ["login", "logout", "status", "show", "perform", "lint", "new", "help"])
   }
 
   @Test func `shares every option under one meaning`() {
@@ -80,6 +80,7 @@ private let overview = """
     show     Print an interface of the provider.
     perform  Perform an action of the current interface.
     lint     Check storyboards and interface descriptions in JSON.
+    new      Write the package of a new provider.
     help     Show help, for one command when it is named.
 
   OPTIONS OF MOST COMMANDS

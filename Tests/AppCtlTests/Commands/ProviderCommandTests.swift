@@ -89,7 +89,7 @@ import Testing
       #expect(try folder.appctl("providers", "--pin", "com.example.noted").status == 0)
       try Data("{".utf8).write(to: URL(fileURLWithPath: "\(folder.appctl.stateFolder)/pins.json"))
       let outcome = try folder.appctl("show", "--provider", path)
-      #expect(outcome.status == 77 && outcome.errors.hasPrefix("error[ACK5012]: "))
+      #expect(outcome.status == 77 && outcome.errors.hasPrefix("error[ACK5014]: "))
     }
   }
 
@@ -164,7 +164,7 @@ import Testing
       let outcome = try folder.appctl("inspect", path)
       #expect(outcome.status == 69)
       #expect(outcome.output.contains("verdict: would not load\nreason: \(path) is a text file"))
-      #expect(outcome.errors.hasPrefix("error[ACK5011]: \(path) would not load\n"))
+      #expect(outcome.errors.hasPrefix("error[ACK5013]: \(path) would not load\n"))
       #expect(try folder.appctl("inspect", folder.path + "/nothing.so").status == 66)
     }
   }

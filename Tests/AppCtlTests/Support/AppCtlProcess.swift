@@ -16,12 +16,18 @@ struct AppCtlProcess {
   let stateFolder: String
   var environment: [String: String] = [:]
   var executable = buildFolder.appendingPathComponent("appctl")
+  var currentFolder: String?
 
   func callAsFunction(_ arguments: String..., input: String = "") throws -> Outcome {
+    try self(arguments: arguments, input: input)
+  }
+
+  func callAsFunction(arguments: [String], input: String = "") throws -> Outcome {
     let process = Process()
     process.executableURL = executable
-    let needsNoState = ["lint", "inspect"].contains(arguments.first)
-    process.arguments = needsNoState ? arguments : arguments + ["--state-dir", stateFolder]
+    let keepsState = !["lint", "new", "inspect"].contains(arguments.first)
+    process.arguments = keepsState ? arguments + ["--state-dir", stateFolder] : arguments
+    if let currentFolder { process.currentDirectoryURL = URL(fileURLWithPath: currentFolder) }
     var environment = ProcessInfo.processInfo.environment
     for (name, value) in self.environment { environment[name] = value }
     process.environment = environment

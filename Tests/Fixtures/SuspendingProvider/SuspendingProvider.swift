@@ -1,5 +1,4 @@
 import AppControllerKit
-import ProviderSDK
 
 /// A provider whose functions suspend until the test says so: each waits for a line of ``Gate``.
 final class SuspendingProvider: AppControllerInterfaceProviding {
@@ -51,12 +50,4 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     guard event == .didPop else { return }
     controller.log(.info, "popped, line \((try? await Gate.line()) ?? "none")")
   }
-}
-
-private let export = ProviderExport(id: "com.example.suspending", version: "1.0.0") { SuspendingProvider() }
-
-/// The one function that a host looks for.
-@c(ack_provider_query)
-public func providerQuery(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 {
-  unsafe export.answer(query, answer)
 }

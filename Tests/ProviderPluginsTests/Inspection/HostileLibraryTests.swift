@@ -75,18 +75,20 @@ private final class CountingSource: ByteSource {
     #expect(facts.note?.isOnlyInSection == true)
   }
 
-  @Test func `that is none needs two reads for its note`() throws {
+  @Test func `that is none needs two reads for its note, and four to see that it has none`() throws {
     let source = CountingSource(try NotedLibrary.bytes())
     let library = try OpenedLibrary(source, path: "/provider.so")
     #expect(try ProviderNote(library.image, library.windows, path: "/provider.so").id == "com.example.noted")
     #expect(source.reads <= 2)
     let swift = CountingSource(try NotedLibrary.contents(try FixtureLibrary.product("ExampleProvider")))
-    let facts = ProviderInspector().facts(ofBytes: swift.content)
-    #expect(facts.swiftRuntime == .shared)
-    let other = try OpenedLibrary(swift, path: "/provider.so")
+    let example = try OpenedLibrary(swift, path: "/provider.so")
+    #expect(try ProviderNote(example.image, example.windows, path: "/provider.so").id == "com.example.kitty")
+    #expect(swift.reads <= 2)
+    let plain = CountingSource(try NotedLibrary.bytes("int nothing;"))
+    let other = try OpenedLibrary(plain, path: "/provider.so")
     #expect(throws: PluginError.self) { try ProviderNote(other.image, other.windows, path: "/provider.so") }
     // The first page, the notes, and the section headers in the vain search for one.
-    #expect(swift.reads <= 4 && swift.bytesRead < 64 << 10)
+    #expect(plain.reads <= 4 && plain.bytesRead < 64 << 10)
   }
 }
 

@@ -48,7 +48,7 @@ struct NoteFault: Sendable, CustomTestStringConvertible {
     text(replacing: "1.2.0", with: String(repeating: "1", count: 65), "its \"version\" has 65 bytes"),
     text(replacing: "Noted", with: String(repeating: "n", count: 257), "its \"name\" has 257 bytes"),
     text(replacing: "Noted", with: "a\\u001B[2J", "its \"name\" is \"a\u{FFFD}[2J\", in which"),
-    text(replacing: "com.example.noted", with: ".hidden", "its id is \".hidden\"; an id is 1 to 64 bytes"),
-    text(replacing: "com.example.noted", with: "a/b", "its id is \"a/b\"; an id is 1 to 64 bytes"),
+    text(replacing: "com.example.noted", with: ".hidden", "its \"id\" is \".hidden\"; an id is 1 to 64 bytes"),
+    text(replacing: "com.example.noted", with: "a/b", "its \"id\" is \"a/b\"; an id is 1 to 64 bytes"),
   ]
 }

@@ -1,4 +1,5 @@
 internal import AppControllerKit
+internal import ProviderABI
 
 /// The JSON text of a provider's note.
 struct ProviderNoteText {
@@ -6,10 +7,6 @@ struct ProviderNoteText {
   let name: String
   let version: String
   let vendor: String
-
-  /// The longest version, as in the answer to the query, and the longest name of a provider or vendor.
-  static let versionLimit = 64
-  static let nameLimit = 256
 
   /// Reads the text of a descriptor.
   ///
@@ -30,32 +27,20 @@ struct ProviderNoteText {
     guard value.objectValue != nil else {
       throw .badNote(path, "its JSON text is \(value.kindName), and has to be an object")
     }
-    id = try Self.text("id", of: value, atMost: 64, path)
-    guard IdentifierRule.allowsProviderID(id) else {
-      throw .badNote(
-        path, "its id is \"\(id)\"; \(IdentifierRule.text), and does not begin with a dot")
-    }
-    name = try Self.text("name", of: value, atMost: Self.nameLimit, path)
-    version = try Self.text("version", of: value, atMost: Self.versionLimit, path)
-    vendor = try Self.text("vendor", of: value, atMost: Self.nameLimit, path)
+    id = try Self.text(.id, of: value, path)
+    name = try Self.text(.name, of: value, path)
+    version = try Self.text(.version, of: value, path)
+    vendor = try Self.text(.vendor, of: value, path)
   }
 
   /// A member that is a text of one line.
-  private static func text(
-    _ name: String, of value: JSONValue, atMost limit: Int, _ path: String
-  ) throws(PluginError) -> String {
+  private static func text(_ text: NoteText, of value: JSONValue, _ path: String) throws(PluginError) -> String {
+    let name = text.rawValue
     guard let member = value[name] else { throw .badNote(path, "its JSON text has no \"\(name)\"") }
-    guard let text = member.stringValue else {
+    guard let string = member.stringValue else {
       throw .badNote(path, "its \"\(name)\" is \(member.kindName), and has to be a string")
     }
-    let count = text.utf8.count
-    guard 1...limit ~= count else {
-      throw .badNote(path, "its \"\(name)\" has \(count) bytes, and has to have 1 to \(limit)")
-    }
-    let shown = text.displayable
-    guard shown.utf8.elementsEqual(text.utf8) else {
-      throw .badNote(path, "its \"\(name)\" is \"\(shown)\", in which a character cannot be shown")
-    }
-    return text
+    if let fault = text.fault(of: string) { throw .badNote(path, "its \(fault)") }
+    return string
   }
 }

@@ -1,0 +1,38 @@
+internal import AppControllerKit
+
+/// The texts of a provider's note, by their names in its JSON text.
+///
+/// Whoever writes a note and whoever reads one take the same rules from here.
+package enum NoteText: String, CaseIterable, Sendable {
+  /// Who it is: what sessions are stored under.
+  case id
+  /// Its name, for people.
+  case name
+  /// Its version.
+  case version
+  /// Who made it, for people.
+  case vendor
+
+  /// The most bytes.
+  package var limit: Int {
+    switch self {
+    case .id, .version: 64
+    case .name, .vendor: 256
+    }
+  }
+
+  /// Why a text cannot stand in a note, such as `"name" has 0 bytes, and has to have 1 to 256`; `nil` when it can.
+  package func fault(of text: String) -> String? {
+    let name = "\"\(rawValue)\""
+    let count = text.utf8.count
+    guard 1...limit ~= count else { return "\(name) has \(count) bytes, and has to have 1 to \(limit)" }
+    let shown = text.displayable
+    guard shown.utf8.elementsEqual(text.utf8) else {
+      return "\(name) is \"\(shown)\", in which a character cannot be shown"
+    }
+    guard self != .id || IdentifierRule.allowsProviderID(text) else {
+      return "\(name) is \"\(shown)\"; \(IdentifierRule.text), and does not begin with a dot"
+    }
+    return nil
+  }
+}

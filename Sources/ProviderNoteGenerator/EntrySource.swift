@@ -1,0 +1,102 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// The Swift source that a `provider.json` becomes: the ELF note, and the one function that a host looks for.
+///
+/// It compiles without a warning whatever the author's settings are, in debug and in release.
+struct EntrySource {
+  /// The source.
+  let text: String
+
+  /// The most columns that the name of a class is moved to the right.
+  private static let columnLimit = 1000
+
+  /// The bytes of the note, as `appcontroller_provider.h` lays them out.
+  private struct Note {
+    let json: [UInt8]
+    /// The JSON text, and zeros up to a multiple of four bytes.
+    var padded: [UInt8] { json + [UInt8](repeating: 0, count: (4 - json.count % 4) % 4) }
+    var descriptorSize: Int { 16 + padded.count }
+
+    init(_ manifest: ProviderManifest) {
+      var writer = JSONWriter()
+      writer.write(.object(NoteText.allCases.map { JSONValue.Member($0.rawValue, .string(manifest.texts[$0] ?? "")) }))
+      json = writer.bytes
+    }
+  }
+
+  /// Writes the source.
+  ///
+  /// - Parameters:
+  ///   - manifest: What the file says.
+  ///   - path: The file, which the compiler names when it cannot find the class.
+  init(_ manifest: ProviderManifest, path: String) {
+    let note = Note(manifest)
+    let owner = Array("AppController".utf8) + [0, 0, 0]
+    let (major, minor) = (ACK_ABI_MAJOR, ACK_ABI_MINOR)
+    text = """
+      // Made of provider.json by the build-tool plugin ProviderNote. What is to be changed is changed there.
+      import ProviderSDK
+
+      /// What a host reads of this library without running any of its code.
+      ///
+      /// \(String(decoding: note.json, as: UTF8.self))
+      @section(".note.appcontroller") @used
+      nonisolated private let providerNote:
+        (
+          UInt32, UInt32, UInt32, InlineArray<16, UInt8>, UInt16, UInt16, UInt16, UInt16, UInt32, UInt32,
+          InlineArray<\(note.padded.count), UInt8>
+        ) = (
+          14, \(note.descriptorSize), 0x\(String(ACK_NOTE_TYPE, radix: 16)), \(Self.list(owner)),
+          \(ACK_NOTE_LAYOUT), \(major), \(major), \(minor), 0, \(note.json.count),
+          \(Self.list(note.padded))
+        )
+
+      nonisolated private let providerExport = ProviderExport(
+        id: \(Self.literal(manifest.texts[.id])), version: \(Self.literal(manifest.texts[.version]))
+      ) {
+      \(Self.making(manifest, path))
+      }
+
+      /// The one function that a host looks for.
+      @c(ack_provider_query)
+      nonisolated public func ack_provider_query(
+        _ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?
+      ) -> Int32 {
+        unsafe providerExport.answer(query, answer)
+      }
+
+      """
+  }
+
+  /// The line that makes a provider, as if it stood where the file names the class: so the compiler says what is wrong
+  /// with that name where it can be mended.
+  private static func making(_ manifest: ProviderManifest, _ path: String) -> String {
+    let call = "\(manifest.providerClass)()"
+    // The directive knows no escapes.
+    guard !path.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }) else { return call }
+    let position = manifest.classPosition
+    let indentation = String(repeating: " ", count: min(position.column - 1, columnLimit))
+    return """
+      #sourceLocation(file: "\(path)", line: \(position.line))
+      \(indentation)\(call)
+      #sourceLocation()
+      """
+  }
+
+  private static func list(_ bytes: [UInt8]) -> String { "[\(bytes.map { "\($0)" }.joined(separator: ", "))]" }
+
+  /// A text as a literal of Swift.
+  private static func literal(_ text: String?) -> String {
+    var literal = "\""
+    for scalar in (text ?? "").unicodeScalars {
+      if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 || scalar.value >= 0x7F {
+        literal += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+}

@@ -1,0 +1,40 @@
+internal import AppControllerKit
+import Glibc
+
+/// What the build-tool plugin `ProviderNote` runs: reads a `provider.json`, writes the note and the entry in Swift.
+///
+/// What is wrong goes to standard error as a compiler would say it, so that editors find the place.
+@main
+enum ProviderNoteGenerator {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3 else {
+      say("usage: ProviderNoteGenerator PROVIDER.JSON OUTPUT.SWIFT\n")
+      exit(64)
+    }
+    let (input, output) = (arguments[1], arguments[2])
+    do throws(ManifestFaults) {
+      let manifest = try ProviderManifest(ofFile: input)
+      try write(EntrySource(manifest, path: input).text, to: output)
+    } catch {
+      say(error.lines(about: input))
+      exit(1)
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(ManifestFaults) {
+    let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    do throws(AppControllerError) {
+      guard number >= 0 else { throw FileSystem.failure("write", path, errno) }
+      try FileDescriptor(number: number, path: path).write(Array(text.utf8))
+    } catch {
+      throw ManifestFaults([ManifestFault(at: 0, "\(error.what): \(error.why); \(error.fix)")], in: [])
+    }
+  }
+
+  private static func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    // Nobody can be told that nobody reads.
+    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

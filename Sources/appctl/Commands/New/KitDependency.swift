@@ -1,0 +1,93 @@
+import AppControllerKit
+import Glibc
+
+/// Where a new package in Swift finds AppControllerKit.
+struct KitDependency: Equatable {
+  /// The place in words.
+  let place: String
+  /// The entry of the manifest's dependencies.
+  let declaration: String
+  /// The name by which the manifest's targets mean the package.
+  let package: String
+
+  /// Where the package is published.
+  static let repository = "https://example.com/AppControllerKit.git"
+  /// A file by which a checkout of the package is known.
+  private static let landmark = "Sources/CProviderABI/include/appcontroller_provider.h"
+
+  /// Finds the package.
+  ///
+  /// - Parameter text: A path or a URL. Without one it is the checkout that this program was built in, or else the place
+  ///   where the package is published.
+  /// - Throws: ``CommandError`` with the code `ACK5012` when the package is not at a path.
+  init(_ text: String?) throws(CommandError) {
+    guard let text else {
+      if let checkout = Self.checkout {
+        self.init(path: checkout, "in \(checkout)")
+      } else {
+        self.init(url: Self.repository)
+      }
+      return
+    }
+    guard Self.isPlain(text), Self.isURL(text) || Self.isCheckout(text) else { throw .noPackage(text) }
+    if Self.isURL(text) {
+      self.init(url: text)
+    } else {
+      // As the new folder sees it.
+      self.init(path: text.hasPrefix("/") ? text : "../\(text)", "in \(text)")
+    }
+  }
+
+  private init(path: String, _ place: String) {
+    self.place = place
+    // The name is given, because a checkout may be in a folder of another name.
+    declaration = ".package(name: \"AppControllerKit\", path: \"\(path)\")"
+    package = "AppControllerKit"
+  }
+
+  private init(url: String) {
+    place = "\(HelpText.versionNumber) at \(url)"
+    declaration = ".package(url: \"\(url)\", from: \"\(HelpText.versionNumber)\")"
+    // SwiftPM knows a repository by the last part of its URL.
+    let last = url.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? url
+    package = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+  }
+
+  /// Whether a text is the URL of a repository, or as git writes one: `git@example.com:kit.git`.
+  private static func isURL(_ text: String) -> Bool {
+    if text.contains("://") { return true }
+    let host = text.prefix { $0 != ":" && $0 != "/" }
+    return host.contains("@") && text.dropFirst(host.count).hasPrefix(":")
+  }
+
+  /// Whether a text can stand in a literal of Swift as it is.
+  private static func isPlain(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" } && text.displayable.utf8.elementsEqual(text.utf8)
+  }
+
+  private static func isCheckout(_ path: String) -> Bool {
+    !path.isEmpty && [landmark, "Package.swift"].allSatisfy { unsafe access("\(path)/\($0)", R_OK) == 0 }
+  }
+
+  /// The checkout that this program was built in; `nil` when it was installed elsewhere.
+  private static var checkout: String? {
+    guard let program = unsafe realpath("/proc/self/exe", nil) else { return nil }
+    defer { unsafe free(program) }
+    var path = unsafe String(cString: program)
+    while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      path = String(path[..<slash])
+      if isPlain(path), isCheckout(path) { return path }
+    }
+    return nil
+  }
+}
+
+extension CommandError {
+  fileprivate static func noPackage(_ text: String) -> CommandError {
+    CommandError(
+      .noPackage, what: "AppControllerKit is not at \(quoted(text, limit: 200))",
+      why: "--package wants the folder of a checkout, or the URL of a repository with a tag of this version",
+      fix: "give the folder that has the Package.swift of AppControllerKit"
+    )
+  }
+}

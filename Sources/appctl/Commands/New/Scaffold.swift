@@ -1,0 +1,73 @@
+import AppControllerKit
+import Glibc
+
+/// The files of a new provider.
+struct Scaffold {
+  /// A file, by its path in the folder.
+  struct File: Equatable {
+    let path: String
+    let bytes: [UInt8]
+
+    init(_ path: String, _ text: String) { self.init(path, Array(text.utf8)) }
+
+    init(_ path: String, _ bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
+  /// The files, in the order in which they are written.
+  let files: [File]
+  /// What builds and tests it.
+  let nextStep: String
+
+  /// Writes the files into a new folder of the current one.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5011` when something has that name, `storeFailed` when a file cannot be
+  ///   written; then nothing is left.
+  func write(to folder: String) throws {
+    var made: [String] = []
+    do {
+      guard try Self.makeFolder(folder, &made) else { throw CommandError.exists(folder) }
+      for file in files {
+        let parts = file.path.split(separator: "/").dropLast()
+        for end in parts.indices {
+          _ = try Self.makeFolder("\(folder)/\(parts[...end].joined(separator: "/"))", &made)
+        }
+        try Self.write(file, to: "\(folder)/\(file.path)", &made)
+      }
+    } catch {
+      for path in made.reversed() where unsafe unlink(path) != 0 { _ = unsafe rmdir(path) }
+      throw error
+    }
+  }
+
+  /// Makes a folder, and notes that it was made.
+  ///
+  /// - Returns: Whether there was none.
+  private static func makeFolder(_ path: String, _ made: inout [String]) throws(AppControllerError) -> Bool {
+    guard unsafe mkdir(path, 0o777) == 0 else {
+      if errno == EEXIST { return false }
+      throw FileSystem.failure("make the folder", path, errno)
+    }
+    made.append(path)
+    return true
+  }
+
+  private static func write(_ file: File, to path: String, _ made: inout [String]) throws(AppControllerError) {
+    let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard number >= 0 else { throw FileSystem.failure("make", path, errno) }
+    made.append(path)
+    try FileDescriptor(number: number, path: path).write(file.bytes)
+  }
+}
+
+extension CommandError {
+  fileprivate static func exists(_ folder: String) -> CommandError {
+    CommandError(
+      .alreadyThere, what: "there is something called \(quoted(folder)) already",
+      why: "a new provider goes into a folder of its own, and nothing that is there is written over",
+      fix: "choose another name, or move away what is there"
+    )
+  }
+}

@@ -1,0 +1,96 @@
+import AppControllerKit
+
+/// What the parts of a new provider are called.
+struct ScaffoldNames: Equatable {
+  /// The name as it was given: of the provider, its folder, package and library.
+  let folder: String
+  /// The provider's id.
+  let id: String
+  /// The Swift module.
+  ///
+  /// It comes from the id, because by its name Swift finds a type of any library that has a module of that name.
+  let module: String
+  /// The provider's class.
+  let providerClass: String
+
+  /// The most bytes of a name.
+  private static let limit = 40
+  /// The products that a package which depends on ours cannot have.
+  private static let taken = [
+    "AppControllerKit", "ProviderSDK", "ProviderPlugins", "SessionVaults", "appctl", "ExampleProvider", "ProviderNote",
+  ]
+
+  /// Finds the names.
+  ///
+  /// - Parameters:
+  ///   - name: Begins with a letter and has letters, digits, hyphens and underscores.
+  ///   - id: Reverse DNS; `com.example.NAME` unless given.
+  /// - Throws: ``CommandError`` with the code `ACK5001` for what cannot be a name or an id.
+  init(_ name: String, id: String?) throws(CommandError) {
+    guard Self.isName(name) else { throw .badName(name) }
+    guard !Self.taken.contains(where: { $0.lowercased() == name.lowercased() }) else { throw .takenName(name) }
+    let id = id ?? "com.example.\(name.lowercased())"
+    guard IdentifierRule.allowsProviderID(id), Self.isReverseDNS(id) else { throw .badID(id) }
+    folder = name
+    self.id = id
+    let words = Self.camelCase(name)
+    providerClass = words.hasSuffix("Provider") ? words : words + "Provider"
+    module = Self.camelCase(id)
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    guard 1...limit ~= name.utf8.count, let first = name.utf8.first, isLetter(first) else { return false }
+    return name.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+
+  /// Whether an id has words with dots between them, the first of which can begin the name of a module.
+  private static func isReverseDNS(_ id: String) -> Bool {
+    let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count >= 2 && parts.allSatisfy { $0.contains(where: isWord) } && id.utf8.first.map(isLetter) == true
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    default: false
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  }
+
+  /// The words of a text, each with a capital letter, and nothing between them.
+  private static func camelCase(_ text: String) -> String {
+    text.utf8.split { !isWord($0) }.map { word in
+      let word = String(decoding: word, as: UTF8.self)
+      return word.prefix(1).uppercased() + word.dropFirst()
+    }.joined()
+  }
+}
+
+extension CommandError {
+  fileprivate static func badName(_ name: String) -> CommandError {
+    .usage(
+      "a provider cannot be called \(quoted(name))",
+      why: "its name is that of a folder, a library and a class: 1 to 40 letters, digits, hyphens and underscores, of "
+        + "which the first is a letter",
+      fix: "write a name such as Kitty, in the folder where its own is to be made"
+    )
+  }
+
+  fileprivate static func takenName(_ name: String) -> CommandError {
+    .usage(
+      "a provider cannot be called \(quoted(name))", why: "a product of AppControllerKit is called so",
+      fix: "choose another name"
+    )
+  }
+
+  fileprivate static func badID(_ id: String) -> CommandError {
+    .usage(
+      "\(quoted(id)) cannot be the id of a provider",
+      why: "\(IdentifierRule.text); it begins with a letter and is reverse DNS, words with dots between them",
+      fix: "write --id with an id such as com.example.kitty"
+    )
+  }
+}

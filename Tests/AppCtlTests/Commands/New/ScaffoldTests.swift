@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import appctl
+
+@Suite struct `The files of a new provider` {
+  private static func scaffolds() throws -> [Scaffold] {
+    let names = try ScaffoldNames("Kitty", id: "com.example.cat")
+    return [
+      Scaffold(inSwift: names, dependency: try KitDependency("https://example.com/AppControllerKit.git")),
+      Scaffold(inC: names),
+    ]
+  }
+
+  @Test func `are those of a package, or of a makefile`() throws {
+    let files = try Self.scaffolds().map { $0.files.map(\.path) }
+    #expect(
+      files == [
+        [
+          "Package.swift", "Sources/ComExampleCat/provider.json", "Sources/ComExampleCat/KittyProvider.swift",
+          "Tests/ComExampleCatTests/KittyProviderTests.swift", "README.md", ".gitignore",
+        ],
+        ["Makefile", "provider.c", "test.c", "appcontroller_provider.h", "README.md", ".gitignore"],
+      ])
+  }
+
+  @Test func `are whole texts of short lines without spaces at their ends`() throws {
+    for file in try Self.scaffolds().flatMap(\.files) where !file.path.hasSuffix(".h") {
+      let text = try #require(String(validating: file.bytes, as: UTF8.self))
+      #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(file.path)")
+      for line in text.split(separator: "\n") {
+        #expect(line.count <= 120 && line.last != " ", "\(file.path): \(line)")
+      }
+    }
+  }
+
+  @Test func `have the header as it is`() throws {
+    let root = try #require(#filePath.firstRange(of: "/Tests/AppCtlTests/").map { #filePath[..<$0.lowerBound] })
+    let header = try Data(contentsOf: URL(filePath: "\(root)/Sources/CProviderABI/include/appcontroller_provider.h"))
+    let file = try #require(Self.scaffolds().last?.files.first { $0.path.hasSuffix(".h") })
+    #expect(file.bytes == Array(header))
+  }
+
+  @Test func `are all gone when one of them cannot be written`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scaffold-\(UUID().uuidString)").path
+    // The second one lies in the first, which is no folder.
+    let scaffold = Scaffold(
+      files: [.init("a/b/c", "1"), .init("d", "2"), .init("d/e", "3")], nextStep: "")
+    #expect(throws: (any Error).self) { try scaffold.write(to: folder) }
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+}
+
+@Suite struct `appctl new` {
+  private func inFolder<Result>(_ body: (AppCtlProcess, String) throws -> Result) throws -> Result {
+    try withStateFolder { appctl in
+      var appctl = appctl
+      try FileManager.default.createDirectory(atPath: appctl.stateFolder, withIntermediateDirectories: true)
+      appctl.currentFolder = appctl.stateFolder
+      return try body(appctl, appctl.stateFolder)
+    }
+  }
+
+  @Test(arguments: [["--language", "c"], ["--language", "swift"], []])
+  func `lists the files that it writes, and says how to go on`(_ options: [String]) throws {
+    try inFolder { appctl, folder in
+      let outcome = try appctl(arguments: ["new", "Kitty"] + options)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let listed = outcome.output.split(separator: "\n").map(String.init)
+      let isC = options.last == "c"
+      #expect(listed.contains(isC ? "Kitty/provider.c" : "Kitty/Sources/ComExampleKitty/provider.json"))
+      for path in listed { #expect(FileManager.default.fileExists(atPath: "\(folder)/\(path)"), "\(path)") }
+      #expect(outcome.errors.contains("Next: cd Kitty && \(isC ? "make test" : "swift build && swift test")\n"))
+      #expect(try appctl(arguments: ["new", "Tea", "--quiet"] + options).errors == "")
+    }
+  }
+
+  @Test func `writes over nothing`() throws {
+    try inFolder { appctl, folder in
+      try Data("mine".utf8).write(to: URL(filePath: "\(folder)/Kitty"))
+      try FileManager.default.createDirectory(atPath: "\(folder)/Tea", withIntermediateDirectories: true)
+      for name in ["Kitty", "Tea"] {
+        let outcome = try appctl(arguments: ["new", name])
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("error[ACK5011]: there is something called '\(name)' already\n"))
+        #expect(outcome.output == "")
+      }
+      #expect(try String(contentsOfFile: "\(folder)/Kitty", encoding: .utf8) == "mine")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/Tea") == [])
+    }
+  }
+
+  @Test(arguments: [
+    (["Kitty", "--language", "rust"], 64, "ACK5001"), (["Kitty", "--id", "kitty"], 64, "ACK5001"),
+    (["Kit/ty"], 64, "ACK5001"), ([], 64, "ACK5001"), (["Kitty", "--language", "c", "--package", "."], 64, "ACK5001"),
+    (["Kitty", "--package", "."], 66, "ACK5012"),
+  ])
+  func `makes nothing of what it refuses`(_ arguments: [String], _ status: Int32, _ code: String) throws {
+    try inFolder { appctl, folder in
+      let outcome = try appctl(arguments: ["new"] + arguments)
+      #expect(outcome.status == status)
+      #expect(outcome.errors.hasPrefix("error[\(code)]: "))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+  }
+
+  @Test func `says when a folder cannot be made`() throws {
+    try inFolder { appctl, _ in
+      var appctl = appctl
+      appctl.currentFolder = "/proc"
+      let outcome = try appctl(arguments: ["new", "Kitty", "--language", "c"])
+      #expect(outcome.status == 74)
+      #expect(outcome.errors.contains("cannot make the folder Kitty"))
+    }
+  }
+}

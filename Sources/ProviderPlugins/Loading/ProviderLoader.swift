@@ -65,10 +65,12 @@ extension ProviderLoader {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     try checkTrust(in: file, isNamed: isNamed)
     let library = try OpenedLibrary(file, path: file.path)
+    // A program has no note, and that is not what is wrong with it.
+    let linkage = try LibraryLinkage(library, path: file.path)
     let note = try ProviderNote(library.image, library.windows, path: file.path)
     if let problem = note.incompatibility(with: .host, path: file.path) { throw problem }
     for pin in [pin, pins[note.id]].compactMap(\.self) { try pin.require(file, of: note.id) }
-    try LibraryLinkage(library, path: file.path).checkEntry()
+    try linkage.checkEntry()
 
     willMap(file.path)
     let image = try map(file)

@@ -57,13 +57,13 @@ private let names = CommandTable.current.commands.map(\.name)
   }
 
   @Test func `has every command of this version once`() {
-    #expect(names == ["login", "logout", "status", "show", "perform", "lint", "new", "help"])
+    #expect(names == ["login", "logout", "status", "show", "perform", "lint", "providers", "inspect", "new", "help"])
   }
 
   @Test func `shares every option under one meaning`() {
     let options = CommandTable.current.globalOptions.map(\.name)
     #expect(Set(options).count == options.count)
-    #expect(options.starts(with: ["--provider", "--storyboard"]))
+    #expect(options.starts(with: ["--provider", "--provider-dir", "--pin", "--storyboard"]))
   }
 }
 
@@ -74,18 +74,23 @@ private let overview = """
     appctl COMMAND [ARGUMENT]... [OPTION]...
 
   COMMANDS
-    login    Log in through the provider's logged-out interface.
-    logout   End the stored session and tell the provider.
-    status   Say who is logged in.
-    show     Print an interface of the provider.
-    perform  Perform an action of the current interface.
-    lint     Check storyboards and interface descriptions in JSON.
-    new      Write the package of a new provider.
-    help     Show help, for one command when it is named.
+    login      Log in through the provider's logged-out interface.
+    logout     End the stored session and tell the provider.
+    status     Say who is logged in.
+    show       Print an interface of the provider.
+    perform    Perform an action of the current interface.
+    lint       Check storyboards and interface descriptions in JSON.
+    providers  List the providers that are found by their id.
+    inspect    Say all about a provider's library without running it.
+    new        Write the package of a new provider.
+    help       Show help, for one command when it is named.
 
   OPTIONS OF MOST COMMANDS
     --provider ID|PATH  Use this provider, by its id or by the path of its
                         library; the last one used otherwise.
+    --provider-dir DIR  Look for providers in this folder before all others. May
+                        be repeated.
+    --pin SHA256        Load the provider's library only if it has this digest.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.
@@ -147,6 +152,9 @@ private let login = """
     --switch            Log in even if somebody else is logged in.
     --provider ID|PATH  Use this provider, by its id or by the path of its
                         library; the last one used otherwise.
+    --provider-dir DIR  Look for providers in this folder before all others. May
+                        be repeated.
+    --pin SHA256        Load the provider's library only if it has this digest.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.

@@ -6,7 +6,7 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `Looking at a provider` {
-  @Test(arguments: InspectedFile.table)
+  @Test(arguments: InspectedFile.table + InspectedFile.unusual)
   func `says why it would not load`(_ file: InspectedFile) throws {
     let folder = try TestFolder()
     let path = try file.make(folder)

@@ -8,26 +8,29 @@ import Testing
 
 @MainActor
 @Suite struct `Loading a provider` {
-  @Test(arguments: BadFile.table)
-  func `says what is there instead`(_ file: BadFile) throws {
+  @Test(arguments: InspectedFile.table + InspectedFile.unusual + InspectedFile.unloadable)
+  func `says what is there instead`(_ file: InspectedFile) throws {
     let folder = try TestFolder()
     let path = try file.make(folder)
     let error = #expect(throws: PluginError.self) { try ProviderLoader().load(path) }
-    expect(error, file.code, file.says + [path])
+    expect(error, file.code, file.says + [folder.path])
     // Nothing is left behind that would keep a provider from being loaded.
     #expect(try ProviderLoader().load(try FixtureLibrary.exampleInC()).id == "com.example.kitty-c")
   }
 
   @Test func `has a file for every code of a failed load`() {
     // The rest of the loader's codes are answers of a library that was loaded: the misbehaving ones have them.
-    let codes = Set(BadFile.table.map(\.code) + ["ACK2011"])
-      .union(
-        Misbehaviour.table.compactMap { row in
-          guard case .isNotLoaded(let code, _) = row.outcome else { return nil }
-          return code
-        }
-      )
-    #expect(codes == Set((1...11).map { String(format: "ACK2%03d", $0) } + ["ACK2101"]))
+    let files = InspectedFile.table + InspectedFile.unloadable
+    let codes = Set(
+      files.map(\.code) + ["ACK2011", "ACK2032", "ACK2033", "ACK2034", "ACK2035", "ACK2036", "ACK2037", "ACK2038"]
+    )
+    .union(
+      Misbehaviour.table.compactMap { row in
+        guard case .isNotLoaded(let code, _) = row.outcome else { return nil }
+        return code
+      }
+    )
+    #expect(codes == Set((1...38).map { String(format: "ACK2%03d", $0) } + ["ACK2101"]))
   }
 
   @Test func `follows links to the file that they mean`() throws {

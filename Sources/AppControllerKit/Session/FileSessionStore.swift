@@ -14,9 +14,10 @@
 /// old session or the new one, each with its secret, and the next change erases what is left over. A record whose secret
 /// the vault has lost is left as it is and counts as nobody logged in, with a warning. An empty secret stays in the file.
 ///
-/// Changes hold a lock (`flock`) for as long as they work, a few milliseconds, or as long as the vault takes; reading
-/// an intact file needs none. The folder must be on a file system with locks and hard links. Disk operations run on the
-/// actor, and nothing is kept between calls: any number of stores, in any number of processes, may work on one folder.
+/// Changes hold a lock (`flock`) for as long as they work, a few milliseconds, or as long as the vault takes, and wait
+/// for it up to 75 seconds; reading an intact file needs none. The folder must be on a file system with locks and hard
+/// links. Disk operations run on the actor, and nothing is kept between calls: any number of stores, in any number of
+/// processes, may work on one folder.
 public actor FileSessionStore: SessionStore {
   /// The path of the folder, from the root.
   public nonisolated let directory: String
@@ -33,10 +34,10 @@ public actor FileSessionStore: SessionStore {
   public init(
     directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = []
   ) {
-    self.init(directory: directory, secrets: placement, otherVaults: otherVaults, lockTimeout: .seconds(10))
+    self.init(directory: directory, secrets: placement, otherVaults: otherVaults, lockTimeout: SessionLock.patience)
   }
 
-  /// Makes a store that waits for another time than ten seconds for another process's lock.
+  /// Makes a store that waits for another time than usual for another process's lock.
   package init(
     directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = [],
     lockTimeout: Duration

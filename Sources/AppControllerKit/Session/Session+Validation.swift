@@ -2,9 +2,9 @@ extension Session {
   /// Checks every rule of a session; stores check before they save.
   ///
   /// - Throws: `invalidSession` for the first rule that is broken: an empty subject, a value over its limit, more
-  ///   than 64 attributes, a control or text direction character in anything but the secret, or a secret that is
-  ///   not UTF-8. A secret may hold control characters, because some are keys of several lines. The error never
-  ///   shows a value.
+  ///   than 64 attributes, a character in anything but the secret that would not be shown as it is, such as a control
+  ///   or a mark of text direction, or a secret that is not UTF-8. A secret may hold control characters, because some
+  ///   are keys of several lines. The error never shows a value.
   public func validated() throws(AppControllerError) {
     try Self.check(subject, named: "the subject", bytes: 1...512)
     try Self.check(displayName, named: "the display name", bytes: 0...512)
@@ -36,10 +36,13 @@ extension Session {
         fix: "have the provider give a \(count < limits.lowerBound ? "longer" : "shorter") text"
       )
     }
-    guard let scalar = text.unicodeScalars.first(where: isControl) else { return }
+    // One rule for all text: what is not shown as it is has no place in a session. Each character that is not becomes
+    // one other, so that both texts can be gone through side by side.
+    let isUnfit = zip(text.unicodeScalars, text.displayable.unicodeScalars).first { $0 != $1 }
+    guard let (scalar, _) = isUnfit else { return }
     throw invalid(
       "\(what) has the character U+\(hexadecimal(scalar)), which is not allowed",
-      why: "control and text direction characters would let a text pass for another on the screen",
+      why: "control characters and marks that cannot be seen would let a text pass for another on the screen",
       fix: "have the provider leave the character out"
     )
   }
@@ -60,14 +63,6 @@ extension Session {
         why: "a session is stored as JSON, which is UTF-8",
         fix: "encode the bytes of the secret, such as in Base64"
       )
-    }
-  }
-
-  /// Whether a scalar is a control, ends a line, or overrides the direction of the text around it.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
     }
   }
 

@@ -21,6 +21,12 @@ struct SessionLock: ~Copyable, Sendable {
   /// The first counter that is ever written.
   private static let first = text(of: 1, isCompleted: false)
 
+  /// How long a change waits for the lock unless a store says otherwise.
+  ///
+  /// Whoever holds it may have to put a secret into a vault and to erase another one, and a vault may take half a minute
+  /// for each, with the time that a user needs to unlock a keyring. A shorter wait would fail for nothing.
+  static let patience = Duration.seconds(75)
+
   private let file: FileDescriptor
 
   private init(_ file: consuming FileDescriptor) { self.file = file }

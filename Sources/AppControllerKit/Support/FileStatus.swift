@@ -70,7 +70,10 @@ package struct FileStatus: Sendable, Equatable {
         path,
         found: "the mode \(Self.octal(permissions))",
         expected: "no more than \(allowed)",
-        fix: "find out whether someone else has read or changed it, then run: chmod \(allowed) \(path)"
+        // The sticky bit is on folders that are everybody's, such as /tmp, and are to stay so.
+        fix: permissions & 0o1000 != 0
+          ? "use a folder of your own"
+          : "find out whether someone else has read or changed it, then run: chmod \(allowed) \(path)"
       )
     }
   }

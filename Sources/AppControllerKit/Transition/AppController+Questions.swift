@@ -54,10 +54,11 @@ extension AppControllerError {
         fix: error.fix.displayable, underlyingError: error
       )
     }
+    let (culprit, author) = code == .storeFailed ? ("session store", "store") : ("provider", "provider")
     return AppControllerError(
-      code, what: "the provider failed while \(action): \("\(error)".displayable)",
+      code, what: "the \(culprit) failed while \(action): \("\(error)".displayable)",
       why: error is CancellationError ? "it was told to stop" : "its function threw an error",
-      fix: "see what the error says; the provider's author can tell more", underlyingError: error
+      fix: "see what the error says; the \(author)'s author can tell more", underlyingError: error
     )
   }
 

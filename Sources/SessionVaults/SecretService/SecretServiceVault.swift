@@ -10,13 +10,14 @@ public struct SecretServiceVault: SecretVault {
   /// The vault's name, `secret-service`.
   public let name = "secret-service"
 
-  private let limit: Duration
+  let limit: Duration
   private let clock: any Clock<Duration>
   private let makeCall: @Sendable () throws(SecretServiceFailure) -> any SecretServiceCall
 
   /// Makes the vault; nothing is loaded or asked yet.
   ///
-  /// - Parameter limit: How long one question may take, with the time a user needs to unlock the keyring.
+  /// - Parameter limit: How long one question may take, with the time a user needs to unlock the keyring. A store may ask
+  ///   two questions under its lock, for which others wait 75 seconds.
   public init(limit: Duration = .seconds(30)) {
     self.init(limit: limit, clock: ContinuousClock()) { () throws(SecretServiceFailure) in
       try LibSecretCall(.shared.get())

@@ -137,7 +137,7 @@ extension OptionSpec {
     completion: .values(["text", "json"]),
     help: "Print the result in this format; text otherwise."
   )
-  static let quiet = OptionSpec("--quiet", help: "Print nothing but the result and errors.")
+  static let quiet = OptionSpec("--quiet", help: "Print nothing but the result, warnings and errors.")
   static let verbose = OptionSpec("--verbose", help: "Say on standard error what is being done.")
   static let help = OptionSpec("--help", short: "-h", help: "Show help.")
   static let version = OptionSpec("--version", help: "Show the version.")

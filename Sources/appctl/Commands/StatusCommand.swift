@@ -4,6 +4,20 @@ import ProviderPlugins
 /// `appctl status`: says who is logged in.
 @MainActor
 struct StatusCommand {
+  /// What there is to say.
+  private struct Standing {
+    let provider: OpenedProvider
+    let state: AppController.State
+    let session: Session?
+    /// When the session was stored; nil of one that the provider begins with, of which nothing is stored.
+    let savedAt: Int64?
+    /// Where its secret is, or that of the next one goes.
+    let storeKind: String
+
+    /// The seconds since the session was stored; a clock that was set back makes nothing younger than new.
+    var age: Int64? { savedAt.map { max(0, WallClock.now().subtractingReportingOverflow($0).partialValue) } }
+  }
+
   private let workspace: Workspace
 
   init(_ workspace: Workspace) { self.workspace = workspace }
@@ -11,48 +25,60 @@ struct StatusCommand {
   func run() async throws {
     let (provider, controller) = try workspace.open()
     let (state, session) = try await controller.initialState()
-    // Of a session that the provider begins with, nothing is stored.
-    let savedAt = session == nil ? nil : try await workspace.sessions.store.load(for: provider.id).savedAt
-    workspace.console.result(
-      workspace.wantsJSON ? json(provider, state, session, savedAt) : text(provider, state, session, savedAt)
+    let standing = Standing(
+      provider: provider, state: state, session: session,
+      savedAt: session == nil ? nil : workspace.sessions.store.lastRecord(for: provider.id)?.savedAt,
+      storeKind: try await workspace.sessions.kind(for: provider.id)
     )
+    workspace.console.result(workspace.wantsJSON ? json(standing) : text(standing))
   }
 
-  private func text(
-    _ provider: OpenedProvider, _ state: AppController.State, _ session: Session?, _ savedAt: Int64?
-  ) -> String {
-    var lines = ["state: \(state.rawValue)"]
-    if let session {
-      lines.append("subject: \(session.subject)")
-      if !session.displayName.isEmpty { lines.append("name: \(session.displayName)") }
-      lines.append("expires: \(session.expiresAt.map(Timestamp.text(of:)) ?? "never")")
-      if let savedAt { lines.append("stored: \(Timestamp.text(of: savedAt)) in \(workspace.stateFolder.sessions)") }
+  /// The folder of the sessions; nil when nothing is stored in one.
+  private var folder: String? {
+    workspace.invocation.string(.store) == "memory" ? nil : workspace.stateFolder.sessions
+  }
+
+  private func text(_ standing: Standing) -> String {
+    var lines = [("state", standing.state.rawValue)]
+    if let session = standing.session {
+      lines.append(("subject", session.subject))
+      if !session.displayName.isEmpty { lines.append(("name", session.displayName)) }
+      lines.append(("expires", session.expiresAt.map(Timestamp.text(of:)) ?? "never"))
     }
-    switch provider.origin {
+    if let savedAt = standing.savedAt, let age = standing.age, let folder {
+      lines.append(("stored", "\(Timestamp.text(of: savedAt)) in \(folder)"))
+      lines.append(("age", "\(age) s"))
+    }
+    lines.append(("store", standing.storeKind))
+    switch standing.provider.origin {
     case .library(let library):
-      lines.append("provider: \(library.id) \(library.version)")
-      lines.append("library: \(library.path)")
+      lines.append(("provider", "\(library.id) \(library.version)"))
+      lines.append(("library", library.path))
     case .storyboard(let storyboard, let path):
-      lines.append("provider: \(provider.id)")
-      lines.append("storyboard: \(path)")
-      lines.append("interfaces: \(storyboard.loggedOutInterfaceID), \(storyboard.loggedInInterfaceID)")
+      lines.append(("provider", standing.provider.id))
+      lines.append(("storyboard", path))
+      lines.append(("interfaces", "\(storyboard.loggedOutInterfaceID), \(storyboard.loggedInInterfaceID)"))
     }
-    return lines.joined(separator: "\n") + "\n"
+    // A path can hold anything, and so can a session of a store that is not ours.
+    return lines.map { "\($0.0): \($0.1.displayable)\n" }.joined()
   }
 
-  private func json(
-    _ provider: OpenedProvider, _ state: AppController.State, _ session: Session?, _ savedAt: Int64?
-  ) -> String {
+  private func json(_ standing: Standing) -> String {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("provider")
-    writer.object(members(of: provider))
+    writer.object(members(of: standing.provider))
     writer.key("session")
-    if let session { write(session, savedAt, to: &writer) } else { writer.null() }
+    if let session = standing.session { write(session, standing, to: &writer) } else { writer.null() }
     writer.key("state")
-    writer.string(state.rawValue)
+    writer.string(standing.state.rawValue)
     writer.key("store")
-    writer.object([("kind", "file"), ("path", workspace.stateFolder.sessions)])
+    writer.beginObject()
+    writer.key("kind")
+    writer.string(standing.storeKind)
+    writer.key("path")
+    if let folder { writer.string(folder) } else { writer.null() }
+    writer.endObject()
     writer.endObject()
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
@@ -71,24 +97,19 @@ struct StatusCommand {
   }
 
   /// Everything about a session but its secret.
-  private func write(_ session: Session, _ savedAt: Int64?, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("age")
-    // A clock that was set back makes nothing younger than new.
-    if let savedAt { writer.int(max(0, WallClock.now() - savedAt)) } else { writer.null() }
-    writer.key("attributes")
-    writer.beginObject()
-    for (name, value) in session.attributes.sorted(by: { $0.key < $1.key }) {
+  private func write(_ session: Session, _ standing: Standing, to writer: inout JSONWriter) {
+    func number(_ name: String, _ value: Int64?) {
       writer.key(name)
-      writer.string(value)
+      if let value { writer.int(value) } else { writer.null() }
     }
-    writer.endObject()
+    writer.beginObject()
+    number("age", standing.age)
+    writer.key("attributes")
+    writer.object(session.sortedAttributes.map { ($0.key, $0.value) })
     writer.key("displayName")
     writer.string(session.displayName)
-    writer.key("expiresAt")
-    if let expiry = session.expiresAt { writer.int(expiry) } else { writer.null() }
-    writer.key("savedAt")
-    if let savedAt { writer.int(savedAt) } else { writer.null() }
+    number("expiresAt", session.expiresAt)
+    number("savedAt", standing.savedAt)
     writer.key("subject")
     writer.string(session.subject)
     writer.endObject()

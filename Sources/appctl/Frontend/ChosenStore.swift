@@ -11,8 +11,11 @@ struct ChosenStore {
     case memory
   }
 
+  /// The vaults of this machine, each named as `--store` has it.
+  static var systemVaults: [any SecretVault] { [SecretServiceVault(), KernelKeyringVault()] }
+
   /// The store.
-  let store: any SessionStore
+  let store: ObservedStore
   /// The store, if it is in files.
   private let files: FileSessionStore?
   /// What the command asks for; nil when it asks for nothing.
@@ -23,25 +26,36 @@ struct ChosenStore {
   /// - Parameters:
   ///   - name: What `--store` says; the parser lets nothing else through. Without it a secret stays where it is.
   ///   - folder: The folder of the sessions.
+  ///   - vaults: The vaults that there are.
   /// - Throws: `vaultUnavailable` when the machine does not offer what is asked for.
-  init(_ name: String?, folder: String) async throws {
+  init(_ name: String?, folder: String, vaults: [any SecretVault] = Self.systemVaults) async throws {
     asked = name.flatMap(Name.init(rawValue:))
-    let vaults: [any SecretVault] = [SecretServiceVault(), KernelKeyringVault()]
     let placement: SecretPlacement
     switch asked {
     case .memory:
       files = nil
-      store = InMemorySessionStore()
+      store = ObservedStore(InMemorySessionStore())
       return
     case nil: placement = .unchanged
     case .file: placement = .file
-    case .secretService: placement = .vault(SecretServiceVault())
-    case .keyring: placement = .vault(KernelKeyringVault())
+    case .secretService, .keyring:
+      guard let vault = vaults.first(where: { $0.name == name }) else { throw CommandError.noVault(name ?? "") }
+      try await vault.check()
+      placement = .vault(vault)
     }
-    if case .vault(let vault) = placement { try await vault.check() }
     let files = FileSessionStore(directory: folder, secrets: placement, otherVaults: vaults)
     self.files = files
-    store = files
+    store = ObservedStore(files)
+  }
+
+  /// What the store is called that has the secret of a provider's session, or gets that of the next one.
+  ///
+  /// It reads the record, and asks no vault.
+  func kind(for provider: String) async throws -> String {
+    guard let files else { return Name.memory.rawValue }
+    if let vault = try await files.vaultName(for: provider) { return vault }
+    let isStored = store.lastRecord(for: provider)?.session != nil
+    return (isStored ? .file : asked ?? .file).rawValue
   }
 
   /// Moves the secret of a session that stays to where the command asks for.
@@ -56,5 +70,11 @@ struct ChosenStore {
     guard record.session == session else { return nil }
     try await files.replace(for: provider, with: session, ifGeneration: record.generation)
     return asked.rawValue
+  }
+}
+
+extension CommandError {
+  fileprivate static func noVault(_ name: String) -> CommandError {
+    .usage("there is no store \(quoted(name))", why: "this version of appctl lacks it", fix: "leave --store out")
   }
 }

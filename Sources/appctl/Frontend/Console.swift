@@ -6,15 +6,35 @@ import Glibc
 /// What goes to standard error may quote a path, an argument or a library, so nothing in it drives the terminal.
 @MainActor
 final class Console {
+  /// The two streams that a process writes to.
+  enum Stream {
+    case output
+    case errors
+  }
+
   var isQuiet = false
   var isVerbose = false
 
+  private let write: @MainActor (String, Stream) -> Void
+
+  /// Makes a console of the process's own streams, or of what a test gives.
+  init(_ write: @escaping @MainActor (String, Stream) -> Void = Console.write) { self.write = write }
+
   /// Prints what the command was asked for.
-  func result(_ text: String) { write(text, to: STDOUT_FILENO) }
+  func result(_ text: String) { write(text, .output) }
 
   /// Says something that the caller did not ask for.
   func note(_ text: String) {
     if !isQuiet { say(text + "\n") }
+  }
+
+  /// Says what the provider has to say; a caller that wants quiet is told of what goes wrong all the same.
+  func message(_ severity: MessageSeverity, _ text: String) {
+    let line = "\(severity.rawValue): \(text)"
+    switch severity {
+    case .info, .success: note(line)
+    case .warning, .error: say(line + "\n")
+    }
   }
 
   /// Says what may go wrong later.
@@ -37,9 +57,14 @@ final class Console {
     if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }
 
-  private func say(_ text: String) { write(text.displayableLines, to: STDERR_FILENO) }
+  private func say(_ text: String) { write(text.displayableLines, .errors) }
 
-  private func write(_ text: String, to descriptor: Int32) {
+  private static func write(_ text: String, to stream: Stream) {
+    let descriptor =
+      switch stream {
+      case .output: STDOUT_FILENO
+      case .errors: STDERR_FILENO
+      }
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

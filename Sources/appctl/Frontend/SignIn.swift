@@ -114,7 +114,7 @@ extension SignIn {
   private func say(_ screen: InterfaceDescription.Node) {
     for node in screen.visibleSubtree where [.banner, .text, .code].contains(node.kind) {
       guard let text = node.text else { continue }
-      console.note(node.severity.map { "\($0.rawValue): \(text)" } ?? text)
+      if let severity = node.severity { console.message(severity, text) } else { console.note(text) }
     }
   }
 
@@ -158,21 +158,23 @@ extension SignIn {
 
   private func next(_ response: ActionResponse, _ form: Form) throws -> Next {
     var next: Next?
-    var said: [String] = []
+    var said: [(severity: MessageSeverity, text: String)] = []
     for effect in response.effects {
       switch effect {
       case .fieldError(let input, let message): throw CommandError.inputRefused(input, message)
       case .message(let severity, let text):
-        console.note("\(severity.rawValue): \(text)")
-        said.append(text)
+        console.message(severity, text)
+        said.append((severity, text))
       case .show(let screen, _): next = .form(screen)
       case .login(let session): next = .session(session)
       case .logout, .leave, .select: break
       }
     }
     if let next { return next }
+    // The last error is the outcome; what stands before it tells how it came to that.
+    let reason = said.last { $0.severity == .error } ?? said.last
     throw CommandError.refused(
-      said.first.map { "the provider did not sign in: \($0)" } ?? "the provider answered and did not sign in",
+      reason.map { "the provider did not sign in: \($0.text)" } ?? "the provider answered and did not sign in",
       "its answer holds no session and no other form", "check the values, or name another action with --action"
     )
   }

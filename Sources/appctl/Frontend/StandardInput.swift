@@ -40,7 +40,14 @@ enum StandardInput {
     var bytes: [UInt8] = []
     defer { Secret.wipe(&bytes) }
     bytes.reserveCapacity(limit + 1)
-    while let byte = try nextByte() {
+    while true {
+      if guardian?.waitForInput() == true {
+        Secret.wipe(&bytes)
+        bytes.reserveCapacity(limit + 1)
+        console.prompt(prompt)
+        continue
+      }
+      guard let byte = try nextByte() else { break }
       if byte == UInt8(ascii: "\n") { return Secret(bytes.span) }
       guard bytes.count < limit else {
         throw .standardInput("the line has over \(limit) bytes", "type a shorter one")
@@ -61,33 +68,6 @@ enum StandardInput {
         throw .standardInput("standard input cannot be read: \(reason)", "redirect it from a file or a pipe")
       }
     }
-  }
-}
-
-/// Keeps a terminal from showing what is typed, until it is restored; also when a signal ends the process.
-final class EchoGuard {
-  private nonisolated(unsafe) static var saved = termios()
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-
-  init() {
-    var settings = termios()
-    guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-    unsafe Self.saved = settings
-    for number in Self.signals {
-      signal(number) { number in
-        unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &EchoGuard.saved)
-        signal(number, SIG_DFL)
-        raise(number)
-      }
-    }
-    settings.c_lflag &= ~tcflag_t(ECHO)
-    // FLUSH: what was typed before the prompt was not meant for it.
-    unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
-  }
-
-  func restore() {
-    unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &Self.saved)
-    for number in Self.signals { signal(number, SIG_DFL) }
   }
 }
 

@@ -18,7 +18,7 @@ struct StateFolder {
   /// - Throws: ``CommandError`` with the code `ACK5009` when nothing says where.
   init(_ given: String?) throws(CommandError) {
     if let given {
-      path = given
+      path = FileSystem.absolute(given)
     } else if let base = Self.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
       path = base + "/appcontroller"
     } else if let home = Self.environment("HOME"), home.hasPrefix("/") {
@@ -39,9 +39,9 @@ struct StateFolder {
   /// The provider that later commands use; `nil` when there is none yet, or when what is there is damaged, which costs a
   /// `--provider` and no more.
   func lastProvider() throws(AppControllerError) -> Provider? {
-    guard let folder = try FileSystem.openFolder(path), let file = try folder.openEntry(Self.fileName) else {
-      return nil
-    }
+    guard let folder = try FileSystem.openFolder(path) else { return nil }
+    try Self.check(folder)
+    guard let file = try folder.openEntry(Self.fileName) else { return nil }
     try file.status().check(file.path, is: .regular, without: 0o022)
     let bytes = try file.read(atMost: 64 << 10)
     guard let value = try? JSONReader.read(bytes), let id = value["id"]?.stringValue,
@@ -61,16 +61,43 @@ struct StateFolder {
     return value["path"]?.stringValue.map(ProviderSource.library)
   }
 
-  /// Makes a provider the one that later commands use.
+  /// Makes a provider the one that later commands use, durably.
   func remember(_ provider: Provider) throws(AppControllerError) {
     if try lastProvider() == provider { return }
     var writer = JSONWriter()
     writer.object([("id", provider.id)] + members(of: provider.source))
     let folder = try FileSystem.makeFolder(path)
+    try Self.check(folder)
+    // The number is this process's: what stands there was left behind by one that had it before.
     let temporary = ".\(Self.fileName).\(getpid())"
-    guard let file = try folder.createEntry(temporary) else { return }
-    try file.write(writer.bytes)
-    try folder.renameEntry(temporary, over: Self.fileName)
+    try folder.removeEntry(temporary)
+    do throws(AppControllerError) {
+      try Self.write(writer.bytes, to: temporary, in: folder)
+      if try folder.status(of: Self.fileName) == nil { try FileSystem.synchronizeFolders(above: folder) }
+      try folder.renameEntry(temporary, over: Self.fileName)
+      try folder.synchronize()
+    } catch {
+      try? folder.removeEntry(temporary)
+      throw error
+    }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to name: String, in folder: borrowing FileDescriptor
+  ) throws(AppControllerError) {
+    guard let file = try folder.createEntry(name) else {
+      throw AppControllerError(
+        .storeFailed, what: "cannot make \(folder.path(of: name))", why: "something stands there again and again",
+        fix: "find out what makes it, and move it away"
+      )
+    }
+    try file.write(bytes)
+    try file.synchronize()
+  }
+
+  /// Whoever could change the folder could have a library of his own loaded from it, or move the sessions away.
+  private static func check(_ folder: borrowing FileDescriptor) throws(AppControllerError) {
+    try folder.status().check(folder.path, is: .folder, without: 0o022)
   }
 
   /// What there is to write about a source, its keys in order.

@@ -10,13 +10,15 @@ struct Workspace {
   let sessions: ChosenStore
 
   /// Finds the state folder and the store; one that this machine does not offer is refused before anything is asked.
-  init(_ invocation: Invocation, _ console: Console) async throws {
+  init(
+    _ invocation: Invocation, _ console: Console, vaults: [any SecretVault] = ChosenStore.systemVaults
+  ) async throws {
     self.invocation = invocation
     self.console = console
     console.isQuiet = invocation.flag(.quiet)
     console.isVerbose = invocation.flag(.verbose)
     stateFolder = try StateFolder(invocation.string(.stateDir))
-    sessions = try await ChosenStore(invocation.string(.store), folder: stateFolder.sessions)
+    sessions = try await ChosenStore(invocation.string(.store), folder: stateFolder.sessions, vaults: vaults)
   }
 
   /// Whether the result is JSON.

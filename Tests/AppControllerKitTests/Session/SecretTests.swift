@@ -176,11 +176,33 @@ import Testing
     for request in [await controller.login(session), await controller.login(session, rebuild: true)] {
       lines.append("\(request)")
     }
-    lines += ["\(shown(controller.session))", "\(controller)", "\(await controller.logout())"]
+    lines += ["\(shown(controller.session))", "\(controller)", dumped(controller), dumped(window)]
+    lines.append("\(await controller.logout())")
     let said = lines.joined(separator: "\n")
     #expect(said.contains("ann") && said.contains("Wrong(") && said.contains("the interfaces are exchanged"))
     #expect(!said.contains(Self.canary))
     withExtendedLifetime(window) {}
+  }
+
+  @MainActor
+  @Test func `are in no dump of what holds a session`() async throws {
+    let directory = try TemporaryDirectory()
+    let stores: [any SessionStore] = [FileSessionStore(directory: directory.path), InMemorySessionStore()]
+    for store in stores {
+      let controller = AuthenticationController(providerID: "kitty", sessionStore: store)
+      try await controller.login(session)
+      let text = dumped(controller) + dumped(store) + "\(controller) \(store)"
+      #expect(text.contains("ann") && text.contains("(secret)"), "the dump does not reach the session")
+      #expect(!text.contains(Self.canary))
+      withExtendedLifetime(controller) {}
+    }
+  }
+
+  /// A value with everything that can be reached from it, as a debugger shows it.
+  private func dumped(_ value: Any) -> String {
+    var text = ""
+    dump(value, to: &text, maxDepth: 12)
+    return text
   }
 }
 

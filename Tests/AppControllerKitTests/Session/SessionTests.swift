@@ -117,6 +117,53 @@ import Testing
     #expect(error?.code == .invalidSession)
     #expect(error?.what == expected)
   }
+
+  @Test(arguments: [
+    // Controls and ends of lines; marks, overrides and isolates of direction.
+    "a\u{0}", "a\u{7F}", "a\u{9F}", "a\u{2028}", "a\u{2029}", "\u{200E}a", "\u{200F}a", "a\u{061C}", "a\u{202A}b",
+    "a\u{2066}b", "a\u{2069}", "a\u{206A}b",
+    // The byte order mark, annotations, tags, what joins or selects nothing, noncharacters.
+    "\u{FEFF}a", "a\u{FFF9}b\u{FFFB}", "a\u{E0041}", "a\u{E0001}", "a\u{200D}b", "a\u{200C}b", "a\u{FE0F}", "a\u{FFFF}",
+  ])
+  func `a text that would not be shown as it is is refused, and named by its first such character`(text: String) throws
+  {
+    let shown = text.displayable
+    #expect(shown != text)
+    let position = try #require(zip(text.unicodeScalars, shown.unicodeScalars).first { $0 != $1 })
+    let digits = String(position.0.value, radix: 16, uppercase: true)
+    let name = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    for session in [
+      Session(subject: text), Session(subject: "s", displayName: text), Session(subject: "s", attributes: [text: ""]),
+      Session(subject: "s", attributes: ["n": text]),
+    ] {
+      let error = #expect(throws: AppControllerError.self) { try session.validated() }
+      #expect(error?.code == .invalidSession)
+      #expect(error?.what.hasSuffix("has the character \(name), which is not allowed") == true)
+      #expect(error?.what.contains(text) == false)
+    }
+    try Session(subject: "s", secret: Secret(text)).validated()
+  }
+
+  @Test(arguments: [
+    // What joins and selects where scripts and emoji need it, what says where a line may break, and what replaces.
+    "\u{1F469}\u{200D}\u{1F4BB}", "\u{2764}\u{FE0F}", "\u{0646}\u{200C}\u{0647}", "\u{0915}\u{094D}\u{200D}",
+    "co\u{AD}op",
+    "a\u{200B}b", "caf\u{FFFD}", "ann \u{0627}\u{0646}", "Zoe\u{308}",
+  ])
+  func `a text that is shown as it is is accepted, and stored as it is`(text: String) throws {
+    let session = Session(subject: text, displayName: text, attributes: [text: text])
+    try session.validated()
+    let bytes = try SessionFile.encode(session: session, generation: 1, provider: "kitty")
+    guard case .record(let stored?, _, _, _) = SessionFile.decode(bytes, provider: "kitty") else {
+      Issue.record("it is not stored")
+      return
+    }
+    #expect(Array(stored.subject.utf8) == Array(text.utf8))
+    #expect(
+      stored.attributes.allSatisfy {
+        Array($0.key.utf8) == Array(text.utf8) && Array($0.value.utf8) == Array(text.utf8)
+      })
+  }
 }
 
 @Suite struct `Session file` {

@@ -103,7 +103,7 @@ private let overview = """
                         One of: file, secret-service, keyring, memory.
     --format FORMAT     Print the result in this format; text otherwise. One of:
                         text, json.
-    --quiet             Print nothing but the result and errors.
+    --quiet             Print nothing but the result, warnings and errors.
     --verbose           Say on standard error what is being done.
     -h, --help          Show help.
     --version           Show the version.
@@ -167,7 +167,7 @@ private let login = """
                         One of: file, secret-service, keyring, memory.
     --format FORMAT     Print the result in this format; text otherwise. One of:
                         text, json.
-    --quiet             Print nothing but the result and errors.
+    --quiet             Print nothing but the result, warnings and errors.
     --verbose           Say on standard error what is being done.
     -h, --help          Show help.
     --version           Show the version.

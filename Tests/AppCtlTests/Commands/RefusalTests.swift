@@ -112,6 +112,23 @@ struct RefusalTests {
     }
   }
 
+  @Test(arguments: [0o720, 0o702])
+  func `a state folder that others can write to is refused with 77 by every command`(mode: Int) throws {
+    try withStateFolder { appctl in
+      try appctl.login()
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: appctl.stateFolder)
+      for outcome in [
+        try appctl("status"), try appctl("show"), try appctl("logout"), try appctl("perform", "sign-out"),
+        try appctl.login("dog@example.com"), try appctl("show", "--provider", AppCtlProcess.kitty),
+      ] {
+        #expect(outcome.status == 77)
+        #expect(outcome.errors.hasPrefix("error[ACK4004]: \(appctl.stateFolder) is not safe to use: found the mode"))
+        #expect(outcome.errors.contains("chmod 0700 \(appctl.stateFolder)\n"))
+        #expect(outcome.output == "")
+      }
+    }
+  }
+
   @Test func `a record that others can read is refused with 77`() throws {
     try withStateFolder { appctl in
       try appctl.login()

@@ -93,16 +93,27 @@ struct SessionCommandTests {
         try appctl.login(password: canary), try appctl("status", "--verbose"), try appctl("status", "--format", "json"),
         try appctl("show", "--format", "json"), try appctl("show", "--state", "logged-out"),
         try appctl("logout", "--verbose"),
+        try appctl(
+          "perform", "sign-in", "--set", "email=kitty@example.com", "--set-stdin", "password", "--format", "json",
+          "--verbose", input: canary),
+        try appctl("status", "--format", "json", "--verbose"),
       ] {
         #expect(outcome.status == 0)
         said += outcome.output + outcome.errors
       }
+      // A refusal quotes what is wrong, and never the value.
+      let refused = try appctl(
+        "login", "--switch", "--set", "email=nobody", "--set-stdin", "password", "--verbose", input: canary)
+      #expect(refused.status == 1 && refused.errors.contains("email: "))
+      said += refused.output + refused.errors
       #expect(said.contains("kitty@example.com"))
       #expect(!said.contains(canary))
       #expect(!said.contains("kitty-token"))
       for file in try FileManager.default.subpathsOfDirectory(atPath: appctl.stateFolder) {
-        let text = FileManager.default.contents(atPath: "\(appctl.stateFolder)/\(file)") ?? Data()
-        #expect(!String(decoding: text, as: UTF8.self).contains(canary))
+        let data = FileManager.default.contents(atPath: "\(appctl.stateFolder)/\(file)") ?? Data()
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(!text.contains(canary))
+        #expect(text.contains("kitty-token") == file.hasSuffix("com.example.kitty.session.json"))
       }
     }
   }

@@ -28,6 +28,8 @@ struct StoreCommandTests {
       #expect(outcome.output.contains("Hello, kitty!"))
       try #expect(everything(in: appctl) == "")
       try #expect(appctl("status").output.hasPrefix("state: logged-out\n"))
+      let status = try appctl("status", "--store", "memory", "--format", "json").output
+      #expect(status.hasSuffix(#""store":{"kind":"memory","path":null}}"# + "\n"))
     }
   }
 
@@ -62,6 +64,7 @@ struct StoreCommandTests {
       try #expect(!everything(in: appctl).contains("kitty-token"))
       let status = try appctl("status")
       #expect(status.output.hasPrefix("state: logged-in\n"))
+      #expect(status.output.contains("\nstore: keyring\n"))
       #expect(status.errors == "")
       try #expect(login(appctl, "keyring").errors == "kitty@example.com is logged in already; nothing changed\n")
       // Another user's secret takes the same place.

@@ -50,6 +50,116 @@ struct TerminalLoginTests {
       #expect(terminal.echoes)
     }
   }
+
+  @Test func `Ctrl-Z while a secret is asked for restores the terminal, and going on hides and asks again`() throws {
+    try withStateFolder { appctl in
+      let terminal = try Terminal()
+      let process = try passwordPrompt(appctl, terminal)
+      for round in 2...3 {
+        try stop(process, with: SIGTSTP)
+        #expect(terminal.echoes, "what is typed for the shell is to be seen")
+        // Typed for the shell, and for nobody else.
+        terminal.type("round \(round)\n")
+        terminal.read(until: "round \(round)\r\n")
+        kill(process.processIdentifier, SIGCONT)
+        terminal.read(until: "Password: ", times: round)
+        #expect(!terminal.echoes)
+      }
+      try finish(process, terminal)
+    }
+  }
+
+  @Test func `a stop that nobody can prepare for does not show the secret when the process goes on`() throws {
+    try withStateFolder { appctl in
+      let terminal = try Terminal()
+      let process = try passwordPrompt(appctl, terminal)
+      try stop(process, with: SIGSTOP)
+      // As a shell does when its job has stopped.
+      terminal.echoes = true
+      kill(process.processIdentifier, SIGCONT)
+      terminal.read(until: "Password: ", times: 2)
+      #expect(!terminal.echoes)
+      try finish(process, terminal)
+    }
+  }
+
+  @Test func `a job of a shell is never seen to be given a secret, in the foreground and in the background`() throws {
+    try withStateFolder { appctl in
+      let terminal = try Terminal()
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+      shell.arguments = ["--ctty", "--wait", "/bin/bash", "--norc", "--noprofile", "--noediting", "-i"]
+      shell.environment = ["PS1": "ready> ", "PATH": "/usr/bin:/bin", "HOME": "/"]
+      shell.standardInput = terminal.programSide
+      shell.standardOutput = terminal.programSide
+      shell.standardError = terminal.programSide
+      try shell.run()
+      terminal.read(until: "ready> ")
+      let program = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
+      let options = "--provider \(AppCtlProcess.kitty) --state-dir \(appctl.stateFolder) --set email=kitty@example.com"
+      terminal.type("\(program) login \(options)\n")
+      terminal.read(until: "Password: ")
+      #expect(!terminal.echoes)
+
+      terminal.type("\u{1A}")
+      terminal.read(until: "ready> ", times: 2)
+      #expect(terminal.echoes)
+      terminal.type("bg\n")
+      terminal.read(until: "ready> ", times: 3)
+      // The shell waits for what only it can bring about: that the job has stopped, because it is in the background.
+      terminal.type("until jobs -s | grep -q appctl; do :; done\n")
+      terminal.read(until: "ready> ", times: 4)
+      #expect(terminal.echoes)
+      terminal.type("fg\n")
+      terminal.read(until: "Password: ", times: 2)
+      #expect(!terminal.echoes)
+      terminal.type("meow1234\n")
+      terminal.read(until: "Log Out")
+      terminal.read(until: "ready> ", times: 5)
+      terminal.type("exit\n")
+      shell.waitUntilExit()
+      #expect(terminal.transcript.contains("Hello, kitty!"))
+      #expect(!terminal.transcript.contains("meow1234"))
+    }
+  }
+
+  /// Starts a login that waits for the password.
+  private func passwordPrompt(_ appctl: AppCtlProcess, _ terminal: Terminal) throws -> Process {
+    // Whoever has started the tests may ignore it, and a process inherits that.
+    signal(SIGTSTP, SIG_DFL)
+    let process = Process()
+    process.executableURL = AppCtlProcess.buildFolder.appendingPathComponent("appctl")
+    process.arguments = [
+      "login", "--provider", AppCtlProcess.kitty, "--state-dir", appctl.stateFolder, "--set", "email=kitty@example.com",
+    ]
+    process.standardInput = terminal.programSide
+    process.standardOutput = terminal.programSide
+    process.standardError = terminal.programSide
+    try process.run()
+    terminal.read(until: "Password: ")
+    #expect(!terminal.echoes)
+    return process
+  }
+
+  /// Stops a process, and waits until it has stopped.
+  private func stop(_ process: Process, with number: Int32) throws {
+    kill(process.processIdentifier, number)
+    var status = unsafe siginfo_t()
+    // NOWAIT: how the process ends is left for whoever has started it.
+    let result = unsafe waitid(P_PID, id_t(process.processIdentifier), &status, WSTOPPED | WEXITED | WNOWAIT)
+    let how = unsafe status.si_code
+    try #require(result == 0 && how == 5, "it has not stopped")
+  }
+
+  private func finish(_ process: Process, _ terminal: Terminal) throws {
+    terminal.type("meow1234\n")
+    terminal.read(until: "Log Out")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(terminal.echoes)
+    #expect(terminal.transcript.contains("Hello, kitty!"))
+    #expect(!terminal.transcript.contains("meow1234"))
+  }
 }
 
 /// A pseudo-terminal that the test sits at.
@@ -76,24 +186,35 @@ private final class Terminal {
 
   /// Whether what is typed is seen.
   var echoes: Bool {
+    get { settings.c_lflag & tcflag_t(ECHO) != 0 }
+    set {
+      var settings = settings
+      settings.c_lflag = newValue ? settings.c_lflag | tcflag_t(ECHO) : settings.c_lflag & ~tcflag_t(ECHO)
+      unsafe tcsetattr(programSide.fileDescriptor, TCSANOW, &settings)
+    }
+  }
+
+  private var settings: termios {
     var settings = termios()
     unsafe tcgetattr(programSide.fileDescriptor, &settings)
-    return settings.c_lflag & tcflag_t(ECHO) != 0
+    return settings
   }
 
   func type(_ text: String) {
     _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(personSide, $0.baseAddress, $0.count) }
   }
 
-  /// Reads what the program writes until a text appears; a program that never writes it is found by its silence.
-  func read(until text: String) {
+  /// Reads what the program writes until a text appears so many times; a program that never writes it is found by its
+  /// silence.
+  func read(until text: String, times: Int = 1) {
+    var hasAppeared: Bool { transcript.components(separatedBy: text).count > times }
     var poller = pollfd(fd: personSide, events: Int16(POLLIN), revents: 0)
-    while !transcript.contains(text), unsafe poll(&poller, 1, 30_000) == 1 {
+    while !hasAppeared, unsafe poll(&poller, 1, 30_000) == 1 {
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(personSide, $0.baseAddress, $0.count) }
       if count <= 0 { break }
       transcript += String(decoding: bytes.prefix(count), as: UTF8.self)
     }
-    #expect(transcript.contains(text))
+    #expect(hasAppeared)
   }
 }

@@ -1,0 +1,32 @@
+import AppControllerKit
+import Synchronization
+
+/// A store that keeps in mind what it has said last, so that nobody has to ask it twice.
+///
+/// To ask again would be to ask a keyring again, which may take its time and may say something else.
+final class ObservedStore: SessionStore {
+  private let store: any SessionStore
+  private let last = Mutex<[String: SessionRecord]>([:])
+
+  init(_ store: any SessionStore) { self.store = store }
+
+  /// What was last loaded or stored for a provider; nil when nothing was asked yet.
+  func lastRecord(for providerID: String) -> SessionRecord? { last.withLock { $0[providerID] } }
+
+  func load(for providerID: String) async throws -> SessionRecord {
+    note(try await store.load(for: providerID), of: providerID)
+  }
+
+  func replace(
+    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
+  ) async throws -> SessionRecord {
+    note(try await store.replace(for: providerID, with: session, ifGeneration: generation), of: providerID)
+  }
+
+  func changes(for providerID: String) throws -> AsyncStream<UInt64?>? { try store.changes(for: providerID) }
+
+  private func note(_ record: SessionRecord, of providerID: String) -> SessionRecord {
+    last.withLock { $0[providerID] = record }
+    return record
+  }
+}

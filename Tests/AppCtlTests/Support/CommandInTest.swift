@@ -1,0 +1,70 @@
+import AppControllerKit
+import Foundation
+import Synchronization
+
+@testable import appctl
+
+/// A vault in memory that counts how often it is asked.
+final class CountingVault: SecretVault {
+  let name: String
+  private let state = Mutex<(secrets: [String: Secret], lookups: Int)>(([:], 0))
+
+  init(_ name: String) { self.name = name }
+
+  /// How many secrets were looked up.
+  var lookups: Int { state.withLock { $0.lookups } }
+
+  func check() async throws {}
+  func put(_ secret: Secret, under key: String) async throws { state.withLock { $0.secrets[key] = secret } }
+  func erase(_ key: String) async throws { state.withLock { $0.secrets[key] = nil } }
+
+  func secret(under key: String) async throws -> Secret? {
+    state.withLock { state in
+      state.lookups += 1
+      return state.secrets[key]
+    }
+  }
+}
+
+/// What a command that runs in the test's own process has written.
+@MainActor
+final class Transcript {
+  private(set) var output = ""
+  private(set) var errors = ""
+
+  /// A console that writes here.
+  func console() -> Console {
+    Console { text, stream in
+      switch stream {
+      case .output: self.output += text
+      case .errors: self.errors += text
+      }
+    }
+  }
+}
+
+/// Reads a command line as `appctl` does.
+func invocation(_ arguments: [String]) throws -> Invocation {
+  try CommandLineParser(table: .current).parse(arguments)
+}
+
+/// A folder for one test, with the mode 0700, that is gone when the test lets go of it.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("AppCtlTests-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file.
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+  }
+
+  /// The names of all entries, sorted.
+  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+}

@@ -67,7 +67,9 @@ let package = Package(
       dependencies: ["AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI", "ProviderNoteGenerator"]
     ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
-    .testTarget(name: "AppCtlTests", dependencies: ["appctl", "AppControllerKit", "SessionVaults"]),
+    .testTarget(
+      name: "AppCtlTests", dependencies: ["appctl", "AppControllerKit", "ProviderPlugins", "SessionVaults"]
+    ),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

@@ -21,6 +21,7 @@ enum AppCtl {
       case "inspect": try InspectCommand(invocation, console).run()
       case "providers": try ProvidersCommand(invocation, console).run()
       case "new": try NewCommand(invocation, console).run()
+      case "explain": try ExplainCommand(invocation, console).run()
       case "help": try console.result(help(for: invocation.positionals.first))
       default: try await runCommand(invocation, console)
       }

@@ -54,7 +54,9 @@ enum FileFormat: CaseIterable {
       .notALibrary(
         .machO, path, "a Mach-O file, for an Apple system", fix: "install the provider's build for Linux")
     case .archive:
-      .notALibrary(.staticLibrary, path, "a static library", fix: "link it into a shared library with 'cc -shared'")
+      .notALibrary(
+        .staticLibrary, path, "a static library",
+        fix: "link it: cc -shared -o provider.so -Wl,--whole-archive \(path) -Wl,--no-whole-archive")
     case .text: .notALibrary(.textFile, path, "a text file")
     case .unknown: .notALibrary(.notALibrary, path, "a file of an unknown kind")
     }

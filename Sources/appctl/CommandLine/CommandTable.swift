@@ -270,6 +270,19 @@ extension CommandTable {
       ]
     ),
     CommandSpec(
+      "explain",
+      summary: "Explain the code of an error: what it means and what to do.",
+      discussion: ["Without a CODE it lists all of them, one line each."],
+      arguments: [
+        ArgumentSpec("CODE", optional: true, repeatable: true, help: "The codes, such as ACK2004 or 2004.")
+      ],
+      commonOptions: [.format, .help, .version],
+      examples: [
+        .init("Explain an error", "appctl explain ACK2004"),
+        .init("See all codes", "appctl explain"),
+      ]
+    ),
+    CommandSpec(
       "help",
       summary: "Show help, for one command when it is named.",
       arguments: [

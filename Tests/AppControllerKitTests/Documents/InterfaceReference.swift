@@ -27,10 +27,10 @@ struct InterfaceReference {
       + (try inputs()) + (try actions())
       + [("newer", try newer()), ("limits", limits())]
       + [
-        ("codes of building", codes(DiagnosticMeaning.building)),
-        ("codes of validating", codes(DiagnosticMeaning.validating)),
-        ("codes of advice", codes(DiagnosticMeaning.advice)),
-        ("codes of storyboards", codes(DiagnosticMeaning.storyboards)),
+        ("codes of building", codes(Diagnostic.buildingExplanations)),
+        ("codes of validating", codes(Diagnostic.validatingExplanations)),
+        ("codes of advice", codes(Diagnostic.adviceExplanations)),
+        ("codes of storyboards", codes(Self.ofTexts + Diagnostic.storyboardExplanations)),
         ("gallery", try GalleryReference().text()),
       ]
   }
@@ -204,10 +204,16 @@ extension InterfaceReference {
     }
   }
 
-  private func codes(_ meanings: [DiagnosticMeaning]) -> String {
+  /// What is wrong with a text before it can be a storyboard.
+  private static let ofTexts = AppControllerError.explanations.filter { $0.code == Diagnostic.Code.badJSON.rawValue }
+
+  private func codes(_ explanations: [ErrorExplanation]) -> String {
     Markdown.table(
       ["code", "severity", "what is wrong", "what to do"],
-      meanings.map { [$0.code, $0.severity.rawValue, $0.meaning, $0.fix] }
+      explanations.map { explanation in
+        let link = "[\(explanation.code)](Errors.md#\(explanation.code.lowercased())-\(explanation.name.lowercased()))"
+        return [link, explanation.severity.rawValue, explanation.meaning, explanation.fix]
+      }
     )
   }
 }

@@ -57,7 +57,10 @@ private let names = CommandTable.current.commands.map(\.name)
   }
 
   @Test func `has every command of this version once`() {
-    #expect(names == ["login", "logout", "status", "show", "perform", "lint", "providers", "inspect", "new", "help"])
+    #expect(
+      names == [
+        "login", "logout", "status", "show", "perform", "lint", "providers", "inspect", "new", "explain", "help",
+      ])
   }
 
   @Test func `shares every option under one meaning`() {
@@ -83,6 +86,7 @@ private let overview = """
     providers  List the providers that are found by their id.
     inspect    Say all about a provider's library without running it.
     new        Write the package of a new provider.
+    explain    Explain the code of an error: what it means and what to do.
     help       Show help, for one command when it is named.
 
   OPTIONS OF MOST COMMANDS

@@ -14,6 +14,8 @@ struct AppCtlProcess {
   static let kitty = buildFolder.appendingPathComponent("libExampleProvider.so").path
 
   let stateFolder: String
+  /// Whether every command names the state folder, unless it meets no provider.
+  var namesStateFolder = true
   var environment: [String: String] = [:]
   var executable = buildFolder.appendingPathComponent("appctl")
   var currentFolder: String?
@@ -25,7 +27,7 @@ struct AppCtlProcess {
   func callAsFunction(arguments: [String], input: String = "") throws -> Outcome {
     let process = Process()
     process.executableURL = executable
-    let keepsState = !["lint", "new", "inspect"].contains(arguments.first)
+    let keepsState = namesStateFolder && !["lint", "new", "inspect", "explain"].contains(arguments.first)
     process.arguments = keepsState ? arguments + ["--state-dir", stateFolder] : arguments
     if let currentFolder { process.currentDirectoryURL = URL(fileURLWithPath: currentFolder) }
     var environment = ProcessInfo.processInfo.environment

@@ -13,7 +13,8 @@ extension ELFHeader {
     case .executable: throw .program(path)
     case .relocatable:
       throw .notALibrary(
-        .objectFile, path, "an object file, which is not linked yet", fix: "link it with 'cc -shared -fPIC'")
+        .objectFile, path, "an object file, which is not linked yet",
+        fix: "link it: cc -shared -o provider.so \(path); it has to be compiled with -fPIC")
     case .core: throw .notALibrary(.coreFile, path, "the memory of a process that crashed")
     case .other(let number): throw .notALibrary(.notALibrary, path, "an ELF file of the type \(number)")
     }
@@ -45,6 +46,7 @@ extension ELFHeader {
 
 extension PluginError {
   static func program(_ path: String) -> PluginError {
-    .notALibrary(.program, path, "a program", fix: "name the provider's library; a library is linked with 'cc -shared'")
+    .notALibrary(
+      .program, path, "a program", fix: "name the provider's library; one is compiled and linked with cc -shared -fPIC")
   }
 }

@@ -1,0 +1,60 @@
+/// A page of 80 columns that is being written.
+struct HelpPage {
+  private static let width = 80
+  private var lines: [String] = []
+
+  var text: String { lines.joined(separator: "\n") }
+
+  mutating func gap() { lines.append("") }
+
+  mutating func line(_ text: String, indent: Int) { lines.append(Self.spaces(indent) + text) }
+
+  mutating func heading(_ text: String) {
+    gap()
+    lines.append(text)
+  }
+
+  mutating func paragraph(_ text: String, indent: Int = 0) {
+    wrap(text.split(separator: " ").map(String.init), first: Self.spaces(indent), indent: indent)
+  }
+
+  /// One entry of a list without terms.
+  mutating func item(_ text: String) {
+    wrap(text.split(separator: " ").map(String.init), first: "  - ", indent: 4)
+  }
+
+  /// A usage line, broken between its parts only and aligned behind the command.
+  mutating func usage(_ command: String, _ parts: [String]) {
+    wrap(parts, first: "  \(command) ", indent: command.count + 3)
+  }
+
+  /// Terms on the left and their texts in one column on the right.
+  mutating func list(_ entries: [(term: String, text: String)]) {
+    let column = (entries.map(\.term.count).max() ?? 0) + 4
+    for (term, text) in entries {
+      let first = "  \(term)"
+      wrap(
+        text.split(separator: " ").map(String.init),
+        first: first + Self.spaces(column - first.count),
+        indent: column
+      )
+    }
+  }
+
+  private mutating func wrap(_ words: [String], first: String, indent: Int) {
+    var line = first
+    var isFresh = true
+    for word in words {
+      if !isFresh, line.count + 1 + word.count > Self.width {
+        lines.append(line)
+        line = Self.spaces(indent)
+        isFresh = true
+      }
+      line += isFresh ? word : " \(word)"
+      isFresh = false
+    }
+    lines.append(line)
+  }
+
+  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}

@@ -1,0 +1,56 @@
+import AppControllerKit
+import Foundation
+import ProviderPlugins
+import Testing
+
+@testable import appctl
+
+@Suite("The fix that an error prints, followed to the letter")
+struct FollowedFixTests {
+  @Test(arguments: CommandLineFix.table)
+  func `has the command succeed`(_ fix: CommandLineFix) throws {
+    try withStateFolder { appctl in
+      var scene = CommandLineFix.Scene(appctl: appctl, words: fix.words, input: fix.input, folder: try TestFolder())
+      try fix.prepare(&scene)
+      let failure = try scene.run()
+      #expect(failure.status != 0)
+      let printed = try Printed(failure)
+      try #require(printed.code == fix.code, "\(failure.errors)")
+      #expect(printed.fix.contains(fix.instruction), "\(printed.fix)")
+      try fix.follow(&scene, printed)
+      let success = try scene.run()
+      #expect(success.status == 0, "\(scene.words)\n\(success.errors)")
+      #expect(!success.errors.contains("error["))
+    }
+  }
+
+  @Test(arguments: FileFix.table)
+  func `has the file accepted as a provider`(_ fix: FileFix) throws {
+    let folder = try TestFolder()
+    let path = try fix.make(folder)
+    let problem = try #require(FileFix.problems(path).first { $0.codeName == fix.code }, "\(FileFix.problems(path))")
+    #expect(problem.fix.contains(fix.instruction), "\(problem.fix)")
+    let corrected = try fix.follow(folder, path, problem.fix)
+    // What is above the folder of the test is the machine's affair.
+    let rest = FileFix.problems(corrected).filter { $0.what.contains(folder.path) }
+    #expect(rest == [], "\(rest)")
+  }
+
+  @Test(arguments: KitFix.table)
+  func `has the app go on`(_ fix: KitFix) async throws {
+    let error = await #expect(throws: AppControllerError.self) { try await fix.broken() }
+    #expect(error?.codeName == fix.code, "\(error?.description ?? "")")
+    #expect(error?.fix.contains(fix.instruction) == true, "\(error?.fix ?? "")")
+    await #expect(throws: Never.self) { try await fix.corrected() }
+  }
+
+  @Test func `is followed for a third of the codes of each part at the least`() {
+    let followed = Set(
+      CommandLineFix.table.map { $0.code } + FileFix.table.map { $0.code } + KitFix.table.map { $0.code })
+    for part in [AppControllerError.explanations, PluginError.explanations, CommandError.explanations] {
+      let codes = Set(part.map(\.code))
+      #expect(codes.intersection(followed).count * 3 >= codes.count, "\(codes.subtracting(followed).sorted())")
+    }
+    #expect(followed.isSubset(of: ErrorExplanation.all.map(\.code)))
+  }
+}

@@ -1,0 +1,1 @@
+../../ProviderPluginsTests/Support/FixtureLibrary.swift

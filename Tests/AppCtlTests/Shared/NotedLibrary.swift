@@ -1,0 +1,1 @@
+../../ProviderPluginsTests/Inspection/NotedLibrary.swift

@@ -1,0 +1,1 @@
+../../ProviderPluginsTests/Support/TestFolder.swift

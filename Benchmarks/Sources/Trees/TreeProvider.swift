@@ -2,7 +2,7 @@ public import AppControllerKit
 
 /// Describes trees and does nothing else: logged out one of fifty nodes, logged in one of as many as the session's
 /// subject says.
-public final class TreeProvider: AppControllerInterfaceProviding {
+open class TreeProvider: AppControllerInterfaceProviding {
   /// Makes a provider.
   public init() {}
 

@@ -43,6 +43,7 @@ public struct ProviderLoader {
   /// - Parameters:
   ///   - id: The id.
   ///   - searchPath: Where to look.
+  /// - Returns: The provider, as ``load(_:)`` gives it.
   /// - Throws: ``PluginError`` with the code `ACK2038` when there is none, and why its candidates were refused.
   public func load(
     id: String, from searchPath: ProviderSearchPath = .ofThisProcess()

@@ -7,12 +7,11 @@ public struct ProviderPin: Sendable, Hashable {
   /// When it was pinned, in seconds since 1970-01-01T00:00:00Z; `nil` when that is not known.
   public let pinnedAt: Int64?
 
-  /// Makes a pin.
+  /// Makes a pin; `nil` when the text is no SHA-256 digest.
   ///
   /// - Parameters:
   ///   - sha256: 64 hexadecimal digits, of either case.
   ///   - pinnedAt: When it was pinned.
-  /// - Returns: `nil` when the text is no SHA-256 digest.
   public init?(sha256: String, pinnedAt: Int64? = nil) {
     guard let digest = Digest(sha256) else { return nil }
     (self.sha256, self.pinnedAt) = ("\(digest)", pinnedAt)

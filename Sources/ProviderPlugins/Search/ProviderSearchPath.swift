@@ -16,6 +16,7 @@ public struct ProviderSearchPath: Sendable, Equatable {
   /// The search path of this process.
   ///
   /// - Parameter given: Folders that come before all others.
+  /// - Returns: Every folder that is named, in order.
   public static func ofThisProcess(given: [String] = []) -> ProviderSearchPath {
     ProviderSearchPath(
       given: given, environment: environment, executable: executable, isElevated: ProcessPrivileges.areElevated)

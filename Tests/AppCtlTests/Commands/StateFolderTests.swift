@@ -5,14 +5,14 @@ import Testing
 @testable import appctl
 
 @Suite struct `The state folder` {
-  private let folder: TestFolder
+  private let folder: PrivateFolder
   private let state: StateFolder
   private let kitty = StateFolder.Provider(id: "com.example.kitty", source: .library("/opt/kitty/libKitty.so"))
   private let main = StateFolder.Provider(
     id: "com.example.main", source: .storyboard("/opt/Main.json", loggedOut: "out", loggedIn: "in"))
 
   init() throws {
-    folder = try TestFolder()
+    folder = try PrivateFolder()
     state = try StateFolder(folder.path)
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(error?.code == .storeFailed)
     #expect(try state.lastProvider() == main)
 
-    let storyboard = try TestFolder()
+    let storyboard = try PrivateFolder()
     try storyboard.write(
       #"{"id":"com.example.new","interfaces":{"logged-out":{"root":{"kind":"screen","id":"out","label":"Out"}},"#
         + #""logged-in":{"root":{"kind":"screen","id":"in","label":"In"}}}}"#,

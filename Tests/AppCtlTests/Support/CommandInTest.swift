@@ -49,7 +49,7 @@ func invocation(_ arguments: [String]) throws -> Invocation {
 }
 
 /// A folder for one test, with the mode 0700, that is gone when the test lets go of it.
-final class TestFolder: Sendable {
+final class PrivateFolder: Sendable {
   let path: String
 
   init() throws {

@@ -92,7 +92,7 @@ public struct PluginError: ExplainedError, Equatable {
 
     /// It failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")
-    /// A question failed, and the provider said why.
+    /// A question failed.
     public static let questionFailed = Code(rawValue: "ACK2102")
     /// A question was answered with a status that the ABI does not have.
     public static let badStatus = Code(rawValue: "ACK2103")

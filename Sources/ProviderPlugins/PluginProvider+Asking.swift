@@ -24,12 +24,10 @@ extension PluginProvider {
       switch status {
       case ACK_OK, ACK_UNSUPPORTED: return status
       case ACK_PENDING: break
-      case ACK_FAILED:
-        throw Self.failure(.questionFailed, "failed at its \(question)", status, context.takeFailure(), library)
       default:
-        let failure = context.takeFailure()
-        let code: PluginError.Code = status < 0 && failure != nil ? .questionFailed : .badStatus
-        throw Self.failure(code, "failed at its \(question)", status, failure, library)
+        // As the header has it: what it does not name is a failure when negative, and a misuse when positive.
+        let code: PluginError.Code = status < 0 ? .questionFailed : .badStatus
+        throw Self.failure(code, "failed at its \(question)", status, context.takeFailure(), library)
       }
       if !waits {
         unsafe library.table.cancel?(instance.pointer, sequence)

@@ -18,6 +18,19 @@ final class Copies {
 
   func next() -> String { paths.removeLast() }
 
+  /// The copies that are left.
+  var all: [String] { paths }
+
+  /// Reads the first 4 KiB of a file, as anybody has to who wants to know what it is.
+  static func readHead(of path: String) throws {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { bytes in
+      unsafe read(file, bytes.baseAddress, bytes.count)
+    }
+    guard count > 0 else { throw CopyFailure(path: path) }
+  }
+
   private static func read(_ path: String) throws -> [UInt8] {
     guard let file = unsafe fopen(path, "r") else { throw CopyFailure(path: path) }
     defer { unsafe fclose(file) }

@@ -1,4 +1,5 @@
-// Loads copies of a library: a library stays mapped, so every load is of a file that has not been loaded yet.
+// Loads copies of libraries and reads their notes. A library stays mapped, so every load is of a file that has not been
+// loaded yet.
 import Glibc
 import Measuring
 import ProviderPlugins
@@ -21,6 +22,26 @@ for (name, path, budget) in [("C plugin", arguments[1], "<= 1.5"), ("Swift plugi
       },
       // The provider is kept: ending its instance is no part of loading it.
       Candidate("ProviderLoader.load", budget: budget) { providers.append(try ProviderLoader().load(copies.next())) },
+    ]
+  )
+  try await comparison.run()
+}
+
+for (name, path) in [("C plugins", arguments[1]), ("Swift plugins", arguments[2])] {
+  let folder = "\(arguments[3])/1000 \(name)"
+  guard unsafe mkdir(folder, 0o700) == 0 else { fatalError("cannot make \(folder)") }
+  let copies = try Copies(of: path, in: folder, count: 1000)
+  let searchPath = ProviderSearchPath([ProviderLocation(.given, folder)])
+  var comparison = Comparison(
+    "read the notes of 1000 \(name)", unit: .milliseconds, rounds: 21, warmUp: warmUp,
+    [
+      Candidate("open, read 4 KiB, close") {
+        for copy in copies.all { try Copies.readHead(of: copy) }
+      },
+      // One id, so that 999 of them are shadowed: each of the notes is read and checked all the same.
+      Candidate("ProviderListing", budget: "<= 15 ms") {
+        guard ProviderListing(searchPath).candidates.count == 1000 else { fatalError("some are missing") }
+      },
     ]
   )
   try await comparison.run()

@@ -177,9 +177,11 @@ extension FileDescriptor {
   }
 
   /// Replaces the content of an entry in one step, durably: whoever reads it has the old bytes or the new ones.
+  ///
+  /// The way to the folder is on the disk as well afterwards.
   package func replaceEntry(_ name: String, with bytes: [UInt8]) throws(AppControllerError) {
     let temporary = ".\(name).\(getpid())"
-    // What a crash left there is nobody's: no two processes have one number.
+    // The number is this process's: what stands there was left behind by one that had it before.
     try removeEntry(temporary)
     guard let file = try createEntry(temporary) else {
       throw FileSystem.failure("make", path(of: temporary), EEXIST)
@@ -187,6 +189,8 @@ extension FileDescriptor {
     do throws(AppControllerError) {
       try file.write(bytes)
       try file.synchronize()
+      // Whoever has made the entry before has waited for the folders above.
+      if try status(of: name) == nil { try FileSystem.synchronizeFolders(above: self) }
       try renameEntry(temporary, over: name)
     } catch {
       try? removeEntry(temporary)

@@ -13,23 +13,24 @@ extension PluginError {
       more: ("ProviderABI.md", "9. Failing")
     ),
     ErrorExplanation(
-      Code.questionFailed, "questionFailed", "A question failed, and the provider said why.",
+      Code.questionFailed, "questionFailed", "A question failed.",
       when: [
         "The provider refuses a sign-in, or cannot reach the service behind it.",
         "A function of a provider in Swift threw an error.",
+        "A function in C returns a negative status without calling `fail()` first, and nobody knows why.",
       ],
-      fix: "Do what the provider's own words say, and try again. For an action this is an answer: nothing is broken.",
+      fix: """
+        Do what the provider's own words say, and try again. For an action this is an answer: nothing is broken. Without \
+        such words, its author can call `fail()` with what, why and how to fix it.
+        """,
       more: ("ProviderABI.md", "9. Failing")
     ),
     ErrorExplanation(
       Code.badStatus, "badStatus", "A question was answered with a status that the ABI does not have.",
       when: [
-        "A function in C returns something else than one of the `ACK_` constants, such as `errno` or 1 for success.",
-        "It returns a failure without calling `fail()` first.",
+        "A function in C returns something positive that is none of the `ACK_` constants, such as `errno` or a count."
       ],
-      fix: """
-        Return one of the `ACK_` constants, and before a failure call `fail()` with what, why and how to fix it.
-        """,
+      fix: "Return one of the `ACK_` constants: `ACK_OK` when it worked, a negative one when it did not.",
       more: ("ProviderABI.md", "9. Failing")
     ),
     ErrorExplanation(

@@ -1,7 +1,7 @@
 /// A file that was found where providers are looked for, and what it is.
-package struct ProviderCandidate: Sendable, Equatable {
+public struct ProviderCandidate: Sendable, Equatable {
   /// What became of it.
-  package enum Verdict: Sendable, Equatable {
+  public enum Verdict: Sendable, Equatable {
     /// It is the provider of its id.
     case accepted(ProviderNote)
     /// It is a provider, but another one of its id comes before it, at this path.
@@ -13,14 +13,14 @@ package struct ProviderCandidate: Sendable, Equatable {
   }
 
   /// The path by which it was found.
-  package let path: String
+  public let path: String
   /// The folder, by its place in the search path.
-  package let location: Int
+  public let location: Int
   /// What became of it.
-  package let verdict: Verdict
+  public let verdict: Verdict
 
   /// What it says of itself; `nil` when it says nothing that can be read.
-  package var note: ProviderNote? {
+  public var note: ProviderNote? {
     switch verdict {
     case .accepted(let note), .shadowed(let note, _): note
     case .rejected(let note, _): note

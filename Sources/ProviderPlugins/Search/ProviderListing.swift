@@ -4,9 +4,9 @@ internal import Glibc
 /// What stands where providers are looked for: every location in order, and in each every library sorted by its bytes.
 ///
 /// Nothing is run. Two listings of the same files are the same.
-package struct ProviderListing: Sendable {
+public struct ProviderListing: Sendable {
   /// What became of a location.
-  package enum LocationState: Sendable, Equatable {
+  public enum LocationState: Sendable, Equatable {
     /// It was looked in.
     case searched
     /// It was not to be looked in, for this reason.
@@ -18,19 +18,19 @@ package struct ProviderListing: Sendable {
   }
 
   /// More entries of a folder than this are not looked at, and the folder is refused.
-  package static let entryLimit = 10_000
+  public static let entryLimit = 10_000
 
   /// The search path.
-  package let searchPath: ProviderSearchPath
+  public let searchPath: ProviderSearchPath
   /// What became of each location.
-  package private(set) var states: [LocationState] = []
+  public private(set) var states: [LocationState] = []
   /// Every library that was found, in the order of the search.
-  package private(set) var candidates: [ProviderCandidate] = []
+  public private(set) var candidates: [ProviderCandidate] = []
 
   /// Looks for providers.
   ///
   /// - Parameter searchPath: Where to look.
-  package init(_ searchPath: ProviderSearchPath) {
+  public init(_ searchPath: ProviderSearchPath) {
     self.init(searchPath, trust: .current)
   }
 
@@ -44,7 +44,7 @@ package struct ProviderListing: Sendable {
   }
 
   /// The accepted candidate of an id.
-  package func provider(_ id: String) -> ProviderCandidate? {
+  public func provider(_ id: String) -> ProviderCandidate? {
     candidates.first { candidate in
       if case .accepted(let note) = candidate.verdict { note.id == id } else { false }
     }

@@ -68,31 +68,7 @@ struct StateFolder {
     writer.object([("id", provider.id)] + members(of: provider.source))
     let folder = try FileSystem.makeFolder(path)
     try Self.check(folder)
-    // The number is this process's: what stands there was left behind by one that had it before.
-    let temporary = ".\(Self.fileName).\(getpid())"
-    try folder.removeEntry(temporary)
-    do throws(AppControllerError) {
-      try Self.write(writer.bytes, to: temporary, in: folder)
-      if try folder.status(of: Self.fileName) == nil { try FileSystem.synchronizeFolders(above: folder) }
-      try folder.renameEntry(temporary, over: Self.fileName)
-      try folder.synchronize()
-    } catch {
-      try? folder.removeEntry(temporary)
-      throw error
-    }
-  }
-
-  private static func write(
-    _ bytes: [UInt8], to name: String, in folder: borrowing FileDescriptor
-  ) throws(AppControllerError) {
-    guard let file = try folder.createEntry(name) else {
-      throw AppControllerError(
-        .storeFailed, what: "cannot make \(folder.path(of: name))", why: "something stands there again and again",
-        fix: "find out what makes it, and move it away"
-      )
-    }
-    try file.write(bytes)
-    try file.synchronize()
+    try folder.replaceEntry(Self.fileName, with: writer.bytes)
   }
 
   /// Whoever could change the folder could have a library of his own loaded from it, or move the sessions away.

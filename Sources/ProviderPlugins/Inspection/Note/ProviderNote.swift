@@ -1,19 +1,19 @@
 internal import CProviderABI
 
 /// What a provider says of itself in its ELF note, which is read without running any of its code.
-package struct ProviderNote: Sendable, Equatable {
+public struct ProviderNote: Sendable, Equatable {
   /// The id, which sessions are stored under.
-  package let id: String
+  public let id: String
   /// The name, for people.
-  package let name: String
+  public let name: String
   /// The version of the provider.
-  package let version: String
+  public let version: String
   /// Who made it, for people.
-  package let vendor: String
+  public let vendor: String
   /// The versions of the ABI that it speaks.
-  package let abi: ABIRange
+  public let abi: ABIRange
   /// Whether the note was found by a section header only, because no program header leads to it.
-  package let isOnlyInSection: Bool
+  public let isOnlyInSection: Bool
 
   /// The section's name, which nobody looks for: what counts are the owner and the type.
   static let section = ".note.appcontroller"

@@ -10,23 +10,17 @@ struct KitDependency: Equatable {
   /// The name by which the manifest's targets mean the package.
   let package: String
 
-  /// Where the package is published.
-  static let repository = "https://example.com/AppControllerKit.git"
   /// A file by which a checkout of the package is known.
   private static let landmark = "Sources/CProviderABI/include/appcontroller_provider.h"
 
   /// Finds the package.
   ///
-  /// - Parameter text: A path or a URL. Without one it is the checkout that this program was built in, or else the place
-  ///   where the package is published.
-  /// - Throws: ``CommandError`` with the code `ACK5012` when the package is not at a path.
+  /// - Parameter text: A path or a URL. Without one it is the checkout that this program was built in.
+  /// - Throws: ``CommandError`` with the code `ACK5012` when the package is not at a path, or nothing says where it is.
   init(_ text: String?) throws(CommandError) {
     guard let text else {
-      if let checkout = Self.checkout {
-        self.init(path: checkout, "in \(checkout)")
-      } else {
-        self.init(url: Self.repository)
-      }
+      guard let checkout = Self.checkout else { throw .unknownPackage }
+      self.init(path: checkout, "in \(checkout)")
       return
     }
     guard Self.isPlain(text), Self.isURL(text) || Self.isCheckout(text) else { throw .noPackage(text) }
@@ -83,6 +77,14 @@ struct KitDependency: Equatable {
 }
 
 extension CommandError {
+  fileprivate static var unknownPackage: CommandError {
+    CommandError(
+      .noPackage, what: "nothing says where AppControllerKit is",
+      why: "this appctl was not built in a checkout, whose path a new package would have",
+      fix: "give --package the folder of a checkout, or the URL of a repository with a tag of this version"
+    )
+  }
+
   fileprivate static func noPackage(_ text: String) -> CommandError {
     CommandError(
       .noPackage, what: "AppControllerKit is not at \(quoted(text, limit: 200))",

@@ -35,7 +35,9 @@ let package = Package(
     ),
 
     // The loading half: turns a shared library into a provider.
-    .target(name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]),
+    .target(
+      name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI", "CSystem"]
+    ),
 
     // The system calls that Swift cannot make, and the types of the libraries that are opened at run time.
     .target(name: "CSystem"),

@@ -104,6 +104,11 @@ public struct PluginError: ExplainedError, Equatable {
     public static let badReply = Code(rawValue: "ACK2106")
     /// The instance has been ended.
     public static let gone = Code(rawValue: "ACK2107")
+
+    /// The child process for a provider cannot be started.
+    public static let childNotStarted = Code(rawValue: "ACK2211")
+    /// The child process cannot give up its rights.
+    public static let sandboxFailed = Code(rawValue: "ACK2212")
   }
 
   /// The stable code.

@@ -1,0 +1,3 @@
+#ifndef CSYSTEM_SANDBOX_H
+#define CSYSTEM_SANDBOX_H
+#endif

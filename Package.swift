@@ -66,7 +66,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ProviderPluginsTests",
-      dependencies: ["AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI", "ProviderNoteGenerator"]
+      dependencies: [
+        "AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI", "CSystem", "ProviderNoteGenerator",
+      ]
     ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(
@@ -94,6 +96,12 @@ if isRootPackage {
   package.targets.append(
     .executableTarget(
       name: "StoreTool", dependencies: ["AppControllerKit"], path: "Tests/Fixtures/StoreTool"
+    )
+  )
+  // A child that gives up its rights and then tries what it may not, and an app that watches children.
+  package.targets.append(
+    .executableTarget(
+      name: "SandboxTool", dependencies: ["AppControllerKit", "ProviderPlugins"], path: "Tests/Fixtures/SandboxTool"
     )
   )
   // A real app that the tests of crashes kill at each step of a login and of a logout.

@@ -82,7 +82,7 @@ int32_t child_spawn(
   int files[3] = {output, errors, socket};
   int copies[3] = {-1, -1, -1};
   int32_t result = 0;
-  // A process that has closed its own standard files has others under their numbers, and they would overwrite each other.
+  // A process that has closed its own standard files has others under their numbers, which would be overwritten.
   for (int place = 0; place < 3 && result == 0; place += 1) {
     if (files[place] >= first_free) continue;
     copies[place] = fcntl(files[place], F_DUPFD_CLOEXEC, first_free);

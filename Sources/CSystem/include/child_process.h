@@ -11,18 +11,18 @@
 
 // Each function returns what it says, or the negative error number.
 
-// Makes a pipe, or a pair of connected stream sockets: the first end is the app's, which never waits, and the second one
-// the child's. Neither is open in other programs.
+// Makes a pipe, or a pair of connected stream sockets: the first end is the app's, which never waits, and the second
+// one the child's. Neither is open in other programs.
 int child_make_pipe(int *ends);
 int child_make_sockets(int *ends);
 
-// Starts a program in a session of its own, with /dev/null, two pipes and a socket as 0 to 3 and nothing else open, with
-// no signal ignored or blocked. The result is its number.
+// Starts a program in a session of its own, with /dev/null, two pipes and a socket as 0 to 3 and nothing else open, and
+// with no signal ignored or blocked. The result is its number.
 //
 // The calling thread has to live as long as the child: the kernel ends a child that asked for it with that thread.
 int32_t child_spawn(
-    const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment, int output,
-    int errors, int socket);
+    const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
+    int output, int errors, int socket);
 
 // Opens a process by its number, which has to be that of a child that was not reaped yet.
 int child_open(int32_t identifier);

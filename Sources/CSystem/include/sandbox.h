@@ -1,3 +1,45 @@
+// What a process does to give up rights for good. Where a kernel's headers lack a name, its number stands here.
+
 #ifndef CSYSTEM_SANDBOX_H
 #define CSYSTEM_SANDBOX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+// Each function returns 0 or what it says, or the negative error number.
+
+// Whether a sanitizer watches this process, which reserves more memory than any limit allows.
+bool sandbox_has_sanitizer(void);
+
+// Never gets more privileges by running a program.
+int sandbox_keep_privileges(void);
+
+// Gives up all capabilities, which only a privileged user has.
+int sandbox_drop_capabilities(void);
+
+// Lowers the limit and the highest limit of a resource; one that is lower already stays.
+int sandbox_limit(int resource, uint64_t soft, uint64_t hard);
+
+// Refuses system calls, in all threads.
+int sandbox_filter_calls(void);
+
+// The version of Landlock that the kernel has.
+int landlock_version(void);
+
+// Makes a set of rules for these rights on files, in these scopes; the result is an open file.
+int landlock_new(uint64_t files, uint64_t scopes);
+
+// Allows rights below a folder, or on a file.
+int landlock_allow(int rules, int place, uint64_t rights);
+
+// Opens what a rule is about; the result is an open file.
+int landlock_open(const char *path, bool *is_folder);
+
+// Puts the calling thread, and those that it starts from now on, under the rules.
+int landlock_enter(int rules);
+
+#pragma clang assume_nonnull end
+
 #endif

@@ -7,6 +7,7 @@ extension PluginError {
   /// - Parameters:
   ///   - act: What the app cannot do.
   ///   - number: The number of the system's error.
+  /// - Returns: The error.
   static func notStarted(_ act: String, _ number: Int32) -> PluginError {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     let fix =

@@ -101,7 +101,8 @@ if isRootPackage {
   // A child that gives up its rights and then tries what it may not, and an app that watches children.
   package.targets.append(
     .executableTarget(
-      name: "SandboxTool", dependencies: ["AppControllerKit", "ProviderPlugins"], path: "Tests/Fixtures/SandboxTool"
+      name: "SandboxTool", dependencies: ["AppControllerKit", "ProviderPlugins", "CSystem"],
+      path: "Tests/Fixtures/SandboxTool"
     )
   )
   // A real app that the tests of crashes kill at each step of a login and of a logout.

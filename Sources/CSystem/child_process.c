@@ -96,15 +96,32 @@ int32_t child_spawn(
   return result;
 }
 
-int child_open(int32_t identifier) { return (int)checked(syscall(SYS_pidfd_open, identifier, 0)); }
+// Whether a process is a child of this one that was not reaped. An app that ignores SIGCHLD has its children reaped by
+// the kernel as soon as they end.
+static bool is_child(idtype_t kind, id_t identifier) {
+  siginfo_t end;
+  return waitid(kind, identifier, &end, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+int child_open(int32_t identifier) {
+  int process = (int)checked(syscall(SYS_pidfd_open, identifier, 0));
+  if (process < 0 || is_child(P_PIDFD, (id_t)process)) return process;
+  close(process);
+  return -ESRCH;
+}
+
+void child_discard(int32_t identifier) {
+  if (!is_child(P_PID, (id_t)identifier)) return;
+  kill(-identifier, SIGKILL);
+  while (waitpid(identifier, NULL, 0) < 0 && errno == EINTR) continue;
+}
 
 // MARK: - Ending
 
 void child_kill(int process, int32_t identifier, bool is_reaped) {
   if (syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, signal_group) == 0 || errno != EINVAL) return;
   // An older kernel. The number of the group is the child's as long as nobody has reaped it, also not somebody else.
-  siginfo_t end;
-  if (!is_reaped && waitid(P_PIDFD, (id_t)process, &end, WEXITED | WNOHANG | WNOWAIT) == 0) kill(-identifier, SIGKILL);
+  if (!is_reaped && is_child(P_PIDFD, (id_t)process)) kill(-identifier, SIGKILL);
 }
 
 int child_reap(int process, bool *was_killed) {

@@ -4,12 +4,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -63,6 +68,22 @@ static void flood(size_t megabytes, int has_lines) {
   put(1, "\nthe end\n");
 }
 
+// Makes the kernel one that lacks something, for this process and the program that it runs.
+static void lack(const char *what) {
+  const int lacks_filters = !strcmp(what, "seccomp");
+  const unsigned first = lacks_filters ? SYS_seccomp : 444, last = lacks_filters ? SYS_seccomp : 446;
+  struct sock_filter code[] = {
+      {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr)},
+      {BPF_JMP | BPF_JGE | BPF_K, 0, 2, first},
+      {BPF_JMP | BPF_JGT | BPF_K, 1, 0, last},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | ENOSYS},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+  };
+  struct sock_fprog program = {sizeof code / sizeof code[0], code};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) _exit(96);
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0) _exit(95);
+}
+
 int main(int count, char **arguments) {
   const char *what = count > 1 ? arguments[1] : "";
   if (!strcmp(what, "true")) return 0;
@@ -95,6 +116,7 @@ int main(int count, char **arguments) {
     }
     char byte;
     if (read(alive[0], &byte, 1) != 1) return 1;
+    put(1, "no line feed");
   } else if (!strcmp(what, "ignore")) {
     for (int number = 1; number < 65; number += 1) signal(number, SIG_IGN);
     put(1, "ready\n");
@@ -112,6 +134,7 @@ int main(int count, char **arguments) {
       if (write(3, bytes, (size_t)some) < 0) return 1;
     }
   } else if (!strcmp(what, "answer")) {
+    wait_for_byte();
     put(3, "the last answer");
     put(1, "no line feed");
     put(2, "\x1b[31mred\x1b[0m\ttab\r\n\xff\xfe\n");
@@ -119,6 +142,20 @@ int main(int count, char **arguments) {
     close(3);
     put(1, "ready\n");
     wait_for_ever();
+  } else if (!strcmp(what, "lack") && count > 3) {
+    lack(arguments[2]);
+    execv(arguments[3], arguments + 3);
+    return 1;
+  } else if (!strcmp(what, "stepchild")) {
+    // Whoever it runs has another parent than the maker of the socket.
+    pid_t child = fork();
+    if (child == 0) {
+      execv(arguments[2], arguments + 2);
+      _exit(1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    printf("stepchild %d\n", WEXITSTATUS(status));
   } else {
     return 64;
   }

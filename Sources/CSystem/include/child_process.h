@@ -24,8 +24,11 @@ int32_t child_spawn(
     const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
     int output, int errors, int socket);
 
-// Opens a process by its number, which has to be that of a child that was not reaped yet.
+// Opens a child by its number; ESRCH when somebody else has reaped it, also when another process has its number now.
 int child_open(int32_t identifier);
+
+// Ends and reaps a child that cannot be watched, if nobody has reaped it.
+void child_discard(int32_t identifier);
 
 // Ends a child and its process group at once; nothing when they are gone, and never another one that got its number.
 void child_kill(int process, int32_t identifier, bool is_reaped);

@@ -2,7 +2,8 @@ package import AppControllerKit
 
 extension PluginError {
   /// What there is to know about each code of this type, in the order of the codes.
-  package static let explanations = loadingExplanations + fileExplanations + noteExplanations + talkingExplanations
+  package static let explanations =
+    loadingExplanations + fileExplanations + noteExplanations + talkingExplanations + processExplanations
 
   /// ACK2012 to ACK2026: what stands at a path instead of a library for this machine.
   private static let fileExplanations: [ErrorExplanation] = [

@@ -22,7 +22,7 @@ extension PluginError {
       ],
       fix: """
         Do what the error says. The provider was not loaded: a child that cannot give up its rights runs nobody's code.
-        """
+        """, more: ("Isolation.md", "What the child may do")
     ),
   ]
 }

@@ -41,8 +41,7 @@ enum ChildSpawn {
       let child = try RunningChild(identifier, process: process, socket: socket.ours)
       return (child, [OutputPipe(.output, output.ours), OutputPipe(.errors, errors.ours)])
     } catch {
-      kill(-identifier, SIGKILL)
-      waitpid(identifier, nil, 0)
+      child_discard(identifier)
       throw error
     }
   }

@@ -18,6 +18,7 @@ extension PluginError {
       case EAGAIN: "end other processes of this user, or raise the limit of processes"
       case EMFILE, ENFILE: "raise the limit of open files, or have the app open fewer"
       case ENOMEM: "free memory, then try again"
+      case ESRCH: "look why the program ends at once, or do not have the app ignore SIGCHLD"
       case ENOSYS: "use Linux 5.4 or later, and a container that allows pidfd_open"
       case EINVAL: "use paths, arguments and names of variables without zero bytes and, in names, without ="
       default: "try again; if it stays, look whether the system's log says more"

@@ -10,13 +10,13 @@ struct FileRules {
   let readable: [String]
   let folder: String?
 
-  /// Puts the calling thread under the rules, for good.
+  /// Makes the rules, which hold for nobody yet.
   ///
-  /// - Returns: What is to be said when the kernel has no Landlock.
-  func apply() throws(PluginError) -> String? {
+  /// - Returns: The rules; nil when the kernel has no Landlock.
+  func make() throws(PluginError) -> FileDescriptor? {
     let version = landlock_version()
     // Not built in, switched off at boot, or not let through by a container.
-    if [-ENOSYS, -EOPNOTSUPP, -EPERM].contains(version) { return Self.missing }
+    if [-ENOSYS, -EOPNOTSUPP, -EPERM].contains(version) { return nil }
     try PluginError.sandboxed("ask for the version of Landlock", version)
     let rights = LandlockRights(version: version)
     let number = landlock_new(rights.handled, rights.scopes)
@@ -26,6 +26,16 @@ struct FileRules {
     for path in SystemFiles.devices { try allow(rights.device, path, rights, rules, isOptional: true) }
     for path in readable { try allow(rights.reading, path, rights, rules) }
     if let folder { try allow(rights.owning, folder, rights, rules) }
+    return rules
+  }
+
+  /// Puts the calling thread under rules, for good.
+  ///
+  /// - Parameter rules: The rules that were made; nil when the kernel has no Landlock.
+  /// - Returns: What is to be said then.
+  /// - Throws: `sandboxFailed`.
+  static func enter(_ rules: consuming FileDescriptor?) throws(PluginError) -> String? {
+    guard let rules else { return missing }
     try PluginError.sandboxed("put itself under Landlock's rules", landlock_enter(rules.number))
     return nil
   }

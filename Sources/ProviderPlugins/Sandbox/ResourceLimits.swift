@@ -11,17 +11,16 @@ enum ResourceLimits {
       try set("addresses", RLIMIT_AS, limits.addressSpace)
     }
     // The signal comes at the lower limit and says why; who ignores it is killed at the higher one.
-    let seconds = Int(clamping: limits.cpuTime.components.seconds)
-    try set("processor time", RLIMIT_CPU, seconds, most: max(0, seconds) &+ 1)
+    try set("processor time", RLIMIT_CPU, Int(clamping: limits.cpuTime.components.seconds), untilKilled: 1)
     try set("open files", RLIMIT_NOFILE, limits.openFiles)
     try set("the size of files", RLIMIT_FSIZE, limits.fileSize)
     try set("the size of core files", RLIMIT_CORE, 0)
   }
 
   private static func set(
-    _ what: String, _ resource: __rlimit_resource, _ value: Int, most: Int? = nil
+    _ what: String, _ resource: __rlimit_resource, _ value: Int, untilKilled: UInt64 = 0
   ) throws(PluginError) {
-    let (soft, hard) = (UInt64(max(0, value)), UInt64(clamping: most ?? max(0, value)))
-    try PluginError.sandboxed("limit \(what)", sandbox_limit(Int32(resource.rawValue), soft, hard))
+    let limit = UInt64(max(0, value))
+    try PluginError.sandboxed("limit \(what)", sandbox_limit(Int32(resource.rawValue), limit, limit + untilKilled))
   }
 }

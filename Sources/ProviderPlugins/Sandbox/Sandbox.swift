@@ -27,8 +27,10 @@ package struct Sandbox: Sendable {
     try Self.checkThreads()
     try PluginError.sandboxed("keep its privileges as they are", sandbox_keep_privileges())
     try PluginError.sandboxed("give up its capabilities", sandbox_drop_capabilities())
+    // What can be missing is opened before anything limits this process.
+    let rules = try FileRules(readable: readable, folder: folder).make()
     try ResourceLimits.apply(limits)
-    let missing = [try SystemCallFilter.apply(), try FileRules(readable: readable, folder: folder).apply()]
+    let missing = [try SystemCallFilter.apply(), try FileRules.enter(rules)]
     return missing.compactMap { $0 }
   }
 

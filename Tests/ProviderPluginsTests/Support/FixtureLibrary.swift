@@ -46,6 +46,25 @@ enum FixtureLibrary {
     }
   }
 
+  /// Compiles a source of the package as a program, once.
+  ///
+  /// - Parameter source: Its path in the package.
+  /// - Returns: The program's path.
+  /// - Throws: ``CompilerError`` with what the compiler said.
+  static func program(_ source: String) throws -> String {
+    try built.withLock { built in
+      let path = "\(folder)/\(URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent)"
+      let program =
+        built[path]
+        ?? Result {
+          try Tool.compile(["-std=c11", "-Wall", "-Wextra", "-Werror", "-o", path, "\(package)/\(source)"])
+          return path
+        }
+      built[path] = program
+      return try program.get()
+    }
+  }
+
   /// A bad provider, by its mode.
   static func misbehaving(_ mode: String) throws -> String {
     try build("Tests/Fixtures/misbehaving.c", defining: "MISBEHAVE=\(mode)")
@@ -60,12 +79,17 @@ enum FixtureLibrary {
   }
 
   /// A library that the package builds, beside the tests.
-  static func product(_ name: String) throws -> String {
+  static func product(_ name: String) throws -> String { try built("lib\(name).so") }
+
+  /// A program that the package builds, beside the tests.
+  static func executable(_ name: String) throws -> String { try built(name) }
+
+  private static func built(_ name: String) throws -> String {
     let folders = [CommandLine.arguments[0], Bundle.main.executablePath ?? "", "/proc/self/exe"].map {
       URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent()
     }
     for folder in folders {
-      let path = folder.appendingPathComponent("lib\(name).so").path
+      let path = folder.appendingPathComponent(name).path
       if FileManager.default.fileExists(atPath: path) { return path }
     }
     throw NoSuchProduct(name: name, folders: folders.map(\.path))

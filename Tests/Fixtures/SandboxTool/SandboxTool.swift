@@ -1,0 +1,51 @@
+import Glibc
+
+/// What the tests of child processes and of their sandbox cannot do in the process of the tests.
+///
+///     SandboxTool attempt USER FOLDER LIBRARY WHAT OPERAND READABLE...   see `Attempt`
+///     SandboxTool filtered USER FOLDER LIBRARY WHAT OPERAND READABLE...
+///     SandboxTool free USER FOLDER LIBRARY WHAT OPERAND READABLE...
+///     SandboxTool threaded
+///     SandboxTool rounds COUNT PROGRAM ARGUMENT...                       see `ChildRounds`
+///     SandboxTool drops COUNT PROGRAM ARGUMENT...
+///     SandboxTool closed PROGRAM ARGUMENT...
+///     SandboxTool ignoring PROGRAM ARGUMENT...
+///     SandboxTool parent PIPE                                            see `Orphan`
+///     SandboxTool child PIPE
+///     SandboxTool prepare
+@main
+enum SandboxTool {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    let operands = Array(arguments.dropFirst())
+    do {
+      switch (arguments.first, operands.count) {
+      case ("attempt", 5...): try Attempt.run(operands, in: .whole)
+      case ("filtered", 5...): try Attempt.run(operands, in: .filter)
+      case ("free", 5...): try Attempt.run(operands, in: .none)
+      case ("threaded", 0): try Attempt.runWithSecondThread()
+      case ("rounds", 2...): try ChildRounds.run(operands, dropsThem: false)
+      case ("drops", 2...): try ChildRounds.run(operands, dropsThem: true)
+      case ("closed", 1...): try ChildRounds.runWithoutStandardFiles(operands)
+      case ("ignoring", 1...): try ChildRounds.runIgnoringTheEnd(operands)
+      case ("parent", 1): try Orphan.runParent(operands[0])
+      case ("child", 1): Orphan.runChild(operands[0])
+      case ("prepare", 0): Orphan.prepare()
+      default: _exit(64)
+      }
+    } catch {
+      put("\(error)")
+      _exit(1)
+    }
+    _exit(0)
+  }
+
+  /// Writes a line at once.
+  static func put(_ line: String, to number: Int32 = STDOUT_FILENO) {
+    let bytes = Array("\(line)\n".utf8)
+    unsafe bytes.withUnsafeBytes { _ = unsafe write(number, $0.baseAddress, $0.count) }
+  }
+}
+
+/// Writes a line at once.
+func put(_ line: String) { SandboxTool.put(line) }

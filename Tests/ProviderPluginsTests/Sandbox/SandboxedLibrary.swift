@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+
+/// A library in a sandbox of a process of its own, with a home that it may not read.
+final class SandboxedLibrary {
+  /// Who runs it.
+  enum User: String, CaseIterable {
+    /// Whoever runs the tests.
+    case same = "self"
+    /// A user without any rights; only the superuser can become that one.
+    case nobody = "65534"
+  }
+
+  /// What the kernel is made to lack.
+  enum Lack: String {
+    case landlock
+    case seccomp
+  }
+
+  private let folder: TestFolder
+  private let library: String
+  private let listener: Int32
+  private let port: UInt16
+  private let user: User
+
+  init(_ user: User) throws {
+    self.user = user
+    folder = try TestFolder()
+    let built = try FixtureLibrary.build("Tests/Fixtures/hostile.c")
+    library = folder.path(of: "library/libhostile.so")
+    for name in ["library", "own", "home", "home/.ssh"] {
+      try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+    }
+    try FileManager.default.copyItem(atPath: built, toPath: library)
+    try folder.write("the private key".utf8, to: "home/.ssh/id_rsa")
+    for name in ["", "library", "library/libhostile.so", "own", "home", "home/.ssh", "home/.ssh/id_rsa"] {
+      // Everything is the user's own: what is refused is refused by the sandbox.
+      if user == .nobody { _ = unsafe chown(folder.path(of: name), 65534, 65534) }
+    }
+    _ = unsafe chmod(folder.path(of: "home/.ssh/id_rsa"), 0o600)
+    (listener, port) = Self.listen()
+  }
+
+  deinit { close(listener) }
+
+  /// What came of an attempt.
+  ///
+  /// - Parameters:
+  ///   - attempt: What the library tries.
+  ///   - lack: What the kernel lacks.
+  ///   - kind: What of the sandbox there is: `attempt` for all, `filtered`, or `free`.
+  /// - Returns: What it printed, without the last line feed.
+  /// - Throws: An error when something cannot be built or run.
+  func outcome(of attempt: Attempt, lacking lack: Lack? = nil, in kind: String = "attempt") throws -> String {
+    let tool = try FixtureLibrary.executable("SandboxTool")
+    let arguments = [
+      kind, user.rawValue, folder.path(of: "own"), library, attempt.name,
+      text(attempt.operand), folder.path(of: "library"),
+    ]
+    let command = try lack.map { [try TestChild.program(), "lack", $0.rawValue, tool] } ?? [tool]
+    let outcome = try Tool.run(command[0], command.dropFirst() + arguments)
+    return outcome.output.split(separator: "\n").joined(separator: "\n") + (outcome.status == 0 ? "" : " and died")
+  }
+
+  private func text(_ operand: Attempt.Operand) -> String {
+    switch operand {
+    case .nothing: ""
+    case .key: folder.path(of: "home/.ssh/id_rsa")
+    case .keyFolder: folder.path(of: "home/.ssh")
+    case .besideKey: folder.path(of: "home/.ssh/authorized_keys")
+    case .folder: folder.path(of: "own")
+    case .inFolder: folder.path(of: "own/file")
+    case .library: library
+    case .besideLibrary: folder.path(of: "library/other")
+    case .port: "\(port)"
+    case .path(let path): path
+    }
+  }
+
+  /// Listens at a free port of this machine.
+  private static func listen() -> (Int32, UInt16) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    unsafe withUnsafeMutablePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        _ = unsafe bind(listener, address, size)
+        _ = unsafe getsockname(listener, address, &size)
+      }
+    }
+    _ = Glibc.listen(listener, 16)
+    return (listener, UInt16(bigEndian: address.sin_port))
+  }
+}

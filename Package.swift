@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "ProviderSDK", targets: ["ProviderSDK"]),
     .library(name: "ProviderPlugins", targets: ["ProviderPlugins"]),
     .library(name: "SessionVaults", targets: ["SessionVaults"]),
+    .library(name: "AppControllerKitTesting", targets: ["AppControllerKitTesting"]),
     .executable(name: "appctl", targets: ["appctl"]),
     .plugin(name: "ProviderNote", targets: ["ProviderNote"]),
     .library(name: "ExampleProvider", type: .dynamic, targets: ["ExampleProvider"]),
@@ -39,6 +40,9 @@ let package = Package(
       name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI", "CSystem"]
     ),
 
+    // For tests of providers and of apps: the contract, recorders, clocks. Needs no testing library.
+    .target(name: "AppControllerKitTesting", dependencies: ["AppControllerKit"]),
+
     // The system calls that Swift cannot make, and the types of the libraries that are opened at run time.
     .target(name: "CSystem"),
 
@@ -62,7 +66,11 @@ let package = Package(
     ),
 
     .testTarget(
-      name: "AppControllerKitTests", dependencies: ["AppControllerKit"], exclude: ["Snapshots"]
+      name: "AppControllerKitTests", dependencies: ["AppControllerKit", "AppControllerKitTesting"],
+      exclude: ["Snapshots"]
+    ),
+    .testTarget(
+      name: "AppControllerKitTestingTests", dependencies: ["AppControllerKit", "AppControllerKitTesting"]
     ),
     .testTarget(
       name: "ProviderPluginsTests",

@@ -45,29 +45,50 @@ extension InterfaceAction {
   }
 
   /// Copies an action of the other side; every value is kept as a secret, because only the host knows which ones are.
+  ///
+  /// - Returns: The action; `nil` for one that breaks the ABI, or is larger than any host's.
   package init?(abi pointer: UnsafePointer<ack_action>?, revision: UInt64) {
     guard let pointer = unsafe pointer, let action = unsafe ack_action.read(UnsafeRawPointer(pointer)),
-      let name = unsafe action.name.text(), let node = unsafe action.node_id.text()
+      let name = unsafe action.name.text(), let node = unsafe action.node_id.text(),
+      let values = unsafe Self.values(action.values, action.value_count),
+      let payload = unsafe Self.payload(action.payload, action.payload_count)
     else { return nil }
+    self.init(name, nodeID: node, values: values, payload: payload, revision: revision)
+  }
+
+  /// The most values, and the most entries of a payload: as many as a description has values.
+  private static var countLimit: UInt64 { UInt64(InterfaceLimits.standard.values) }
+  /// The most bytes of one value, which is as much as a whole description may have.
+  private static var valueLimit: Int { InterfaceLimits.standard.totalText }
+
+  private static func values(_ pairs: UnsafePointer<ack_pair>?, _ count: UInt64) -> InputValues? {
+    guard count <= countLimit, unsafe count == 0 || pairs != nil else { return nil }
+    var repeated: [String: [String]] = [:]
     var values: InputValues = [:]
-    for index in 0..<Int(unsafe action.value_count) {
-      guard let pair = unsafe action.values?[index], let key = unsafe pair.name.text(),
-        let bytes = unsafe pair.value.buffer
+    for index in 0..<Int(count) {
+      guard let pair = unsafe pairs?[index], let key = unsafe pair.name.text(), let bytes = unsafe pair.value.buffer,
+        bytes.count <= valueLimit
       else { return nil }
-      switch values[key] {
-      case nil: unsafe values[key] = .secret(Secret(bytes.span))
-      case .secret(let first)?:
-        unsafe values[key] = .plain([first.text, String(decoding: bytes, as: UTF8.self)])
-      case .plain(let texts)?: unsafe values[key] = .plain(texts + [String(decoding: bytes, as: UTF8.self)])
+      if case .secret(let first)? = values[key] {
+        // The texts of a choice that takes several are collected apart, so that each is appended in place.
+        if repeated[key] == nil { repeated[key] = [first.text] }
+        unsafe repeated[key]?.append(String(decoding: bytes, as: UTF8.self))
+      } else {
+        unsafe values[key] = .secret(Secret(bytes.span))
       }
     }
+    for (key, texts) in repeated { values[key] = .plain(texts) }
+    return values
+  }
+
+  private static func payload(_ pairs: UnsafePointer<ack_pair>?, _ count: UInt64) -> [String: String]? {
+    guard count <= countLimit, unsafe count == 0 || pairs != nil else { return nil }
     var payload: [String: String] = [:]
-    for index in 0..<Int(unsafe action.payload_count) {
-      guard let pair = unsafe action.payload?[index], let key = unsafe pair.name.text(),
-        let value = unsafe pair.value.text()
+    for index in 0..<Int(count) {
+      guard let pair = unsafe pairs?[index], let key = unsafe pair.name.text(), let value = unsafe pair.value.text()
       else { return nil }
       payload[key] = value
     }
-    self.init(name, nodeID: node, values: values, payload: payload, revision: revision)
+    return payload
   }
 }

@@ -14,39 +14,40 @@ struct BuilderSink: InterfaceSink {
   }
 
   mutating func begin(kind: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe check(builder.pointee.begin(builder, ack_str(kind), ack_str(id)))
+    unsafe check(builder.pointee.begin?(builder, ack_str(kind), ack_str(id)))
   }
 
   mutating func set(_ key: UnsafeBufferPointer<UInt8>, string: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe check(builder.pointee.set_str(builder, ack_str(key), ack_str(string)))
+    unsafe check(builder.pointee.set_str?(builder, ack_str(key), ack_str(string)))
   }
 
   mutating func set(_ key: UnsafeBufferPointer<UInt8>, int: Int64) -> Bool {
-    unsafe check(builder.pointee.set_i64(builder, ack_str(key), int))
+    unsafe check(builder.pointee.set_i64?(builder, ack_str(key), int))
   }
 
   mutating func set(_ key: UnsafeBufferPointer<UInt8>, double: Double) -> Bool {
-    unsafe check(builder.pointee.set_f64(builder, ack_str(key), double))
+    unsafe check(builder.pointee.set_f64?(builder, ack_str(key), double))
   }
 
   mutating func set(_ key: UnsafeBufferPointer<UInt8>, bool: Bool) -> Bool {
-    unsafe check(builder.pointee.set_bool(builder, ack_str(key), bool ? 1 : 0))
+    unsafe check(builder.pointee.set_bool?(builder, ack_str(key), bool ? 1 : 0))
   }
 
   mutating func open(_ kind: BuildFrame.ValueKind, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
     switch kind {
-    case .map: unsafe check(builder.pointee.open_map(builder, ack_str(key)))
-    case .list: unsafe check(builder.pointee.open_list(builder, ack_str(key)))
+    case .map: unsafe check(builder.pointee.open_map?(builder, ack_str(key)))
+    case .list: unsafe check(builder.pointee.open_list?(builder, ack_str(key)))
     }
   }
 
-  mutating func close() -> Bool { unsafe check(builder.pointee.close(builder)) }
+  mutating func close() -> Bool { unsafe check(builder.pointee.close?(builder)) }
 
-  mutating func end() -> Bool { unsafe check(builder.pointee.end(builder)) }
+  mutating func end() -> Bool { unsafe check(builder.pointee.end?(builder)) }
 
-  private mutating func check(_ status: Int32) -> Bool {
-    self.status = status
-    return status == ACK_OK
+  /// A host without the function, or with a status that no builder has, ends the description as a misuse does.
+  private mutating func check(_ status: Int32?) -> Bool {
+    self.status = (status ?? ACK_MISUSE).asAnswer
+    return self.status == ACK_OK
   }
 }
 
@@ -68,7 +69,7 @@ extension ActionResponse {
   func write(to reply: UnsafePointer<ack_reply>) -> (status: Int32, failure: ProviderFailure?) {
     for effect in effects {
       let result = unsafe effect.write(to: reply)
-      if result.status != ACK_OK || result.failure != nil { return result }
+      if result.status != ACK_OK || result.failure != nil { return (result.status.asAnswer, result.failure) }
     }
     return (ACK_OK, nil)
   }
@@ -80,20 +81,21 @@ extension ActionResponse.Effect {
     switch self {
     case .show(let screen, let placement):
       if let diagnostic = screen.buildFailure { return (ACK_FAILED, ProviderFailure(diagnostic)) }
-      let builder = unsafe lend(placement.rawValue) { unsafe table.show(reply, $0[0]) }
-      guard let builder = unsafe builder else { return (ACK_MISUSE, nil) }
+      let builder = unsafe lend(placement.rawValue) { unsafe table.show?(reply, $0[0]) ?? nil }
+      guard let builder = unsafe builder, unsafe builder.pointee.struct_size >= ack_builder.size
+      else { return (ACK_MISUSE, nil) }
       return (unsafe screen.write(to: builder), nil)
     case .leave(let departure):
-      return (unsafe lend(departure.rawValue) { unsafe table.leave(reply, $0[0]) }, nil)
+      return (unsafe lend(departure.rawValue) { unsafe table.leave?(reply, $0[0]) ?? ACK_MISUSE }, nil)
     case .select(let tabs, let item):
-      return (unsafe lend(tabs, item) { unsafe table.select(reply, $0[0], $0[1]) }, nil)
+      return (unsafe lend(tabs, item) { unsafe table.select?(reply, $0[0], $0[1]) ?? ACK_MISUSE }, nil)
     case .fieldError(let input, let message):
-      return (unsafe lend(input, message) { unsafe table.field_error(reply, $0[0], $0[1]) }, nil)
+      return (unsafe lend(input, message) { unsafe table.field_error?(reply, $0[0], $0[1]) ?? ACK_MISUSE }, nil)
     case .message(let severity, let text):
-      return (unsafe lend(text) { unsafe table.message(reply, severity.level, $0[0]) }, nil)
-    case .login(nil): return (unsafe table.login(reply, nil), nil)
-    case .login(let session?): return unsafe (session.withABI { unsafe table.login(reply, $0) }, nil)
-    case .logout: return (unsafe table.logout(reply), nil)
+      return (unsafe lend(text) { unsafe table.message?(reply, severity.level, $0[0]) ?? ACK_MISUSE }, nil)
+    case .login(nil): return (unsafe table.login?(reply, nil) ?? ACK_MISUSE, nil)
+    case .login(let session?): return unsafe (session.withABI { unsafe table.login?(reply, $0) ?? ACK_MISUSE }, nil)
+    case .logout: return (unsafe table.logout?(reply) ?? ACK_MISUSE, nil)
     }
   }
 
@@ -102,6 +104,14 @@ extension ActionResponse.Effect {
     for text in texts { lent.add(text) }
     return unsafe lent.lend { unsafe body($0) }
   }
+}
+
+extension Int32 {
+  /// The status of a host's function as the answer to the question that called it.
+  ///
+  /// No such function is pending, or answers anything else that is positive: passed on, it would have the host wait for
+  /// a wake that never comes.
+  fileprivate var asAnswer: Int32 { self > 0 ? ACK_MISUSE : self }
 }
 
 extension ProviderFailure {

@@ -29,8 +29,16 @@ final class DrainedExecutor: SerialExecutor {
   }
 
   /// Runs a body and then every job that is ready, as the host's call that is inside.
-  func run(_ body: () -> Void) {
-    state.withLock { $0.thread = pthread_self() }
+  ///
+  /// - Returns: Whether it did. It does not when another call is inside: the host calls from two threads at once, or
+  ///   from a function that the provider has called.
+  func run(_ body: () -> Void) -> Bool {
+    let isFree = state.withLock { state in
+      guard state.thread == nil else { return false }
+      state.thread = pthread_self()
+      return true
+    }
+    guard isFree else { return false }
     body()
     while true {
       let jobs = state.withLock { state in
@@ -39,7 +47,7 @@ final class DrainedExecutor: SerialExecutor {
         if jobs.isEmpty { state.thread = nil }
         return jobs
       }
-      if jobs.isEmpty { return }
+      if jobs.isEmpty { return true }
       for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
   }

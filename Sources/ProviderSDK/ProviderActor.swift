@@ -8,6 +8,13 @@ enum Question: Sendable {
   case perform(InterfaceAction)
   case sessionEnded(Session)
   case notify(ProviderEvent)
+
+  var isAction: Bool {
+    switch self {
+    case .perform: true
+    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify: false
+    }
+  }
 }
 
 /// What a provider answers.

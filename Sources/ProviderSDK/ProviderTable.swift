@@ -17,26 +17,24 @@ struct ProviderTable: Sendable {
         let make = ProviderFactory.current
       else { return ACK_MISUSE }
       let instance = ProviderInstance(host: unsafe HostLink(host), make: make)
-      unsafe out.pointee = OpaquePointer(Unmanaged.passRetained(instance).toOpaque())
+      unsafe out.pointee = InstanceRegistry.shared.add(instance)
       return ACK_OK
     }
     unsafe table.destroy = { pointer in
-      guard let pointer = unsafe pointer else { return }
-      let instance = unsafe Unmanaged<ProviderInstance>.fromOpaque(UnsafeRawPointer(pointer)).takeRetainedValue()
-      instance.end()
+      unsafe InstanceRegistry.shared.remove(pointer)?.end()
     }
     unsafe table.is_initially_logged_in = { pointer, context, out in
-      unsafe answer(pointer, context, .isInitiallyLoggedIn) { answer in
+      guard let out = unsafe out else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .isInitiallyLoggedIn) { answer, _ in
         guard case .flag(let flag) = answer else { return ACK_MISUSE }
-        unsafe out?.pointee = flag ? 1 : 0
+        unsafe out.pointee = flag ? 1 : 0
         return ACK_OK
       }
     }
     unsafe table.configuration = { pointer, context, out in
-      unsafe answer(pointer, context, .configuration) { answer in
-        guard case .configuration(let configuration) = answer, let out = unsafe out,
-          unsafe out.pointee.struct_size >= ack_configuration.size
-        else { return ACK_MISUSE }
+      guard let out = unsafe out, unsafe out.pointee.struct_size >= ack_configuration.size else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .configuration) { answer, _ in
+        guard case .configuration(let configuration) = answer else { return ACK_MISUSE }
         let size = unsafe out.pointee.struct_size
         unsafe out.pointee = ack_configuration(configuration)
         unsafe out.pointee.struct_size = size
@@ -46,10 +44,10 @@ struct ProviderTable: Sendable {
     unsafe table.describe = { pointer, context, builder in
       guard let builder = unsafe builder, unsafe builder.pointee.struct_size >= ack_builder.size
       else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, .describe) { [instance = pointer] answer in
+      return unsafe answer(pointer, context, .describe) { answer, instance in
         guard case .interface(let interface) = answer else { return ACK_MISUSE }
         if let diagnostic = interface.buildFailure {
-          unsafe fail(instance, ProviderFailure(diagnostic))
+          instance.fail(ProviderFailure(diagnostic))
           return ACK_FAILED
         }
         return unsafe interface.write(to: builder)
@@ -60,10 +58,10 @@ struct ProviderTable: Sendable {
         let asked = unsafe ack_context.read(UnsafeRawPointer(context)),
         let action = unsafe InterfaceAction(abi: action, revision: asked.revision)
       else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, .perform(action)) { answer in
+      return unsafe answer(pointer, context, .perform(action)) { answer, instance in
         guard case .response(let response) = answer else { return ACK_MISUSE }
         let result = unsafe response.write(to: reply)
-        if let failure = result.failure { unsafe fail(pointer, failure) }
+        if let failure = result.failure { instance.fail(failure) }
         return result.status
       }
     }
@@ -78,7 +76,10 @@ struct ProviderTable: Sendable {
     }
     unsafe table.session_ended = { pointer, context, session in
       guard let session = unsafe session, let ended = try? unsafe Session(abi: session) else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, .sessionEnded(ended)) { _ in ACK_OK }
+      return unsafe answer(pointer, context, .sessionEnded(ended)) { answer, _ in
+        guard case .done = answer else { return ACK_MISUSE }
+        return ACK_OK
+      }
     }
     unsafe table.tick = { pointer in unsafe instance(pointer)?.tick() }
     unsafe table.get_extension = { _, _ in nil }
@@ -87,21 +88,26 @@ struct ProviderTable: Sendable {
   }
 }
 
+/// The instance that lives; `nil` for every other pointer.
 private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
-  guard let pointer = unsafe pointer else { return nil }
-  return unsafe Unmanaged<ProviderInstance>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
-}
-
-private func fail(_ pointer: OpaquePointer?, _ failure: ProviderFailure) {
-  unsafe instance(pointer)?.fail(failure)
+  switch unsafe InstanceRegistry.shared.find(pointer) {
+  case .living(let instance): instance
+  case .ended, .unknown: nil
+  }
 }
 
 /// Asks the instance, and has an answer that is there written out.
 private func answer(
-  _ pointer: OpaquePointer?, _ context: UnsafePointer<ack_context>?, _ question: Question, write: (Answer) -> Int32
+  _ pointer: OpaquePointer?, _ context: UnsafePointer<ack_context>?, _ question: Question,
+  write: (Answer, ProviderInstance) -> Int32
 ) -> Int32 {
-  guard let instance = unsafe instance(pointer), let context = unsafe context,
-    let asked = unsafe ack_context.read(UnsafeRawPointer(context))
+  let instance: ProviderInstance
+  switch unsafe InstanceRegistry.shared.find(pointer) {
+  case .living(let living): instance = living
+  case .ended: return ACK_GONE
+  case .unknown: return ACK_MISUSE
+  }
+  guard let context = unsafe context, let asked = unsafe ack_context.read(UnsafeRawPointer(context))
   else { return ACK_MISUSE }
   let handle: AppController.Handle
   do throws(AppControllerError) {
@@ -111,11 +117,12 @@ private func answer(
     return ACK_MISUSE
   }
   switch instance.ask(question, handle, sequence: unsafe asked.sequence) {
-  case nil: return ACK_PENDING
-  case .unsupported?: return ACK_UNSUPPORTED
-  case .failure(let failure)?:
+  case .pending: return ACK_PENDING
+  case .refused: return ACK_MISUSE
+  case .answer(.unsupported): return ACK_UNSUPPORTED
+  case .answer(.failure(let failure)):
     instance.fail(failure)
     return ACK_FAILED
-  case let answer?: return write(answer)
+  case .answer(let answer): return write(answer, instance)
   }
 }

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Testing
 
 @MainActor
@@ -8,7 +9,7 @@ struct ActionTests {
     let fixture = ControllerFixture()
     try await fixture.install()
     await fixture.controller.login(.kitty)
-    fixture.provider.log = []
+    fixture.provider.forget()
     return fixture
   }
 

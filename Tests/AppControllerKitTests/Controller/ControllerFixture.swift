@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 
 /// A controller over a recording provider, with everything that a test looks at.
 @MainActor
@@ -12,15 +13,15 @@ struct ControllerFixture {
   {
     self.store = store
     controller = AppController(
-      interfaceProvider: provider, providerID: "test", sessionStore: store, rootContainerClass: TimedContainer.self,
+      interfaceProvider: provider, providerID: "test", sessionStore: store, rootContainerClass: RecordingContainer.self,
       clock: clock, wallClock: { now }
     )
   }
 
   /// Has the time pass while an old picture is on top, and at no other time.
   func passAnimations(of clock: ManualClock) {
-    guard let container = controller.rootContainer as? TimedContainer else { return }
-    container.whenSomethingHappens = { [unowned container] _ in
+    guard let container = controller.rootContainer as? RecordingContainer else { return }
+    container.eventHandler = { [unowned container] _ in
       guard container.overlay != nil else { return }
       Task {
         while container.overlay != nil {
@@ -33,7 +34,7 @@ struct ControllerFixture {
 
   func install() async throws {
     try await controller.installRootInterface(in: window)
-    provider.log = []
+    provider.forget()
   }
 
   /// Everything that a failure before the point of no return has to leave alone.

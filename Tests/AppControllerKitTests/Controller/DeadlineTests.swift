@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -15,7 +16,7 @@ import Testing
   }
 
   /// Has a question of the provider never end, whether cancelled or not.
-  private func hang(at question: String) {
+  private func hang(at question: RecordedQuestion.Kind) {
     fixture.provider.steps[question] = { [gate] in await gate.waitWhateverHappens() }
   }
 
@@ -49,7 +50,7 @@ import Testing
     await passTime()
     #expect(await login.value.failure == .timedOut)
     #expect(controller.session == .kitty)
-    fixture.provider.log = []
+    fixture.provider.forget()
 
     #expect(await controller.login(.dog).failure == .providerBusy)
     let outcome = await controller.logout()

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -24,7 +25,7 @@ import Testing
 
   private func install() async throws {
     try await controller.installRootInterface(in: window)
-    provider.log = []
+    provider.forget()
   }
 
   /// Lets the time pass, a second at a time, and whatever follows happen.
@@ -64,7 +65,7 @@ import Testing
   @Test func `goes on when the provider renews it in time`() async throws {
     try await install()
     await controller.login(kitty(until: 100))
-    provider.steps["notify"] = { [provider, controller] in
+    provider.steps[.notify(.sessionExpires)] = { [provider, controller] in
       guard provider.log.last == "notify session-expires" else { return }
       provider.handle?.updateSession(kitty(until: (controller.session?.expiresAt ?? 0) + 100))
     }
@@ -102,7 +103,7 @@ import Testing
     await controller.login(kitty(until: 10))
     let gate = Gate()
     provider.gates["configuration"] = gate
-    provider.failsAt = ["configuration"]
+    provider.failures = ["configuration"]
     let login = Task { await controller.login(.dog) }
     await gate.arrived()
     for _ in 0..<12 {

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -190,7 +191,7 @@ enum Fault: String, CaseIterable, Sendable {
         try await step()
         return nil
       }
-    case .interface: fixture.provider.steps[test.target.rawValue] = step
+    case .interface: fixture.provider.steps[.init(rawValue: test.target.rawValue)] = step
     case .configuration: fixture.provider.steps["configuration"] = step
     case .will:
       controller.willLoginHandler = { _ in try await step() }
@@ -201,7 +202,7 @@ enum Fault: String, CaseIterable, Sendable {
       controller.didLogoutHandler = { try await step() }
     case .told:
       fixture.provider.steps["ended kitty"] = step
-      fixture.provider.steps["notify"] = step
+      fixture.provider.steps[.notify(test.target == .loggedIn ? .didLogin : .didLogout)] = step
     }
   }
 

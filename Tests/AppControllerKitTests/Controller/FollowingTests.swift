@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -19,7 +20,7 @@ import Testing
 
   private func install() async throws {
     try await controller.installRootInterface(in: window)
-    provider.log = []
+    provider.forget()
   }
 
   /// Lets whatever the other process has done be noticed, and what follows happen.
@@ -68,7 +69,7 @@ import Testing
   @Test func `takes over another secret without a transition`() async throws {
     try await install()
     await controller.login(.kitty)
-    provider.log = []
+    provider.forget()
     let renewed = Session(subject: "kitty", secret: Secret("two"))
     try await elsewhere(renewed)
     #expect(controller.session == renewed && provider.log == [])
@@ -95,7 +96,7 @@ import Testing
   {
     try await install()
     await controller.login(.kitty)
-    provider.failsAt = ["logged-in"]
+    provider.failures = ["logged-in"]
     try await elsewhere(.dog)
     #expect(controller.state == .loggedOut && controller.session == nil)
     #expect(provider.log.contains("ended kitty"))
@@ -171,7 +172,7 @@ import Testing
 
   @Test func `is not logged in by another secret for somebody whom the provider keeps out`() async throws {
     try store.change(to: .kitty)
-    provider.initiallyLoggedIn = false
+    provider.isInitiallyLoggedIn = false
     try await install()
     try await elsewhere(Session(subject: "kitty", secret: Secret("two")))
     #expect(controller.state == .loggedOut)

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -35,7 +36,7 @@ import Testing
 
   private func start() async throws {
     var round = -1
-    fixture.provider.makeLoggedIn = { _ in
+    fixture.provider.loggedIn = { _ in
       round += 1
       return self.describe(round)
     }
@@ -90,7 +91,7 @@ import Testing
     let form = try #require(screen("form"))
     form.state.values["plan"] = .text("b")
     form.state.values["name"] = .text("Mia")
-    fixture.provider.makeLoggedIn = { _ in self.describe(1, rename: true) }
+    fixture.provider.loggedIn = { _ in self.describe(1, rename: true) }
     await invalidate()
     let renewed = try #require(screen("form"))
     #expect(renewed.state.values["plan"] == nil)

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Testing
 
 private let provider = "com.example.kitty"
@@ -96,7 +97,7 @@ private let provider = "com.example.kitty"
 
   private func controller(over store: FileSessionStore, insisting: Bool) -> AppController {
     let answers = RecordingProvider()
-    answers.initiallyLoggedIn = insisting ? true : nil
+    answers.isInitiallyLoggedIn = insisting ? true : nil
     answers.configuration = AppController.Configuration(transitionDuration: .zero)
     return AppController(
       interfaceProvider: answers, providerID: provider, sessionStore: store, wallClock: { 1004 })

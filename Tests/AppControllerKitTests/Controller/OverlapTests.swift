@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Testing
 
 @MainActor
@@ -104,8 +105,8 @@ struct OverlapTests {
     try await fixture.install()
     await fixture.controller.login(.kitty)
     fixture.attachHandlers()
-    fixture.provider.log = []
-    fixture.provider.makeLoggedIn = { _ in RecordingProvider.loggedIn("again") }
+    fixture.provider.forget()
+    fixture.provider.loggedIn = { _ in RecordingProvider.loggedIn("again") }
     fixture.provider.handle?.invalidate()
     await fixture.controller.settle()
     #expect(fixture.provider.log == ["logged-in"])

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -9,14 +10,14 @@ struct RequestTests {
     let fixture = ControllerFixture(clock: clock)
     try await fixture.install()
     await fixture.controller.login(.kitty)
-    fixture.provider.log = []
+    fixture.provider.forget()
     return fixture
   }
 
   @Test func `an invalidation does not supersede a login, and is heeded after it`() async throws {
     let fixture = ControllerFixture()
     try await fixture.controller.installRootInterface(in: fixture.window)
-    fixture.provider.log = []
+    fixture.provider.forget()
     let gate = Gate()
     fixture.provider.gates["configuration"] = gate
     let login = Task { await fixture.controller.login(.kitty) }
@@ -52,8 +53,8 @@ struct RequestTests {
     let fixture = try await loggedIn()
     if state == .loggedOut { await fixture.controller.logout() }
     let before = try await fixture.snapshot()
-    fixture.provider.failsAt = ["logged-out", "logged-in"]
-    fixture.provider.log = []
+    fixture.provider.failures = ["logged-out", "logged-in"]
+    fixture.provider.forget()
     fixture.provider.handle?.invalidate()
     await fixture.controller.settle()
     #expect(fixture.provider.log == [state.rawValue])
@@ -143,7 +144,7 @@ struct RequestTests {
     try await fixture.install()
     await fixture.controller.login(.kitty)
     fixture.attachHandlers()
-    fixture.provider.log = []
+    fixture.provider.forget()
     let gate = Gate()
     store.gate = gate
     let logout = Task { await fixture.controller.logout() }
@@ -168,7 +169,7 @@ struct RequestTests {
     }
     #expect(controller == nil)
     let handle = try #require(provider.handle)
-    provider.log = []
+    provider.forget()
     handle.requestLogin()
     handle.requestLogout()
     handle.invalidate()
@@ -183,7 +184,7 @@ struct RequestTests {
     let described = try await fixture.controller.describe(.loggedOut)
     #expect(described == RecordingProvider.loggedOut)
     #expect(try await fixture.snapshot() == before)
-    fixture.provider.makeLoggedIn = { _ in RecordingProvider.invalid }
+    fixture.provider.loggedIn = { _ in RecordingProvider.invalid }
     await #expect(throws: AppControllerError.self) { try await fixture.controller.describe(.loggedIn) }
   }
 

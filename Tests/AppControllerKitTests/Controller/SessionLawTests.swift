@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Testing
 
 @MainActor
@@ -8,7 +9,7 @@ struct SessionLawTests {
     let fixture = ControllerFixture()
     try await fixture.install()
     await fixture.controller.login(.kitty)
-    fixture.provider.log = []
+    fixture.provider.forget()
     let renewed = Session(subject: "kitty", secret: Secret("two"))
     #expect(await fixture.controller.login(renewed) == .unchanged)
     #expect(fixture.provider.log == [])
@@ -56,12 +57,12 @@ struct SessionLawTests {
     await fixture.controller.login(.kitty)
     await fixture.controller.logout()
     let restarted = ControllerFixture(store: fixture.store)
-    restarted.provider.initiallyLoggedIn = true
+    restarted.provider.isInitiallyLoggedIn = true
     try await restarted.install()
     #expect(restarted.controller.state == .loggedOut)
     // Where nobody ever logged in, the provider's word counts.
     let first = ControllerFixture()
-    first.provider.initiallyLoggedIn = true
+    first.provider.isInitiallyLoggedIn = true
     try await first.install()
     #expect(first.controller.state == .loggedIn)
   }
@@ -70,7 +71,7 @@ struct SessionLawTests {
     let store = InMemorySessionStore()
     _ = try store.replace(for: "test", with: .kitty)
     let fixture = ControllerFixture(store: store)
-    fixture.provider.initiallyLoggedIn = false
+    fixture.provider.isInitiallyLoggedIn = false
     try await fixture.install()
     #expect(fixture.controller.state == .loggedOut)
     #expect(fixture.controller.session == nil)

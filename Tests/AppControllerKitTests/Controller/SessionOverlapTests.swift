@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -11,7 +12,7 @@ struct SessionOverlapTests {
     let fixture = ControllerFixture(store: store)
     try await fixture.install()
     await fixture.controller.login(.kitty)
-    fixture.provider.log = []
+    fixture.provider.forget()
     return fixture
   }
 
@@ -57,7 +58,7 @@ struct SessionOverlapTests {
   @Test func `a login that is given up puts back what was stored, though that was not installed`() async throws {
     let fixture = ControllerFixture(store: store)
     _ = try await store.replace(for: "test", with: .kitty, ifGeneration: nil)
-    fixture.provider.initiallyLoggedIn = false
+    fixture.provider.isInitiallyLoggedIn = false
     try await fixture.install()
     #expect(fixture.controller.state == .loggedOut)
     let gate = Gate()
@@ -180,7 +181,7 @@ struct SessionOverlapTests {
   @Test func `a login that builds again stores the new session too`() async throws {
     let fixture = try await loggedIn()
     let renewed = Session(subject: "kitty", displayName: "Mia", secret: Secret("two"))
-    fixture.provider.makeLoggedIn = { RecordingProvider.loggedIn($0?.displayName ?? "nobody") }
+    fixture.provider.loggedIn = { RecordingProvider.loggedIn($0?.displayName ?? "nobody") }
     #expect(await fixture.controller.login(renewed, rebuild: true).isCompleted)
     #expect(fixture.provider.log == ["logged-in"])
     #expect(fixture.controller.rootContainer.installed?.title == "Hello Mia")

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -89,7 +90,7 @@ import Testing
 
   @Test func `leads nowhere from a provider without a storyboard`() async throws {
     let fixture = ControllerFixture()
-    fixture.provider.makeLoggedIn = { _ in
+    fixture.provider.loggedIn = { _ in
       InterfaceDescription("d") {
         Screen("s", title: "S") { Button("b", "B", action: .host(.present, payload: ["screen": "x"])) }
       }

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Testing
 
 @MainActor
@@ -14,14 +15,14 @@ struct TransitionFailureTests {
 
   private nonisolated static let cases = [
     Case(
-      name: "the provider throws", prepare: { $0.provider.failsAt = ["logged-in"] }, code: .providerFailed,
+      name: "the provider throws", prepare: { $0.provider.failures = ["logged-in"] }, code: .providerFailed,
       aborts: false),
     Case(
-      name: "the interface is not valid", prepare: { $0.provider.makeLoggedIn = { _ in RecordingProvider.invalid } },
+      name: "the interface is not valid", prepare: { $0.provider.loggedIn = { _ in RecordingProvider.invalid } },
       code: .invalidDescription, aborts: false
     ),
     Case(
-      name: "the configuration throws", prepare: { $0.provider.failsAt = ["configuration"] }, code: .providerFailed,
+      name: "the configuration throws", prepare: { $0.provider.failures = ["configuration"] }, code: .providerFailed,
       aborts: false
     ),
     Case(
@@ -54,8 +55,8 @@ struct TransitionFailureTests {
     #expect(fixture.provider.log.contains("abort") == test.aborts)
     #expect(!fixture.provider.log.contains("did"))
     // And the next one works.
-    fixture.provider.failsAt = []
-    fixture.provider.makeLoggedIn = nil
+    fixture.provider.failures = []
+    fixture.provider.loggedIn = { RecordingProvider.loggedIn($0?.subject ?? "nobody") }
     fixture.provider.configuration = .init(transitionDuration: .zero)
     fixture.controller.willLoginHandler = nil
     #expect(await fixture.controller.login(.kitty).isCompleted)
@@ -95,12 +96,12 @@ struct TransitionFailureTests {
     #expect(fixture.controller.state == .loggedOut)
   }
 
-  @Test(arguments: ["logged-out", "configuration"])
-  func `a logout goes through when the provider cannot answer`(_ question: String) async throws {
+  @Test(arguments: [.loggedOutInterface, .configuration] as [RecordedQuestion.Kind])
+  func `a logout goes through when the provider cannot answer`(_ question: RecordedQuestion.Kind) async throws {
     let fixture = ControllerFixture()
     try await fixture.install()
     await fixture.controller.login(.kitty)
-    fixture.provider.failsAt = [question]
+    fixture.provider.failures = [question]
     // A default configuration takes its 0.6 s, which a clock that never waits skips.
     let outcome = await fixture.controller.logout()
     guard case .completed(let report) = outcome else { Issue.record("\(outcome)"); return }
@@ -114,7 +115,7 @@ struct TransitionFailureTests {
     let fixture = ControllerFixture()
     try await fixture.install()
     await fixture.controller.login(.kitty)
-    fixture.provider.failsAt = ["ended kitty"]
+    fixture.provider.failures = ["ended kitty"]
     let outcome = await fixture.controller.logout()
     guard case .completed(let report) = outcome else { Issue.record("\(outcome)"); return }
     #expect(report.problems.count == 1)
@@ -122,14 +123,14 @@ struct TransitionFailureTests {
 
   @Test func `a failed first installation leaves nothing, and can be tried again`() async throws {
     let fixture = ControllerFixture()
-    fixture.provider.failsAt = ["logged-out"]
+    fixture.provider.failures = ["logged-out"]
     await #expect(throws: AppControllerError.self) {
       try await fixture.controller.installRootInterface(in: fixture.window)
     }
     #expect(fixture.controller.state == .uninstalled)
     #expect(fixture.window.rootContainer == nil)
     #expect(fixture.controller.rootContainer.children.isEmpty)
-    fixture.provider.failsAt = []
+    fixture.provider.failures = []
     try await fixture.controller.installRootInterface(in: fixture.window)
     #expect(fixture.controller.state == .loggedOut)
   }

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Testing
 
 @MainActor
@@ -38,7 +39,7 @@ struct TransitionOrderTests {
     let fixture = ControllerFixture()
     try await fixture.install()
     await fixture.controller.login(.kitty)
-    fixture.provider.log = []
+    fixture.provider.forget()
     fixture.attachHandlers()
     let outcome = await fixture.controller.logout()
     #expect(outcome.isCompleted)

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -60,9 +61,9 @@ import Testing
 
   @Test func `say what went wrong`() async throws {
     try await fixture.install()
-    fixture.provider.failsAt = ["logged-in"]
+    fixture.provider.failures = ["logged-in"]
     #expect(await events { await controller.login(.kitty) }.last == "5 #1 failed(ACK3002) logged-out r1")
-    fixture.provider.failsAt = []
+    fixture.provider.failures = []
     controller.shouldTransitionHandler = { _ in "no" }
     #expect(await events { await controller.login(.kitty) }.last == "8 #2 vetoed(no) logged-out r1")
     _ = await events { _ = try? await controller.perform(nodeID: "in", revision: 7) }

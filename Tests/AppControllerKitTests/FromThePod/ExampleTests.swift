@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -41,7 +42,7 @@ struct ExampleTests {
   @Test func `E4: from the installation on there is one child, never none`() async throws {
     try await timeline.install()
     var counts: [Int] = []
-    (root as? TimedContainer)?.whenSomethingHappens = { [root] _ in counts.append(root.children.count) }
+    (root as? RecordingContainer)?.eventHandler = { [root] _ in counts.append(root.children.count) }
     await controller.login(.kitty)
     await controller.logout()
     #expect(counts == Array(repeating: 1, count: 8))
@@ -116,7 +117,7 @@ struct ExampleTests {
           .enabled(when: .filled("email", "password"))
       }
     }
-    provider.makeLoggedIn = { _ in description }
+    provider.loggedIn = { _ in description }
     try await timeline.install()
     await controller.login(.kitty)
     func code(_ values: InputValues) async -> AppControllerError.Code? {

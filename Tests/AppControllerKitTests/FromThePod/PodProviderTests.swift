@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -76,9 +77,9 @@ struct PodProviderTests {
   }
 
   @Test func `P6: a container class of the app's own is the root`() async throws {
-    #expect(timeline.root is TimedContainer)
+    #expect(timeline.root is RecordingContainer)
     try await controller.installRootInterface(in: timeline.window)
-    #expect(timeline.window.rootContainer is TimedContainer)
+    #expect(timeline.window.rootContainer is RecordingContainer)
     #expect(type(of: AppController(interfaceProvider: provider).rootContainer) == RootContainer.self)
   }
 

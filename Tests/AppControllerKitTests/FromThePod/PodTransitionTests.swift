@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -97,7 +98,7 @@ struct PodTransitionTests {
     #expect(await controller.logout() == .unchanged)
     await controller.login(.kitty)
     let installed = root.installed
-    provider.log = []
+    provider.forget()
     _ = timeline.take()
     #expect(await controller.login(.kitty) == .unchanged)
     #expect(provider.log == [] && timeline.take() == [] && root.installed === installed)
@@ -166,7 +167,7 @@ struct PodTransitionTests {
   }
 
   @Test func `P28: two buttons log in and out`() async throws {
-    provider.makeLoggedIn = { _ in
+    provider.loggedIn = { _ in
       InterfaceDescription("in") { Screen("in", title: "In") { Button("out", "Out", action: .host(.logout)) } }
     }
     try await timeline.install()

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -102,7 +103,7 @@ struct RaceTests {
   }
 
   @Test func `race 5: a provider that gives the same interface twice gets its will and did`() async throws {
-    provider.makeLoggedIn = { _ in RecordingProvider.loggedOut }
+    provider.loggedIn = { _ in RecordingProvider.loggedOut }
     try await timeline.install()
     let before = root.installed
     #expect(await controller.login(.kitty).isCompleted)

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Testing
 
 @testable import AppControllerKit
@@ -71,7 +72,7 @@ struct SeedTests {
   @Test func `S1-5: the provider may decide by a session of its own`() async throws {
     for says in [true, false] {
       let begun = Timeline()
-      begun.provider.initiallyLoggedIn = says
+      begun.provider.isInitiallyLoggedIn = says
       try await begun.install()
       #expect(begun.controller.state == (says ? .loggedIn : .loggedOut))
     }

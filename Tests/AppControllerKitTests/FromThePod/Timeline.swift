@@ -1,3 +1,5 @@
+import AppControllerKitTesting
+
 @testable import AppControllerKit
 
 /// A controller on a virtual clock, and what happens in it, each line with its millisecond.
@@ -12,7 +14,7 @@ final class Timeline {
 
   init(
     step: Duration = .milliseconds(100), store: any SessionStore = InMemorySessionStore(),
-    rootContainerClass: RootContainer.Type = TimedContainer.self
+    rootContainerClass: RootContainer.Type = RecordingContainer.self
   ) {
     clock = VirtualClock(step: step)
     self.store = store
@@ -27,7 +29,7 @@ final class Timeline {
     controller.willLogoutHandler = { [unowned self] _ in note("will logout") }
     controller.didLogoutHandler = { [unowned self] in note("did logout") }
     controller.didAbortHandler = { [unowned self] _ in note("did abort") }
-    (controller.rootContainer as? TimedContainer)?.whenSomethingHappens = { [unowned self] in note($0) }
+    (controller.rootContainer as? RecordingContainer)?.eventHandler = { [unowned self] in note($0.description) }
   }
 
   var root: RootContainer { controller.rootContainer }
@@ -42,7 +44,7 @@ final class Timeline {
 
   func install() async throws {
     try await controller.installRootInterface(in: window)
-    provider.log = []
+    provider.forget()
     lines = []
   }
 
@@ -52,23 +54,6 @@ final class Timeline {
     let layer = InterfaceController.controller(for: InterfaceDescription(id) { Screen(id, title: id) {} })
     if let layer { root.present(layer) }
     return layer
-  }
-}
-
-/// A container that says what happens in it.
-final class TimedContainer: RootContainer {
-  var whenSomethingHappens: ((String) -> Void)?
-
-  override func willExchange(_ old: InterfaceController?, for new: InterfaceController) {
-    whenSomethingHappens?("\(old?.title ?? "nothing") leaves for \(new.title)")
-  }
-
-  override func didExchange(_ old: InterfaceController?, for new: InterfaceController) {
-    whenSomethingHappens?("\(installed?.title ?? "nothing") is installed")
-  }
-
-  override func overlayDidChange() {
-    whenSomethingHappens?(overlay == nil ? "the old picture goes" : "the old picture covers")
   }
 }
 

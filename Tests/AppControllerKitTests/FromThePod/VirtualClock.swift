@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Synchronization
 
 /// A clock that whoever sleeps moves himself, step by step; nothing waits, and every moment can be watched.

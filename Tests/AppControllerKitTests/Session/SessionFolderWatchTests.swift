@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Foundation
 import Glibc
 import Testing

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 
 /// A store in memory whose changes wait at a gate after they were made, and fail when the test says so.
 @MainActor

@@ -1,3 +1,5 @@
+import AppControllerKitTesting
+
 @testable import AppControllerKit
 
 /// A real controller whose every step waits until the test says how it goes.

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import CProviderABI
 import ProviderABI
 import Testing
@@ -87,7 +88,7 @@ import Testing
     (traits.idiom, traits.color, traits.motion, traits.direction) = (.terminal, .dark, .reduced, .rightToLeft)
     (traits.languages, traits.timeZone) = (["ar", "de-AT"], "Europe/Vienna")
     for traits in [traits, TraitCollection()] {
-      let handle = AppController.Handle(id: 1, state: .loggedIn, traits: traits, session: nil, port: SilentPort())
+      let handle = HandleRecorder().handle(.loggedIn, traits: traits)
       unsafe handle.withABI(sequence: 5, revision: 6) { context in
         #expect(unsafe TraitCollection(abi: context.pointee.traits) == traits)
         #expect(unsafe context.pointee.sequence == 5)

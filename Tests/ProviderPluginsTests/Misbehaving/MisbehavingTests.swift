@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Foundation
 import ProviderPlugins
 import Testing
@@ -105,13 +106,13 @@ extension `A misbehaving provider` {
   }
 
   private func waitInVain(_ row: Misbehaviour) async throws {
-    let clock = TestClock()
+    let clock = ManualClock()
     var loader = ProviderLoader(clock: clock)
     loader.deadline = .seconds(3)
     let app = try LoadedApp(misbehaving: row.mode, loader: loader)
     try await app.install()
     let pressed = Task.immediate { try await app.go() }
-    await clock.somebodySleeps()
+    await clock.sleeperArrived()
     // Other questions do not wait for it.
     #expect(try await app.controller.describe(.loggedIn).id == "logged-in")
     clock.advance(by: .seconds(3))

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import ProviderPlugins
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
     let limit = deadline ?? .seconds(30)
     let before = try await app.cancellations()
     let asked = Task.immediate { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
-    await app.clock.somebodySleeps()
+    await app.clock.sleeperArrived()
     app.clock.advance(by: limit - .nanoseconds(1))
     #expect(app.clock.sleeperCount == 1)
     app.clock.advance(by: .nanoseconds(1))
@@ -83,7 +84,7 @@ import Testing
     let app = try SuspendingApp()
     let action = InterfaceAction("go", nodeID: "go", deadline: .seconds(90))
     let asked = Task.immediate { try await app.provider.perform(action, for: .test(.loggedOut)) }
-    await app.clock.somebodySleeps()
+    await app.clock.sleeperArrived()
     app.clock.advance(by: .seconds(89))
     #expect(app.clock.sleeperCount == 1)
     app.clock.advance(by: .seconds(1))

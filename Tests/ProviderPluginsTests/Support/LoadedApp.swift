@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import ProviderPlugins
 
 /// A plugin with a controller and a window: the app that it makes.
@@ -42,12 +43,6 @@ final class LoadedApp {
 extension AppController.Handle {
   /// A handle of nobody in particular.
   static func test(_ state: AppController.State, session: Session? = nil) -> AppController.Handle {
-    AppController.Handle(id: 0, state: state, traits: .init(), session: session, port: SilentPort())
+    HandleRecorder().handle(state, session: session)
   }
-}
-
-/// The way to no controller.
-final class SilentPort: ControllerPort {
-  func send(_ request: ControllerRequest) {}
-  func log(_ level: LogLevel, _ text: String) {}
 }

@@ -8,17 +8,33 @@ import ProviderABI
 @safe
 struct RawProvider: @unchecked Sendable {
   let table: ack_provider
-  let host = RecordingHost()
+  let host: RecordingHost
   let builder = BuilderTable()
   let reply = ReplyTable()
   private(set) var instance: OpaquePointer?
 
+  /// Makes an instance.
+  ///
+  /// - Parameters:
+  ///   - path: The library.
+  ///   - change: Changes the host's table, before it is handed out.
+  /// - Throws: When the library is not loaded.
   @MainActor
-  init(_ path: String) throws {
+  init(_ path: String, changing change: (inout ack_host) -> Void) throws {
+    host = RecordingHost()
+    unsafe change(&host.table.pointee)
     table = try ProviderLoader().open(path).table
     unsafe instance = nil
     let status = unsafe table.create(host.table, &instance)
     precondition(status == ACK_OK)
+  }
+
+  @MainActor
+  init(_ path: String) throws { unsafe try self.init(path, changing: { _ in }) }
+
+  /// Another instance of the same library, which need not be one.
+  init(_ other: RawProvider, with instance: OpaquePointer?) {
+    unsafe (host, table, self.instance) = (other.host, other.table, instance)
   }
 
   /// Asks for an interface.

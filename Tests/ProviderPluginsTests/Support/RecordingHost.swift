@@ -11,6 +11,8 @@ final class RecordingHost: Sendable {
     var wakes: [UInt64] = []
     var requests: [String] = []
     var failures: [String] = []
+    var answer: Int32 = ACK_OK
+    var hook: (@Sendable (String) -> Void)?
     var observers: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -26,6 +28,12 @@ final class RecordingHost: Sendable {
   var wakes: [UInt64] { state.withLock { $0.wakes } }
   var requests: [String] { state.withLock { $0.requests } }
   var failures: [String] { state.withLock { $0.failures } }
+
+  /// What every function answers that has a status.
+  func answer(_ status: Int32) { state.withLock { $0.answer = status } }
+
+  /// Has a function called inside each call of the provider's, with what is noted of it.
+  func whenCalled(_ body: @escaping @Sendable (String) -> Void) { state.withLock { $0.hook = body } }
 
   /// Waits until the provider asks for a tick, and forgets that it did.
   func tickIsRequested() async {
@@ -52,7 +60,13 @@ final class RecordingHost: Sendable {
       return []
     }
     for observer in observers { observer.resume() }
-    return ACK_OK
+    return finish(request)
+  }
+
+  private func finish(_ request: String) -> Int32 {
+    let (answer, hook) = state.withLock { ($0.answer, $0.hook) }
+    hook?(request)
+    return answer
   }
 
   private static var functions: ack_host {
@@ -63,8 +77,9 @@ final class RecordingHost: Sendable {
       update_session: { table, _ in unsafe recorder(table).note("update") },
       invalidate: { table in unsafe recorder(table).note("invalidate") },
       wake: { table, sequence in
-        unsafe recorder(table).state.withLock { $0.wakes.append(sequence) }
-        return ACK_OK
+        let recorder = unsafe recorder(table)
+        recorder.state.withLock { $0.wakes.append(sequence) }
+        return recorder.finish("wake")
       },
       request_tick: { table in unsafe recorder(table).note("tick") },
       log: { table, _, text in _ = unsafe recorder(table).note("log \(text.lenient)") },

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Glibc
 import ProviderPlugins
 
@@ -15,7 +16,7 @@ final class SuspendingApp {
     return ends[1]
   }()
 
-  let clock = TestClock()
+  let clock = ManualClock()
   let app: LoadedApp
 
   init(deadline: Duration? = nil) throws {
@@ -39,7 +40,7 @@ final class SuspendingApp {
   func install() async throws {
     async let installed: Void = app.install()
     // The deadline begins when the question is pending; a line before that could go to the splash, which is given up.
-    await clock.somebodySleeps()
+    await clock.sleeperArrived()
     write("install")
     try await installed
   }

@@ -1,0 +1,1 @@
+../../AppControllerKitTests/Documents/ExampleSource.swift

@@ -1,0 +1,88 @@
+import CProviderABI
+import ProviderABI
+import Synchronization
+
+/// A builder and a reply that count their calls, and answer one of them with a status that the test chooses.
+///
+/// Their memory is never freed, as the ABI wants it.
+@safe
+final class FaultyTables: Sendable {
+  private struct State {
+    var calls = 0
+    var fault: (call: Int, status: Int32)?
+    var hook: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+  nonisolated(unsafe) let builder: UnsafeMutablePointer<ack_builder>
+  nonisolated(unsafe) let reply: UnsafeMutablePointer<ack_reply>
+
+  init() {
+    unsafe builder = .allocate(capacity: 1)
+    unsafe reply = .allocate(capacity: 1)
+    unsafe builder.initialize(to: Self.builderFunctions)
+    unsafe reply.initialize(to: Self.replyFunctions)
+    unsafe builder.pointee.ctx = Unmanaged.passRetained(self).toOpaque()
+    unsafe reply.pointee.ctx = Unmanaged.passRetained(self).toOpaque()
+  }
+
+  /// How often a function was called.
+  var calls: Int { state.withLock { $0.calls } }
+
+  /// Answers a call, counted from 0, with a status; the other calls with `ACK_OK`.
+  func fail(at call: Int, with status: Int32) {
+    state.withLock { state in
+      state.calls = 0
+      state.fault = (call, status)
+    }
+  }
+
+  /// Has a function called inside the first call.
+  func whenCalled(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.hook = body } }
+
+  private func note() -> Int32 {
+    let (status, hook) = state.withLock { state in
+      defer { state.calls += 1 }
+      defer { state.hook = nil }
+      return (state.fault.flatMap { $0.call == state.calls ? $0.status : nil } ?? ACK_OK, state.hook)
+    }
+    hook?()
+    return status
+  }
+
+  private static var builderFunctions: ack_builder {
+    unsafe ack_builder(
+      struct_size: ack_builder.size, reserved0: 0, ctx: nil,
+      begin: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
+      set_str: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
+      set_i64: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
+      set_f64: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
+      set_bool: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
+      open_map: { table, _ in unsafe tables(table?.pointee.ctx).note() },
+      open_list: { table, _ in unsafe tables(table?.pointee.ctx).note() },
+      close: { table in unsafe tables(table?.pointee.ctx).note() },
+      end: { table in unsafe tables(table?.pointee.ctx).note() }
+    )
+  }
+
+  private static var replyFunctions: ack_reply {
+    unsafe ack_reply(
+      struct_size: ack_reply.size, reserved0: 0, ctx: nil,
+      login: { table, _ in unsafe tables(table?.pointee.ctx).note() },
+      logout: { table in unsafe tables(table?.pointee.ctx).note() },
+      show: { table, _ in
+        let tables = unsafe tables(table?.pointee.ctx)
+        return tables.note() == ACK_OK ? unsafe UnsafePointer(tables.builder) : nil
+      },
+      leave: { table, _ in unsafe tables(table?.pointee.ctx).note() },
+      select: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
+      field_error: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
+      message: { table, _, _ in unsafe tables(table?.pointee.ctx).note() }
+    )
+  }
+}
+
+private func tables(_ context: UnsafeMutableRawPointer?) -> FaultyTables {
+  guard let context = unsafe context else { preconditionFailure("the provider lost the table's context") }
+  return unsafe Unmanaged<FaultyTables>.fromOpaque(context).takeUnretainedValue()
+}

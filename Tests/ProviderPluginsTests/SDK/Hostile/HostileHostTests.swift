@@ -1,0 +1,271 @@
+import AppControllerKit
+import CProviderABI
+import ProviderABI
+import Testing
+
+@testable import ProviderPlugins
+
+/// A host that keeps no promise of the ABI but those without which there is no C: what it points to is there.
+@MainActor
+@Suite struct `A hostile host` {
+  private let provider: RawProvider
+
+  init() throws { provider = try RawProvider(try Example.swift.library()) }
+
+  /// Expects that a call is refused, and that the instance is none the worse for it.
+  private func expectRefused(
+    _ call: String, _ status: Int32, as expected: Int32 = ACK_MISUSE, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(status == expected, "\(call)", sourceLocation: sourceLocation)
+    #expect(provider.isWell(), "after \(call)", sourceLocation: sourceLocation)
+  }
+
+  private func expectAllRefused(
+    _ statuses: [String: Int32], as expected: Int32 = ACK_MISUSE, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (call, status) in statuses { expectRefused(call, status, as: expected, sourceLocation: sourceLocation) }
+  }
+
+  // MARK: - Sizes
+
+  @Test(arguments: [0, 1, -1])
+  func `with structs that are too small is refused`(_ size: Int) {
+    func small(_ whole: UInt32) -> UInt32 { size < 0 ? whole - 1 : UInt32(size) }
+    _ = unsafe provider.hostile(context: { unsafe $0.struct_size = small(ack_context.size) }) {
+      expectAllRefused(unsafe provider.askAll($0))
+      unsafe provider.tellAll($0)
+      return ACK_OK
+    }
+    _ = unsafe provider.hostile(traits: { unsafe $0.struct_size = small(ack_traits.size) }) {
+      expectAllRefused(unsafe provider.askAll($0))
+      return ACK_OK
+    }
+    _ = unsafe provider.hostile(session: { unsafe $0.struct_size = small(ack_session.size) }) {
+      expectAllRefused(unsafe provider.askAll($0))
+      return ACK_OK
+    }
+    expectRefused("action", unsafe provider.perform { unsafe $0.struct_size = small(ack_action.size) })
+    let tables = FaultyTables()
+    unsafe tables.builder.pointee.struct_size = small(ack_builder.size)
+    expectRefused("builder", provider.describe(.loggedOut, into: tables))
+    // The reply is whole; it shows into the small builder.
+    let open = InterfaceAction("product.open", nodeID: "product-1", payload: ["product": "1"])
+    expectRefused("shown builder", provider.perform(open, to: tables))
+    unsafe tables.reply.pointee.struct_size = small(ack_reply.size)
+    expectRefused("reply", provider.perform(to: tables))
+    #expect(tables.calls == 1, "nothing but show was called")
+    _ = unsafe provider.hostile { context in
+      var configuration = ack_configuration.sized()
+      configuration.struct_size = small(ack_configuration.size)
+      expectRefused(
+        "configuration", unsafe provider.table.configuration?(provider.instance, context, &configuration) ?? 99)
+      return unsafe RawProvider.session.withABI { lent in
+        var session = unsafe lent.pointee
+        unsafe session.struct_size = small(ack_session.size)
+        expectRefused("session", unsafe provider.table.session_ended?(provider.instance, context, &session) ?? 99)
+        return ACK_OK
+      }
+    }
+    var host = unsafe provider.host.table.pointee
+    unsafe host.struct_size = small(ack_host.size)
+    var instance: OpaquePointer?
+    expectRefused("host", unsafe provider.table.create(&host, &instance))
+    #expect(unsafe instance == nil)
+  }
+
+  @Test func `with structs that are said to be huge is answered, and nothing beyond them is used`() {
+    let huge = UInt32.max
+    let status = unsafe provider.hostile(
+      context: { unsafe $0.struct_size = huge }, traits: { unsafe $0.struct_size = huge },
+      session: { unsafe $0.struct_size = huge }
+    ) {
+      #expect(unsafe provider.askAll($0).values.allSatisfy { $0 == ACK_OK })
+      return ACK_OK
+    }
+    #expect(status == ACK_OK)
+    let tables = FaultyTables()
+    unsafe (tables.builder.pointee.struct_size, tables.reply.pointee.struct_size) = (huge, huge)
+    #expect(unsafe provider.perform(to: tables) { unsafe $0.struct_size = huge } == ACK_OK)
+    #expect(provider.describe(.loggedOut, into: tables) == ACK_OK)
+  }
+
+  // MARK: - Nothing where something has to be
+
+  @Test func `with NULL in the place of an argument is refused`() {
+    expectAllRefused(unsafe provider.askAll(nil))
+    unsafe provider.tellAll(nil)
+    _ = unsafe provider.hostile(context: { unsafe $0.traits = nil }) {
+      expectAllRefused(unsafe provider.askAll($0))
+      unsafe provider.tellAll($0)
+      return ACK_OK
+    }
+    let (table, instance) = unsafe (provider.table, provider.instance)
+    _ = unsafe provider.hostile { context in
+      expectRefused("out", unsafe table.is_initially_logged_in?(instance, context, nil) ?? 99)
+      expectRefused("inout", unsafe table.configuration?(instance, context, nil) ?? 99)
+      expectRefused("builder", unsafe table.describe(instance, context, nil))
+      expectRefused("action", unsafe table.perform?(instance, context, nil, FaultyTables().reply) ?? 99)
+      expectRefused(
+        "reply", unsafe RawProvider.signIn.withABI { unsafe table.perform?(instance, context, $0, nil) ?? 99 })
+      expectRefused("session", unsafe table.session_ended?(instance, context, nil) ?? 99)
+      unsafe table.notify?(instance, context, .empty)
+      return ACK_OK
+    }
+    var made: OpaquePointer?
+    expectRefused("host", unsafe table.create(nil, &made))
+    expectRefused("out", unsafe table.create(provider.host.table, nil))
+    #expect(unsafe table.get_extension?(instance, .empty) == nil)
+  }
+
+  @Test func `without a function of its builder is refused where it is called`() {
+    let without: [(String, Function)] = [
+      ("begin", Function { unsafe $0.builder.pointee.begin = nil }),
+      ("set_str", Function { unsafe $0.builder.pointee.set_str = nil }),
+      ("open_map", Function { unsafe $0.builder.pointee.open_map = nil }),
+      ("open_list", Function { unsafe $0.builder.pointee.open_list = nil }),
+      ("set_bool", Function { unsafe $0.builder.pointee.set_bool = nil }),
+      ("close", Function { unsafe $0.builder.pointee.close = nil }),
+      ("end", Function { unsafe $0.builder.pointee.end = nil }),
+    ]
+    for (name, function) in without {
+      let tables = FaultyTables()
+      function.remove(tables)
+      let statuses = [AppController.State.launching, .loggedOut, .loggedIn].map { provider.describe($0, into: tables) }
+      #expect(Set(statuses).isSubset(of: [ACK_OK, ACK_MISUSE]) && statuses.contains(ACK_MISUSE), "\(name)")
+      #expect(provider.isWell())
+    }
+  }
+
+  @Test func `without a function of its reply is refused where it is called`() {
+    let open = InterfaceAction("product.open", nodeID: "product-1", payload: ["product": "1"])
+    let wrong = InterfaceAction("sign-in", nodeID: "sign-in")
+    let calls: [(String, InterfaceAction, Function)] = [
+      ("login", RawProvider.signIn, Function { unsafe $0.reply.pointee.login = nil }),
+      ("show", open, Function { unsafe $0.reply.pointee.show = nil }),
+      ("field_error", wrong, Function { unsafe $0.reply.pointee.field_error = nil }),
+      ("logout", InterfaceAction("sign-out", nodeID: "x"), Function { unsafe $0.reply.pointee.logout = nil }),
+    ]
+    for (name, action, function) in calls {
+      let tables = FaultyTables()
+      #expect(provider.perform(action, to: tables) == ACK_OK, "\(name) is there")
+      function.remove(tables)
+      expectRefused(name, provider.perform(action, to: tables))
+    }
+  }
+
+  @Test func `without any function of its own is served all the same`() throws {
+    let bare = unsafe try RawProvider(try Example.swift.library()) { host in
+      unsafe (host.request_login, host.request_logout, host.update_session, host.invalidate) = (nil, nil, nil, nil)
+      unsafe (host.wake, host.request_tick, host.log, host.fail, host.get_extension) = (nil, nil, nil, nil, nil)
+    }
+    #expect(bare.isWell())
+    #expect(bare.perform(InterfaceAction("product.open", nodeID: "x", payload: ["product": "99"])) == ACK_FAILED)
+    #expect(bare.isWell())
+    bare.destroy()
+  }
+
+  // MARK: - Failing at every step
+
+  @Test(arguments: [AppController.State.launching, .loggedOut, .loggedIn])
+  func `whose builder fails at any call has that failure for an answer`(_ state: AppController.State) {
+    let tables = FaultyTables()
+    #expect(provider.describe(state, into: tables) == ACK_OK)
+    let calls = tables.calls
+    #expect(calls > 5)
+    for call in 0..<calls {
+      for (status, answer) in Self.failures {
+        tables.fail(at: call, with: status)
+        #expect(provider.describe(state, into: tables) == answer, "call \(call) of \(calls)")
+        #expect(tables.calls == call + 1, "nothing is called after a failure")
+      }
+    }
+    #expect(provider.isWell())
+  }
+
+  @Test func `whose reply fails at any call has that failure for an answer`() {
+    let open = InterfaceAction("product.open", nodeID: "product-1", payload: ["product": "1"])
+    for action in [RawProvider.signIn, open, InterfaceAction("sign-in", nodeID: "x")] {
+      let tables = FaultyTables()
+      #expect(provider.perform(action, to: tables) == ACK_OK)
+      let calls = tables.calls
+      for call in 0..<calls {
+        for (status, answer) in Self.failures {
+          tables.fail(at: call, with: status)
+          // A builder that is not handed out says nothing of why.
+          let expected = action.name == "product.open" && call == 0 ? ACK_MISUSE : answer
+          #expect(provider.perform(action, to: tables) == expected, "\(action) call \(call) of \(calls)")
+          #expect(tables.calls == call + 1)
+        }
+      }
+    }
+    #expect(provider.isWell())
+  }
+
+  /// What a builder or reply may answer, and what becomes of it; none of them can be pending.
+  private static let failures: [(Int32, Int32)] = [
+    (ACK_FAILED, ACK_FAILED), (ACK_GONE, ACK_GONE), (ACK_LIMIT, ACK_LIMIT), (ACK_MISUSE, ACK_MISUSE), (-99, -99),
+    (Int32.min, Int32.min), (ACK_PENDING, ACK_MISUSE), (Int32.max, ACK_MISUSE),
+  ]
+
+  // MARK: - What nobody knows
+
+  @Test(arguments: [-1, 3, Int32.max, Int32.min])
+  func `that asks about a state that nobody knows is told so`(_ target: Int32) {
+    _ = unsafe provider.hostile(context: { unsafe $0.target = target }) {
+      expectAllRefused(unsafe provider.askAll($0), as: ACK_UNSUPPORTED)
+      unsafe provider.tellAll($0)
+      return ACK_OK
+    }
+  }
+
+  @Test(arguments: [0, UInt64.max])
+  func `may number its questions as it likes`(_ sequence: UInt64) {
+    _ = unsafe provider.hostile(sequence: sequence) {
+      #expect(unsafe provider.askAll($0).values.allSatisfy { $0 == ACK_OK })
+      #expect(unsafe provider.askAll($0).values.allSatisfy { $0 == ACK_OK }, "the same again")
+      return ACK_OK
+    }
+  }
+
+  @Test func `with an instance that there is not is refused, and with one that has ended it is gone`() throws {
+    let (table, library) = (provider.table, try Example.swift.library())
+    for stranger in [0, 0x10_0000, UInt.max] {
+      let unknown = unsafe RawProvider(provider, with: OpaquePointer(bitPattern: stranger))
+      _ = unsafe provider.hostile {
+        expectAllRefused(unsafe unknown.askAll($0))
+        unsafe unknown.tellAll($0)
+        return ACK_OK
+      }
+      unknown.destroy()
+    }
+    let ended = try RawProvider(library)
+    #expect(ended.isWell())
+    ended.destroy()
+    _ = unsafe provider.hostile {
+      expectAllRefused(unsafe ended.askAll($0), as: ACK_GONE)
+      unsafe ended.tellAll($0)
+      return ACK_OK
+    }
+    ended.destroy()
+    #expect(unsafe table.get_extension?(ended.instance, .empty) == nil)
+    let next = try RawProvider(library)
+    #expect(unsafe next.instance != ended.instance, "a number is not used again")
+    #expect(next.isWell() && provider.isWell())
+    next.destroy()
+  }
+
+  @Test func `may call from one thread after the other`() {
+    for _ in 0..<8 {
+      let provider = provider
+      #expect(onAnotherThread { provider.isWell() } == true)
+      #expect(onAnotherThread { provider.perform() } == ACK_OK)
+    }
+  }
+}
+
+/// A function of a table, to be taken out of it.
+private struct Function {
+  let remove: (FaultyTables) -> Void
+
+  init(_ remove: @escaping (FaultyTables) -> Void) { self.remove = remove }
+}

@@ -1,0 +1,105 @@
+import AppControllerKit
+import CProviderABI
+import Foundation
+import ProviderABI
+
+@testable import ProviderPlugins
+
+// Calls with one thing in them that no host may have.
+extension RawProvider {
+  /// Somebody with everything that a session may have.
+  static let session = Session(
+    subject: "kitty@example.com", displayName: "Kitty", secret: Secret("token"), attributes: ["plan": "gold"])
+  /// A sign-in that the example takes.
+  static let signIn = InterfaceAction(
+    "sign-in", nodeID: "sign-in", values: ["email": .text("kitty@example.com"), "password": .text("meow1234")],
+    payload: ["from": "form"])
+
+  /// Lends a context that is changed, with a session that is changed.
+  func hostile(
+    _ state: AppController.State = .loggedIn, sequence: UInt64 = 1,
+    context change: (inout ack_context) -> Void = { _ in },
+    traits changeTraits: (inout ack_traits) -> Void = { _ in },
+    session changeSession: (inout ack_session) -> Void = { _ in },
+    _ call: (UnsafePointer<ack_context>) -> Int32
+  ) -> Int32 {
+    unsafe ask(state, sequence, session: Self.session) { lent in
+      var context = unsafe lent.pointee
+      guard var traits = unsafe context.traits?.pointee, var session = unsafe context.session?.pointee else {
+        return 99
+      }
+      unsafe changeTraits(&traits)
+      unsafe changeSession(&session)
+      return unsafe withUnsafePointer(to: &traits) { traits in
+        unsafe withUnsafePointer(to: &session) { session in
+          unsafe context.traits = traits
+          unsafe context.session = session
+          unsafe change(&context)
+          return unsafe withUnsafePointer(to: &context) { unsafe call($0) }
+        }
+      }
+    }
+  }
+
+  /// Asks each question of a provider with one context.
+  ///
+  /// - Returns: What each answers, by its name.
+  func askAll(_ context: UnsafePointer<ack_context>?) -> [String: Int32] {
+    var flag: UInt32 = 0
+    var configuration = ack_configuration.sized()
+    let tables = FaultyTables()
+    return unsafe [
+      "is_initially_logged_in": table.is_initially_logged_in?(instance, context, &flag) ?? 99,
+      "configuration": table.configuration?(instance, context, &configuration) ?? 99,
+      "describe": table.describe(instance, context, tables.builder),
+      "perform": Self.signIn.withABI { unsafe table.perform?(instance, context, $0, tables.reply) ?? 99 },
+      "session_ended": Self.session.withABI { unsafe table.session_ended?(instance, context, $0) ?? 99 },
+    ]
+  }
+
+  /// Calls every function that answers nothing.
+  func tellAll(_ context: UnsafePointer<ack_context>?) {
+    unsafe table.notify?(instance, context, ack_str(immortal: "did-login"))
+    cancel(1)
+    cancel(.max)
+    tick()
+  }
+
+  /// Performs an action that is changed.
+  func perform(
+    _ action: InterfaceAction = signIn, sequence: UInt64 = 1, to tables: FaultyTables = FaultyTables(),
+    changing change: (inout ack_action) -> Void
+  ) -> Int32 {
+    unsafe ask(.loggedOut, sequence) { context in
+      unsafe action.withABI { lent in
+        var changed = unsafe lent.pointee
+        unsafe change(&changed)
+        return unsafe table.perform?(instance, context, &changed, tables.reply) ?? 99
+      }
+    }
+  }
+
+  func perform(_ action: InterfaceAction = signIn, to tables: FaultyTables = FaultyTables()) -> Int32 {
+    unsafe perform(action, to: tables, changing: { _ in })
+  }
+
+  /// Describes into a faulty builder.
+  func describe(_ state: AppController.State, sequence: UInt64 = 1, into tables: FaultyTables) -> Int32 {
+    unsafe ask(state, sequence, session: Self.session) { unsafe table.describe(instance, $0, tables.builder) }
+  }
+
+  /// Whether the instance still does what it is for.
+  func isWell() -> Bool { describe(.loggedOut, sequence: 9999).text == "🐱 Kitty" }
+}
+
+/// Runs a function on a thread of its own, and waits for it.
+func onAnotherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
+  nonisolated(unsafe) var value: Value?
+  let done = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    unsafe value = body()
+    done.signal()
+  }
+  done.wait()
+  return unsafe value
+}

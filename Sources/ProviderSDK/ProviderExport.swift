@@ -62,12 +62,14 @@ public struct ProviderExport: Sendable {
 }
 
 /// How this library makes its provider.
-enum ProviderFactory {
-  private static let make = Mutex<(@Sendable () -> any AppControllerInterfaceProviding)?>(nil)
+struct ProviderFactory: Sendable {
+  // In a struct: a function alone that goes in and out of a generic type leaves memory behind each time.
+  private let make: @Sendable () -> any AppControllerInterfaceProviding
+  private static let registered = Mutex<ProviderFactory?>(nil)
 
-  static func register(_ factory: @escaping @Sendable () -> any AppControllerInterfaceProviding) {
-    make.withLock { if $0 == nil { $0 = factory } }
+  static func register(_ make: @escaping @Sendable () -> any AppControllerInterfaceProviding) {
+    registered.withLock { if $0 == nil { $0 = ProviderFactory(make: make) } }
   }
 
-  static var current: (@Sendable () -> any AppControllerInterfaceProviding)? { make.withLock { $0 } }
+  static var current: (@Sendable () -> any AppControllerInterfaceProviding)? { registered.withLock { $0 }?.make }
 }

@@ -1,10 +1,12 @@
 import Glibc
+import ProviderPlugins
 
 /// The command line: reads the arguments, runs one command, ends with its status.
 @main
 @MainActor
 enum AppCtl {
   static func main() async {
+    ConformanceChild.runIfRequested()
     let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
     exit(status.rawValue)
   }
@@ -22,6 +24,7 @@ enum AppCtl {
       case "providers": try ProvidersCommand(invocation, console).run()
       case "new": try NewCommand(invocation, console).run()
       case "explain": try ExplainCommand(invocation, console).run()
+      case "validate": try await ValidateCommand(invocation, console).run()
       case "help": try console.result(help(for: invocation.positionals.first))
       default: try await runCommand(invocation, console)
       }

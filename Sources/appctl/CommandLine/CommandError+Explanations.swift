@@ -130,5 +130,15 @@ extension CommandError {
       fix: "Move the file away, look at which providers it named, and pin them again with `appctl providers --pin ID`.",
       example: "appctl providers --pin com.example.kitty", more: ("Operating.md", "The state folder")
     ),
+    ErrorExplanation(
+      Code.doesNotConform, "doesNotConform", "A provider that was validated breaks a rule of the ABI.",
+      when: [
+        "`appctl validate` has a check that failed, crashed or timed out. Each is listed on standard output with what "
+          + "was expected, what was seen and the likely cause. A warning is no reason."
+      ],
+      fix: "Mend what is said for each, and run these checks again with `--only`. `--seed` with the number that was "
+        + "printed makes the same random choices again.",
+      example: "appctl validate ./libKitty.so --only query-rejects-bad-magic", more: ("Conformance.md", "The checks")
+    ),
   ]
 }

@@ -32,6 +32,8 @@ struct CommandError: ExplainedError, Equatable {
     case wouldNotLoad = "ACK5013"
     /// The file of the pins cannot be understood.
     case damagedPins = "ACK5014"
+    /// A provider that was validated does not conform.
+    case doesNotConform = "ACK5015"
   }
 
   /// The stable code.
@@ -63,7 +65,7 @@ extension CommandError.Code {
     case .refused: .refused
     case .noProvider, .noPackage: .noProvider
     case .noStateFolder: .storeFailed
-    case .faultyFile: .invalidData
+    case .faultyFile, .doesNotConform: .invalidData
     case .wouldNotLoad: .unavailable
     case .damagedPins: .security
     }

@@ -92,6 +92,14 @@ extension OptionSpec {
     help: "From now on load the provider of this id only as its library is now."
   )
   static let unpinID = OptionSpec("--unpin", value: "ID", help: "Load the provider of this id whatever its digest is.")
+  static let only = OptionSpec(
+    "--only",
+    value: "CHECK",
+    repeatable: true,
+    help: "Run the check of this name, or several with commas between them, and no other."
+  )
+  static let list = OptionSpec("--list", help: "List the checks and their rules, and run none.")
+  static let seed = OptionSpec("--seed", value: "NUMBER", help: "Make the random choices of the run with this seed.")
   static let explain = OptionSpec("--explain", help: "Say of every folder and library what became of it.")
   static let storyboard = OptionSpec(
     "--storyboard",
@@ -251,6 +259,28 @@ extension CommandTable {
       arguments: [ArgumentSpec("PATH", completion: .path, help: "The provider's library.")],
       commonOptions: [.format, .quiet, .help, .version],
       examples: [.init("Look before you load", "appctl inspect ./libKitty.so")]
+    ),
+    CommandSpec(
+      "validate",
+      summary: "Check whether a provider keeps the rules of the ABI.",
+      discussion: [
+        "Runs many small checks, each in a process of its own, on the provider's file, its answers and its "
+          + "descriptions. A check that crashes or does not end is a result as any other. The provider's actions are "
+          + "performed, with made-up inputs.",
+        "Prints for each whether it passed, failed, crashed, timed out, was skipped or is a warning, with what was "
+          + "expected, what was seen and the likely cause. Fails unless all have passed; a warning is no failure.",
+        "Each check may take 10 seconds, or what --timeout says.",
+      ],
+      arguments: [
+        ArgumentSpec("PATH", optional: true, completion: .path, help: "The provider's library; needed without --list.")
+      ],
+      options: [.only, .list, .seed],
+      commonOptions: [.timeout, .format, .quiet, .help, .version],
+      examples: [
+        .init("Check a provider before it is shipped", "appctl validate ./libKitty.so"),
+        .init("Look at two checks again", "appctl validate ./libKitty.so --only note-present,note-single"),
+        .init("Make the same random choices again", "appctl validate ./libKitty.so --seed 42"),
+      ]
     ),
     CommandSpec(
       "new",

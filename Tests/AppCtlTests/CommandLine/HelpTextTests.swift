@@ -59,7 +59,8 @@ private let names = CommandTable.current.commands.map(\.name)
   @Test func `has every command of this version once`() {
     #expect(
       names == [
-        "login", "logout", "status", "show", "perform", "lint", "providers", "inspect", "new", "explain", "help",
+        "login", "logout", "status", "show", "perform", "lint", "providers", "inspect", "validate", "new", "explain",
+        "help",
       ])
   }
 
@@ -85,6 +86,7 @@ private let overview = """
     lint       Check storyboards and interface descriptions in JSON.
     providers  List the providers that are found by their id.
     inspect    Say all about a provider's library without running it.
+    validate   Check whether a provider keeps the rules of the ABI.
     new        Write the package of a new provider.
     explain    Explain the code of an error: what it means and what to do.
     help       Show help, for one command when it is named.

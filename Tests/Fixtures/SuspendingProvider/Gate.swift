@@ -90,8 +90,13 @@ enum Gate {
   }
 
   private static func endReading() {
-    for number in state.withLock({ $0.open }) { finish(number, .success("no pipe")) }
-    state.withLock { $0.isReading = false }
+    // A wait that comes meanwhile counts on this thread, until nobody waits.
+    while let number = state.withLock({ state in
+      state.isReading = !state.open.isEmpty
+      return state.open.first
+    }) {
+      finish(number, .success("no pipe"))
+    }
   }
 
   private static func startReading() {

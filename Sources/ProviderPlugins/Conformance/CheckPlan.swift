@@ -1,0 +1,78 @@
+/// The order in which checks run: each after those that it needs.
+struct CheckPlan {
+  private let checks: [ConformanceCheck]
+  private var waiting: [ConformanceCheck]
+  private var running: Set<String> = []
+  private var outcomes: [String: CheckResult.Outcome] = [:]
+  /// The checks that are left out, each with the one that did not pass, which is why.
+  private var roots: [String: String] = [:]
+
+  /// Plans checks; what they need and is not among them counts as passed.
+  init(_ checks: [ConformanceCheck]) {
+    self.checks = checks
+    waiting = checks
+  }
+
+  /// What to do next.
+  enum Step {
+    case run(ConformanceCheck)
+    /// Nothing is ready; something that runs has to end first.
+    case wait
+    case done
+  }
+
+  /// The next check that is ready, in the order of the table.
+  mutating func next() -> Step {
+    var index = 0
+    while index < waiting.count {
+      let check = waiting[index]
+      if let need = check.needs.first(where: { outcomes[$0].map { !$0.isMet } ?? false }) {
+        waiting.remove(at: index)
+        let root = roots[need] ?? need
+        roots[check.id] = root
+        outcomes[check.id] = .skipped("It needs \(root), which \(outcomes[root]?.became ?? "").")
+        // Those before may have needed it.
+        index = 0
+      } else if check.needs.contains(where: { running.contains($0) || isWaiting($0) }) {
+        index += 1
+      } else {
+        waiting.remove(at: index)
+        running.insert(check.id)
+        return .run(check)
+      }
+    }
+    return running.isEmpty ? .done : .wait
+  }
+
+  private func isWaiting(_ id: String) -> Bool { waiting.contains { $0.id == id } }
+
+  /// A check has ended.
+  mutating func finish(_ id: String, _ outcome: CheckResult.Outcome) {
+    running.remove(id)
+    outcomes[id] = outcome
+  }
+
+  /// The results so far, in the order of the table.
+  var results: [CheckResult] {
+    checks.compactMap { check in outcomes[check.id].map { CheckResult(id: check.id, outcome: $0) } }
+  }
+}
+
+extension CheckResult.Outcome {
+  /// Whether what needs the check can say anything.
+  fileprivate var isMet: Bool {
+    switch self {
+    case .passed, .warning: true
+    case .failed, .crashed, .timedOut, .skipped: false
+    }
+  }
+
+  fileprivate var became: String {
+    switch self {
+    case .crashed: "crashed"
+    case .timedOut: "timed out"
+    case .skipped: "was skipped"
+    case .passed, .failed, .warning: name
+    }
+  }
+}

@@ -1,0 +1,127 @@
+internal import CSystem
+import Glibc
+
+/// What belongs to the whole process, and a provider could change.
+struct ProcessState: Equatable {
+  /// The numbers of the open descriptors.
+  let descriptors: [Int]
+  /// How many threads there are.
+  let threads: Int
+
+  /// The state now.
+  static var now: ProcessState {
+    ProcessState(descriptors: entries("/proc/self/fd"), threads: entries("/proc/self/task").count)
+  }
+
+  /// The bytes that are allocated; 0 where nobody knows.
+  static var heap: Int { Int(clamping: system_heap_in_use()) }
+
+  /// The numbers that a folder of `/proc` has as names, but for the one of reading it.
+  private static func entries(_ path: String) -> [Int] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    let own = Int(unsafe dirfd(folder))
+    var numbers: [Int] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let number = Int(name), number != own || !path.hasSuffix("fd") { numbers.append(number) }
+    }
+    return numbers.sorted()
+  }
+}
+
+/// What a provider should leave as its host has it.
+struct ProcessManners: Equatable {
+  let folder: String
+  let mask: UInt32
+  let locale: String
+  let environment: [String]
+  /// The addresses of the signals' handlers.
+  let handlers: [Int]
+
+  /// The state now.
+  static var now: ProcessManners {
+    let mask = umask(0)
+    _ = umask(mask)
+    var handlers: [Int] = []
+    for number in Int32(1)...31 {
+      var action = sigaction()
+      if unsafe sigaction(number, nil, &action) == 0 {
+        unsafe handlers.append(unsafeBitCast(action.__sigaction_handler, to: Int.self))
+      }
+    }
+    var environment: [String] = []
+    var next = unsafe environ
+    while let entry = unsafe next.pointee {
+      environment.append(unsafe String(cString: entry))
+      unsafe next += 1
+    }
+    let folder = unsafe getcwd(nil, 0)
+    defer { unsafe free(folder) }
+    return ProcessManners(
+      folder: unsafe folder.map { unsafe String(cString: $0) } ?? "", mask: mask,
+      locale: unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? "",
+      environment: environment.sorted(), handlers: handlers
+    )
+  }
+
+  /// What is different, in words.
+  func differences(from before: ProcessManners) -> [String] {
+    var names: [String] = []
+    if folder != before.folder { names.append("the working directory") }
+    if mask != before.mask { names.append("the umask") }
+    if locale != before.locale { names.append("the locale") }
+    if environment != before.environment { names.append("the environment") }
+    if handlers != before.handlers { names.append("the handlers of signals") }
+    return names
+  }
+}
+
+/// Catches what is written to standard output and standard error, and gives standard input something to read.
+struct StreamWatch {
+  private let output: Int32
+  private let errors: Int32
+  private let input: Int32
+  private static let bait = 64
+
+  /// Puts pipes in the places of the three streams, for good.
+  init() {
+    (output, errors) = (Self.replace(STDOUT_FILENO), Self.replace(STDERR_FILENO))
+    var ends: [Int32] = [-1, -1]
+    _ = unsafe pipe(&ends)
+    let bytes = [UInt8](repeating: 0x0A, count: Self.bait)
+    _ = unsafe write(ends[1], bytes, bytes.count)
+    close(ends[1])
+    dup2(ends[0], STDIN_FILENO)
+    input = ends[0]
+  }
+
+  private static func replace(_ descriptor: Int32) -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    _ = unsafe pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    dup2(ends[1], descriptor)
+    close(ends[1])
+    return ends[0]
+  }
+
+  /// What was written so far.
+  func written() -> (output: String, errors: String) {
+    _ = fflush(nil)
+    return (Self.read(output), Self.read(errors))
+  }
+
+  /// How many bytes of standard input were read.
+  func inputRead() -> Int {
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
+    return Self.bait - Self.read(input).utf8.count
+  }
+
+  private static func read(_ descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+}

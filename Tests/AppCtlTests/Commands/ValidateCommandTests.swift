@@ -1,0 +1,96 @@
+import AppControllerKit
+import Foundation
+import ProviderPlugins
+import Testing
+
+@Suite struct `appctl validate` {
+  private static let some = "elf-valid,note-present,query-rejects-bad-magic"
+
+  private static func run(_ arguments: String...) throws -> AppCtlProcess.Outcome {
+    var appctl = AppCtlProcess(stateFolder: "/nowhere")
+    appctl.namesStateFolder = false
+    return try appctl(arguments: ["validate"] + arguments)
+  }
+
+  @Test func `says for each check what became of it, and which seed it had`() throws {
+    let path = try Nonconformity.conforming()
+    let outcome = try Self.run(path, "--only", Self.some, "--seed", "42")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "", "no progress where no terminal is")
+    #expect(
+      outcome.output == """
+        path: \(path)
+        seed: 42
+        file:
+          passed: elf-valid
+          passed: note-present
+        entry:
+          passed: query-rejects-bad-magic
+        checks: 3, 3 passed, 0 failed, 0 crashed, 0 timed out, 0 warning, 0 skipped
+        verdict: conforms
+
+        """)
+  }
+
+  @Test func `fails with what was expected, what was seen, the likely cause and the rule`() throws {
+    let folder = try TestFolder()
+    let path = folder.path(of: "nc-any-magic.so")
+    try FileManager.default.copyItem(atPath: try Nonconformity.conforming(), toPath: path)
+    let outcome = try Self.run(path, "--only", "query-rejects-bad-magic", "--only", "elf-valid")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.hasPrefix("error[ACK5015]: \(path) does not conform to the provider ABI\n"))
+    #expect(
+      outcome.output.contains(
+        """
+          failed: query-rejects-bad-magic
+            Querying with magic 0 should answer ACK_MISUSE and write nothing, but it answered ACK_OK and wrote 52 bytes. \
+        The provider may not look at query->magic.
+            rule: A query with another magic is answered ACK_MISUSE, and nothing is written. [ProviderABI 2]
+
+        """), "\(outcome.output)")
+    let value = try JSONReader.read(
+      Array(try Self.run(path, "--only", "query-rejects-bad-magic", "--format", "json").output.utf8),
+      limits: JSONLimits())
+    let result = value["results"]?.arrayValue?.first
+    #expect(value["conforms"]?.boolValue == false)
+    #expect(result?["outcome"]?.stringValue == "failed")
+    #expect(result?["cause"]?.stringValue == "The provider may not look at query->magic")
+  }
+
+  @Test func `warns without failing, and skips for one reason`() throws {
+    let folder = try TestFolder()
+    for (mode, status, line) in [
+      ("counting", 0, "  warning: describe-repeatable\n"),
+      ("query-fails", 65, "  skipped: query-pure, table-complete\n"),
+    ] {
+      let path = folder.path(of: "nc-\(mode).so")
+      try FileManager.default.copyItem(atPath: try Nonconformity.conforming(), toPath: path)
+      let outcome = try Self.run(path, "--only", "query-answers,describe-repeatable,query-pure,table-complete")
+      #expect(outcome.status == Int32(status), "\(outcome)")
+      #expect(outcome.output.contains(line), "\(outcome.output)")
+    }
+  }
+
+  @Test func `lists the checks`() throws {
+    let outcome = try Self.run("--list")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == ConformanceCheck.all.count)
+    #expect(outcome.output.hasPrefix("elf-valid "))
+    let value = try JSONReader.read(
+      Array(try Self.run("--list", "--only", "note-single", "--format", "json").output.utf8), limits: JSONLimits())
+    #expect(value["checks"]?.arrayValue?.first?["id"]?.stringValue == "note-single")
+  }
+
+  @Test func `refuses what it does not understand`() throws {
+    for (arguments, code, text) in [
+      (["--only", "note-singel", "x.so"], Int32(64), "did you mean 'note-single'?"),
+      (["--seed=-1", "x.so"], 64, "--seed cannot be"), ([], 64, "is given no PATH"),
+      (["/nowhere/x.so"], 66, "error[ACK2001]"), (["--timeout", "0", "x.so"], 64, "--timeout cannot be"),
+    ] {
+      var appctl = AppCtlProcess(stateFolder: "/nowhere")
+      appctl.namesStateFolder = false
+      let outcome = try appctl(arguments: ["validate"] + arguments)
+      #expect(outcome.status == code && outcome.errors.contains(text), "\(arguments): \(outcome)")
+    }
+  }
+}

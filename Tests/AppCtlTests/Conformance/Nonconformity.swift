@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import ProviderPlugins
+import Synchronization
+import Testing
+
+/// A provider that breaks a rule, and exactly the checks that have to find it.
+struct Nonconformity: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// The checks that do not pass, each with its outcome.
+  let outcomes: [String: String]
+  /// How long a check may take; some wait for what never comes.
+  var timeout = Duration.seconds(20)
+  /// Puts the library into a folder, and returns its path.
+  let make: @Sendable (TestFolder) throws -> String
+
+  var testDescription: String { name }
+
+  init(
+    _ name: String, _ outcomes: [String: String], timeout: Duration = .seconds(20),
+    make: @escaping @Sendable (TestFolder) throws -> String
+  ) {
+    (self.name, self.outcomes, self.timeout, self.make) = (name, outcomes, timeout, make)
+  }
+
+  /// A library of nonconforming.c by its mode.
+  init(_ mode: String, _ checks: String..., is outcome: String = "failed", timeout: Duration = .seconds(20)) {
+    self.init(mode, Dictionary(uniqueKeysWithValues: checks.map { ($0, outcome) }), timeout: timeout) { folder in
+      let path = folder.path(of: "nc-\(mode).so")
+      try FileManager.default.copyItem(atPath: try Self.conforming(), toPath: path)
+      return path
+    }
+  }
+
+  /// A library of nonconforming.c with another option of the compiler.
+  init(_ name: String, _ check: String, is outcome: String = "failed", built option: String) {
+    self.init(name, [check: outcome]) { try Self.build($0, [option]) }
+  }
+
+  /// The bytes of the library that keeps every rule, changed.
+  init(
+    _ name: String, _ check: String, is outcome: String = "failed",
+    changed: @escaping @Sendable ([UInt8]) throws -> [UInt8]
+  ) {
+    self.init(name, [check: outcome]) { folder in
+      try folder.write(try changed(NotedLibrary.contents(try Self.conforming())), to: "changed.so")
+    }
+  }
+
+  /// The library that keeps every rule; it does so by its name.
+  static func conforming() throws -> String { try FixtureLibrary.build("Tests/Fixtures/nonconforming.c") }
+
+  static func build(_ folder: TestFolder, _ options: [String]) throws -> String {
+    let path = folder.path(of: "built.so")
+    try Tool.compile(
+      ["-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-I", FixtureLibrary.include, "-o", path]
+        + ["\(FixtureLibrary.package)/Tests/Fixtures/nonconforming.c"] + options + ["-lpthread"])
+    return path
+  }
+
+  /// The checks that are run on it: those that find it, what they need, and some or all of the others.
+  ///
+  /// Which of the others they are moves on from one library to the next.
+  func checks(_ number: Int, everySixth: Bool) -> [ConformanceCheck] {
+    if !everySixth { return ConformanceCheck.all }
+    var names = Set(outcomes.keys)
+    for (index, check) in ConformanceCheck.all.enumerated() where (index + number).isMultiple(of: 6) {
+      names.insert(check.id)
+    }
+    var size = 0
+    while names.count > size {
+      size = names.count
+      for check in ConformanceCheck.all where names.contains(check.id) { names.formUnion(check.needs) }
+    }
+    return ConformanceCheck.all.filter { names.contains($0.id) }
+  }
+
+  /// Validates it.
+  func report(_ number: Int) async throws -> CheckReport {
+    let isThorough = ProcessInfo.processInfo.environment["EVERY_CHECK"] == "1"
+    let folder = try TestFolder()
+    var runner = ConformanceRunner(seed: 1)
+    runner.executable = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
+    runner.timeout = timeout
+    runner.jobs = 8
+    let report = try await runner.run(checks(number, everySixth: !isThorough), on: try make(folder))
+    return withExtendedLifetime(folder) { report }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import ProviderPlugins
+import Testing
+
+@Suite struct `A provider that breaks a rule` {
+  @Test(arguments: Array(Nonconformity.table.indices))
+  func `is found by the checks that look at it, and by no other`(number: Int) async throws {
+    let broken = Nonconformity.table[number]
+    let report = try await broken.report(number)
+    let found = report.results.filter { !["passed", "skipped"].contains($0.outcome.name) }
+    #expect(
+      Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.outcome.name) }) == broken.outcomes,
+      "\(broken.name): \(found.map { "\($0.id): \($0.outcome.details)" })")
+    #expect(report.conforms == !broken.outcomes.values.contains { $0 != "warning" })
+    for result in found {
+      #expect(result.outcome.details.hasSuffix(".") || !result.outcome.details.isEmpty, "\(result)")
+    }
+  }
+
+  @Test func `is there for every check`() {
+    let found = Set(Nonconformity.table.flatMap(\.outcomes.keys))
+    #expect(Set(ConformanceCheck.all.map(\.id)).symmetricDifference(found) == [])
+  }
+
+  @Test func `has modes that the source knows, and all of them`() throws {
+    let source = try ["nonconforming.c", "nonconforming_base.h"].map { name in
+      try String(contentsOfFile: "\(FixtureLibrary.package)/Tests/Fixtures/\(name)", encoding: .utf8)
+    }.joined()
+    let modes = Set(source.matches(of: /IS\("([a-z0-9-]+)"\)/).map { String($0.1) })
+    let names = Set(Nonconformity.table.map(\.name).filter { !$0.contains(" ") })
+    #expect(modes.symmetricDifference(names) == ["describe-hangs"], "which the tests of the runner use")
+  }
+}
+
+@Suite struct `A provider that keeps the rules` {
+  private static func report(_ path: String) async throws -> CheckReport {
+    var runner = ConformanceRunner(seed: 7)
+    runner.executable = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
+    runner.timeout = .seconds(60)
+    return try await runner.run(on: path)
+  }
+
+  /// What does not pass, with the reasons.
+  private static func rest(_ report: CheckReport) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: report.results.filter { $0.outcome != .passed }.map {
+        ($0.id, "\($0.outcome.name): \($0.outcome.details)")
+      })
+  }
+
+  @Test func `passes every check, and none is left out`() async throws {
+    let report = try await Self.report(try Nonconformity.conforming())
+    #expect(Self.rest(report) == [:])
+    #expect(report.results.map(\.id) == ConformanceCheck.all.map(\.id))
+  }
+
+  @Test(arguments: ["kitty.c", "libExampleProvider.so", "libSuspendingProvider.so"])
+  func `conforms as an example`(name: String) async throws {
+    let path =
+      try name == "kitty.c"
+      ? FixtureLibrary.exampleInC() : AppCtlProcess.buildFolder.appendingPathComponent(name).path
+    let report = try await Self.report(path)
+    #expect(report.conforms, "\(Self.rest(report))")
+    // The suspending provider counts its calls, in what it describes.
+    let warnings = report.results.filter { $0.outcome.name == "warning" }.map(\.id)
+    #expect(warnings == (name.contains("Suspending") ? ["describe-repeatable"] : []), "\(Self.rest(report))")
+  }
+
+  @Test func `conforms where PAM's headers are`() async throws {
+    guard FileManager.default.fileExists(atPath: "/usr/include/security/pam_appl.h"), let make = Tool.find("make")
+    else { return }
+    let folder = try TestFolder()
+    let path = folder.path(of: "pam.so")
+    let built = try Tool.run(
+      make, ["-s", "-C", "\(FixtureLibrary.package)/Plugins/PAMProvider", "OUT=\(path)"])
+    try #require(built.status == 0, "\(built.output)")
+    let report = try await Self.report(path)
+    #expect(report.conforms, "\(Self.rest(report))")
+  }
+}

@@ -1,0 +1,1 @@
+../../ProviderPluginsTests/Support/TestClock.swift

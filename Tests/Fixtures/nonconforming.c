@@ -1,0 +1,442 @@
+/* nonconforming.c - one library that keeps every rule of the ABI, and breaks one when it has another name.
+ *
+ *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o conforming.so \
+ *     Tests/Fixtures/nonconforming.c -lpthread && cp conforming.so nc-any-magic.so
+ *
+ * The library looks at its own file's name, nc-MODE.so: a child of the conformance suite has nothing else that could
+ * tell it. Any other name is a provider that passes every check and leaves none out. */
+#define _GNU_SOURCE /* dladdr */
+#include "nonconforming_base.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- Describing ---- */
+
+static const ack_builder *the_builder;
+
+static void use_the_builder(void) { the_builder->set_str(the_builder, S("hint"), S("elsewhere")); }
+
+static ack_str filler(size_t length) {
+  static char bytes[1024];
+  memset(bytes, 'x', sizeof bytes);
+  return (ack_str){bytes, length};
+}
+
+static void begin_field(const ack_builder *b, const char *name, const char *label, const char *content) {
+  b->begin(b, S("field"), IS("same-id") ? S("email") : str(name));
+  if (!IS("no-label") || strcmp(name, "email") != 0) b->set_str(b, S("label"), str(label));
+  b->open_map(b, S("input"));
+  b->set_str(b, S("name"), str(name));
+  b->set_str(b, S("content"), str(content));
+  if (IS("secret-value") && strcmp(content, "password") == 0) b->set_str(b, S("value"), S("1234"));
+  b->close(b);
+  b->end(b);
+}
+
+static void add_button(const ack_builder *b, const char *id, const char *label, const char *action, bool sends) {
+  b->begin(b, S("button"), str(id));
+  b->set_str(b, S("label"), str(label));
+  if (IS("no-action") && sends) {
+    b->end(b);
+    return;
+  }
+  b->open_map(b, S("action"));
+  b->set_str(b, S("name"), str(action));
+  if (sends) {
+    b->open_list(b, S("sends"));
+    b->set_str(b, S(""), S("email"));
+    b->set_str(b, S(""), IS("no-such-input") ? S("passwort") : S("password"));
+    b->close(b);
+  }
+  b->close(b);
+  b->end(b);
+}
+
+/* What is wrong inside the logged-out screen. */
+static void describe_trouble(ack_instance *self, const ack_builder *b) {
+  if (IS("key-twice")) b->set_str(b, S("label"), S("Door"));
+  if (IS("nan-property")) b->set_f64(b, S("custom"), (double)NAN);
+  if (IS("wrong-type")) b->set_i64(b, S("hint"), 7);
+  if (IS("long-label")) b->set_str(b, S("placeholder"), filler(513));
+  if (IS("unbalanced")) b->close(b);
+  if (IS("bad-utf8")) add_text(b, S("Signed \xC3\x28 out"));
+  if (IS("misplaced")) {
+    b->begin(b, S("item"), S("stray"));
+    b->set_str(b, S("label"), S("Stray"));
+    b->end(b);
+  }
+  if (IS("bad-id")) {
+    b->begin(b, S("text"), S("a b"));
+    b->set_str(b, S("text"), S("x"));
+    b->end(b);
+  }
+  if (IS("no-options")) {
+    b->begin(b, S("choice"), S("size"));
+    b->set_str(b, S("label"), S("Size"));
+    b->open_map(b, S("input"));
+    b->set_str(b, S("name"), S("size"));
+    b->close(b);
+    b->end(b);
+  }
+  if (IS("bad-link")) {
+    b->begin(b, S("link"), S("help"));
+    b->set_str(b, S("label"), S("Help"));
+    b->set_str(b, S("url"), S("javascript:alert(1)"));
+    b->end(b);
+  }
+  if (IS("unknown-kind")) {
+    b->begin(b, S("carousel"), S(""));
+    b->set_str(b, S("label"), S("Pictures"));
+    b->end(b);
+  }
+  if (IS("counting")) add_text(b, self->described % 2 == 0 ? S("even") : S("odd"));
+  if (IS("thread-local")) add_text(b, on_thread != 0 ? S("here") : S("elsewhere"));
+}
+
+static ack_status describe_logged_out(ack_instance *self, const ack_builder *b) {
+  if (IS("newer-schema")) b->set_i64(b, S("schema"), 2);
+  b->set_str(b, S("id"), S("logged-out"));
+  b->begin(b, S("screen"), S("door"));
+  b->set_str(b, S("label"), S("Door"));
+  describe_trouble(self, b);
+  if (IS("builder-on-thread")) {
+    the_builder = b;
+    on_other_thread(use_the_builder);
+  }
+  begin_field(b, "email", "Email", "email");
+  begin_field(b, "password", "Password", "password");
+  add_button(b, "sign-in", "Sign in", "sign-in", true);
+  add_button(b, "wait", "Wait", "wait", false);
+  add_button(b, "fail", "Fail", "fail", false);
+  ack_status status = b->end(b);
+  if (IS("two-roots")) {
+    b->begin(b, S("screen"), S("second"));
+    status = b->end(b);
+  }
+  if (IS("poison-aborts") && status != ACK_OK) abort();
+  return IS("poison-ok") ? ACK_OK : status;
+}
+
+static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, const ack_session *session) {
+  ack_str name = S("friend");
+  if (session != NULL || IS("session-needed")) name = session->display_name;
+  if (session != NULL && IS("c-string")) name = str(session->display_name.ptr != NULL ? session->display_name.ptr : "");
+  if (session != NULL && IS("shows-secret")) name = session->secret;
+  if (session != NULL && session->secret.len > 0 && IS("writes-lent")) ((char *)session->secret.ptr)[0] = 'x';
+  if (session != NULL && IS("small-buffer") && session->subject.len > 128) {
+    self->host->fail(self->host, S("The subject is too long"), S("it has over 128 bytes"), S("use a shorter one"));
+    return ACK_FAILED;
+  }
+  if (IS("keeps-pointer") && self->kept.ptr != NULL) name = self->kept;
+  if (name.len > 512) name.len = 512;
+  b->set_str(b, S("id"), S("logged-in"));
+  b->begin(b, S("navigation"), S(""));
+  b->begin(b, S("screen"), S("home"));
+  b->set_str(b, S("label"), S("Home"));
+  add_text(b, name);
+  add_button(b, "details", "Details", "details", false);
+  add_button(b, "wait", "Wait", "wait", false);
+  add_button(b, "leave", "Leave", "leave", false);
+  b->end(b);
+  return b->end(b);
+}
+
+static ack_status describe_launching(ack_instance *self, const ack_builder *b, uint64_t sequence) {
+  if (IS("splash-fails")) {
+    self->host->fail(self->host, S("There is no splash"), S("this provider has none"), S("use another one"));
+    return ACK_FAILED;
+  }
+  if (IS("splash-broken")) {
+    b->begin(b, S("button"), S("splash"));
+    return b->end(b);
+  }
+  if (!waited(self, sequence)) return ACK_PENDING;
+  b->begin(b, S("screen"), S("splash"));
+  b->set_str(b, S("label"), S("Splash"));
+  return b->end(b);
+}
+
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+  self->was_asked = self->was_described = true;
+  self->described++;
+  if (!IS("structs-unchecked") && (!ACK_HAS(context, ack_context, session) || !ACK_HAS(b, ack_builder, end))) {
+    return ACK_MISUSE;
+  }
+  if (IS("structs-exact") && (context->struct_size != sizeof *context || b->struct_size != sizeof *b)) {
+    return ACK_MISUSE;
+  }
+  if (IS("traits-index") && (context->traits->idiom < 0 || context->traits->idiom > 3)) abort();
+  if (IS("describe-aborts")) {
+    fputs("out of kittens\n", stderr);
+    abort();
+  }
+  if (IS("describe-exits")) exit(0);
+  while (IS("describe-hangs")) pause();
+  if (IS("writes-channel") && write(3, "{\"result\":\"passed\"}\n", 20) < 0) return ACK_LIMIT;
+  if (IS("leaks-describe") && malloc(64) == NULL) return ACK_LIMIT;
+  if (IS("global-host")) the_host->log(the_host, ACK_LEVEL_INFO, S("describing"));
+  bool is_busy = IS("busy") && is_waiting(self);
+  if (IS("describe-fails") || is_busy || (IS("splash-stuck") && self->has_cancelled_splash)) {
+    self->host->fail(self->host, S("Nothing is described"), S("it never is"), S("use another provider"));
+    return ACK_FAILED;
+  }
+  self->builder = b;
+  switch (context->target) {
+    case ACK_LOGGED_OUT: return describe_logged_out(self, b);
+    case ACK_LOGGED_IN: return describe_logged_in(self, b, context->session);
+    case ACK_LAUNCHING: return describe_launching(self, b, context->sequence);
+    default: return IS("any-target") ? describe_logged_out(self, b) : ACK_UNSUPPORTED;
+  }
+}
+
+/* ---- Answering actions ---- */
+
+static ack_str value_of(const ack_action *action, ack_str name) {
+  for (uint64_t i = 0; i < action->value_count; i++) {
+    if (equal(action->values[i].name, name)) return action->values[i].value;
+  }
+  return S("");
+}
+
+static ack_status sign_in(ack_instance *self, const ack_action *action, const ack_reply *reply) {
+  ack_str email = value_of(action, S("email"));
+  if (IS("fuzz-aborts") && email.len > 0 && memchr(email.ptr, '\0', email.len) != NULL) abort();
+  if (email.len == 0) return reply->field_error(reply, S("email"), S("Enter your email address"));
+  ack_session session = session_of(IS("bad-session") ? S("") : email);
+  if (IS("bad-request")) {
+    session.struct_size = 16;
+    self->host->request_login(self->host, &session);
+    session.struct_size = sizeof session;
+  }
+  ack_status status = reply->login(reply, &session);
+  return IS("after-login") ? reply->message(reply, ACK_LEVEL_INFO, S("Welcome")) : status;
+}
+
+static ack_status show_details(const ack_reply *reply) {
+  if (IS("unknown-how")) return reply->leave(reply, S("sideways"));
+  if (IS("bad-severity")) return reply->message(reply, 42, S("how severe"));
+  const ack_builder *b = reply->show(reply, S("push"));
+  if (b == NULL) return ACK_MISUSE;
+  if (IS("shows-nothing")) return ACK_OK;
+  b->begin(b, S("screen"), S("details"));
+  b->set_str(b, S("label"), S("Details"));
+  return b->end(b);
+}
+
+static ack_status wait_for(ack_instance *self, uint64_t sequence, const ack_reply *reply) {
+  bool is_new = find(self, sequence) == NULL;
+  if (IS("cancel-stuck") && self->cancels > 0) return ACK_MISUSE;
+  if (IS("one-slot") && is_new && is_waiting(self)) return ACK_MISUSE;
+  if (IS("writes-early") && is_new) reply->message(reply, ACK_LEVEL_INFO, S("Please wait"));
+  if (!waited(self, sequence)) return ACK_PENDING;
+  return reply->message(reply, ACK_LEVEL_SUCCESS, S("Done"));
+}
+
+static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
+                          const ack_reply *reply) {
+  self->was_asked = true;
+  if (!IS("structs-unchecked") &&
+      (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message))) {
+    return ACK_MISUSE;
+  }
+  self->reply = reply;
+  if (equal(action->name, S("sign-in"))) return sign_in(self, action, reply);
+  if (equal(action->name, S("details"))) return show_details(reply);
+  if (equal(action->name, S("wait"))) return wait_for(self, context->sequence, reply);
+  if (equal(action->name, S("leave"))) return reply->logout(reply);
+  if (equal(action->name, S("fail"))) {
+    if (!IS("silent-failure")) {
+      self->host->fail(self->host, S("It failed"), S("it was asked to"), S("do not ask it to"));
+    }
+    return ACK_FAILED;
+  }
+  if (IS("unknown-action-aborts")) abort();
+  return ACK_UNSUPPORTED;
+}
+
+/* ---- The other functions ---- */
+
+static ack_status create(const ack_host *host, ack_instance **out) {
+  if (IS("host-unchecked")) host->log(host, ACK_LEVEL_DEBUG, S("created"));
+  if (!ACK_HAS(host, ack_host, get_extension)) return ACK_MISUSE;
+  if (IS("create-fails")) {
+    host->fail(host, S("The instance was not made"), S("this provider never makes one"), S("use another provider"));
+    return ACK_FAILED;
+  }
+  if (IS("create-pends")) return ACK_PENDING;
+  ack_instance *self = calloc(1, sizeof *self);
+  if (self == NULL || (IS("leaks-create") && malloc(64) == NULL)) return ACK_LIMIT;
+  if (IS("leaks-descriptor") && open("/dev/null", O_RDONLY | O_CLOEXEC) < 0) return ACK_LIMIT;
+  self->host = the_host = host;
+  on_thread = 1;
+  *out = self;
+  return ACK_OK;
+}
+
+static void *wake_late(void *host) {
+  if (((const ack_host *)host)->wake(host, 1) != ACK_OK) abort();
+  return NULL;
+}
+
+static void destroy(ack_instance *self) {
+  if (IS("unused-aborts") && !self->was_asked) abort();
+  pthread_t thread;
+  if (IS("late-aborts") && self->cancels == 5 && pthread_create(&thread, NULL, wake_late, (void *)self->host) == 0) {
+    pthread_detach(thread);
+  }
+  for (size_t i = 0; i < MOST_PENDING; i++) {
+    if (the_slots[i].owner == self) the_slots[i].owner = NULL;
+  }
+  free(self);
+}
+
+static ack_status is_initially_logged_in(ack_instance *self, const ack_context *context, uint32_t *out) {
+  self->was_asked = true;
+  *out = IS("initial-seven") ? 7 : context->session != NULL ? 1 : 0;
+  return ACK_OK;
+}
+
+static void fail_on_thread(void) { the_host->fail(the_host, S("It failed"), S("on a thread"), S("wait")); }
+
+static ack_status configuration(ack_instance *self, const ack_context *context, ack_configuration *inout) {
+  const ack_host *host = self->host;
+  self->was_asked = true;
+  if (!IS("structs-unchecked") && !ACK_HAS(inout, ack_configuration, delay)) return ACK_MISUSE;
+  if (IS("config-never") && context->target == ACK_LOGGED_OUT) return ACK_PENDING;
+  if (IS("config-always") && context->target == ACK_LOGGED_OUT) {
+    host->wake(host, context->sequence);
+    return ACK_PENDING;
+  }
+  inout->duration = IS("nan-duration") ? (double)NAN : 0.25;
+  if (IS("long-delay")) inout->delay = 250;
+  if (IS("config-size")) inout->struct_size = 16;
+  if (IS("config-beyond")) memset(inout + 1, 0, 8);
+  if (IS("status-seven")) return 7;
+  if (IS("status-below")) return -77;
+  if (IS("fail-and-ok")) host->fail(host, S("It failed"), S("or not"), S("who knows"));
+  if (IS("fail-on-thread")) on_other_thread(fail_on_thread);
+  if (IS("refusal-aborts") && host->invalidate(host) != ACK_OK) abort();
+  if (IS("prints")) puts("configuring");
+  if (IS("prints-errors")) fputs("configuring\n", stderr);
+  char byte;
+  if (IS("reads-input") && read(0, &byte, 1) < 0) return ACK_LIMIT;
+  if (IS("changes-mask")) umask(0);
+  if (IS("wakes-other")) host->wake(host, UINT64_C(4242424242));
+  return ACK_OK;
+}
+
+static void cancel(ack_instance *self, uint64_t sequence) {
+  slot *found = find(self, sequence);
+  if (found == NULL || found->owner != self) {
+    if (IS("cancel-aborts")) abort();
+    return;
+  }
+  found->owner = NULL;
+  self->cancels++;
+  self->has_cancelled_splash = true;
+  if (IS("leaks-cancel") && malloc(64) == NULL) abort();
+}
+
+static void notify(ack_instance *self, const ack_context *context, ack_str event) {
+  bool is_known = equal(event, S("did-login")) || equal(event, S("did-logout")) || equal(event, S("did-pop")) ||
+                  equal(event, S("session-expires"));
+  self->was_asked = true;
+  if (IS("event-aborts") && !is_known) abort();
+  if (IS("keeps-pointer") && context->session != NULL) self->kept = context->session->display_name;
+}
+
+static ack_status session_ended(ack_instance *self, const ack_context *context, const ack_session *session) {
+  (void)context, (void)session;
+  self->was_asked = true;
+  if (IS("round-aborts") || (IS("order-aborts") && !self->was_described)) abort();
+  if (IS("sleeps")) usleep(1100 * 1000);
+  return ACK_OK;
+}
+
+static void tick(ack_instance *self) {
+  if (IS("tick-aborts") && !self->was_asked) abort();
+  if (IS("builder-late") && self->builder != NULL) self->builder->end(self->builder);
+  if (IS("reply-late") && self->reply != NULL) self->reply->logout(self->reply);
+  slot *slots = slots_of(self);
+  for (size_t i = 0; i < MOST_PENDING; i++) {
+    if (slots[i].owner != self || slots[i].is_ready) continue;
+    slots[i].is_ready = true;
+    self->host->wake(self->host, slots[i].sequence);
+  }
+}
+
+static const void *get_extension(ack_instance *self, ack_str id) {
+  (void)self, (void)id;
+  return IS("any-extension") ? mode : NULL;
+}
+
+/* ---- The entry ---- */
+
+static ack_provider provider = {
+    .struct_size = sizeof provider,
+    .create = create,
+    .destroy = destroy,
+    .is_initially_logged_in = is_initially_logged_in,
+    .configuration = configuration,
+    .describe = describe,
+    .perform = perform,
+    .cancel = cancel,
+    .notify = notify,
+    .session_ended = session_ended,
+    .tick = tick,
+    .get_extension = get_extension,
+};
+
+#ifndef NC_NOTE
+#define NC_NOTE ACK_PROVIDER_NOTE("com.example.conforming", "Conforming", "1.0.0", "Example Ltd.")
+#endif
+NC_NOTE;
+
+#ifdef NC_SECOND_NOTE
+#define ack_provider_note second_note
+NC_NOTE;
+#endif
+
+#ifdef NC_EXPORT
+ACK_EXPORT int another_export(void);
+int another_export(void) { return 0; }
+#endif
+
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  static char version[] = "1.0.0";
+  bool has_query = ACK_HAS(query, ack_query, host_version), has_answer = ACK_HAS(answer, ack_answer, provider);
+  if (!has_answer && !IS("small-structs")) return ACK_MISUSE;
+  if (!has_query && !IS("small-structs")) return ACK_MISUSE;
+  if (IS("exact-sizes") && (query->struct_size != sizeof *query || answer->struct_size != sizeof *answer)) {
+    return ACK_MISUSE;
+  }
+  if (query->magic != ACK_MAGIC && !IS("any-magic")) return ACK_MISUSE;
+  if (IS("query-fails")) return ACK_FAILED;
+  if (IS("query-aborts")) abort();
+  bool is_old = query->abi_major_max < ACK_ABI_MAJOR && !IS("old-host");
+  bool is_new = query->abi_major_min > ACK_ABI_MAJOR && !IS("new-host");
+  if (IS("exact-majors") && query->abi_major_max != ACK_ABI_MAJOR && !is_old && !is_new) return ACK_UNSUPPORTED;
+  if ((is_old || is_new) && IS("says-nothing")) return ACK_UNSUPPORTED;
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = IS("own-minor") ? 3 : ACK_ABI_MINOR;
+  if (is_old || is_new) return ACK_UNSUPPORTED;
+  if (IS("wrong-magic")) answer->magic = 0x21444142u;
+  answer->id = IS("bad-answer-id") ? S("com/example") : S("com.example.conforming");
+  answer->version = IS("other-version") ? S("1.0.1") : str(version);
+  if (IS("counting-version")) version[4]++;
+  answer->provider = IS("no-table") ? NULL : &provider;
+  if (IS("size-written")) answer->struct_size = 16;
+  if (IS("beyond-answer")) memset(answer + 1, 0, 8);
+  if (IS("query-opens") && open("/dev/null", O_RDONLY | O_CLOEXEC) < 0) return ACK_FAILED;
+  pthread_t thread;
+  if (IS("query-threads") && pthread_create(&thread, NULL, run, (void *)pause) != 0) return ACK_FAILED;
+  if (IS("no-describe")) provider.describe = NULL;
+  if (IS("small-table")) provider.struct_size = 24;
+  if (IS("reserved")) provider.reserved0 = 1;
+  if (IS("data-function")) memcpy(&provider.tick, &(const void *){mode}, sizeof provider.tick);
+  return ACK_OK;
+}

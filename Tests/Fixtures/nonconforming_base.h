@@ -1,0 +1,104 @@
+/* nonconforming_base.h - what nonconforming.c is by its name, and what it keeps for one instance. */
+#ifndef NONCONFORMING_BASE_H
+#define NONCONFORMING_BASE_H
+
+#include "misbehaving_base.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static char mode[64];
+
+/* Whether this is the library that breaks a rule in a certain way. */
+#define IS(name) (strcmp(mode, name) == 0)
+
+__attribute__((constructor)) static void find_mode(void) {
+  Dl_info info;
+  if (dladdr(mode, &info) == 0 || info.dli_fname == NULL) return;
+  const char *name = strrchr(info.dli_fname, '/');
+  name = name != NULL ? name + 1 : info.dli_fname;
+  size_t length = strlen(name);
+  if (length < 7 || length >= sizeof mode + 6 || strncmp(name, "nc-", 3) != 0) return;
+  memcpy(mode, name + 3, length - 6);
+  if (IS("constructor-aborts")) abort();
+#ifdef NC_UNDEFINED
+  extern void nobody_has_this(void);
+  nobody_has_this();
+#endif
+}
+
+/* ---- Instances ---- */
+
+#define MOST_PENDING 16
+
+typedef struct slot {
+  uint64_t sequence;
+  ack_instance *owner;
+  bool is_ready;
+} slot;
+
+struct ack_instance {
+  const ack_host *host;
+  slot slots[MOST_PENDING];
+  uint64_t config; /* the sequence of a configuration that is pending */
+  const ack_builder *builder;
+  const ack_reply *reply;
+  ack_str kept;
+  bool was_asked, was_described, has_cancelled_splash;
+  unsigned described, cancels;
+};
+
+static const ack_host *the_host;
+static slot the_slots[MOST_PENDING];
+static __thread int on_thread;
+
+static slot *slots_of(ack_instance *self) { return IS("global-pending") ? the_slots : self->slots; }
+
+static slot *find(ack_instance *self, uint64_t sequence) {
+  slot *slots = slots_of(self);
+  for (size_t i = 0; i < MOST_PENDING; i++) {
+    if (slots[i].owner != NULL && slots[i].sequence == sequence) return &slots[i];
+  }
+  return NULL;
+}
+
+static bool is_waiting(ack_instance *self) {
+  for (size_t i = 0; i < MOST_PENDING; i++) {
+    if (slots_of(self)[i].owner == self) return true;
+  }
+  return false;
+}
+
+/* A question that is pending until the next tick. Answers whether it is ready. */
+static bool waited(ack_instance *self, uint64_t sequence) {
+  slot *found = find(self, sequence);
+  if (found != NULL && found->is_ready) {
+    found->owner = NULL;
+    return true;
+  }
+  if (found == NULL) {
+    slot *slots = slots_of(self);
+    for (size_t i = 0; found == NULL && i < MOST_PENDING; i++) {
+      if (slots[i].owner == NULL) found = &slots[i];
+    }
+    if (found == NULL) return true;
+    *found = (slot){.sequence = sequence, .owner = self};
+  }
+  self->host->request_tick(self->host);
+  return false;
+}
+
+static void *run(void *body) {
+  ((void (*)(void))body)();
+  return NULL;
+}
+
+/* Runs a function on another thread, and waits for it. */
+static void on_other_thread(void (*body)(void)) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, run, (void *)body) == 0) pthread_join(thread, NULL);
+}
+
+#endif /* NONCONFORMING_BASE_H */

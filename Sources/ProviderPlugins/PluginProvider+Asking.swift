@@ -5,64 +5,77 @@ internal import ProviderABI
 extension PluginProvider {
   /// Asks the library, and again after each wake, until it has answered.
   ///
-  /// - Returns: `ACK_OK` or `ACK_UNSUPPORTED`.
+  /// - Returns: An answer whose status is `ACK_OK` or `ACK_UNSUPPORTED`.
   func ask(
-    _ question: String, _ controller: AppController.Handle, revision: UInt64 = 0, deadline: Duration? = nil,
-    waits: Bool = true, _ call: (OpaquePointer?, UnsafePointer<ack_context>) throws -> Int32
-  ) async throws -> Int32 {
+    _ subject: ProviderQuestion.Subject, _ controller: AppController.Handle, deadline: Duration? = nil,
+    waits: Bool = true
+  ) async throws -> ProviderAnswer {
     sequence += 1
-    let sequence = sequence
-    defer { context.endQuestion(sequence) }
+    let question = ProviderQuestion(subject: subject, sequence: sequence, controller: controller)
+    let limit = limit(deadline)
+    defer { context.endQuestion(question.sequence) }
     var watch: Task<Void, Never>?
     defer { watch?.cancel() }
     while true {
-      guard let instance else { throw PluginError.gone(library) }
-      context.beginCall(sequence)
-      let status = try unsafe controller.withABI(sequence: sequence, revision: revision) { asked in
-        Result { try unsafe call(instance.pointer, asked) }
-      }.get()
-      switch status {
-      case ACK_OK, ACK_UNSUPPORTED: return status
+      if isEnded { throw PluginError.gone(identity) }
+      context.beginCall(question.sequence)
+      let answer = try await instance.answer(to: question, within: limit)
+      try answer.requireAccepted(question)
+      switch answer.status {
+      case ACK_OK, ACK_UNSUPPORTED: return answer
       case ACK_PENDING: break
       default:
         // As the header has it: what it does not name is a failure when negative, and a misuse when positive.
-        let code: PluginError.Code = status < 0 ? .questionFailed : .badStatus
-        throw Self.failure(code, "failed at its \(question)", status, context.takeFailure(), library)
+        let code: PluginError.Code = answer.status < 0 ? .questionFailed : .badStatus
+        throw PluginError.failure(code, "failed at its \(question.name)", answer.status, answer.failure, identity)
       }
       if !waits {
-        unsafe library.table.cancel?(instance.pointer, sequence)
-        return ACK_UNSUPPORTED
+        instance.cancel(question.sequence)
+        return .unsupported
       }
-      let limit = self.deadline ?? deadline ?? .seconds(30)
-      watch =
-        watch
-        ?? Task { [context, clock] in
-          try? await clock.sleep(for: limit)
-          if !Task.isCancelled { context.abandon(sequence) }
-        }
-      await withTaskCancellationHandler {
-        await context.wait(for: sequence)
-      } onCancel: { [context] in
-        context.abandon(sequence)
-      }
-      if context.isAbandoned(sequence) {
-        if let instance = self.instance { unsafe library.table.cancel?(instance.pointer, sequence) }
-        try Task.checkCancellation()
-        if self.instance == nil { throw PluginError.gone(library) }
-        throw PluginError.timedOut(library, question, limit)
-      }
+      watch = watch ?? abandonment(of: question.sequence, after: limit)
+      try await wake(for: question, within: limit)
     }
+  }
+
+  /// How long a question may stay open.
+  func limit(_ declared: Duration? = nil) -> Duration { deadline ?? declared ?? .seconds(30) }
+
+  private func abandonment(of sequence: UInt64, after limit: Duration) -> Task<Void, Never> {
+    Task { [context, clock] in
+      try? await clock.sleep(for: limit)
+      if !Task.isCancelled { context.abandon(sequence) }
+    }
+  }
+
+  /// Waits until a pending question may be asked again.
+  ///
+  /// - Throws: Why it is not to be asked again; it has been cancelled then.
+  private func wake(for question: ProviderQuestion, within limit: Duration) async throws {
+    await withTaskCancellationHandler {
+      await context.wait(for: question.sequence)
+    } onCancel: { [context] in
+      context.abandon(question.sequence)
+    }
+    guard context.isAbandoned(question.sequence) else { return }
+    if !isEnded { instance.cancel(question.sequence) }
+    try Task.checkCancellation()
+    if isEnded { throw PluginError.gone(identity) }
+    throw PluginError.timedOut(identity, question.name, limit)
   }
 
   /// Lets the library run what has become ready.
   func tick() {
     context.tickBegins()
-    if let instance { unsafe library.table.tick?(instance.pointer) }
+    if !isEnded { instance.tick() }
   }
+}
 
+extension PluginError {
+  /// The error for a call that was answered with a failure.
   static func failure(
-    _ code: PluginError.Code, _ what: String, _ status: Int32, _ failure: HostContext.Failure?,
-    _ library: ProviderLibrary
+    _ code: PluginError.Code, _ what: String, _ status: Int32, _ failure: ProviderAnswer.Failure?,
+    _ library: LibraryIdentity
   ) -> PluginError {
     if let failure {
       return PluginError(
@@ -95,14 +108,14 @@ enum StatusName {
 }
 
 extension PluginError {
-  fileprivate static func gone(_ library: ProviderLibrary) -> PluginError {
+  fileprivate static func gone(_ library: LibraryIdentity) -> PluginError {
     PluginError(
       .gone, what: "provider \(library.id) has been ended", why: "end() was called, and an instance is not begun again",
       fix: "load the provider again for another instance"
     )
   }
 
-  fileprivate static func timedOut(_ library: ProviderLibrary, _ question: String, _ limit: Duration) -> PluginError {
+  fileprivate static func timedOut(_ library: LibraryIdentity, _ question: String, _ limit: Duration) -> PluginError {
     PluginError(
       .timedOut, what: "provider \(library.id) did not answer for its \(question) within \(limit)",
       why: "it answered pending and did not wake the host in time",
@@ -110,7 +123,7 @@ extension PluginError {
     )
   }
 
-  static func tooManyQuestions(_ library: ProviderLibrary) -> PluginError {
+  static func tooManyQuestions(_ library: LibraryIdentity) -> PluginError {
     PluginError(
       .tooManyQuestions, what: "provider \(library.id) has eight open actions; a ninth is refused",
       why: "the ABI allows eight at a time", fix: "wait for an answer before the next action"

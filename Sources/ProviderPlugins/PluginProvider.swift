@@ -2,7 +2,7 @@ public import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// A provider that lives in a loaded library.
+/// A provider that lives in a library: one that is loaded into this process, or into a child process of its own.
 ///
 /// It conforms to the same protocol as a provider of the app's own. A question that the library answers pending is asked
 /// again when the library says so; a deadline, a cancelled task and ``end()`` cancel it there.
@@ -11,47 +11,39 @@ internal import ProviderABI
 @MainActor
 public final class PluginProvider: AppControllerInterfaceProviding {
   /// The provider's id, as the library answers it.
-  public var id: String { library.id }
+  public var id: String { identity.id }
   /// The provider's version, as the library answers it.
-  public var version: String { library.version }
+  public var version: String { identity.version }
   /// The library's path, with every link resolved.
-  public var path: String { library.path }
+  public var path: String { identity.path }
   /// The version of the ABI that is spoken.
-  public var abiVersion: String { "\(library.abi.major).\(library.abi.minor)" }
+  public var abiVersion: String { "\(identity.major).\(identity.minor)" }
 
-  let library: ProviderLibrary
+  let identity: LibraryIdentity
+  let instance: ProviderInstance
   let context: HostContext
-  private let host: HostTable
-  private let builder = BuilderTable()
-  private let reply = ReplyTable()
   let deadline: Duration?
   let clock: any Clock<Duration>
-  var instance: Instance?
+  private(set) var isEnded = false
   var sequence: UInt64 = 0
   private var openPerforms = 0
 
-  /// The library's pointer to its instance, which may be anything that it likes, and nothing.
-  @safe
-  struct Instance {
-    let pointer: OpaquePointer?
-  }
-
-  init(library: ProviderLibrary, deadline: Duration?, clock: any Clock<Duration>) throws(PluginError) {
-    self.library = library
+  /// Makes an instance.
+  ///
+  /// - Parameters:
+  ///   - deadline: How long any question may stay open; `nil` for 30 seconds, or what an action declares.
+  ///   - clock: What the deadline is timed by.
+  ///   - make: Makes the instance, which asks things of its host through the context.
+  /// - Throws: What `make` throws.
+  init(
+    deadline: Duration?, clock: any Clock<Duration>, _ make: (HostContext) throws(PluginError) -> ProviderInstance
+  ) throws(PluginError) {
     self.deadline = deadline
     self.clock = clock
     let ticker = Ticker()
     context = HostContext { _ in ticker.request() }
-    host = HostTable(context: context)
-    var pointer: OpaquePointer?
-    context.beginCall(0)
-    let status = unsafe library.table.create(host.table, &pointer)
-    context.endQuestion(0)
-    guard status == ACK_OK else {
-      _ = context.end()
-      throw Self.failure(.createFailed, "could not make an instance", status, context.takeFailure(), library)
-    }
-    instance = unsafe Instance(pointer: pointer)
+    instance = try make(context)
+    identity = instance.identity
     ticker.provider = self
   }
 
@@ -59,14 +51,12 @@ public final class PluginProvider: AppControllerInterfaceProviding {
 
   /// Ends the instance: open questions are cancelled, and the provider's later requests do nothing.
   ///
-  /// The library stays loaded. Called again, it does nothing.
+  /// A library that is loaded stays loaded; a child process ends. Called again, it does nothing.
   public func end() {
-    guard let instance else { return }
-    self.instance = nil
-    for sequence in context.end() { unsafe library.table.cancel?(instance.pointer, sequence) }
-    unsafe library.table.destroy(instance.pointer)
-    builder.retire()
-    reply.retire()
+    if isEnded { return }
+    isEnded = true
+    for sequence in context.end() { instance.cancel(sequence) }
+    instance.end()
   }
 }
 
@@ -75,13 +65,7 @@ public final class PluginProvider: AppControllerInterfaceProviding {
 extension PluginProvider {
   /// How the transition looks, as the library says.
   public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
-    guard let function = unsafe library.table.configuration else { return .init() }
-    var configuration = ack_configuration(.init())
-    let status = unsafe try await ask("configuration", controller) { instance, context in
-      configuration = ack_configuration(.init())
-      return unsafe function(instance, context, &configuration)
-    }
-    if status == ACK_UNSUPPORTED { return .init() }
+    guard let configuration = try await ask(.configuration, controller).configuration else { return .init() }
     return try AppController.Configuration(abi: configuration)
   }
 
@@ -102,89 +86,45 @@ extension PluginProvider {
 
   /// Whether the first interface is the logged-in one, as the library says.
   public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
-    controller.connect(context)
-    let isStored = controller.session != nil
-    guard let function = unsafe library.table.is_initially_logged_in else { return isStored }
-    var flag: UInt32 = 0
-    let status = unsafe try await ask("initial state", controller) { instance, context in
-      flag = isStored ? 1 : 0
-      return unsafe function(instance, context, &flag)
-    }
-    return status == ACK_UNSUPPORTED ? isStored : flag != 0
+    context.connect(controller)
+    return try await ask(.isInitiallyLoggedIn, controller).isLoggedIn ?? (controller.session != nil)
   }
 
   /// What the library answers to an action.
   public func perform(
     _ action: InterfaceAction, for controller: AppController.Handle
   ) async throws -> ActionResponse {
-    guard let function = unsafe library.table.perform else { throw AppControllerError.unsupported(action.name) }
-    guard openPerforms < 8 else { throw PluginError.tooManyQuestions(library) }
+    guard openPerforms < 8 else { throw PluginError.tooManyQuestions(identity) }
     openPerforms += 1
     defer { openPerforms -= 1 }
-    var response = ActionResponse.nothing
-    let limit = action.deadline
-    let status = unsafe try await ask("action \(action.name)", controller, revision: action.revision, deadline: limit) {
-      [reply] instance, context in
-      reply.open()
-      defer { reply.close() }
-      let status = unsafe action.withABI { unsafe function(instance, context, $0, reply.table) }
-      // The reply knows better than the provider, which may not have looked.
-      if status != ACK_PENDING { try reply.check() }
-      if status == ACK_OK { response = try reply.finish() }
-      return status
-    }
-    if status == ACK_UNSUPPORTED { throw AppControllerError.unsupported(action.name) }
-    return response
+    let answer = try await ask(.action(action), controller, deadline: action.deadline)
+    if answer.status == ACK_UNSUPPORTED { throw AppControllerError.unsupported(action.name) }
+    return answer.response
   }
 
   /// Tells the library that a session has ended.
   public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
-    guard let function = unsafe library.table.session_ended else { return }
-    _ = unsafe try await ask("end of the session", controller) { instance, context in
-      unsafe session.withABI { unsafe function(instance, context, $0) }
-    }
+    _ = try await ask(.endOfSession(session), controller)
   }
 
   /// Tells the library that something happened.
   public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
-    guard let function = unsafe library.table.notify, let instance else { return }
+    if isEnded { return }
     sequence += 1
-    var text = LentText()
-    text.add(event.rawValue)
-    unsafe text.lend { strings in
-      unsafe controller.withABI(sequence: sequence) { unsafe function(instance.pointer, $0, strings[0]) }
-    }
+    // Nothing waits for an event; a process that dies of it says so at the next question.
+    _ = try? await instance.answer(
+      to: ProviderQuestion(subject: .event(event), sequence: sequence, controller: controller), within: limit())
   }
 
   private func describe(
     _ controller: AppController.Handle, waits: Bool = true
   ) async throws -> InterfaceDescription? {
-    controller.connect(context)
-    var interface: InterfaceDescription?
-    let status = unsafe try await ask("\(controller.state.rawValue) interface", controller, waits: waits) {
-      [library, builder] instance, context in
-      builder.open()
-      defer { builder.close() }
-      let status = unsafe library.table.describe(instance, context, builder.table)
-      // The builder knows better than the provider, which may not have looked.
-      if status != ACK_PENDING, status != ACK_UNSUPPORTED, let failure = builder.failure {
-        throw AppControllerError(
-          invalid: failure.diagnostic, of: "the provider's \(controller.state.rawValue) interface")
-      }
-      if status == ACK_OK {
-        let finished = builder.finish()
-        if let failure = finished.buildFailure {
-          throw AppControllerError(invalid: failure, of: "the provider's \(controller.state.rawValue) interface")
-        }
-        interface = finished
-      }
-      return status
-    }
-    return status == ACK_UNSUPPORTED ? nil : interface
+    context.connect(controller)
+    return try await ask(.description, controller, waits: waits).interface
   }
 
   private func unsupported(_ what: String) throws -> InterfaceDescription {
-    throw Self.failure(.questionFailed, "failed at \(what)", ACK_UNSUPPORTED, nil, library)
+    throw PluginError.failure(.questionFailed, "failed at \(what)", ACK_UNSUPPORTED, nil, identity)
   }
 }
 
@@ -199,7 +139,7 @@ private final class Ticker: Sendable {
   }
 }
 
-extension AppController.Handle {
+extension HostContext {
   /// Gives a loaded provider its way to the controller that asks.
-  fileprivate func connect(_ context: HostContext) { context.connect(port) }
+  fileprivate func connect(_ controller: AppController.Handle) { connect(controller.port) }
 }

@@ -5,21 +5,14 @@ import Synchronization
 ///
 /// The C table points to it for the life of the process, so it is never freed; ``end()`` makes it a stub that answers
 /// `ACK_GONE`.
-final class HostContext: Sendable {
-  /// What the provider said before it answered a failure.
-  struct Failure: Sendable {
-    let what: String
-    let why: String
-    let fix: String
-  }
-
+final class HostContext: HostReceiver {
   private struct State {
     var port: (any ControllerPort)?
     var isGone = false
     var early: [Event] = []
     var questions = PendingQuestions()
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var failure: Failure?
+    var failure: ProviderAnswer.Failure?
     var isTickRequested = false
   }
 
@@ -82,7 +75,7 @@ extension HostContext {
     return !isGone
   }
 
-  func fail(_ failure: Failure) {
+  func fail(_ failure: ProviderAnswer.Failure) {
     state.withLock { $0.failure = failure }
   }
 }
@@ -103,15 +96,14 @@ extension HostContext {
   }
 
   func beginCall(_ sequence: UInt64) {
-    state.withLock { state in
-      state.failure = nil
-      state.questions.begin(sequence)
-    }
+    state.withLock { $0.questions.begin(sequence) }
   }
 
-  func takeFailure() -> Failure? {
+  func takeFailure() -> ProviderAnswer.Failure? {
     state.withLock { $0.failure.take() }
   }
+
+  func close() { _ = end() }
 
   func tickBegins() {
     state.withLock { $0.isTickRequested = false }
@@ -127,6 +119,16 @@ extension HostContext {
       }
       if !mustWait { continuation.resume() }
     }
+  }
+
+  /// Lets everybody who waits ask again: the process that would have woken them is gone.
+  func wakeAll() {
+    let waiters = state.withLock { state in
+      for sequence in state.questions.open.keys { _ = state.questions.wake(sequence) }
+      defer { state.waiters = [:] }
+      return state.waiters.values
+    }
+    for waiter in waiters { waiter.resume() }
   }
 
   /// Gives a question up; whoever waits for it goes on.

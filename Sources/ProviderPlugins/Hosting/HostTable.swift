@@ -5,13 +5,18 @@ internal import ProviderABI
 /// The header's host table for one instance; its memory is never freed.
 @safe
 struct HostTable {
-  let table: UnsafePointer<ack_host>
-  let context: HostContext
+  /// What the table's context points to: an existential has no address of its own.
+  fileprivate final class Context: Sendable {
+    let receiver: any HostReceiver
 
-  init(context: HostContext) {
-    self.context = context
+    init(_ receiver: any HostReceiver) { self.receiver = receiver }
+  }
+
+  let table: UnsafePointer<ack_host>
+
+  init(_ receiver: any HostReceiver) {
     var table = unsafe Self.functions
-    unsafe table.ctx = Unmanaged.passRetained(context).toOpaque()
+    unsafe table.ctx = Unmanaged.passRetained(Context(receiver)).toOpaque()
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
@@ -20,30 +25,30 @@ struct HostTable {
     unsafe ack_host(
       struct_size: UInt32(MemoryLayout<ack_host>.size), reserved0: 0, ctx: nil,
       request_login: { table, session in
-        unsafe host(table) { context in
-          guard let session = unsafe session else { return context.status(context.send(.login(nil))) }
-          return unsafe context.deliver(session) { .login($0) }
+        unsafe host(table) { receiver in
+          guard let session = unsafe session else { return receiver.status(receiver.send(.login(nil))) }
+          return unsafe receiver.deliver(session) { .login($0) }
         }
       },
       request_logout: { table in unsafe host(table) { $0.status($0.send(.logout)) } },
       update_session: { table, session in
-        unsafe host(table) { context in
+        unsafe host(table) { receiver in
           guard let session = unsafe session else { return ACK_MISUSE }
-          return unsafe context.deliver(session) { .updateSession($0) }
+          return unsafe receiver.deliver(session) { .updateSession($0) }
         }
       },
       invalidate: { table in unsafe host(table) { $0.status($0.send(.invalidate)) } },
       wake: { table, sequence in unsafe host(table) { $0.status($0.wake(sequence)) } },
       request_tick: { table in unsafe host(table) { $0.status($0.requestTick()) } },
       log: { table, level, text in
-        _ = unsafe host(table) { context in
-          context.log(LogLevel(rawValue: level) ?? .info, unsafe text.lenient)
+        _ = unsafe host(table) { receiver in
+          receiver.log(LogLevel(rawValue: level) ?? .info, unsafe text.lenient)
           return ACK_OK
         }
       },
       fail: { table, what, why, fix in
-        _ = unsafe host(table) { context in
-          unsafe context.fail(
+        _ = unsafe host(table) { receiver in
+          unsafe receiver.fail(
             .init(what: what.lenient.displayable, why: why.lenient.displayable, fix: fix.lenient.displayable)
           )
           return ACK_OK
@@ -54,12 +59,12 @@ struct HostTable {
   }
 }
 
-private func host(_ table: UnsafePointer<ack_host>?, _ body: (HostContext) -> Int32) -> Int32 {
+private func host(_ table: UnsafePointer<ack_host>?, _ body: (any HostReceiver) -> Int32) -> Int32 {
   guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
-  return body(unsafe Unmanaged<HostContext>.fromOpaque(context).takeUnretainedValue())
+  return body(unsafe Unmanaged<HostTable.Context>.fromOpaque(context).takeUnretainedValue().receiver)
 }
 
-extension HostContext {
+extension HostReceiver {
   fileprivate func status(_ isAlive: Bool) -> Int32 { isAlive ? ACK_OK : ACK_GONE }
 
   /// Copies a session and sends it on; one that is not acceptable is logged.

@@ -22,6 +22,14 @@ struct ReplyTable {
     var screenFailure: BuildFailure?
   }
 
+  /// Why a reply is refused whole.
+  enum Refusal: Error, Equatable {
+    /// The builder has refused a screen of it.
+    case screen(Diagnostic)
+    /// It was called wrongly.
+    case misuse(String)
+  }
+
   let table: UnsafePointer<ack_reply>
   private let state: UnsafeMutablePointer<State>
 
@@ -50,22 +58,20 @@ struct ReplyTable {
     unsafe state.pointee.builders.forEach { $0.retire() }
   }
 
-  /// Checks what has been answered so far; a screen may still be open.
-  ///
-  /// - Throws: ``AppControllerError`` for a screen that could not be built, ``PluginError`` for a misuse.
-  func check() throws {
+  /// Why what has been answered so far is refused; a screen may still be open.
+  var refusal: Refusal? {
     if let failure = unsafe state.pointee.screenFailure ?? state.pointee.openScreenFailure {
-      throw AppControllerError(invalid: failure.diagnostic, of: "the screen that the provider answered with")
+      return .screen(failure.diagnostic)
     }
-    if let failure = unsafe state.pointee.failure { throw PluginError.badReply(failure.what) }
+    return unsafe state.pointee.failure.map { .misuse($0.what) }
   }
 
   /// What was answered.
   ///
-  /// - Throws: As ``check()`` does, and for a screen that is not finished.
-  func finish() throws -> ActionResponse {
+  /// - Throws: ``refusal``; a screen that is not finished is one.
+  func finish() throws(Refusal) -> ActionResponse {
     unsafe state.pointee.finishScreen()
-    try check()
+    if let refusal { throw refusal }
     return ActionResponse(effects: unsafe state.pointee.effects)
   }
 
@@ -211,26 +217,5 @@ extension MessageSeverity {
     case ACK_LEVEL_ERROR: self = .error
     default: return nil
     }
-  }
-}
-
-extension PluginError {
-  fileprivate static func badReply(_ what: String) -> PluginError {
-    PluginError(
-      .badReply, what: "the provider's answer to the action breaks the ABI: \(what)",
-      why: "an answer is applied whole or not at all", fix: "the provider's author can correct its perform function"
-    )
-  }
-}
-
-extension AppControllerError {
-  /// The error for a description that could not be built.
-  init(invalid diagnostic: Diagnostic, of subject: String) {
-    self.init(
-      .invalidDescription,
-      what: "\(subject) is not valid: \(diagnostic.path): \(diagnostic.message) [\(diagnostic.code.rawValue)]",
-      why: "the host's builder refused it there, and everything after it",
-      fix: "correct the provider's description at the path that is named", diagnostics: [diagnostic]
-    )
   }
 }

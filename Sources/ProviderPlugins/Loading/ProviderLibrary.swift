@@ -7,10 +7,7 @@ internal import ProviderABI
 struct ProviderLibrary: Sendable {
   typealias QueryFunction = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
 
-  let path: String
-  let id: String
-  let version: String
-  let abi: (major: UInt32, minor: UInt32)
+  let identity: LibraryIdentity
   let table: ack_provider
 
   init(path: String, query: QueryFunction) throws(PluginError) {
@@ -44,10 +41,10 @@ struct ProviderLibrary: Sendable {
     where !isThere {
       throw .badTable(path, "it has no \(name), which is not optional")
     }
-    self.path = path
-    self.id = id
-    self.version = version
-    abi = unsafe (answer.abi_major, min(answer.abi_minor, UInt32(ACK_ABI_MINOR)))
+    identity = unsafe LibraryIdentity(
+      path: path, id: id, version: version, major: answer.abi_major,
+      minor: min(answer.abi_minor, UInt32(ACK_ABI_MINOR))
+    )
     self.table = copy
   }
 
@@ -55,10 +52,11 @@ struct ProviderLibrary: Sendable {
   ///
   /// - Throws: ``PluginError`` with both values.
   func requireNote(_ note: ProviderNote) throws(PluginError) {
-    if id != note.id { throw .contradictedNote(path, "id", note.id, id) }
-    if version != note.version { throw .contradictedNote(path, "version", note.version, version) }
-    guard note.abi.majors.contains(abi.major) else {
-      throw .contradictedNote(path, "ABI", "\(note.abi)", "\(abi.major).\(abi.minor)")
+    let path = identity.path
+    if identity.id != note.id { throw .contradictedNote(path, "id", note.id, identity.id) }
+    if identity.version != note.version { throw .contradictedNote(path, "version", note.version, identity.version) }
+    guard note.abi.majors.contains(identity.major) else {
+      throw .contradictedNote(path, "ABI", "\(note.abi)", "\(identity.major).\(identity.minor)")
     }
   }
 

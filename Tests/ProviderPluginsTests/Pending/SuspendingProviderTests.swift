@@ -7,8 +7,9 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(1))) struct `A provider that suspends` {
   private func text(_ interface: InterfaceDescription?) -> String? { interface?.root.children.first?.text }
 
-  @Test func `is answered pending, and its function runs once`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `is answered pending, and its function runs once`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     // Up to its first suspension it runs here: the library has been asked, and has answered pending.
     let asked = Task.immediate { try await app.controller.describe(.loggedOut) }
     app.write("one")
@@ -18,16 +19,18 @@ import Testing
     #expect(app.clock.sleeperCount == 0, "no deadline is left behind")
   }
 
-  @Test func `does not keep other questions waiting`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `does not keep other questions waiting`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     let asked = Task.immediate { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
     #expect(try await app.provider.loggedInInterface(for: .test(.loggedIn)).id == "logged-in")
     app.write("then")
     #expect(text(try await asked.value) == "call 1, line then")
   }
 
-  @Test func `installs, logs in and logs out`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `installs, logs in and logs out`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     try await app.install()
     #expect(text(app.controller.installedInterface) == "call 1, line install")
     let login = Task.immediate { try await app.app.go() }
@@ -41,8 +44,9 @@ import Testing
     #expect(text(app.controller.installedInterface) == "call 2, line again")
   }
 
-  @Test func `hears that the task was cancelled`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `hears that the task was cancelled`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     let before = try await app.cancellations()
     let asked = Task.immediate { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
     asked.cancel()
@@ -54,8 +58,9 @@ import Testing
     #expect(app.clock.sleeperCount == 0)
   }
 
-  @Test func `hears a cancellation that came before the question`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `hears a cancellation that came before the question`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     let before = try await app.cancellations()
     let asked = Task { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
     asked.cancel()
@@ -63,9 +68,9 @@ import Testing
     #expect(try await app.cancellations() == before + 1)
   }
 
-  @Test(arguments: [nil, Duration.seconds(5)])
-  func `is given up at the deadline`(_ deadline: Duration?) async throws {
-    let app = try SuspendingApp(deadline: deadline)
+  @Test(arguments: [nil, Duration.seconds(5)], LoadingMode.waited)
+  func `is given up at the deadline`(_ deadline: Duration?, _ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode, deadline: deadline)
     let limit = deadline ?? .seconds(30)
     let before = try await app.cancellations()
     let asked = Task.immediate { try await app.provider.loggedOutInterface(for: .test(.loggedOut)) }
@@ -80,8 +85,9 @@ import Testing
     #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line next")
   }
 
-  @Test func `may take as long for an action as the action declares`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `may take as long for an action as the action declares`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     let action = InterfaceAction("go", nodeID: "go", deadline: .seconds(90))
     let asked = Task.immediate { try await app.provider.perform(action, for: .test(.loggedOut)) }
     await app.clock.sleeperArrived()
@@ -91,16 +97,18 @@ import Testing
     expect(await #expect(throws: PluginError.self) { try await asked.value }, "ACK2104", ["action go", "90.0 seconds"])
   }
 
-  @Test func `is not waited for with its splash`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `is not waited for with its splash`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     let before = try await app.cancellations()
     let splash = try await app.controller.describe(.launching)
     #expect(splash.root.id == "splash", "it is the host's own")
     #expect(try await app.cancellations() == before + 1)
   }
 
-  @Test func `has at most eight actions open`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `has at most eight actions open`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     let action = InterfaceAction("go", nodeID: "go")
     let asked = (1...8).map { _ in
       Task.immediate { try await app.provider.perform(action, for: .test(.loggedOut)) }
@@ -134,8 +142,9 @@ import Testing
     #expect(text(try await next.controller.describe(.loggedOut)) == "call 1, line next")
   }
 
-  @Test func `loses an action to a transition, which does not wait for it`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `loses an action to a transition, which does not wait for it`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     try await app.install()
     let before = try await app.cancellations()
     let asked = Task.immediate { try await app.app.go() }
@@ -164,8 +173,9 @@ import Testing
     }
   }
 
-  @Test func `may suspend when it is told something`() async throws {
-    let app = try SuspendingApp()
+  @Test(arguments: LoadingMode.waited)
+  func `may suspend when it is told something`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
     try await app.install()
     await app.provider.notify(.didPop, for: .test(.loggedOut))
     app.write("heard")

@@ -1,0 +1,58 @@
+/// An instance of a library, here or in a child process.
+///
+/// Isolation: the main actor.
+@MainActor
+enum ProviderInstance {
+  /// The library is loaded into this process, and a call is one of its functions.
+  case loaded(LoadedInstance)
+  /// The library is loaded into a child process, and a call is a frame to it.
+  case isolated(IsolatedInstance)
+}
+
+extension ProviderInstance {
+  /// Who the library is.
+  var identity: LibraryIdentity {
+    switch self {
+    case .loaded(let instance): instance.library.identity
+    case .isolated(let instance): instance.identity
+    }
+  }
+
+  /// Makes one call.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - limit: How long a child process may take to answer.
+  /// - Returns: What it answered.
+  /// - Throws: ``PluginError`` when there is no answer, because the child process is gone.
+  func answer(to question: ProviderQuestion, within limit: Duration) async throws(PluginError) -> ProviderAnswer {
+    switch self {
+    case .loaded(let instance): instance.answer(question)
+    case .isolated(let instance): try await instance.answer(to: question, within: limit)
+    }
+  }
+
+  /// The answer to a pending question is no longer wanted.
+  func cancel(_ sequence: UInt64) {
+    switch self {
+    case .loaded(let instance): instance.cancel(sequence)
+    case .isolated(let instance): instance.cancel(sequence)
+    }
+  }
+
+  /// Lets the library run what has become ready.
+  func tick() {
+    switch self {
+    case .loaded(let instance): instance.tick()
+    case .isolated(let instance): instance.tick()
+    }
+  }
+
+  /// Ends the instance.
+  func end() {
+    switch self {
+    case .loaded(let instance): instance.end()
+    case .isolated(let instance): instance.end()
+    }
+  }
+}

@@ -74,13 +74,16 @@ let package = Package(
     ),
     .testTarget(
       name: "ProviderPluginsTests",
+      // The command line is what the tests have serve providers in processes of their own.
       dependencies: [
-        "AppControllerKit", "ProviderPlugins", "ProviderABI", "CProviderABI", "CSystem", "ProviderNoteGenerator",
+        "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "ProviderABI", "CProviderABI", "CSystem",
+        "ProviderNoteGenerator", "appctl",
       ]
     ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(
-      name: "AppCtlTests", dependencies: ["appctl", "AppControllerKit", "ProviderPlugins", "SessionVaults"]
+      name: "AppCtlTests",
+      dependencies: ["appctl", "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "SessionVaults"]
     ),
   ],
   swiftLanguageModes: [.v6],
@@ -109,7 +112,7 @@ if isRootPackage {
   // A child that gives up its rights and then tries what it may not, and an app that watches children.
   package.targets.append(
     .executableTarget(
-      name: "SandboxTool", dependencies: ["AppControllerKit", "ProviderPlugins", "CSystem"],
+      name: "SandboxTool", dependencies: ["AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "CSystem"],
       path: "Tests/Fixtures/SandboxTool"
     )
   )

@@ -30,6 +30,16 @@ let package = Package(
       dependencies: ["Invariants", .product(name: "ProviderPlugins", package: "AppControllerKit")]
     ),
 
+    // The bytes are frames from a provider's process, or to it.
+    .executableTarget(
+      name: "FuzzFrames",
+      dependencies: [
+        "Invariants",
+        .product(name: "AppControllerKit", package: "AppControllerKit"),
+        .product(name: "ProviderPlugins", package: "AppControllerKit"),
+      ]
+    ),
+
     // The bytes are a session file.
     .executableTarget(
       name: "FuzzSession",

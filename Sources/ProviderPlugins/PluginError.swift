@@ -105,6 +105,27 @@ public struct PluginError: ExplainedError, Equatable {
     /// The instance has been ended.
     public static let gone = Code(rawValue: "ACK2107")
 
+    /// The provider's process was ended by a signal.
+    public static let childCrashed = Code(rawValue: "ACK2201")
+    /// The provider ended its process.
+    public static let childExited = Code(rawValue: "ACK2202")
+    /// A function of the provider did not return in time.
+    public static let childHung = Code(rawValue: "ACK2203")
+    /// The provider's process broke a rule of the connection.
+    public static let childBrokeProtocol = Code(rawValue: "ACK2204")
+    /// The provider closed its process's connection to the app.
+    public static let childClosed = Code(rawValue: "ACK2205")
+    /// The executable that was started does not serve providers.
+    public static let childNotServing = Code(rawValue: "ACK2206")
+    /// What is asked is larger than what can be sent to a process.
+    public static let questionTooLarge = Code(rawValue: "ACK2207")
+    /// The library crashed or hung before, and has not changed since.
+    public static let quarantined = Code(rawValue: "ACK2208")
+    /// The list of the libraries that crashed or hung cannot be read or written.
+    public static let badQuarantine = Code(rawValue: "ACK2209")
+    /// The provider's folder of its own cannot be made or trusted.
+    public static let noHome = Code(rawValue: "ACK2210")
+
     /// The child process for a provider cannot be started.
     public static let childNotStarted = Code(rawValue: "ACK2211")
     /// The child process cannot give up its rights.

@@ -3,7 +3,8 @@ package import AppControllerKit
 extension PluginError {
   /// What there is to know about each code of this type, in the order of the codes.
   package static let explanations =
-    loadingExplanations + fileExplanations + noteExplanations + talkingExplanations + processExplanations
+    loadingExplanations + fileExplanations + noteExplanations + talkingExplanations
+    + isolationExplanations + processExplanations
 
   /// ACK2012 to ACK2026: what stands at a path instead of a library for this machine.
   private static let fileExplanations: [ErrorExplanation] = [

@@ -15,15 +15,25 @@ public struct ProviderLoader {
   public var pins: [String: ProviderPin] = [:]
   /// Receives what is a reason not to load a library from a folder that is searched, and was named by hand here.
   public var warningHandler: (@MainActor (PluginError) -> Void)?
+  /// Where the libraries run.
+  public var isolation: ProviderIsolation
+  /// How they run in processes of their own.
+  public var child = ProviderChild.Options()
+  /// What crashed or hung before and is not loaded, and where what crashes or hangs is noted; `nil` for nothing.
+  public var quarantine: Quarantine?
 
-  private let clock: any Clock<Duration>
-  /// Called at the last moment before the system is given the path, by tests that exchange the file then.
-  var willMap: (String) -> Void = { _ in }
+  let clock: any Clock<Duration>
+  /// Called at the last moment before the system is given the path, with what the library needs: a child process shuts
+  /// itself in then, and tests exchange the file.
+  var willMap: (String, DynamicSection) throws(PluginError) -> Void = { _, _ in }
 
   /// Makes a loader.
   ///
-  /// - Parameter clock: What deadlines are timed by.
-  public init(clock: any Clock<Duration> = ContinuousClock()) {
+  /// - Parameters:
+  ///   - isolation: Where the libraries run.
+  ///   - clock: What deadlines are timed by.
+  public init(isolation: ProviderIsolation = .none, clock: any Clock<Duration> = ContinuousClock()) {
+    self.isolation = isolation
     self.clock = clock
   }
 
@@ -33,7 +43,7 @@ public struct ProviderLoader {
   ///
   /// - Throws: ``PluginError`` that says which step failed and why.
   public func load(_ path: String) throws(PluginError) -> PluginProvider {
-    try provider(open(path, isNamed: !ProcessPrivileges.areElevated))
+    try provider(path, isNamed: !ProcessPrivileges.areElevated)
   }
 
   /// Finds a provider by its id, and loads it.
@@ -50,11 +60,17 @@ public struct ProviderLoader {
   ) throws(PluginError) -> PluginProvider {
     let listing = ProviderListing(searchPath)
     guard let found = listing.provider(id) else { throw .unknownProvider(id, listing) }
-    return try provider(open(found.path, isNamed: false))
+    return try provider(found.path, isNamed: false)
   }
 
-  private func provider(_ library: ProviderLibrary) throws(PluginError) -> PluginProvider {
-    try PluginProvider(library: library, deadline: deadline, clock: clock)
+  private func provider(_ path: String, isNamed: Bool) throws(PluginError) -> PluginProvider {
+    if let entry = try quarantine?.entry(ofFileAt: path) { throw entry.error(for: path) }
+    return try PluginProvider(deadline: deadline, clock: clock) { context throws(PluginError) in
+      switch isolation {
+      case .none: .loaded(try LoadedInstance(open(path, isNamed: isNamed), context))
+      case .process: .isolated(try isolated(path, isNamed: isNamed, context))
+      }
+    }
   }
 }
 
@@ -73,7 +89,7 @@ extension ProviderLoader {
     for pin in [pin, pins[note.id]].compactMap(\.self) { try pin.require(file, of: note.id) }
     try linkage.checkEntry()
 
-    willMap(file.path)
+    try willMap(file.path, linkage.dynamic)
     let image = try map(file)
     try file.checkUnchanged()
 

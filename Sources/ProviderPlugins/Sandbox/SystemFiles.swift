@@ -10,8 +10,10 @@ enum SystemFiles {
     "/etc/pki/tls/openssl.cnf", "/etc/pki/ca-trust", "/etc/ca-certificates", "/etc/crypto-policies",
     "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/protocols",
     "/etc/services", "/run/systemd/resolve", "/etc/localtime", "/etc/timezone", "/etc/passwd", "/etc/group",
-    "/etc/locale.alias", "/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/proc/stat", "/proc/version",
-    "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/fs/cgroup",
+    "/etc/locale.alias", "/sys/devices/system/cpu", "/sys/fs/cgroup",
+    // All of it: libdispatch, on which Swift's concurrency stands, reads /proc/TID/stat of threads that are started later.
+    // Of other processes it shows what everybody may see, for Landlock keeps the rest as it keeps them from being traced.
+    "/proc",
   ]
 
   /// Devices that hold nothing; they can be written, too.

@@ -6,25 +6,12 @@ import Synchronization
 /// Many children, one after the other, and what they leave behind in this process.
 enum ChildRounds {
   static func run(_ operands: [String], dropsThem: Bool) throws {
-    let threads = count("/proc/self/task")
+    var remains = Remains()
     // Whatever the runtime opens once is open after the first rounds.
     for _ in 0..<3 { _ = try end(of: Array(operands[1...]), dropsIt: dropsThem) }
-    settle(files: .max, threads: threads)
-    let files = count("/proc/self/fd")
+    remains.begin()
     for _ in 0..<(Int(operands[0]) ?? 0) { _ = try end(of: Array(operands[1...]), dropsIt: dropsThem) }
-    settle(files: files, threads: threads)
-    put("files \(count("/proc/self/fd") - files)")
-    put("threads \(count("/proc/self/task") - threads)")
-    // There is no child any more, neither a live one nor a zombie.
-    let isChildless = waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD
-    put("childless \(isChildless)")
-  }
-
-  /// A thread ends after its last handler has returned; it gets ten seconds for that.
-  private static func settle(files: Int, threads: Int) {
-    let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(10)
-    while count("/proc/self/fd") > files || count("/proc/self/task") > threads, clock.now < deadline { sched_yield() }
+    remains.tell()
   }
 
   /// Nothing is open where the streams and the socket of a child go.
@@ -54,15 +41,6 @@ enum ChildRounds {
     let exit = end.wait()
     children.removeAll()
     return exit
-  }
-
-  private static func count(_ folder: String) -> Int {
-    guard let list = unsafe opendir(folder) else { return -1 }
-    defer { unsafe closedir(list) }
-    var count = 0
-    while unsafe readdir(list) != nil { count += 1 }
-    // Without ".", "..".
-    return count - 2
   }
 }
 

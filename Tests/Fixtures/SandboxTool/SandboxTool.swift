@@ -1,4 +1,5 @@
 import Glibc
+import ProviderPlugins
 
 /// What the tests of child processes and of their sandbox cannot do in the process of the tests.
 ///
@@ -13,9 +14,12 @@ import Glibc
 ///     SandboxTool parent PIPE                                            see `Orphan`
 ///     SandboxTool child PIPE
 ///     SandboxTool prepare
+///     SandboxTool providers COUNT LIBRARY                                see `ProviderRounds`
 @main
+@MainActor
 enum SandboxTool {
-  static func main() {
+  static func main() async {
+    ProviderChild.runIfRequested()
     let arguments = CommandLine.arguments.dropFirst()
     let operands = Array(arguments.dropFirst())
     do {
@@ -31,6 +35,7 @@ enum SandboxTool {
       case ("parent", 1): try Orphan.runParent(operands[0])
       case ("child", 1): Orphan.runChild(operands[0])
       case ("prepare", 0): Orphan.prepare()
+      case ("providers", 2): try await ProviderRounds.run(Int(operands[0]) ?? 0, operands[1])
       default: _exit(64)
       }
     } catch {
@@ -41,7 +46,7 @@ enum SandboxTool {
   }
 
   /// Writes a line at once.
-  static func put(_ line: String, to number: Int32 = STDOUT_FILENO) {
+  nonisolated static func put(_ line: String, to number: Int32 = STDOUT_FILENO) {
     let bytes = Array("\(line)\n".utf8)
     unsafe bytes.withUnsafeBytes { _ = unsafe write(number, $0.baseAddress, $0.count) }
   }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Hands out the lines of the pipe whose read descriptor is in the environment, in the order of the waits.
+/// Hands out the lines of a pipe, in the order of the waits; its read descriptor is in the environment.
 ///
 /// A thread of its own reads a line once somebody waits for it, so that every wait suspends and goes on outside the
 /// host's calls. A wait that is cancelled ends at once, and its line goes to the next.
@@ -116,10 +116,17 @@ enum Gate {
     if status == 0 { pthread_detach(thread) } else { endReading() }
   }
 
+  /// The pipe; a process of the provider's own has it in its home.
+  private static let descriptor: Int32? = {
+    if let text = unsafe getenv("SUSPENDING_PROVIDER_PIPE") { return Int32(unsafe String(cString: text)) }
+    guard let home = unsafe getenv("HOME") else { return nil }
+    let descriptor = unsafe open("\(unsafe String(cString: home))/pipe", O_RDONLY | O_CLOEXEC)
+    return descriptor < 0 ? nil : descriptor
+  }()
+
   /// The next line; `nil` at the end, or when there is no pipe.
   private static func readLine() -> String? {
-    guard let text = unsafe getenv("SUSPENDING_PROVIDER_PIPE"), let descriptor = unsafe Int32(String(cString: text))
-    else { return nil }
+    guard let descriptor else { return nil }
     var line = ""
     var byte: UInt8 = 0
     while unsafe read(descriptor, &byte, 1) == 1 {

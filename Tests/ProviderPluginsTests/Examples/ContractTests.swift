@@ -1,31 +1,31 @@
 import AppControllerKit
 import AppControllerKitTesting
+import ProviderPlugins
 import Testing
 
-@testable import ProviderPlugins
-
-/// The contract of providers, asked of libraries: what holds for an object holds for one behind the ABI.
+/// The contract of providers, asked of libraries: what holds for an object holds for one behind the ABI, wherever it runs.
 @MainActor
-@Suite struct `The contract of providers, across the ABI` {
-  @Test(arguments: [.swift, .c] as [Example], ProviderContract.rules)
-  func `is kept by the example`(example: Example, rule: ProviderContract.Rule) async throws {
-    let library = try ProviderLoader().open(try example.library())
-    try await rule.check { library.makeProvider() }
+@Suite(.serialized) struct `The contract of providers, across the ABI` {
+  @Test(arguments: ProviderContract.rules, LoadingMode.waited)
+  func `is kept by the examples`(_ rule: ProviderContract.Rule, _ mode: LoadingMode) async throws {
+    let loader = try mode.loader(clock: ManualClock())
+    for example in [Example.swift, .c] {
+      let library = try example.library()
+      try await rule.check { loader.provider(library) }
+    }
   }
 
   @Test func `is broken in one rule by the gallery in C, which answers everything`() async throws {
-    let library = try ProviderLoader().open(try FixtureLibrary.gallery())
-    let broken = Set(await ProviderContract { library.makeProvider() }.violations().map { $0.rule.id })
+    let (library, loader) = (try FixtureLibrary.gallery(), try LoadingMode.here.loader(clock: ManualClock()))
+    let broken = Set(await ProviderContract { loader.provider(library) }.violations().map { $0.rule.id })
     #expect(broken == ["unknown-actions-are-refused"])
   }
 }
 
-extension ProviderLibrary {
-  /// An instance whose questions have no deadline.
-  @MainActor
-  fileprivate func makeProvider() -> any AppControllerInterfaceProviding {
+extension ProviderLoader {
+  fileprivate func provider(_ path: String) -> any AppControllerInterfaceProviding {
     do {
-      return try PluginProvider(library: self, deadline: nil, clock: ManualClock())
+      return try load(path)
     } catch {
       preconditionFailure("\(error)")
     }

@@ -16,7 +16,7 @@ enum Example: String, CaseIterable, Sendable {
   }
 
   @MainActor
-  func app() throws -> LoadedApp { try LoadedApp(try library()) }
+  func app(_ mode: LoadingMode = .here) throws -> LoadedApp { try LoadedApp(try library(), loader: mode.loader()) }
 }
 
 @MainActor

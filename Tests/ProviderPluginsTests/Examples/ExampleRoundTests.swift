@@ -4,9 +4,9 @@ import Testing
 
 /// What a user does with the example, which must not depend on the language that it is written in.
 @MainActor
-@Suite struct `Each example, used` {
-  private func installed(_ example: Example) async throws -> LoadedApp {
-    let app = try example.app()
+@Suite(.serialized) struct `Each example, used` {
+  private func installed(_ example: Example, _ mode: LoadingMode) async throws -> LoadedApp {
+    let app = try example.app(mode)
     try await app.install()
     return app
   }
@@ -19,26 +19,26 @@ import Testing
     )
   }
 
-  @Test(arguments: Example.allCases)
-  func `says who it is`(_ example: Example) throws {
-    let provider = try example.app().provider
+  @Test(arguments: Example.allCases, LoadingMode.allCases)
+  func `says who it is`(_ example: Example, _ mode: LoadingMode) throws {
+    let provider = try example.app(mode).provider
     #expect(provider.id == example.id)
     #expect(provider.version == "1.0.0")
     #expect(provider.abiVersion == "1.0")
     #expect(provider.path == (try example.library()))
   }
 
-  @Test(arguments: Example.allCases)
-  func `starts logged out`(_ example: Example) async throws {
-    let app = try await installed(example)
+  @Test(arguments: Example.allCases, LoadingMode.allCases)
+  func `starts logged out`(_ example: Example, _ mode: LoadingMode) async throws {
+    let app = try await installed(example, mode)
     #expect(app.controller.state == .loggedOut)
     #expect(app.controller.installedInterface?.root.id == "sign-in-screen")
     #expect(app.log.isEmpty)
   }
 
-  @Test(arguments: Example.allCases)
-  func `logs in, shows a product and logs out`(_ example: Example) async throws {
-    let app = try await installed(example)
+  @Test(arguments: Example.allCases, LoadingMode.allCases)
+  func `logs in, shows a product and logs out`(_ example: Example, _ mode: LoadingMode) async throws {
+    let app = try await installed(example, mode)
     let login = try await signIn(app)
     guard case .completed(let report)? = login.transition else {
       Issue.record("the login became \(String(describing: login.transition))")
@@ -83,7 +83,7 @@ import Testing
   func `says what is wrong with each input`(
     _ example: Example, _ refusal: (email: String, password: String, errors: [String])
   ) async throws {
-    let app = try await installed(example)
+    let app = try await installed(example, .here)
     let screen = try #require(app.controller.screens.first)
     let outcome = try await signIn(app, email: refusal.email, password: refusal.password)
     #expect(outcome.transition == nil)
@@ -100,18 +100,18 @@ import Testing
     #expect(app.controller.state == .loggedIn)
   }
 
-  @Test(arguments: Example.allCases)
-  func `is not asked while an input breaks its rule`(_ example: Example) async throws {
-    let app = try await installed(example)
+  @Test(arguments: Example.allCases, LoadingMode.allCases)
+  func `is not asked while an input breaks its rule`(_ example: Example, _ mode: LoadingMode) async throws {
+    let app = try await installed(example, mode)
     let error = await #expect(throws: AppControllerError.self) { try await signIn(app, email: "") }
     #expect(error?.code == .inputRefused)
     #expect(error?.what == "email: Enter your email address")
     #expect(app.controller.screens.first?.state.fieldErrors == ["email": "Enter your email address"])
   }
 
-  @Test(arguments: Example.allCases)
-  func `reports a product that it does not have`(_ example: Example) async throws {
-    let app = try await installed(example)
+  @Test(arguments: Example.allCases, LoadingMode.allCases)
+  func `reports a product that it does not have`(_ example: Example, _ mode: LoadingMode) async throws {
+    let app = try await installed(example, mode)
     _ = try await signIn(app)
     let error = await #expect(throws: AppControllerError.self) {
       try await app.controller.perform(nodeID: "product-3", payload: ["product": "6"])
@@ -123,18 +123,18 @@ import Testing
     #expect(app.controller.node(withID: "product-1-screen") != nil)
   }
 
-  @Test(arguments: Example.allCases)
-  func `does not do an action that it does not know`(_ example: Example) async throws {
-    let app = try await installed(example)
+  @Test(arguments: Example.allCases, LoadingMode.allCases)
+  func `does not do an action that it does not know`(_ example: Example, _ mode: LoadingMode) async throws {
+    let app = try await installed(example, mode)
     let error = await #expect(throws: AppControllerError.self) {
       try await app.controller.answer(to: InterfaceAction("no.such", nodeID: "x"), state: .loggedOut)
     }
     #expect(error?.code == .unsupportedAction)
   }
 
-  @Test(arguments: Example.allCases)
-  func `keeps two controllers apart`(_ example: Example) async throws {
-    let (one, two) = (try await installed(example), try await installed(example))
+  @Test(arguments: Example.allCases, LoadingMode.allCases)
+  func `keeps two controllers apart`(_ example: Example, _ mode: LoadingMode) async throws {
+    let (one, two) = (try await installed(example, mode), try await installed(example, mode))
     _ = try await signIn(one)
     #expect(one.controller.state == .loggedIn)
     #expect(two.controller.state == .loggedOut)

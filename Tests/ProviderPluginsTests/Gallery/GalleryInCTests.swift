@@ -3,24 +3,26 @@ import InterfaceGallery
 import Testing
 
 @MainActor
-@Suite struct `The gallery in C` {
-  private func app() throws -> LoadedApp { try LoadedApp(try FixtureLibrary.gallery()) }
+@Suite(.serialized) struct `The gallery in C` {
+  private func app(_ mode: LoadingMode = .here) throws -> LoadedApp {
+    try LoadedApp(try FixtureLibrary.gallery(), loader: mode.loader())
+  }
 
   /// What the provider shows under a name, and where.
   private func shown(
-    _ name: String
+    _ name: String, _ mode: LoadingMode
   ) async throws -> (interface: InterfaceDescription, placement: ActionResponse.Placement) {
     let action = InterfaceAction("open", nodeID: name, payload: ["screen": name])
-    let response = try await app().controller.answer(to: action, state: .loggedOut)
+    let response = try await app(mode).controller.answer(to: action, state: .loggedOut)
     guard case .show(let interface, let placement)? = response.effects.first, response.effects.count == 1 else {
       throw UnexpectedResponse(response: response)
     }
     return (interface, placement)
   }
 
-  @Test(arguments: Gallery.screens)
-  func `describes the same as the elements do`(screen: GalleryScreen) async throws {
-    let twin = try await shown(screen.name)
+  @Test(arguments: Gallery.screens, LoadingMode.waited)
+  func `describes the same as the elements do`(screen: GalleryScreen, mode: LoadingMode) async throws {
+    let twin = try await shown(screen.name, mode)
     #expect(twin.interface == screen.interface)
     #expect(JSONRenderer().render(twin.interface) == JSONRenderer().render(screen.interface))
     #expect(twin.interface.validate() == [])

@@ -62,7 +62,7 @@ import Testing
     let path = try make()
     let other = try make("b.so")
     var loader = ProviderLoader()
-    loader.willMap = { _ in #expect(unsafe rename(other, path) == 0) }
+    loader.willMap = { _, _ in #expect(unsafe rename(other, path) == 0) }
     let error = #expect(throws: PluginError.self) { try loader.load(path) }
     expect(error, "ACK2035", [path, "another file is there"])
   }

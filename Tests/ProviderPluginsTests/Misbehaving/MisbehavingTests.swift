@@ -5,7 +5,7 @@ import ProviderPlugins
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `A misbehaving provider` {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct `A misbehaving provider` {
   @Test func `has a row for every mode`() throws {
     let source = try String(
       contentsOfFile: "\(FixtureLibrary.package)/Tests/Fixtures/misbehaving.c", encoding: .utf8)
@@ -15,22 +15,24 @@ import Testing
     #expect(Misbehaviour.table.map(\.mode) == modes.map { String($0.2) })
   }
 
-  @Test(arguments: Misbehaviour.table)
-  func `has one outcome, and the host goes on`(_ row: Misbehaviour) async throws {
+  /// In the app's process and in one of its own, with the same words.
+  @Test(arguments: Misbehaviour.table, LoadingMode.allCases)
+  func `has one outcome, and the host goes on`(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
+    let loader = try mode.loader()
     switch row.outcome {
     case .isNotLoaded(let code, let texts):
       let library = try FixtureLibrary.misbehaving(row.mode)
-      let error = #expect(throws: PluginError.self) { try ProviderLoader().load(library) }
+      let error = #expect(throws: PluginError.self) { try loader.load(library) }
       expect(error, code, texts)
-    case .works, .describesWrongly, .failsToDescribe: try await install(row)
-    case .failsToLogIn, .failsToPerform, .says, .saysAfterTick: try await press(row)
-    case .timesOut, .logsInLater, .logsOutLater, .outlivesItsEnd: try await wait(row)
+    case .works, .describesWrongly, .failsToDescribe: try await install(row, loader)
+    case .failsToLogIn, .failsToPerform, .says, .saysAfterTick: try await press(row, loader)
+    case .timesOut, .logsInLater, .logsOutLater, .outlivesItsEnd: try await wait(row, mode)
     }
     try await expectOthersToWork()
   }
 
-  private func install(_ row: Misbehaviour) async throws {
-    let app = try LoadedApp(misbehaving: row.mode)
+  private func install(_ row: Misbehaviour, _ loader: ProviderLoader) async throws {
+    let app = try LoadedApp(misbehaving: row.mode, loader: loader)
     switch row.outcome {
     case .describesWrongly(let code, let path, let texts):
       let error = await #expect(throws: AppControllerError.self) { try await app.install() }
@@ -50,8 +52,8 @@ import Testing
     }
   }
 
-  private func press(_ row: Misbehaviour) async throws {
-    let app = try LoadedApp(misbehaving: row.mode)
+  private func press(_ row: Misbehaviour, _ loader: ProviderLoader) async throws {
+    let app = try LoadedApp(misbehaving: row.mode, loader: loader)
     try await app.install()
     switch row.outcome {
     case .failsToLogIn(let code, let texts):
@@ -97,17 +99,19 @@ import Testing
 // MARK: - What happens later
 
 extension `A misbehaving provider` {
-  private func wait(_ row: Misbehaviour) async throws {
+  private func wait(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
     switch row.outcome {
-    case .timesOut: try await waitInVain(row)
-    case .logsInLater, .logsOutLater: try await waitForThread(row)
-    default: try await outlive(row)
+    case .timesOut: try await waitInVain(row, mode)
+    case .logsInLater, .logsOutLater: try await waitForThread(row, mode)
+    default: try await outlive(row, mode)
     }
   }
 
-  private func waitInVain(_ row: Misbehaviour) async throws {
+  private func waitInVain(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
+    // What suspends sleeps for other deadlines too.
+    if mode == .suspended { return }
     let clock = ManualClock()
-    var loader = ProviderLoader(clock: clock)
+    var loader = try mode.loader(clock: clock)
     loader.deadline = .seconds(3)
     let app = try LoadedApp(misbehaving: row.mode, loader: loader)
     try await app.install()
@@ -123,8 +127,8 @@ extension `A misbehaving provider` {
     #expect(clock.sleeperCount == 0)
   }
 
-  private func waitForThread(_ row: Misbehaviour) async throws {
-    let app = try LoadedApp(misbehaving: row.mode)
+  private func waitForThread(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
+    let app = try LoadedApp(misbehaving: row.mode, loader: mode.loader())
     try await app.install()
     let (arrivals, arrived) = AsyncStream.makeStream(of: AppController.State.self)
     let isLogin = row.mode == "MB_LOGIN_FROM_THREAD"
@@ -140,13 +144,19 @@ extension `A misbehaving provider` {
     #expect(app.controller.session?.subject == (isLogin ? "thread@example.com" : nil))
   }
 
-  private func outlive(_ row: Misbehaviour) async throws {
-    let (first, second) = (try LoadedApp(misbehaving: row.mode), try LoadedApp(misbehaving: row.mode))
+  private func outlive(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
+    let first = try LoadedApp(misbehaving: row.mode, loader: mode.loader())
     try await first.install()
-    try await second.install()
-    first.provider.end()
-    // The provider waits for its thread, and tells what each function of the host answered it.
-    #expect(try await second.message() == "after destroy: -3 -3 -3 -3 -3 -3")
+    if mode == .here {
+      let second = try LoadedApp(misbehaving: row.mode)
+      try await second.install()
+      first.provider.end()
+      // The provider waits for its thread, and tells what each function of the host answered it.
+      #expect(try await second.message() == "after destroy: -3 -3 -3 -3 -3 -3")
+    } else {
+      // The thread ends with its process.
+      first.provider.end()
+    }
     await first.controller.settle()
     #expect(first.controller.state == .loggedOut)
     #expect(first.log.isEmpty)

@@ -12,6 +12,11 @@ import Testing
     #expect(outcome.output == "files 0\nthreads 0\nchildless true\n")
   }
 
+  @Test func `leave nothing when they are providers'`() throws {
+    let outcome = try Tool.run(try TestChild.tool(), ["providers", "1000", try FixtureLibrary.exampleInC()])
+    #expect(outcome.output == "files 0\nthreads 0\nchildless true\n")
+  }
+
   @Test func `have their files in their places when the app has closed its own`() throws {
     let outcome = try Tool.run(try TestChild.tool(), ["closed", try TestChild.program(), "tell"])
     let lines = outcome.output.split(separator: "\n")

@@ -96,7 +96,7 @@ enum FixtureLibrary {
   }
 }
 
-/// A library that should have been built beside the tests, and was not.
+/// Something that should have been built beside the tests, and was not.
 struct NoSuchProduct: Error {
   let name: String
   let folders: [String]

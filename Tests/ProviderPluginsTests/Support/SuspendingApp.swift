@@ -5,7 +5,7 @@ import ProviderPlugins
 
 /// The provider whose functions suspend, with the pipe that its lines come from.
 ///
-/// There is one pipe for the process, so the suites that use it run one test at a time.
+/// There is one pipe for the tests' process, so the suites that use it run one test at a time.
 @MainActor
 final class SuspendingApp {
   /// The end of the pipe that the test writes to; the provider finds the other one in the environment.
@@ -18,12 +18,27 @@ final class SuspendingApp {
 
   let clock = ManualClock()
   let app: LoadedApp
+  private let homes: TestFolder
+  private let writeEnd: Int32
 
-  init(deadline: Duration? = nil) throws {
-    _ = Self.writeEnd
-    var loader = ProviderLoader(clock: clock)
+  init(_ mode: LoadingMode = .here, deadline: Duration? = nil) throws {
+    homes = try TestFolder()
+    writeEnd = try mode == .here ? Self.writeEnd : Self.makePipe(in: homes)
+    var loader = try mode.loader(clock: clock)
     loader.deadline = deadline
+    loader.child.homes = homes.path
     app = try LoadedApp(try FixtureLibrary.product("SuspendingProvider"), loader: loader)
+  }
+
+  isolated deinit { if writeEnd != Self.writeEnd { close(writeEnd) } }
+
+  /// Makes the pipe where a provider in a process of its own finds it.
+  ///
+  /// - Returns: An end that can be written to before anybody reads.
+  private static func makePipe(in homes: TestFolder) throws -> Int32 {
+    let home = homes.path(of: "com.example.suspending")
+    guard unsafe mkdir(home, 0o700) == 0, unsafe mkfifo("\(home)/pipe", 0o600) == 0 else { return -1 }
+    return unsafe open("\(home)/pipe", O_RDWR | O_CLOEXEC)
   }
 
   var provider: PluginProvider { app.provider }
@@ -32,7 +47,7 @@ final class SuspendingApp {
   /// Lets one function go on.
   func write(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    let count = unsafe Glibc.write(Self.writeEnd, bytes, bytes.count)
+    let count = unsafe Glibc.write(writeEnd, bytes, bytes.count)
     precondition(count == bytes.count, "the pipe does not take a line")
   }
 

@@ -1,0 +1,46 @@
+import Invariants
+
+@testable import AppControllerKit
+@testable import ProviderPlugins
+
+/// Reads bytes as what a provider's process, or its host, sends.
+///
+/// Whatever the bytes are, they are messages or break a rule, and every message can be said again.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  var decoder = FrameDecoder()
+  unsafe decoder.append(UnsafeRawBufferPointer(start: start, count: count))
+  do throws(FrameFault) {
+    while let frame = try decoder.next() {
+      if let message = try? ChildMessage(frame) { repeatMessage { message.write(to: &$0) } }
+      if let message = try? HostMessage(frame) { repeatMessage { message.write(to: &$0) } }
+    }
+    try decoder.finish()
+  } catch {
+    let text = "\(error)"
+    require(!text.isEmpty, "a rule has no name")
+  }
+  return 0
+}
+
+/// Checks that a message that was read is the same after it was written and read again.
+private func repeatMessage(_ write: (inout FrameWriter) -> Void) {
+  let first = bytes(write)
+  var decoder = FrameDecoder()
+  unsafe first.withUnsafeBytes { unsafe decoder.append($0) }
+  guard let frame = try? decoder.next() else { return require(false, "a frame that was written is none") }
+  if frame.kind < 100 {
+    guard let again = try? ChildMessage(frame) else { return require(false, "a message cannot be read again") }
+    require(bytes { again.write(to: &$0) } == first, "a message changes when it is read again")
+  } else {
+    guard let again = try? HostMessage(frame) else { return require(false, "a message cannot be read again") }
+    require(bytes { again.write(to: &$0) } == first, "a message changes when it is read again")
+  }
+}
+
+private func bytes(_ write: (inout FrameWriter) -> Void) -> [UInt8] {
+  var writer = FrameWriter()
+  write(&writer)
+  guard (try? writer.finish()) != nil else { return [] }
+  return writer.bytes
+}

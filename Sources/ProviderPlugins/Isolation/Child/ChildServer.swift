@@ -1,0 +1,106 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import Glibc
+
+/// Serves one instance of one library to the host, one call at a time.
+@MainActor
+struct ChildServer {
+  private let connection: ChildConnection
+  private var decoder = FrameDecoder()
+
+  init(socket: Int32) { connection = ChildConnection(socket: socket) }
+
+  /// Serves until the host ends it.
+  consuming func run() -> Never {
+    connection.send(.hello)
+    do throws(FrameFault) {
+      let (instance, receiver) = try start()
+      try serve(instance, receiver)
+    } catch {
+      // The last words: the host shows them.
+      var words = Array("the host broke a rule: \(error)\n".utf8)
+      _ = unsafe write(STDERR_FILENO, &words, words.count)
+    }
+    // What the library has printed and is held back still.
+    fflush(nil)
+    ChildConnection.leave()
+  }
+
+  /// Loads the library and makes the instance, as the host says.
+  private mutating func start() throws(FrameFault) -> (LoadedInstance, ChildReceiver) {
+    let message = try HostMessage(connection.receive(&decoder))
+    guard case .start(let order) = message else { throw .unexpected("something else than the order to start") }
+    let receiver = ChildReceiver(connection)
+    do throws(PluginError) {
+      let instance = try LoadedInstance(load(order), receiver)
+      connection.send(.started(instance.library.identity))
+      return (instance, receiver)
+    } catch {
+      connection.send(.refused(error))
+      ChildConnection.leave()
+    }
+  }
+
+  private func load(_ order: StartOrder) throws(PluginError) -> ProviderLibrary {
+    var loader = ProviderLoader()
+    loader.pin = order.pins[""]
+    loader.pins = order.pins.filter { !$0.key.isEmpty }
+    loader.warningHandler = { [connection] in connection.send(.warning($0)) }
+    // From here on nothing is needed that the library is not to have.
+    loader.willMap = { [connection] path, dynamic throws(PluginError) in
+      let libraries = NeededLibraries(dynamic, path: path, search: .ofThisProcess())
+      let sandbox = Sandbox(
+        limits: order.limits, readable: Self.folders(of: path, libraries) + order.readable, folder: order.folder)
+      for sentence in try sandbox.apply() { connection.send(.lacking(sentence)) }
+    }
+    return try loader.open(order.path, isNamed: order.isNamed)
+  }
+
+  /// The folders that a library and those that it needs lie in.
+  private static func folders(of path: String, _ libraries: NeededLibraries) -> [String] {
+    var paths = [path]
+    for library in libraries.found {
+      guard case .file(let path) = library.place else { continue }
+      paths.append(path)
+      // Where a link leads is what is opened.
+      if let resolved = try? LibraryFile.resolve(path) { paths.append(resolved) }
+    }
+    return Set(paths.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }).sorted()
+  }
+
+  private mutating func serve(_ instance: LoadedInstance, _ receiver: ChildReceiver) throws(FrameFault) {
+    while true {
+      let frame = try connection.receive(&decoder)
+      switch try HostMessage(frame) {
+      case .start: throw .unexpected("a second order to start")
+      case .ask(let question): answer(question, frame.number, instance)
+      case .cancel(let sequence):
+        instance.cancel(sequence)
+        connection.send(.done(frame.number))
+      case .tick:
+        receiver.tickBegins()
+        instance.tick()
+        connection.send(.done(frame.number))
+      case .end:
+        receiver.close()
+        instance.end()
+        return
+      }
+    }
+  }
+
+  private func answer(_ question: ProviderQuestion, _ number: UInt32, _ instance: LoadedInstance) {
+    let answer = instance.answer(question)
+    if connection.send(.answer(number, answer)) != nil { return }
+    connection.send(.answer(number, ProviderAnswer(status: ACK_LIMIT, failure: .tooLarge)))
+  }
+}
+
+extension ProviderAnswer.Failure {
+  /// Only a reply with many large screens is larger than a frame.
+  fileprivate static let tooLarge = ProviderAnswer.Failure(
+    what: "its answer has more than \(FrameHeader.payloadLimit) bytes",
+    why: "an answer of a provider in a process of its own comes in one piece of bounded size",
+    fix: "the provider's author can show fewer screens at once"
+  )
+}

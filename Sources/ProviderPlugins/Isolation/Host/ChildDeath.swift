@@ -1,0 +1,125 @@
+internal import AppControllerKit
+internal import Glibc
+
+/// How a provider's process has ended that should not have.
+struct ChildDeath: Sendable {
+  /// What it was doing.
+  enum Phase: Sendable, Equatable {
+    /// It was being started: the library was loaded, or its instance was made.
+    case start
+    /// It was asked something.
+    case question(String)
+    /// It was told that an answer is no longer wanted.
+    case cancel
+    /// It was allowed to run what has become ready.
+    case tick
+  }
+
+  /// The provider's id; `nil` when it has not been loaded.
+  let id: String?
+  let path: String
+  let phase: Phase
+  let end: ChildInbox.End
+  /// What it wrote last.
+  let lastWords: String
+  /// Whether it has shown that it serves providers.
+  let hasGreeted: Bool
+}
+
+extension ChildLink {
+  /// Waits until the process has been reaped, and says how it ended.
+  ///
+  /// A process that has not ended is killed: then it took too long.
+  func death(
+    of identity: LibraryIdentity?, at path: String, during phase: ChildDeath.Phase, limit: Duration
+  ) -> ChildDeath {
+    // What it said before its end counts as a reason.
+    read()
+    if !inbox.isClosed { kill(.hung(limit)) }
+    // It has been killed, or has ended: the kernel takes no time for that.
+    for _ in 0..<10_000 where !inbox.isReaped { usleep(200) }
+    return ChildDeath(
+      id: identity?.id, path: path, phase: phase, end: inbox.end ?? .hung(limit), lastWords: lastWords,
+      hasGreeted: inbox.hasGreeted
+    )
+  }
+}
+
+extension ChildDeath {
+  /// The error for the app.
+  var error: PluginError {
+    let name = id.map { "provider \($0)" } ?? path.displayable
+    let words = lastLine.map { "the last that it wrote: \($0)" } ?? "it wrote nothing before"
+    guard hasGreeted else { return notServing(words) }
+    switch end {
+    case .closed, .exited(.exited(ChildConnection.lostStatus)):
+      return PluginError(
+        .childClosed, what: "\(name) closed its connection to the app \(phase.text)",
+        why: "nothing can be asked of it any more, and its process was killed; \(words)",
+        fix: "tell the provider's author not to close files that it has not opened"
+      )
+    case .exited(.exited(let status)):
+      return PluginError(
+        .childExited, what: "\(name) ended its process, with the status \(status), \(phase.text)", why: words,
+        fix: "the provider's author can answer with an error instead of calling exit()"
+      )
+    case .exited(let exit):
+      return PluginError(
+        .childCrashed, what: "\(name) crashed \(phase.text): its process \(exit)", why: words,
+        fix: "tell the provider's author; 'appctl validate' shows which calls crash it"
+      )
+    case .hung(let limit):
+      return PluginError(
+        .childHung, what: "\(name) did not come back within \(limit) \(phase.text), and its process was killed",
+        why: "a function of a provider has to return at once, and may answer pending; \(words)",
+        fix: "try again, or give it more time with --timeout; the provider's author can answer pending"
+      )
+    case .broken(let fault):
+      return PluginError(
+        .childBrokeProtocol, what: "the process of \(name) broke a rule \(phase.text): \(fault)",
+        why: "whatever it says after that cannot be trusted, and it was killed; \(words)",
+        fix:
+          "use the same version of the app and of the executable for its providers; otherwise do not trust the provider"
+      )
+    case .unwanted:
+      return PluginError(
+        .gone, what: "\(name) has been ended", why: "end() was called, and an instance is not begun again",
+        fix: "load the provider again for another instance"
+      )
+    }
+  }
+
+  /// The last line that is not empty.
+  private var lastLine: Substring? { lastWords.split(separator: "\n").last?.prefix(500) }
+
+  private func notServing(_ words: String) -> PluginError {
+    let exit = if case .exited(let exit) = end { "it \(exit)" } else { "it was killed" }
+    return PluginError(
+      .childNotServing, what: "the process that was started for \(path.displayable) does not serve providers: \(exit)",
+      why: "the executable began something else, as an app does that is not told what it was started for; \(words)",
+      fix: "let the app's main function begin with ProviderChild.runIfRequested()"
+    )
+  }
+}
+
+extension ChildDeath.Phase {
+  /// When it happened, for the end of a sentence.
+  var text: String {
+    switch self {
+    case .start: "while it was loaded"
+    case .question(let name): "at its \(name)"
+    case .cancel: "when a question was cancelled"
+    case .tick: "at a tick"
+    }
+  }
+}
+
+extension PluginError {
+  /// What is asked is larger than a frame.
+  static func unsendable(_ what: String, _ fault: FrameFault) -> PluginError {
+    PluginError(
+      .questionTooLarge, what: "\(what) cannot be sent to the provider's process: \(fault)",
+      why: "what is sent has a bounded size", fix: "send less: shorter values of the inputs"
+    )
+  }
+}

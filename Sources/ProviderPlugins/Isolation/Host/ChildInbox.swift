@@ -1,0 +1,223 @@
+internal import AppControllerKit
+internal import Glibc
+internal import Synchronization
+
+/// What a provider's process has said, and what of it is still awaited; shared by the threads that read.
+///
+/// One exchange at a time: something is sent, and one reply to it comes. Whatever else the process says goes to the
+/// ``HostContext`` at once, on the thread that reads it.
+final class ChildInbox: Sendable {
+  /// Which reply may come.
+  enum Due: Equatable {
+    case nothing
+    /// The greeting, with which the process shows that it is no other program, and how the start went.
+    case start
+    /// The answer to the frame of this number.
+    case answer(UInt32)
+  }
+
+  /// Why nothing more comes.
+  enum End: Sendable, Equatable {
+    /// The process has ended.
+    case exited(ChildExit)
+    /// It was killed, because it broke this rule.
+    case broken(FrameFault)
+    /// It was killed, because it had closed its end of the connection and lived on.
+    case closed
+    /// It was killed, because it had not answered for this long.
+    case hung(Duration)
+    /// It was killed, because nobody needs it any more.
+    case unwanted
+  }
+
+  fileprivate struct State {
+    var decoder = FrameDecoder()
+    var due = Due.start
+    var hasGreeted = false
+    var reply: ChildMessage?
+    /// The reason, known when it is killed.
+    var end: End?
+    /// Whether its end of the connection is closed, as it is when it ends.
+    var isClosed = false
+    var isReaped = false
+    /// Whether the main actor reads by itself at the moment, so that the watching thread stays out of its way.
+    var isPolled = false
+    /// How many events have come since the main actor had a turn.
+    var eventCount = 0
+    var waiter: CheckedContinuation<Void, Never>?
+    /// What came before there was anybody to be told.
+    var notes: [ChildMessage] = []
+  }
+
+  private let context: HostContext
+  private let state = Mutex(State())
+
+  init(_ context: HostContext) { self.context = context }
+
+  /// Why nothing more comes; `nil` while the process lives.
+  var end: End? { state.withLock { $0.end } }
+  /// Whether nothing more can be read, because the process has ended or is about to.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+  /// Whether the process has been reaped.
+  var isReaped: Bool { state.withLock { $0.isReaped } }
+  /// Whether the process has shown that it serves providers.
+  var hasGreeted: Bool { state.withLock { $0.hasGreeted } }
+  /// The warnings of the start.
+  var notes: [ChildMessage] { state.withLock { $0.notes } }
+  /// Whether the main actor reads by itself at the moment.
+  var isPolled: Bool {
+    get { state.withLock { $0.isPolled } }
+    set { state.withLock { $0.isPolled = newValue } }
+  }
+
+  /// Whether so much has come that nothing more is read before the main actor has had a turn.
+  var isFlooded: Bool { state.withLock { $0.eventCount >= 256 } }
+
+  /// The main actor has had a turn.
+  func drain() { state.withLock { $0.eventCount = 0 } }
+}
+
+// MARK: - From the process
+
+extension ChildInbox {
+  /// Reads what there is, without waiting.
+  ///
+  /// - Parameters:
+  ///   - socket: The host's end of the connection.
+  ///   - isOnWatch: Whether this is the watching thread, which reads nothing while the main actor does: that one waits for
+  ///     the socket, and would not see a reply that was taken from there.
+  /// - Returns: The rule that the process has broken, for which it has to be killed.
+  func read(from socket: Int32, isOnWatch: Bool = false) -> FrameFault? {
+    let (waiter, failure, events) = state.withLock { state in
+      var events: [ChildMessage] = []
+      if isOnWatch, state.isPolled { return (nil as CheckedContinuation<Void, Never>?, nil as FrameFault?, events) }
+      let failure = state.read(from: socket, &events)
+      state.eventCount += events.count
+      if let failure { state.end = .broken(failure) }
+      let isNews = state.reply != nil
+      return (isNews ? state.waiter.take() : nil, failure, events)
+    }
+    for event in events { deliver(event) }
+    waiter?.resume()
+    return failure
+  }
+
+  /// The process has been reaped: whoever waits goes on.
+  func close(_ exit: ChildExit) {
+    let waiter = state.withLock { state in
+      state.isReaped = true
+      // A reason for which it was killed is a better one.
+      if state.end == nil { state.end = .exited(exit) }
+      return state.waiter.take()
+    }
+    waiter?.resume()
+    context.wakeAll()
+  }
+
+  /// Notes why the process is about to be killed.
+  ///
+  /// - Returns: Whether it was alive.
+  func abandon(_ end: End) -> Bool {
+    state.withLock { state in
+      guard state.end == nil else { return false }
+      state.end = end
+      return true
+    }
+  }
+
+  private func deliver(_ event: ChildMessage) {
+    switch event {
+    case .request(let request): _ = context.send(request)
+    case .wake(let sequence): _ = context.wake(sequence)
+    case .tick: _ = context.requestTick()
+    case .log(let level, let text): context.log(level, text)
+    case .hello, .warning, .lacking, .started, .refused, .answer, .done: break
+    }
+  }
+}
+
+// MARK: - For the host
+
+extension ChildInbox {
+  /// Something has been sent that is answered once.
+  func expect(_ due: Due) {
+    state.withLock { state in
+      state.due = due
+      state.reply = nil
+    }
+  }
+
+  /// The reply, when it has come.
+  func takeReply() -> ChildMessage? { state.withLock { $0.reply.take() } }
+
+  /// Waits until the reply has come, or the process has been reaped.
+  ///
+  /// - Parameter orReply: Whether a reply is waited for too.
+  func wait(orReply: Bool = true) async {
+    await withCheckedContinuation { continuation in
+      let mustWait = state.withLock { state in
+        guard !orReply || state.reply == nil, !state.isReaped else { return false }
+        state.waiter = continuation
+        return true
+      }
+      if !mustWait { continuation.resume() }
+    }
+  }
+}
+
+extension ChildInbox.State {
+  /// Takes in all that can be read.
+  fileprivate mutating func read(from socket: Int32, _ events: inout [ChildMessage]) -> FrameFault? {
+    // What comes after the reason to kill it is not listened to; what it said before it ended by itself is.
+    switch end {
+    case nil, .exited: break
+    case .broken, .closed, .hung, .unwanted: return nil
+    }
+    if isClosed { return nil }
+    // Bounded: somebody may write as fast as this reads.
+    for _ in 0..<64 {
+      var failure: FrameFault?
+      let count = unsafe withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { room in
+        let count = unsafe Glibc.read(socket, room.baseAddress, room.count)
+        if count > 0 {
+          do throws(FrameFault) {
+            unsafe decoder.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
+            while let frame = try decoder.next() { try take(ChildMessage(frame), &events) }
+          } catch { failure = error }
+        }
+        return count
+      }
+      if let failure { return failure }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return nil }
+      if count <= 0 {
+        isClosed = true
+        do throws(FrameFault) { try decoder.finish() } catch { return error }
+        return nil
+      }
+      // A socket that was not full has nothing more; asking again costs a system call.
+      if count < 16 << 10 { return nil }
+    }
+    return nil
+  }
+
+  private mutating func take(_ message: ChildMessage, _ events: inout [ChildMessage]) throws(FrameFault) {
+    switch message {
+    case .hello:
+      guard !hasGreeted else { throw .unexpected("a second greeting") }
+      hasGreeted = true
+      return
+    case .request, .wake, .tick, .log: events.append(message)
+    case .warning, .lacking:
+      guard due == .start, notes.count < 100 else { throw .unexpected(message.name) }
+      notes.append(message)
+    case .started, .refused:
+      guard due == .start else { throw .unexpected(message.name) }
+      (due, reply) = (.nothing, message)
+    case .answer(let number, _), .done(let number):
+      guard due == .answer(number) else { throw .unexpected(message.name) }
+      (due, reply) = (.nothing, message)
+    }
+    guard hasGreeted else { throw .unexpected("\(message.name) before the greeting") }
+  }
+}

@@ -1,0 +1,156 @@
+internal import AppControllerKit
+internal import CProviderABI
+
+/// An instance of a library that is loaded into a child process: turns questions into frames.
+///
+/// Isolation: the main actor.
+@MainActor
+final class IsolatedInstance {
+  let identity: LibraryIdentity
+  private let link: ChildLink
+  private let clock: any Clock<Duration>
+  private let callLimit: Duration
+  private let patience: Duration
+  private let lane = CallLane()
+  private var writer: FrameWriter
+  /// Told when the process has ended by the provider's doing.
+  private let deathHandler: @MainActor (ChildDeath) -> Void
+  private var death: PluginError?
+
+  /// Starts the process, has it load the library and make an instance.
+  ///
+  /// - Parameters:
+  ///   - order: What is loaded, and how.
+  ///   - options: How the process runs, and its deadlines.
+  ///   - clock: What the deadline of a call is timed by.
+  ///   - context: Receives what the instance asks of its host.
+  ///   - warningHandler: Receives what was a reason not to load the library.
+  ///   - deathHandler: Is told when the process has crashed or hung.
+  /// - Throws: ``PluginError``: the one of the child when it refuses the library.
+  init(
+    _ order: StartOrder, _ options: ProviderChild.Options, _ clock: any Clock<Duration>, _ context: HostContext,
+    warningHandler: (PluginError) -> Void, deathHandler: @escaping @MainActor (ChildDeath) -> Void
+  ) throws(PluginError) {
+    self.clock = clock
+    self.deathHandler = deathHandler
+    (callLimit, patience) = (options.callDeadline, options.patience)
+    link = try ChildLink(ChildProcess.Program(options, home: order.folder), context)
+    writer = FrameWriter()
+    HostMessage.start(order).write(to: &writer)
+    do throws(FrameFault) { _ = try writer.finish() } catch { throw .unsendable("the order to start", error) }
+    link.send(writer.bytes)
+    writer.wipe()
+    switch link.poll(atMost: options.startDeadline) {
+    case .started(let identity): self.identity = identity
+    case .refused(let error):
+      link.kill(.unwanted)
+      throw error
+    default:
+      let death = link.death(of: nil, at: order.path, during: .start, limit: options.startDeadline)
+      deathHandler(death)
+      throw death.error
+    }
+    for case .warning(let warning) in link.inbox.notes { warningHandler(warning) }
+    for case .lacking(let sentence) in link.inbox.notes { context.log(.warning, sentence) }
+    link.arm()
+  }
+
+  isolated deinit { link.kill(.unwanted) }
+}
+
+// MARK: - Calls
+
+extension IsolatedInstance {
+  /// Asks the library.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - limit: How long the question may take in all; one function has no longer than the options say.
+  /// - Returns: What it answered.
+  /// - Throws: ``PluginError`` when the process has ended, or was killed because it did not answer or broke a rule.
+  func answer(to question: ProviderQuestion, within limit: Duration) async throws(PluginError) -> ProviderAnswer {
+    let ticket = lane.reserve()
+    await lane.turn(ticket)
+    defer { lane.leave() }
+    let reply = try await exchange(.ask(question), .question(question.name), within: min(limit, callLimit))
+    guard case .answer(_, let answer) = reply else {
+      throw end(.question(question.name), .broken(.unexpected("\(reply.name) to a question")))
+    }
+    return answer
+  }
+
+  /// The answer to a pending question is no longer wanted.
+  func cancel(_ sequence: UInt64) { tell(.cancel(sequence), .cancel) }
+
+  /// Lets the library run what has become ready.
+  func tick() { tell(.tick, .tick) }
+
+  /// Ends the instance and its process.
+  func end() {
+    let ticket = lane.reserve()
+    Task {
+      await lane.turn(ticket)
+      defer { lane.leave() }
+      guard death == nil, link.inbox.abandon(.unwanted) else { return }
+      if (try? frame(.end)) != nil { link.send(writer.bytes) }
+      link.arm()
+      let watch = Task { [link, clock, callLimit] in
+        try? await clock.sleep(for: callLimit)
+        if !Task.isCancelled { link.kill() }
+      }
+      await link.inbox.wait(orReply: false)
+      watch.cancel()
+    }
+  }
+
+  /// Says something that nobody waits for; it keeps its place in the order.
+  private func tell(_ message: HostMessage, _ phase: ChildDeath.Phase) {
+    let ticket = lane.reserve()
+    Task {
+      await lane.turn(ticket)
+      defer { lane.leave() }
+      _ = try? await exchange(message, phase, within: callLimit)
+    }
+  }
+
+  /// Sends a message, and waits for the reply.
+  private func exchange(
+    _ message: HostMessage, _ phase: ChildDeath.Phase, within limit: Duration
+  ) async throws(PluginError) -> ChildMessage {
+    if let death { throw death }
+    let number = try frame(message)
+    link.inbox.expect(.answer(number))
+    link.send(writer.bytes)
+    writer.wipe()
+    if let reply = link.poll(atMost: patience) {
+      link.arm()
+      return reply
+    }
+    link.arm()
+    let watch = Task { [link, clock] in
+      try? await clock.sleep(for: limit)
+      if !Task.isCancelled { link.kill(.hung(limit)) }
+    }
+    await link.inbox.wait()
+    watch.cancel()
+    // It may have ended right after its reply.
+    link.read()
+    if let reply = link.inbox.takeReply() { return reply }
+    throw end(phase, nil)
+  }
+
+  /// Writes the frame of a message.
+  private func frame(_ message: HostMessage) throws(PluginError) -> UInt32 {
+    message.write(to: &writer)
+    do throws(FrameFault) { return try writer.finish() } catch { throw .unsendable("a question", error) }
+  }
+
+  /// Notes that the process has ended, or ends it.
+  private func end(_ phase: ChildDeath.Phase, _ reason: ChildInbox.End?) -> PluginError {
+    if let reason { link.kill(reason) }
+    let death = link.death(of: identity, at: identity.path, during: phase, limit: callLimit)
+    self.death = death.error
+    deathHandler(death)
+    return death.error
+  }
+}

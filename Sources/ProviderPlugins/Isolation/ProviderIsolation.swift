@@ -1,0 +1,37 @@
+/// Where a provider's library runs.
+public enum ProviderIsolation: String, Sendable, Hashable, CaseIterable {
+  /// In the app's process: the fastest, for providers that the app trusts as itself.
+  case none
+  /// In a child process with few rights, so that what the provider does wrong ends that process and not the app.
+  ///
+  /// The app's own executable is run again for it, unless ``ProviderChild/Options/executable`` names another one. Its main
+  /// function begins with ``ProviderChild/runIfRequested()``.
+  case process
+}
+
+extension ProviderChild {
+  /// How providers run in processes of their own.
+  public struct Options: Sendable, Hashable {
+    /// The executable that is run; `nil` for the app's own.
+    public var executable: String?
+    /// What the process may use.
+    public var limits = ChildLimits()
+    /// Folders and files that the provider may read besides its library's folder, the libraries that it needs and what
+    /// the system has for everybody.
+    public var readablePaths: [String] = []
+    /// A folder in which each provider has a folder of its own, by its id: what it may read and write, and its home;
+    /// `nil` for none.
+    public var homes: String?
+    /// How long the start may take, with the loading of the library and the making of an instance.
+    public var startDeadline = Duration.seconds(10)
+    /// How long one function may take to return, by the loader's clock; whatever takes longer can answer pending.
+    public var callDeadline = Duration.seconds(10)
+
+    /// How long the caller's thread is kept for an answer before it is given back: most come sooner, and giving it back
+    /// costs more than that.
+    var patience = Duration.milliseconds(2)
+
+    /// Makes options that are good for most providers.
+    public init() {}
+  }
+}

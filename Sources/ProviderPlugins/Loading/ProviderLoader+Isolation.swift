@@ -1,0 +1,53 @@
+internal import AppControllerKit
+
+extension ProviderLoader {
+  /// Has a process of its own load a library.
+  func isolated(
+    _ path: String, isNamed: Bool, _ context: HostContext
+  ) throws(PluginError) -> IsolatedInstance {
+    if ProviderChild.isRunning { throw .nestedChild }
+    // Kept open: what crashes is what was there when it was loaded.
+    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    var pins = pins
+    // No provider has an empty id: it stands for whichever this is.
+    pins[""] = pin
+    let order = StartOrder(
+      path: file.path, isNamed: isNamed, pins: pins, limits: child.limits, readable: child.readablePaths,
+      folder: try home(of: file)
+    )
+    return try IsolatedInstance(
+      order, child, clock, context, warningHandler: { warningHandler?($0) },
+      deathHandler: { [quarantine] death in
+        guard let quarantine, let entry = QuarantineEntry(death, file, at: WallClock.now()) else { return }
+        do throws(PluginError) { try quarantine.add(entry) } catch { context.log(.error, "\(error)") }
+      }
+    )
+  }
+
+  /// The folder of the provider's own, made if it is not there; `nil` when it has none.
+  private func home(of file: LibraryFile) throws(PluginError) -> String? {
+    // A file without a note is refused by the process, with a better reason.
+    guard let homes = child.homes, let note = try? ProviderNote(of: file) else { return nil }
+    let path = "\(FileSystem.absolute(homes))/\(note.id)"
+    do throws(AppControllerError) {
+      let folder = try FileSystem.makeFolder(path)
+      try folder.status().check(path, is: .folder, without: 0o077)
+      return path
+    } catch {
+      throw PluginError(
+        .noHome, what: "provider \(note.id) has no folder of its own: \(error.what)", why: error.why, fix: error.fix)
+    }
+  }
+}
+
+extension PluginError {
+  /// A process that serves a provider, or should, wants to start another one.
+  fileprivate static var nestedChild: PluginError {
+    PluginError(
+      .childNotServing, what: "this process was started for a provider and wants to start another process for one",
+      why:
+        "the app's main function does not begin with ProviderChild.runIfRequested(), so that it began as an app again",
+      fix: "let the app's main function begin with ProviderChild.runIfRequested()"
+    )
+  }
+}

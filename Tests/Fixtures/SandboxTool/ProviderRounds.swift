@@ -1,0 +1,34 @@
+import AppControllerKit
+import AppControllerKitTesting
+import Glibc
+import ProviderPlugins
+
+/// Many providers in processes of their own, one after the other, and what they leave behind in this process.
+@MainActor
+enum ProviderRounds {
+  static func run(_ count: Int, _ library: String) async throws {
+    // The concurrency's own threads are there from the first questions on, and stay.
+    for _ in 0..<3 { try await round(library, endsIt: true) }
+    await end()
+    var remains = Remains()
+    remains.begin()
+    for number in 0..<count { try await round(library, endsIt: number.isMultiple(of: 2)) }
+    await end()
+    remains.tell()
+  }
+
+  /// Waits until all children are gone: their end is a job of this actor, and then of the threads that watch them.
+  private static func end() async {
+    while !Remains.isChildless { await Task.yield() }
+    // Whoever has waited for the end lets go of the process afterwards.
+    for _ in 0..<1000 { await Task.yield() }
+    Remains.rest()
+  }
+
+  /// Asks one question; the provider is ended, or let go.
+  private static func round(_ library: String, endsIt: Bool) async throws {
+    let provider = try ProviderLoader(isolation: .process).load(library)
+    _ = try await provider.loggedOutInterface(for: HandleRecorder().handle(.loggedOut))
+    if endsIt { provider.end() }
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// What is left behind in this process by what was begun and ended in it.
+struct Remains {
+  private let threads = Self.count("/proc/self/task")
+  private var files = Int.max
+
+  /// Takes what there is now for what there has to be.
+  mutating func begin() {
+    settle()
+    files = Self.count("/proc/self/fd")
+  }
+
+  /// Says how much more there is.
+  func tell() {
+    settle()
+    put("files \(Self.count("/proc/self/fd") - files)")
+    put("threads \(max(0, Self.count("/proc/self/task") - threads))")
+    put("childless \(Self.isChildless)")
+  }
+
+  /// Whether there is no child any more, neither a live one nor a zombie.
+  static var isChildless: Bool {
+    // Only looked at: they are reaped by those who watch them.
+    var info = unsafe siginfo_t()
+    return unsafe waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD
+  }
+
+  /// Waits until nothing is opened or closed any more.
+  static func rest() {
+    var (before, calm) = (-1, 0)
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(10)
+    while calm < 10_000, clock.now < deadline {
+      let now = count("/proc/self/fd") << 16 + count("/proc/self/task")
+      calm = now == before ? calm + 1 : 0
+      before = now
+      sched_yield()
+    }
+  }
+
+  /// A thread ends after its last handler has returned; it gets ten seconds for that.
+  private func settle() {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(10)
+    while Self.count("/proc/self/fd") > files || Self.count("/proc/self/task") > threads, clock.now < deadline {
+      sched_yield()
+    }
+  }
+
+  private static func count(_ folder: String) -> Int {
+    guard let list = unsafe opendir(folder) else { return -1 }
+    defer { unsafe closedir(list) }
+    var count = 0
+    while unsafe readdir(list) != nil { count += 1 }
+    // Without ".", "..".
+    return count - 2
+  }
+}

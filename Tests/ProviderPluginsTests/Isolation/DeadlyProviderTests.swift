@@ -1,0 +1,144 @@
+import AppControllerKit
+import AppControllerKitTesting
+import ProviderPlugins
+import Testing
+
+/// What a provider in a process of its own does wrong costs the app one clear error, and nothing else.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A deadly provider in a process of its own` {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test(arguments: Deed.all)
+  func `costs one error, and the app goes on`(_ deed: Deed) async throws {
+    let clock = ManualClock()
+    var loader = try LoadingMode.suspended.loader(clock: clock)
+    let library = try deed.library(in: folder)
+    if deed.preventsLoading {
+      if deed.act.isEndless { loader.child.startDeadline = .milliseconds(300) }
+      let error = #expect(throws: PluginError.self) { try loader.load(library) }
+      return expect(error, of: deed)
+    }
+    let app = try LoadedApp(library, loader: loader)
+    // A deadline passes for whoever never comes back, once it has said so, and for nobody who is only slow.
+    let time = deed.act.isEndless ? Task { await pass(clock, app) } : nil
+    try await live(app, deed)
+    time?.cancel()
+    app.provider.end()
+    if deed.function == .destroy, deed.act.isEndless {
+      // Nobody hears what it says at its end.
+      await clock.sleeperArrived()
+      clock.advance(by: .seconds(10))
+    }
+  }
+
+  private func pass(_ clock: ManualClock, _ app: LoadedApp) async {
+    while !app.log.contains(where: { $0.hasSuffix("for ever") }) {
+      if Task.isCancelled { return }
+      await Task.yield()
+    }
+    await clock.sleeperArrived()
+    clock.advance(by: .seconds(10))
+  }
+
+  /// Goes once through everything that an app does.
+  private func live(_ app: LoadedApp, _ deed: Deed) async throws {
+    if deed.function == .initial, deed.act.error != nil {
+      let error = await #expect(throws: AppControllerError.self) { try await app.install() }
+      expect(error?.underlyingError as? PluginError, of: deed)
+      return #expect(app.controller.state == .uninstalled)
+    }
+    try await app.install()
+    expectState(app, .loggedOut, "Signed out")
+    try await act(app, deed)
+    try await logIn(app, deed)
+    try await logOut(app, deed)
+  }
+}
+
+// MARK: - The parts of a life
+
+extension `A deadly provider in a process of its own` {
+  private func act(_ app: LoadedApp, _ deed: Deed) async throws {
+    // Pressed, and no longer wanted.
+    let waiting = Task.immediate { try await app.controller.perform(nodeID: "wait") }
+    await Task.yield()
+    waiting.cancel()
+    await #expect(throws: (any Error).self) { try await waiting.value }
+    if deed.function == .cancel, deed.act.error != nil { return try await expectDead(app, deed) }
+    let asked = try await app.controller.perform(nodeID: "tick")
+    #expect(asked.response.effects == [.message(.info, "asked")])
+    if deed.function == .tick, deed.act.error != nil { return try await expectDead(app, deed) }
+    if deed.function == .perform, deed.act.error != nil { return try await expectDead(app, deed) }
+    expectState(app, .loggedOut, "Signed out")
+  }
+
+  /// Every question fails with the one error, sooner or later: what was told to the provider has its turn first.
+  private func expectDead(_ app: LoadedApp, _ deed: Deed) async throws {
+    while true {
+      do {
+        _ = try await app.controller.perform(nodeID: deed.function == .perform ? "go" : "tick")
+      } catch {
+        expect(error.underlyingError as? PluginError, of: deed)
+        break
+      }
+      await Task.yield()
+    }
+    expectState(app, .loggedOut, "Signed out")
+  }
+
+  private func logIn(_ app: LoadedApp, _ deed: Deed) async throws {
+    let outcome = await app.controller.login(Session(subject: "tester@example.com"))
+    if deed.act.error != nil, [.configuration, .describe, .perform, .cancel, .tick].contains(deed.function) {
+      guard case .failed(let error) = outcome else {
+        Issue.record("the login became \(outcome)")
+        return
+      }
+      expect(error.underlyingError as? PluginError, of: deed)
+      #expect(app.controller.session == nil)
+      return expectState(app, .loggedOut, "Signed out")
+    }
+    guard case .completed(let report) = outcome else {
+      Issue.record("the login became \(outcome)")
+      return
+    }
+    #expect(report.problems == [])
+    expectState(app, .loggedIn, "Signed in")
+  }
+
+  private func logOut(_ app: LoadedApp, _ deed: Deed) async throws {
+    guard app.controller.state == .loggedIn else { return }
+    let outcome = await app.controller.logout()
+    guard case .completed(let report) = outcome else {
+      Issue.record("the logout became \(outcome)")
+      return
+    }
+    #expect(app.controller.session == nil)
+    guard let (code, text) = deed.act.error, deed.function == .notify || deed.function == .ended else {
+      #expect(report.problems == [])
+      return expectState(app, .loggedOut, "Signed out")
+    }
+    // It is told of the login and cannot describe anything any more, or is told of the end when all is done.
+    let isTooLate = deed.function == .ended
+    #expect(app.controller.state == .loggedOut)
+    #expect(isTooLate == (app.controller.installedInterface?.root.label == "Signed out"))
+    let problems = (report.problems + app.log).joined(separator: "\n")
+    #expect(problems.contains(code) && problems.contains(text), "\(problems)")
+  }
+
+  private func expect(_ error: PluginError?, of deed: Deed) {
+    guard let (code, text) = deed.act.error, let error else {
+      Issue.record("\(deed.testDescription): \(error.map(String.init(describing:)) ?? "no error")")
+      return
+    }
+    #expect(error.code.rawValue == code)
+    #expect(error.what.contains(text) && error.what.contains("deadly"), "\(error)")
+    if deed.act == .abort { #expect(error.why.contains("the kettle is on"), "\(error)") }
+  }
+
+  private func expectState(_ app: LoadedApp, _ state: AppController.State, _ label: String) {
+    #expect(app.controller.state == state)
+    #expect(app.controller.installedInterface?.root.label == label)
+  }
+}

@@ -1,0 +1,99 @@
+import AppControllerKit
+import CProviderABI
+import Glibc
+import Testing
+
+@testable import ProviderPlugins
+
+/// What the host makes of what a process says, and when it may say it.
+@Suite struct `The inbox of a provider's process` {
+  private let inbox: ChildInbox
+  private let ends: (host: Int32, child: Int32)
+
+  init() throws {
+    inbox = ChildInbox(HostContext { _ in })
+    var pair: [Int32] = [-1, -1]
+    try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &pair) == 0)
+    ends = (pair[0], pair[1])
+  }
+
+  /// Has the process say some messages, whose frames are numbered from 1 on.
+  private func hear(_ messages: [ChildMessage]) throws -> FrameFault? {
+    var writer = FrameWriter()
+    for message in messages {
+      message.write(to: &writer)
+      _ = try writer.finish()
+      _ = unsafe write(ends.child, writer.bytes, writer.bytes.count)
+    }
+    defer {
+      close(ends.child)
+      close(ends.host)
+    }
+    return inbox.read(from: ends.host)
+  }
+
+  private static let identity = LibraryIdentity(
+    path: "/kitty.so", id: "com.example.kitty", version: "1", major: 1, minor: 0)
+
+  @Test func `takes the start, and what comes before it`() throws {
+    #expect(
+      try hear([.hello, .warning(SampleMessages.error), .lacking("Landlock"), .tick, .started(Self.identity)]) == nil)
+    guard case .started(Self.identity)? = inbox.takeReply() else {
+      Issue.record("the start was not reported")
+      return
+    }
+    #expect(inbox.notes.count == 2)
+    #expect(inbox.hasGreeted)
+  }
+
+  @Test(
+    arguments: [
+      [ChildMessage.tick], [.started(identity)], [.hello, .hello], [.hello, .started(identity), .started(identity)],
+      [.hello, .started(identity), .warning(SampleMessages.error)], [.hello, .answer(1, .unsupported)],
+      [.hello, .done(1)], [.hello, .started(identity), .answer(0, .unsupported)],
+    ] as [[ChildMessage]])
+  func `takes nothing when it is not due`(_ messages: [ChildMessage]) throws {
+    guard case .unexpected? = try hear(messages) else {
+      Issue.record("it was taken")
+      return
+    }
+    guard case .broken? = inbox.end else {
+      Issue.record("it goes on")
+      return
+    }
+  }
+
+  @Test func `takes one answer to a question, and only its own`() throws {
+    inbox.expect(.answer(3))
+    #expect(try hear([.hello, .answer(3, .unsupported)]) == nil)
+    #expect(inbox.takeReply() != nil)
+    #expect(inbox.takeReply() == nil)
+  }
+
+  @Test(arguments: [[ChildMessage.hello, .answer(4, .unsupported)], [.hello, .answer(3, .unsupported), .done(3)]])
+  func `takes no other answer, and none twice`(_ messages: [ChildMessage]) throws {
+    inbox.expect(.answer(3))
+    #expect(try hear(messages) != nil)
+  }
+
+  @Test func `hears nothing after the first fault`() throws {
+    #expect(try hear([.tick, .hello, .started(Self.identity)]) != nil)
+    #expect(inbox.takeReply() == nil)
+    #expect(inbox.read(from: -1) == nil)
+  }
+
+  @Test func `waits for the end of a process that has closed its end`() throws {
+    #expect(try hear([.hello]) == nil)
+    #expect(!inbox.isClosed)
+    inbox.close(.exited(3))
+    #expect(inbox.end == .exited(.exited(3)))
+    #expect(inbox.isReaped)
+  }
+
+  @Test func `keeps the first reason`() {
+    #expect(inbox.abandon(.hung(.seconds(1))))
+    #expect(!inbox.abandon(.closed))
+    inbox.close(.signaled(SIGKILL))
+    #expect(inbox.end == .hung(.seconds(1)))
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import ProviderPlugins
+
+@Suite struct `The decoder of frames` {
+  /// Three frames in one stream.
+  private func stream() throws -> [UInt8] {
+    var writer = FrameWriter()
+    var bytes: [UInt8] = []
+    for payload in ["one", "", String(repeating: "three", count: 30_000)] {
+      writer.begin(7)
+      for byte in payload.utf8 { writer.put(byte) }
+      _ = try writer.finish()
+      bytes += writer.bytes
+    }
+    return bytes
+  }
+
+  private func decode(_ bytes: [UInt8], inPiecesOf size: Int = .max) throws -> [Frame] {
+    var decoder = FrameDecoder(payloadLimit: 1 << 20)
+    var frames: [Frame] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let piece = Array(rest.prefix(size))
+      unsafe piece.withUnsafeBytes { unsafe decoder.append($0) }
+      rest = rest.dropFirst(size)
+      while let frame = try decoder.next() { frames.append(frame) }
+    }
+    try decoder.finish()
+    return frames
+  }
+
+  @Test(arguments: [1, 2, 3, 11, 12, 13, 4096, 70_000, Int.max])
+  func `gives the same frames, whatever the pieces`(_ size: Int) throws {
+    let frames = try decode(stream(), inPiecesOf: size)
+    #expect(frames.map(\.number) == [1, 2, 3])
+    #expect(frames.map(\.kind) == [7, 7, 7])
+    #expect(frames.map(\.payload.count) == [3, 0, 150_000])
+    #expect(frames[0].payload == Array("one".utf8))
+  }
+
+  @Test func `refuses what is too long before it has come`() throws {
+    var bytes = try stream().prefix(12)
+    bytes[2] = 0x11
+    #expect(throws: FrameFault.oversized(0x11_0003, limit: 1 << 20)) { try decode(Array(bytes)) }
+  }
+
+  @Test func `refuses another version`() throws {
+    var bytes = try stream()
+    bytes[6] = 2
+    #expect(throws: FrameFault.version(2, expected: 1)) { try decode(bytes) }
+  }
+
+  @Test func `refuses what was repeated, left out or put in another order`() throws {
+    let bytes = try stream()
+    let (first, second) = (Array(bytes[..<15]), Array(bytes[15..<27]))
+    #expect(throws: FrameFault.number(1, expected: 2)) { try decode(first + first) }
+    #expect(throws: FrameFault.number(2, expected: 1)) { try decode(second) }
+    #expect(throws: FrameFault.number(2, expected: 1)) { try decode(second + first) }
+  }
+
+  @Test func `refuses what is cut off`() throws {
+    let bytes = try stream()
+    for count in [1, 11, 12, 14, 26, bytes.count - 1] {
+      #expect(throws: FrameFault.self) { try decode(Array(bytes[..<count])) }
+    }
+    #expect(try decode(Array(bytes[..<27])).count == 2)
+  }
+
+  @Test func `says of every fault which rule it breaks`() {
+    let faults: [FrameFault] = [
+      .oversized(9, limit: 8), .version(2, expected: 1), .number(3, expected: 2), .unknownKind(99),
+      .unexpected("an answer"), .truncated("a path"), .trailing(3), .longText("a path", 9, limit: 8),
+      .notUTF8("a path"),
+      .badValue("a level", "9"), .description("no root"), .cut(3),
+    ]
+    let texts = faults.map(\.description)
+    #expect(Set(texts).count == texts.count)
+    for text in texts { #expect(text.count > 15, "\(text)") }
+  }
+}

@@ -1,0 +1,109 @@
+import AppControllerKit
+import Testing
+
+@testable import ProviderPlugins
+
+/// What both sides say to each other, in bytes and back.
+@Suite struct `A message between a host and a provider's process` {
+  private func frame(_ bytes: [UInt8]) throws -> Frame {
+    var decoder = FrameDecoder()
+    unsafe bytes.withUnsafeBytes { unsafe decoder.append($0) }
+    return try #require(try decoder.next())
+  }
+
+  /// Every message, as its bytes and as what reads and writes them again.
+  private func samples() throws -> [(bytes: [UInt8], again: (Frame) throws -> [UInt8])] {
+    let host = try SampleMessages.host.map { message in
+      (
+        try SampleMessages.frame { message.write(to: &$0) },
+        { (frame: Frame) in try SampleMessages.frame { try? HostMessage(frame).write(to: &$0) } }
+      )
+    }
+    let child = try SampleMessages.child.map { message in
+      (
+        try SampleMessages.frame { message.write(to: &$0) },
+        { (frame: Frame) in
+          let message = try ChildMessage(frame)
+          return try SampleMessages.frame { message.write(to: &$0) }
+        }
+      )
+    }
+    return host + child
+  }
+
+  @Test func `is the same when it has come`() throws {
+    for (bytes, again) in try samples() {
+      #expect(try again(frame(bytes)) == bytes)
+    }
+  }
+
+  @Test func `is refused when anything is missing at its end, or too much`() throws {
+    for (bytes, _) in try samples() {
+      let whole = try frame(bytes)
+      for count in whole.payload.indices {
+        let cut = Frame(kind: whole.kind, number: 1, payload: Array(whole.payload[..<count]))
+        #expect(throws: FrameFault.self) { try read(cut) }
+      }
+      let longer = Frame(kind: whole.kind, number: 1, payload: whole.payload + [0])
+      #expect(throws: FrameFault.trailing(1)) { try read(longer) }
+    }
+  }
+
+  /// No byte that is wrong does more than to be refused, or to say something else that is well made.
+  @Test func `may be wrong in any byte`() throws {
+    for (bytes, _) in try samples() {
+      let whole = try frame(bytes)
+      for index in whole.payload.indices {
+        for change: UInt8 in [0x01, 0x80, 0xFF] {
+          var payload = whole.payload
+          payload[index] ^= change
+          let changed = Frame(kind: whole.kind, number: 1, payload: payload)
+          guard (try? read(changed)) != nil else { continue }
+          // What was read can be said again.
+          let again = whole.kind > 100 ? try rewrite(HostMessage(changed)) : try rewrite(ChildMessage(changed))
+          #expect(throws: Never.self) { try read(frame(again)) }
+        }
+      }
+    }
+  }
+
+  private func read(_ frame: Frame) throws(FrameFault) {
+    if frame.kind > 100 { _ = try HostMessage(frame) } else { _ = try ChildMessage(frame) }
+  }
+
+  private func rewrite(_ message: HostMessage) throws -> [UInt8] {
+    try SampleMessages.frame { message.write(to: &$0) }
+  }
+
+  private func rewrite(_ message: ChildMessage) throws -> [UInt8] {
+    try SampleMessages.frame { message.write(to: &$0) }
+  }
+
+  @Test(arguments: [UInt16(0), 12, 100, 106, .max])
+  func `is of a kind that there is`(_ kind: UInt16) {
+    let frame = Frame(kind: kind, number: 1, payload: [])
+    #expect(throws: FrameFault.unknownKind(kind)) { try HostMessage(frame) }
+    #expect(throws: FrameFault.unknownKind(kind)) { try ChildMessage(frame) }
+  }
+
+  @Test func `carries descriptions as they are`() throws {
+    let bytes = try SampleMessages.frame {
+      ChildMessage.answer(1, ProviderAnswer(status: 0, content: .interface(SampleMessages.interface))).write(to: &$0)
+    }
+    guard case .answer(_, let answer) = try ChildMessage(frame(bytes)) else {
+      Issue.record("it is no answer")
+      return
+    }
+    #expect(answer.interface == SampleMessages.interface)
+    #expect(throws: Never.self) { try SampleMessages.interface.requireValid("it") }
+  }
+
+  @Test func `has no text in it that drives a terminal`() throws {
+    let bytes = try SampleMessages.frame { ChildMessage.log(.info, "\u{1B}[31mred").write(to: &$0) }
+    guard case .log(_, let line) = try ChildMessage(frame(bytes)) else {
+      Issue.record("it is no line")
+      return
+    }
+    #expect(line == "\u{FFFD}[31mred")
+  }
+}

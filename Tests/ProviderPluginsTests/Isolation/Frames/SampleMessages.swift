@@ -1,0 +1,97 @@
+import AppControllerKit
+import AppControllerKitTesting
+import CProviderABI
+import ProviderABI
+
+@testable import ProviderPlugins
+
+/// One message of each kind, with everything in it that it can have.
+enum SampleMessages {
+  static let session = Session(
+    subject: "ann@example.com", displayName: "Ann", secret: Secret("s3cret"), expiresAt: 1_900_000_000,
+    attributes: ["plan": "gold", "seat": "4"]
+  )
+
+  static let interface = InterfaceDescription("home", language: "en") {
+    Screen("home", title: "Home") {
+      Text("Welcome")
+      Link("more", "More", url: "https://example.com/more")
+    }
+  }
+
+  private static let pins = ["com.example.kitty": ProviderPin(sha256: String(repeating: "0a", count: 32), pinnedAt: 7)]
+    .compactMapValues(\.self)
+
+  static let diagnostic = Diagnostic(.error, .init(rawValue: "ACK1104"), path: "$.root", message: "end() is missing")
+
+  static let error = PluginError(.notFound, what: "there is no kettle", why: "it is on the stove", fix: "look there")
+
+  private static func handle(_ state: AppController.State, session: Session?) -> AppController.Handle {
+    var traits = TraitCollection()
+    (traits.columns, traits.rows, traits.idiom, traits.color) = (80, 24, .terminal, .dark)
+    (traits.motion, traits.direction, traits.languages, traits.timeZone) = (
+      .none, .rightToLeft, ["he", "en"], "Asia/Jerusalem"
+    )
+    return HandleRecorder().handle(state, session: session, traits: traits)
+  }
+
+  static let host: [HostMessage] =
+    [
+      .start(
+        StartOrder(
+          path: "/lib/kitty.so", isNamed: true,
+          pins: pins,
+          limits: ChildLimits(), readable: ["/srv"], folder: "/home/ann/kitty"
+        )),
+      .cancel(7), .tick, .end,
+    ]
+    + subjects.map { .ask(ProviderQuestion(subject: $0, sequence: 9, controller: handle(.loggedIn, session: session))) }
+    + [.ask(ProviderQuestion(subject: .description, sequence: 1, controller: handle(.launching, session: nil)))]
+
+  private static let subjects: [ProviderQuestion.Subject] = [
+    .isInitiallyLoggedIn, .configuration, .description,
+    .action(
+      InterfaceAction(
+        "sign-in", nodeID: "go",
+        values: ["name": .text("Ann"), "password": .secret(Secret("meow")), "toppings": .plain(["nuts", "cream"])],
+        payload: ["tea": "mint"], revision: 3
+      )),
+    .endOfSession(session), .event(.didLogin), .event(.sessionExpires),
+  ]
+
+  static let child: [ChildMessage] =
+    [
+      .hello, .warning(error), .lacking("this kernel has no Landlock"), .refused(error),
+      .started(
+        LibraryIdentity(path: "/lib/kitty.so", id: "com.example.kitty", version: "1.0", major: 1, minor: 0)),
+      .done(4), .request(.login(session)), .request(.login(nil)), .request(.logout), .request(.updateSession(session)),
+      .request(.invalidate), .wake(9), .tick, .log(.warning, "the milk is low"),
+    ] + contents.map { .answer(5, ProviderAnswer(status: ACK_OK, content: $0)) }
+    + [
+      .answer(
+        6, ProviderAnswer(status: ACK_FAILED, failure: .init(what: "no tea", why: "it is out", fix: "buy some")))
+    ]
+
+  private static let contents: [ProviderAnswer.Content] = [
+    .nothing, .isLoggedIn(true), .configuration(ack_configuration(.init())), .interface(interface),
+    .refusedInterface(diagnostic), .refusedScreen(diagnostic), .refusedReply("it goes on after a login"),
+    .response(
+      ActionResponse(effects: [
+        .show(interface, .push), .leave(.popToRoot), .select(tabs: "tabs", item: "feed"),
+        .fieldError(input: "name", message: "too short"), .message(.success, "saved"), .login(session),
+      ])),
+    .response(ActionResponse(effects: [.login(nil)])), .response(.logout),
+  ]
+
+  /// The bytes of one message, as the frame of a number.
+  static func frame(_ write: (inout FrameWriter) -> Void, number: Int = 1) throws -> [UInt8] {
+    var writer = FrameWriter()
+    for _ in 1..<number {
+      writer.begin(1)
+      _ = try writer.finish()
+    }
+    write(&writer)
+    _ = try writer.finish()
+    return writer.bytes
+  }
+}

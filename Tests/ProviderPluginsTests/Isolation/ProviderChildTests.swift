@@ -1,0 +1,80 @@
+import Glibc
+import Testing
+
+@testable import ProviderPlugins
+
+/// The executable that serves providers, and what takes its place.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct `A process for a provider` {
+  /// Programs that do something else with the argument that they are given: end well, end badly, never end.
+  @Test(arguments: [("/bin/true", "status 0"), ("/bin/cat", "status 1"), ("/usr/bin/yes", "was killed")])
+  func `is told from a program that serves none`(_ program: String, _ end: String) throws {
+    var loader = ProviderLoader(isolation: .process)
+    loader.child.executable = program
+    loader.child.startDeadline = .milliseconds(500)
+    let error = #expect(throws: PluginError.self) { try loader.load(FixtureLibrary.exampleInC()) }
+    expect(error, "ACK2206", [end, "kitty.so"])
+    #expect(error?.fix.contains("ProviderChild.runIfRequested()") == true)
+    if program == "/bin/cat" { #expect(error?.why.contains("No such file") == true, "\(error?.why ?? "")") }
+  }
+
+  @Test func `is not to be had of a program that is not there`() {
+    var loader = ProviderLoader(isolation: .process)
+    loader.child.executable = "/nowhere/app"
+    expect(
+      #expect(throws: PluginError.self) { try loader.load(FixtureLibrary.exampleInC()) }, "ACK2211", ["/nowhere/app"])
+  }
+
+  private static let order = StartOrder(
+    path: "/nowhere/kitty.so", isNamed: true, pins: [:], limits: ChildLimits(), readable: [], folder: nil)
+
+  private static func frames(_ messages: HostMessage...) throws -> [UInt8] {
+    var writer = FrameWriter()
+    return try messages.flatMap { message in
+      message.write(to: &writer)
+      _ = try writer.finish()
+      return writer.bytes
+    }
+  }
+
+  private static func bytes(_ what: String) throws -> [UInt8] {
+    switch what {
+    case "tick": try frames(.tick, .start(order))
+    case "hello": try SampleMessages.frame { ChildMessage.hello.write(to: &$0) }
+    case "large": [0xFF, 0xFF, 0xFF, 0x7F, 101, 0, 1, 0, 1, 0, 0, 0]
+    default: Array(what.utf8)
+    }
+  }
+
+  /// What a host may not say: each ends the process, which names the rule.
+  @Test(arguments: [
+    ("", "nothing"), ("garbage that is no frame at all", "version"), ("tick", "order to start"),
+    ("hello", "kind 1"), ("large", "bytes"),
+  ])
+  func `does nothing for a host that breaks the rules`(_ what: String, _ rule: String) async throws {
+    let bytes = try Self.bytes(what)
+    let child = try TestChild(command: [FixtureLibrary.executable("appctl"), ProviderChild.argument])
+    let sent = unsafe send(child.process.socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    #expect(sent == bytes.count)
+    if what.isEmpty { shutdown(child.process.socket, Int32(SHUT_WR)) }
+    let events = await child.end()
+    #expect(TestChild.exit(of: events) == .exited(0))
+    let lines = events.lines(of: .errors)
+    // A host that has gone has broken none.
+    #expect(what.isEmpty ? lines.isEmpty : lines.contains { $0.contains("the host broke a rule") && $0.contains(rule) })
+  }
+
+  @Test func `says why it does not load a library, and ends`() async throws {
+    let child = try TestChild(command: [FixtureLibrary.executable("appctl"), ProviderChild.argument])
+    let bytes = try Self.frames(.start(Self.order))
+    #expect(unsafe send(child.process.socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+    #expect(await child.exit() == .exited(0))
+    let inbox = ChildInbox(HostContext { _ in })
+    #expect(inbox.read(from: child.process.socket) == nil)
+    guard case .refused(let error)? = inbox.takeReply() else {
+      Issue.record("it has refused nothing")
+      return
+    }
+    expect(error, "ACK2001", ["/nowhere/kitty.so"])
+  }
+}

@@ -1,0 +1,112 @@
+import AppControllerKit
+import Foundation
+import Testing
+
+@testable import ProviderPlugins
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct `A quarantine` {
+  private let folder: TestFolder
+  private let quarantine: Quarantine
+
+  init() throws {
+    folder = try TestFolder()
+    quarantine = Quarantine(folder: folder.path(of: "state"))
+  }
+
+  private func loader(_ mode: LoadingMode = .apart) throws -> ProviderLoader {
+    var loader = try mode.loader()
+    loader.quarantine = quarantine
+    return loader
+  }
+
+  /// Has a provider end its process while it describes its logged-in interface.
+  private func die(_ act: Deed.Act) async throws -> String {
+    let library = try Deed(function: .describe, act: act).library(in: folder)
+    let provider = try loader().load(library)
+    _ = try? await provider.loggedInInterface(for: .test(.loggedIn))
+    return library
+  }
+
+  @Test(arguments: LoadingMode.allCases)
+  func `keeps what crashed from being loaded, and says how it crashed`(_ mode: LoadingMode) async throws {
+    let library = try await die(.abort)
+    let error = #expect(throws: PluginError.self) { try loader(mode).load(library) }
+    expect(error, "ACK2208", ["com.example.deadly", "SIGABRT", "at its logged-in interface", "[ACK2201]", "T"])
+    #expect(error?.why.contains("the kettle is on") == true)
+    #expect(error?.fix.contains("appctl quarantine clear com.example.deadly") == true)
+  }
+
+  @Test func `knows a library by its content`() async throws {
+    let library = try await die(.exit)
+    // The same under another name is the same.
+    let copy = folder.path(of: "copy.so")
+    try FileManager.default.copyItem(atPath: library, toPath: copy)
+    expect(#expect(throws: PluginError.self) { try loader().load(copy) }, "ACK2208", ["status 3"])
+    // Another build is another one; a byte behind the end of what is loaded makes one.
+    let handle = try #require(FileHandle(forWritingAtPath: copy))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data([0]))
+    try handle.close()
+    #expect(try loader().load(copy).id == "com.example.deadly")
+  }
+
+  @Test func `notes nothing that was not the library's doing`() async throws {
+    _ = try await die(.killed)
+    #expect(try quarantine.entries() == [])
+    let provider = try loader().load(Deed(function: .describe, act: .write).library(in: folder))
+    _ = try await provider.loggedInInterface(for: .test(.loggedIn))
+    provider.end()
+    #expect(try quarantine.entries() == [])
+  }
+
+  @Test func `notes one library once, with the last that happened`() async throws {
+    _ = try await die(.abort)
+    #expect(try quarantine.entries().map(\.code) == ["ACK2201"])
+    let first = try #require(try quarantine.entries().first)
+    try quarantine.clear()
+    _ = try await die(.exit)
+    try quarantine.add(first)
+    // It is one file by many names.
+    #expect(try quarantine.entries().map(\.code) == ["ACK2201"])
+  }
+
+  @Test func `lets out by id, by digest, or all`() async throws {
+    func entry(_ id: String?, _ digit: String) -> QuarantineEntry {
+      QuarantineEntry(
+        sha256: String(repeating: digit, count: 64), size: 1, path: "/\(digit).so", id: id, date: 0, code: "ACK2201",
+        phase: "at a tick", end: "crashed", lastWords: "")
+    }
+    let entries = [entry("com.example.one", "1"), entry(nil, "2"), entry("com.example.three", "3")]
+    for entry in entries { try quarantine.add(entry) }
+    #expect(try quarantine.entries() == entries)
+    #expect(try quarantine.clear("com.example.nobody") == [])
+    #expect(try quarantine.clear("com.example.one") == [entries[0]])
+    #expect(try quarantine.clear(entries[1].sha256) == [entries[1]])
+    #expect(try quarantine.clear() == [entries[2]])
+    #expect(try quarantine.entries() == [])
+  }
+
+  @Test func `keeps the newest when there are too many`() throws {
+    for number in 0...Quarantine.entryLimit {
+      let digits = String(number, radix: 16)
+      try quarantine.add(
+        QuarantineEntry(
+          sha256: String(repeating: "0", count: 64 - digits.count) + digits, size: 1, path: "/", id: "n\(number)",
+          date: 0,
+          code: "ACK2201", phase: "", end: "", lastWords: ""))
+    }
+    let entries = try quarantine.entries()
+    #expect(entries.count == Quarantine.entryLimit)
+    #expect(entries.first?.id == "n1" && entries.last?.id == "n\(Quarantine.entryLimit)")
+  }
+
+  @Test(arguments: ["", "{}", "[1]", "[{}]", "not JSON"])
+  func `is no empty one when it is damaged`(_ text: String) throws {
+    try FileManager.default.createDirectory(atPath: quarantine.folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(quarantine.folder)/quarantine.json"))
+    expect(#expect(throws: PluginError.self) { try quarantine.entries() }, "ACK2209", ["quarantine.json", "damaged"])
+    let library = try FixtureLibrary.exampleInC()
+    expect(#expect(throws: PluginError.self) { try loader().load(library) }, "ACK2209", [])
+  }
+}

@@ -31,6 +31,16 @@ let package = Package(
       dependencies: ["Measuring", .product(name: "ProviderPlugins", package: "AppControllerKit")]
     ),
 
+    // Providers in processes of their own, beside a bare socket pair.
+    .executableTarget(
+      name: "IsolationBenchmark",
+      dependencies: [
+        "Measuring",
+        .product(name: "AppControllerKit", package: "AppControllerKit"),
+        .product(name: "ProviderPlugins", package: "AppControllerKit"),
+      ]
+    ),
+
     // Everything else, beside JSONDecoder.
     .executableTarget(
       name: "KitBenchmark",

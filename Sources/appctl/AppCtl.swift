@@ -6,6 +6,7 @@ import ProviderPlugins
 @MainActor
 enum AppCtl {
   static func main() async {
+    ProviderChild.runIfRequested()
     ConformanceChild.runIfRequested()
     let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
     exit(status.rawValue)
@@ -21,6 +22,7 @@ enum AppCtl {
       case "version": console.result(HelpText.version() + "\n")
       case "lint": try LintCommand(invocation, console).run()
       case "inspect": try InspectCommand(invocation, console).run()
+      case "quarantine": try QuarantineCommand(invocation, console).run()
       case "providers": try ProvidersCommand(invocation, console).run()
       case "new": try NewCommand(invocation, console).run()
       case "explain": try ExplainCommand(invocation, console).run()

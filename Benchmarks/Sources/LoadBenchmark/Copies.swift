@@ -26,7 +26,7 @@ final class Copies {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { bytes in
-      unsafe read(file, bytes.baseAddress, bytes.count)
+      unsafe Glibc.read(file, bytes.baseAddress, bytes.count)
     }
     guard count > 0 else { throw CopyFailure(path: path) }
   }

@@ -101,6 +101,10 @@ extension OptionSpec {
   static let list = OptionSpec("--list", help: "List the checks and their rules, and run none.")
   static let seed = OptionSpec("--seed", value: "NUMBER", help: "Make the random choices of the run with this seed.")
   static let explain = OptionSpec("--explain", help: "Say of every folder and library what became of it.")
+  static let isolated = OptionSpec(
+    "--isolated",
+    help: "Run the provider in a process of its own, which has few rights and may crash."
+  )
   static let storyboard = OptionSpec(
     "--storyboard",
     value: "FILE",
@@ -154,7 +158,8 @@ extension OptionSpec {
 extension CommandTable {
   /// What every command that meets a provider takes.
   static let commonOptions: [OptionSpec] = [
-    .provider, .providerDir, .pin, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .store, .format, .quiet,
+    .provider, .providerDir, .pin, .isolated, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .store, .format,
+    .quiet,
     .verbose, .help, .version,
   ]
 
@@ -247,6 +252,25 @@ extension CommandTable {
       examples: [
         .init("See what is refused, and why", "appctl providers --explain"),
         .init("Accept no other build of a provider", "appctl providers --pin com.example.kitty"),
+      ]
+    ),
+    CommandSpec(
+      "quarantine",
+      summary: "See which providers crashed, and let them be loaded again.",
+      discussion: [
+        "A provider that crashed or hung in a process of its own (--isolated) is not loaded again until its file changes, "
+          + "or somebody says so here."
+      ],
+      arguments: [
+        ArgumentSpec(
+          "list|explain|clear", optional: true, completion: .values(["list", "explain", "clear"]),
+          help: "List them, say all that is known, or let them be loaded again. Unless given, they are listed."),
+        ArgumentSpec("ID", optional: true, help: "The id of a provider or the digest of a library; all unless given."),
+      ],
+      commonOptions: [.stateDir, .format, .quiet, .help, .version],
+      examples: [
+        .init("See what a provider did", "appctl quarantine explain com.example.kitty"),
+        .init("Try it again", "appctl quarantine clear com.example.kitty"),
       ]
     ),
     CommandSpec(

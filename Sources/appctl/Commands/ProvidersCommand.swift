@@ -19,10 +19,12 @@ struct ProvidersCommand {
     if let id = invocation.string(.pinID) { return try pin(id, listing, pins) }
     if let id = invocation.string(.unpinID) { return try unpin(id, pins) }
     let pinned = try pins.load()
+    let quarantined = try quarantined(listing)
     if invocation.string(.format) == "json" {
-      console.result(json(listing, pinned))
+      console.result(json(listing, pinned, quarantined))
     } else {
-      console.result(invocation.flag(.explain) ? explanation(of: listing) : text(listing, pinned))
+      console.result(
+        invocation.flag(.explain) ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
     }
     if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !invocation.flag(.explain) {
       console.note("some folders are not looked in; see 'appctl providers --explain'")
@@ -46,21 +48,34 @@ struct ProvidersCommand {
     console.result("\(id.displayable) is not pinned any more\n")
   }
 
+  /// Why candidates that were accepted are not loaded all the same, by their paths.
+  private func quarantined(_ listing: ProviderListing) throws -> [String: PluginError] {
+    let quarantine = Quarantine(folder: try StateFolder(invocation.string(.stateDir)).path)
+    var errors: [String: PluginError] = [:]
+    for candidate in listing.candidates {
+      guard case .accepted = candidate.verdict else { continue }
+      errors[candidate.path] = try quarantine.entry(ofFileAt: candidate.path)?.error(for: candidate.path)
+    }
+    return errors
+  }
+
   // MARK: Text
 
-  private func text(_ listing: ProviderListing, _ pins: [String: ProviderPin]) -> String {
+  private func text(_ listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError])
+    -> String
+  {
     let lines = listing.candidates.flatMap { candidate -> [String] in
       guard case .accepted(let note) = candidate.verdict else { return [] }
       let pinned = pins[note.id] == nil ? "" : ", pinned"
       return [
         "\(note.id) \(note.version)\(pinned)", "  \(note.name), by \(note.vendor)", "  \(candidate.path.displayable)",
-      ]
+      ] + (quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "  ") ?? [])
     }
     return lines.isEmpty ? "no providers\n" : lines.joined(separator: "\n") + "\n"
   }
 
   /// Every location, every candidate, and one line on what became of it; what is refused has its reasons besides.
-  private func explanation(of listing: ProviderListing) -> String {
+  private func explanation(of listing: ProviderListing, _ quarantined: [String: PluginError]) -> String {
     var lines: [String] = []
     for (index, location) in listing.searchPath.locations.enumerated() {
       lines.append(
@@ -73,6 +88,7 @@ struct ProvidersCommand {
         if case .rejected(_, let problems) = candidate.verdict {
           lines += problems.flatMap { $0.lines(as: "reason", indentedBy: "      ") }
         }
+        lines += quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "      ") ?? []
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -80,7 +96,9 @@ struct ProvidersCommand {
 
   // MARK: JSON
 
-  private func json(_ listing: ProviderListing, _ pins: [String: ProviderPin]) -> String {
+  private func json(_ listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError])
+    -> String
+  {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("candidates")
@@ -99,6 +117,10 @@ struct ProvidersCommand {
       if case .shadowed(_, let other) = candidate.verdict {
         writer.key("shadowedBy")
         writer.string(other)
+      }
+      if let problem = quarantined[candidate.path] {
+        writer.key("quarantine")
+        writer.problem(problem)
       }
       writer.key("verdict")
       writer.string(candidate.verdict.name)

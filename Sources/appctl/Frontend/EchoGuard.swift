@@ -142,9 +142,12 @@ extension EchoGuard {
   }
 
   private static func end(_ number: Int32) {
+    // It comes again when this returns; until then the interrupted code may look at its error.
+    let reason = errno
     show()
     signal(number, SIG_DFL)
     raise(number)
+    errno = reason
   }
 
   private static func tell(_ number: Int32) {

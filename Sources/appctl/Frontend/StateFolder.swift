@@ -34,6 +34,9 @@ struct StateFolder {
   /// Where the sessions are.
   var sessions: String { path + "/sessions" }
 
+  /// Where each provider that runs in a process of its own has its folder.
+  var homes: String { path + "/homes" }
+
   private static let fileName = "last-provider.json"
 
   /// The provider that later commands use; `nil` when there is none yet, or when what is there is damaged, which costs a

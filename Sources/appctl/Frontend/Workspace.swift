@@ -44,8 +44,15 @@ struct Workspace {
   }
 
   private func loader() throws -> ProviderLoader {
-    var loader = ProviderLoader()
+    var loader = ProviderLoader(isolation: invocation.flag(.isolated) ? .process : .none)
     loader.deadline = try invocation.seconds(.timeout)
+    if let deadline = loader.deadline {
+      loader.child.callDeadline = deadline
+      // Nobody means the start who is in a hurry.
+      loader.child.startDeadline = max(deadline, loader.child.startDeadline)
+    }
+    loader.child.homes = stateFolder.homes
+    loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load()
     if let text = invocation.string(.pin) {
       guard let pin = ProviderPin(sha256: text) else { throw CommandError.badPin(text) }

@@ -59,7 +59,8 @@ private let names = CommandTable.current.commands.map(\.name)
   @Test func `has every command of this version once`() {
     #expect(
       names == [
-        "login", "logout", "status", "show", "perform", "lint", "providers", "inspect", "validate", "new", "explain",
+        "login", "logout", "status", "show", "perform", "lint", "providers", "quarantine", "inspect", "validate", "new",
+        "explain",
         "help",
       ])
   }
@@ -67,7 +68,7 @@ private let names = CommandTable.current.commands.map(\.name)
   @Test func `shares every option under one meaning`() {
     let options = CommandTable.current.globalOptions.map(\.name)
     #expect(Set(options).count == options.count)
-    #expect(options.starts(with: ["--provider", "--provider-dir", "--pin", "--storyboard"]))
+    #expect(options.starts(with: ["--provider", "--provider-dir", "--pin", "--isolated", "--storyboard"]))
   }
 }
 
@@ -78,18 +79,19 @@ private let overview = """
     appctl COMMAND [ARGUMENT]... [OPTION]...
 
   COMMANDS
-    login      Log in through the provider's logged-out interface.
-    logout     End the stored session and tell the provider.
-    status     Say who is logged in.
-    show       Print an interface of the provider.
-    perform    Perform an action of the current interface.
-    lint       Check storyboards and interface descriptions in JSON.
-    providers  List the providers that are found by their id.
-    inspect    Say all about a provider's library without running it.
-    validate   Check whether a provider keeps the rules of the ABI.
-    new        Write the package of a new provider.
-    explain    Explain the code of an error: what it means and what to do.
-    help       Show help, for one command when it is named.
+    login       Log in through the provider's logged-out interface.
+    logout      End the stored session and tell the provider.
+    status      Say who is logged in.
+    show        Print an interface of the provider.
+    perform     Perform an action of the current interface.
+    lint        Check storyboards and interface descriptions in JSON.
+    providers   List the providers that are found by their id.
+    quarantine  See which providers crashed, and let them be loaded again.
+    inspect     Say all about a provider's library without running it.
+    validate    Check whether a provider keeps the rules of the ABI.
+    new         Write the package of a new provider.
+    explain     Explain the code of an error: what it means and what to do.
+    help        Show help, for one command when it is named.
 
   OPTIONS OF MOST COMMANDS
     --provider ID|PATH  Use this provider, by its id or by the path of its
@@ -97,6 +99,8 @@ private let overview = """
     --provider-dir DIR  Look for providers in this folder before all others. May
                         be repeated.
     --pin SHA256        Load the provider's library only if it has this digest.
+    --isolated          Run the provider in a process of its own, which has few
+                        rights and may crash.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.
@@ -161,6 +165,8 @@ private let login = """
     --provider-dir DIR  Look for providers in this folder before all others. May
                         be repeated.
     --pin SHA256        Load the provider's library only if it has this digest.
+    --isolated          Run the provider in a process of its own, which has few
+                        rights and may crash.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.

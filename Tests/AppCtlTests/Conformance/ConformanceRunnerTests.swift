@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import Foundation
 import Glibc
 import Testing
@@ -29,9 +30,9 @@ import Testing
   }
 
   @Test func `is killed and reaped when its time is up`() async throws {
-    let (folder, clock) = (try TestFolder(), TestClock())
+    let (folder, clock) = (try TestFolder(), ManualClock())
     async let hanging = Self.outcome("describe-hangs", "describe-answers", clock: clock, in: folder)
-    await clock.somebodySleeps()
+    await clock.sleeperArrived()
     clock.advance(by: .seconds(30))
     let outcome = try await hanging
     guard case .timedOut(.seconds(30), _, _) = outcome else {

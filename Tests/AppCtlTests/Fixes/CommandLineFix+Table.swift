@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension CommandLineFix {
-  static let table = usage + inputs + files + sessions
+  static let table = usage + inputs + files + sessions + isolated
 
   private static let login = "login --provider KITTY --set email=kitty@example.com --set-stdin password"
 

@@ -14,7 +14,7 @@ enum ProviderRounds {
     remains.begin()
     for number in 0..<count { try await round(library, endsIt: number.isMultiple(of: 2)) }
     await end()
-    remains.tell()
+    remains.tell(pool: 16)
   }
 
   /// Waits until all children are gone: their end is a job of this actor, and then of the threads that watch them.

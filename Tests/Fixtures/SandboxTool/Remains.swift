@@ -12,10 +12,12 @@ struct Remains {
   }
 
   /// Says how much more there is.
-  func tell() {
+  ///
+  /// - Parameter pool: How many threads the concurrency's pool may have made meanwhile, which come and go.
+  func tell(pool: Int = 0) {
     settle()
     put("files \(Self.count("/proc/self/fd") - files)")
-    put("threads \(max(0, Self.count("/proc/self/task") - threads))")
+    put("threads \(max(0, Self.count("/proc/self/task") - threads - pool))")
     put("childless \(Self.isChildless)")
   }
 

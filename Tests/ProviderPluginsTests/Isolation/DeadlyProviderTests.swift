@@ -5,7 +5,7 @@ import Testing
 
 /// What a provider in a process of its own does wrong costs the app one clear error, and nothing else.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A deadly provider in a process of its own` {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct `A deadly provider in a process of its own` {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }

@@ -5,7 +5,7 @@ import Testing
 
 /// The executable that serves providers, and what takes its place.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `A process for a provider` {
+@Suite(.timeLimit(.minutes(30))) struct `A process for a provider` {
   /// Programs that do something else with the argument that they are given: end well, end badly, never end.
   @Test(arguments: [("/bin/true", "status 0"), ("/bin/cat", "status 1"), ("/usr/bin/yes", "was killed")])
   func `is told from a program that serves none`(_ program: String, _ end: String) throws {

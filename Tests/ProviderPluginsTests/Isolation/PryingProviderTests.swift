@@ -5,7 +5,7 @@ import Testing
 
 /// A provider that looks for what is not its own: keys, other providers' sessions, its host, other programs.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `A prying provider` {
+@Suite(.timeLimit(.minutes(30))) struct `A prying provider` {
   @Test(arguments: [
     (LoadingMode.here, "key: done; host: done; process: done"),
     (.apart, "key: Permission denied; host: Operation not permitted; process: Operation not permitted"),

@@ -5,7 +5,7 @@ import ProviderPlugins
 import Testing
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1))) struct `A misbehaving provider` {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct `A misbehaving provider` {
   @Test func `has a row for every mode`() throws {
     let source = try String(
       contentsOfFile: "\(FixtureLibrary.package)/Tests/Fixtures/misbehaving.c", encoding: .utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-@Suite(.timeLimit(.minutes(1))) struct `The host's side of an instance` {
+@Suite(.timeLimit(.minutes(30))) struct `The host's side of an instance` {
   private func context() -> HostContext { HostContext { _ in } }
 
   @Test func `a wake before the wait is not lost`() async {

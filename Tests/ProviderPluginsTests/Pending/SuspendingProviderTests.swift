@@ -4,7 +4,7 @@ import ProviderPlugins
 import Testing
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(1))) struct `A provider that suspends` {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct `A provider that suspends` {
   private func text(_ interface: InterfaceDescription?) -> String? { interface?.root.children.first?.text }
 
   @Test(arguments: LoadingMode.waited)

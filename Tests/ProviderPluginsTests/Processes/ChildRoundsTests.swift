@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-@Suite(.timeLimit(.minutes(5))) struct `Children of a process of its own` {
+@Suite(.timeLimit(.minutes(30))) struct `Children of a process of its own` {
   @Test(arguments: [["rounds", "1000", "true"], ["drops", "1000", "wait"], ["rounds", "50", "fork", "group"]])
   func `leave no descriptor, no thread and no zombie`(_ arguments: [String]) throws {
     let command = Array(arguments[..<2]) + [try TestChild.program()] + arguments[2...]

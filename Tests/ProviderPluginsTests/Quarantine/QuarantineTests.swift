@@ -5,7 +5,7 @@ import Testing
 @testable import ProviderPlugins
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `A quarantine` {
+@Suite(.timeLimit(.minutes(30))) struct `A quarantine` {
   private let folder: TestFolder
   private let quarantine: Quarantine
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-@Suite(.timeLimit(.minutes(5))) struct `The sandbox` {
+@Suite(.timeLimit(.minutes(30))) struct `The sandbox` {
   private static let noRoot: Comment = "only the superuser can become an ordinary user"
 
   /// Whoever runs the tests, and an ordinary user.

@@ -8,9 +8,10 @@ enum FixtureLibrary {
     .deletingLastPathComponent().deletingLastPathComponent().path
   static let include = "\(package)/Sources/CProviderABI/include"
 
+  // One for each module of tests that has this source: two that built one file at a time would disturb each other.
   private static let folder: String = {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "ProviderPluginsTests-\(ProcessInfo.processInfo.processIdentifier)-libraries")
+      "ProviderPluginsTests-\(UUID().uuidString)-libraries")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // The libraries stay mapped until the process ends, so their files go with it.
     atexit { try? FileManager.default.removeItem(atPath: FixtureLibrary.folder) }
@@ -31,8 +32,8 @@ enum FixtureLibrary {
   ) throws -> String {
     let name = URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent
     let suffix = definition.map { "-\($0.replacing("=", with: "-"))" } ?? ""
-    return try built.withLock { built in
-      if let library = built["\(source)\(suffix)"] { return try library.get() }
+    let library = built.withLock { built in
+      if let library = built["\(source)\(suffix)"] { return library }
       let path = "\(folder)/\(name)\(suffix).so"
       let library = Result {
         try Tool.compile(
@@ -42,8 +43,9 @@ enum FixtureLibrary {
         return path
       }
       built["\(source)\(suffix)"] = library
-      return try library.get()
+      return library
     }
+    return try library.get()
   }
 
   /// Compiles a source of the package as a program, once.
@@ -52,7 +54,7 @@ enum FixtureLibrary {
   /// - Returns: The program's path.
   /// - Throws: ``CompilerError`` with what the compiler said.
   static func program(_ source: String) throws -> String {
-    try built.withLock { built in
+    let program = built.withLock { built in
       let path = "\(folder)/\(URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent)"
       let program =
         built[path]
@@ -61,8 +63,9 @@ enum FixtureLibrary {
           return path
         }
       built[path] = program
-      return try program.get()
+      return program
     }
+    return try program.get()
   }
 
   /// A bad provider, by its mode.

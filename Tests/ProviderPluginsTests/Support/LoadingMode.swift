@@ -12,7 +12,7 @@ enum LoadingMode: String, Sendable, CustomTestStringConvertible {
   /// In a process of its own, whose answers nobody waits for, so that every question suspends.
   case suspended = "in its own process, suspending"
 
-  /// All of them. A process under the thread sanitizer takes seconds to start, so that there is only one then.
+  /// All of them; a process under a sanitizer takes seconds to start, so that there is only one then.
   static let allCases = sandbox_has_sanitizer() ? [here] : [here, apart, suspended]
 
   /// Those in which nobody but a pending question sleeps.
@@ -26,6 +26,9 @@ enum LoadingMode: String, Sendable, CustomTestStringConvertible {
     var loader = ProviderLoader(isolation: self == .here ? .none : .process, clock: clock)
     // The tests' own executable serves no providers.
     loader.child.executable = try FixtureLibrary.executable("appctl")
+    // By real time nobody is given up on: how long a test waits for its turn says nothing about a provider.
+    if clock is ContinuousClock { loader.child.callDeadline = .seconds(3600) }
+    loader.child.startDeadline = .seconds(600)
     // What is waited for does not look at the clock, so that the only deadlines on it are those of pending questions.
     loader.child.patience = self == .suspended ? .zero : .seconds(60)
     return loader

@@ -24,9 +24,10 @@ package final class ChildProcess: Sendable {
 
   deinit { child.kill() }
 
-  /// The number of the app's end of the socket: a stream, non-blocking, closed in other programs that the app runs.
+  /// The number of the app's end of the socket: a stream, closed in other programs that the app runs.
   ///
-  /// It stays open as long as this object lives, so that what the child wrote before its end can be read after it.
+  /// It does not block, unless whoever has made this object changes that. It stays open as long as this object lives, so
+  /// that what the child wrote before its end can be read after it.
   package var socket: Int32 { child.socket.number }
 
   /// The child's number, which another process may have after the end of this one.

@@ -2,6 +2,9 @@
 ///
 /// It does no input or output. After a fault it gives no more frames.
 struct FrameDecoder {
+  /// How much is read at once: what has its room on the stack, for most frames are small, and what comes after as much.
+  static let (piece, largePiece) = (1024, 16 << 10)
+
   private var bytes: [UInt8] = []
   /// How many bytes at the front have been given out already.
   private var consumed = 0

@@ -30,6 +30,16 @@ final class ChildInbox: Sendable {
     case unwanted
   }
 
+  /// Who reads what comes.
+  fileprivate enum Reader {
+    /// The watching thread.
+    case watch
+    /// The main actor at this moment, so that the watching thread stays out of its way.
+    case mainActor
+    /// Nobody before the main actor's next turn, which may be another exchange.
+    case nobody
+  }
+
   fileprivate struct State {
     var decoder = FrameDecoder()
     var due = Due.start
@@ -40,8 +50,9 @@ final class ChildInbox: Sendable {
     /// Whether its end of the connection is closed, as it is when it ends.
     var isClosed = false
     var isReaped = false
-    /// Whether the main actor reads by itself at the moment, so that the watching thread stays out of its way.
-    var isPolled = false
+    var reader = Reader.watch
+    /// Whether the watching thread is to be the reader at the main actor's next turn.
+    var isHandoverDue = false
     /// How many events have come since the main actor had a turn.
     var eventCount = 0
     var waiter: CheckedContinuation<Void, Never>?
@@ -65,10 +76,7 @@ final class ChildInbox: Sendable {
   /// The warnings of the start.
   var notes: [ChildMessage] { state.withLock { $0.notes } }
   /// Whether the main actor reads by itself at the moment.
-  var isPolled: Bool {
-    get { state.withLock { $0.isPolled } }
-    set { state.withLock { $0.isPolled = newValue } }
-  }
+  var isPolled: Bool { state.withLock { $0.reader == .mainActor } }
 
   /// Whether so much has come that nothing more is read before the main actor has had a turn.
   var isFlooded: Bool { state.withLock { $0.eventCount >= 256 } }
@@ -80,18 +88,21 @@ final class ChildInbox: Sendable {
 // MARK: - From the process
 
 extension ChildInbox {
-  /// Reads what there is, without waiting.
+  /// Reads what there is.
   ///
   /// - Parameters:
   ///   - socket: The host's end of the connection.
   ///   - isOnWatch: Whether this is the watching thread, which reads nothing while the main actor does: that one waits for
   ///     the socket, and would not see a reply that was taken from there.
+  ///   - waits: Whether it waits when there is nothing, for as long as the socket has been told.
   /// - Returns: The rule that the process has broken, for which it has to be killed.
-  func read(from socket: Int32, isOnWatch: Bool = false) -> FrameFault? {
+  func read(from socket: Int32, isOnWatch: Bool = false, waits: Bool = false) -> FrameFault? {
     let (waiter, failure, events) = state.withLock { state in
       var events: [ChildMessage] = []
-      if isOnWatch, state.isPolled { return (nil as CheckedContinuation<Void, Never>?, nil as FrameFault?, events) }
-      let failure = state.read(from: socket, &events)
+      if isOnWatch, state.reader == .mainActor {
+        return (nil as CheckedContinuation<Void, Never>?, nil as FrameFault?, events)
+      }
+      let failure = state.read(from: socket, waits: waits, &events)
       state.eventCount += events.count
       if let failure { state.end = .broken(failure) }
       let isNews = state.reply != nil
@@ -136,6 +147,46 @@ extension ChildInbox {
   }
 }
 
+// MARK: - Who reads
+
+extension ChildInbox {
+  /// The main actor reads from now on.
+  ///
+  /// - Returns: Whether the watching thread did, and has to be kept from it.
+  func takeOver() -> Bool {
+    state.withLock { state in
+      defer { state.reader = .mainActor }
+      return state.reader == .watch
+    }
+  }
+
+  /// The main actor does not read any more.
+  ///
+  /// - Returns: Whether somebody has to see to it at the main actor's next turn that the watching thread reads.
+  func leave() -> Bool {
+    state.withLock { state in
+      state.reader = .nobody
+      defer { state.isHandoverDue = true }
+      return !state.isHandoverDue
+    }
+  }
+
+  /// The watching thread reads from now on.
+  func handOver() { state.withLock { $0.reader = .watch } }
+
+  /// The main actor has its turn.
+  ///
+  /// - Returns: Whether the watching thread reads from now on, because nobody else does.
+  func handOverIfDue() -> Bool {
+    state.withLock { state in
+      state.isHandoverDue = false
+      guard state.reader == .nobody else { return false }
+      state.reader = .watch
+      return true
+    }
+  }
+}
+
 // MARK: - For the host
 
 extension ChildInbox {
@@ -167,7 +218,7 @@ extension ChildInbox {
 
 extension ChildInbox.State {
   /// Takes in all that can be read.
-  fileprivate mutating func read(from socket: Int32, _ events: inout [ChildMessage]) -> FrameFault? {
+  fileprivate mutating func read(from socket: Int32, waits: Bool, _ events: inout [ChildMessage]) -> FrameFault? {
     // What comes after the reason to kill it is not listened to; what it said before it ended by itself is.
     switch end {
     case nil, .exited: break
@@ -175,10 +226,12 @@ extension ChildInbox.State {
     }
     if isClosed { return nil }
     // Bounded: somebody may write as fast as this reads.
-    for _ in 0..<64 {
+    for turn in 0..<64 {
       var failure: FrameFault?
-      let count = unsafe withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { room in
-        let count = unsafe Glibc.read(socket, room.baseAddress, room.count)
+      let size = turn == 0 ? FrameDecoder.piece : FrameDecoder.largePiece
+      let count = unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { room in
+        let mode = waits && turn == 0 ? 0 : Int32(MSG_DONTWAIT)
+        let count = unsafe recv(socket, room.baseAddress, room.count, mode)
         if count > 0 {
           do throws(FrameFault) {
             unsafe decoder.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
@@ -196,7 +249,7 @@ extension ChildInbox.State {
         return nil
       }
       // A socket that was not full has nothing more; asking again costs a system call.
-      if count < 16 << 10 { return nil }
+      if count < size { return nil }
     }
     return nil
   }

@@ -8,14 +8,21 @@ internal import Synchronization
 final class ChildLink: Sendable {
   let inbox: ChildInbox
   private let child: ChildProcess
+  /// How many nanoseconds a read waits, when it does.
+  private let moment: Int
 
   /// Starts the process.
   ///
+  /// - Parameters:
+  ///   - program: What is run.
+  ///   - context: Receives what the instance asks of its host.
+  ///   - patience: How long a reply is to be waited for; between one and ten milliseconds of it are waited in one piece.
   /// - Throws: ``PluginError`` with the code `ACK2211`.
-  init(_ program: ChildProcess.Program, _ context: HostContext) throws(PluginError) {
+  init(_ program: ChildProcess.Program, _ context: HostContext, patience: Duration) throws(PluginError) {
     let inbox = ChildInbox(context)
     let reader = Reader()
     self.inbox = inbox
+    moment = min(max(patience, .milliseconds(1)), .milliseconds(10)).nanoseconds
     child = try ChildProcess(
       program,
       ChildProcess.Handlers(
@@ -23,10 +30,14 @@ final class ChildLink: Sendable {
         line: { stream, line in
           context.log(.debug, "\(stream == .output ? "standard output" : "standard error"): \(line)")
         },
-        exit: { inbox.close($0) }
+        exit: { exit in
+          reader.link?.readTheRest()
+          inbox.close(exit)
+        }
       )
     )
     reader.link = self
+    makeWaiting()
   }
 
   /// Leads from the process's watching thread here, without keeping the process alive.
@@ -60,34 +71,58 @@ final class ChildLink: Sendable {
 extension ChildLink {
   /// Has the watching thread read what comes from now on.
   func arm() {
-    inbox.isPolled = false
+    inbox.handOver()
     child.arm()
+  }
+
+  /// Has the watching thread read what comes from the main actor's next turn on.
+  ///
+  /// Nobody is told before that turn anyway, and when the next question comes first the thread is not needed at all.
+  func armSoon() {
+    guard inbox.leave() else { return }
+    Task { @MainActor in
+      if inbox.handOverIfDue() { child.arm() }
+    }
+  }
+
+  /// Has a read wait for a moment, unless it says otherwise: one system call less than to wait and then to read.
+  private func makeWaiting() {
+    // When this fails, waiting keeps the processor busy, and is no less right.
+    _ = fcntl(child.socket, F_SETFL, 0)
+    var time = timeval(tv_sec: 0, tv_usec: moment / 1000)
+    unsafe setsockopt(child.socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
   }
 
   /// Waits for the reply on this thread.
   ///
-  /// - Parameter limit: How long at most.
+  /// - Parameter limit: How long at most, but for a tick of the kernel, which is some milliseconds.
   /// - Returns: The reply; `nil` when it has not come, or nothing comes any more.
   func poll(atMost limit: Duration) -> ChildMessage? {
-    let deadline = Self.now + limit.nanoseconds
+    var deadline: Int?
     while true {
+      read(waits: true)
       if let reply = inbox.takeReply() { return reply }
       if inbox.end != nil || inbox.isClosed {
         // It may have ended right after its reply.
         read()
         return inbox.takeReply()
       }
-      let rest = deadline - Self.now
-      if rest <= 0 { return nil }
-      var socket = pollfd(fd: child.socket, events: Int16(POLLIN), revents: 0)
-      if unsafe Glibc.poll(&socket, 1, Int32((rest + 999_999) / 1_000_000)) > 0 { read() }
+      // Most replies are there by now, and nobody has to know the time.
+      let now = Self.now
+      let end = deadline ?? now - moment + limit.nanoseconds
+      if now >= end { return nil }
+      deadline = end
     }
   }
 
   /// Reads what there is; a process that breaks a rule is killed.
-  func read(isOnWatch: Bool = false) {
+  ///
+  /// - Parameters:
+  ///   - isOnWatch: Whether this is the watching thread.
+  ///   - waits: Whether it waits for a moment when there is nothing.
+  func read(isOnWatch: Bool = false, waits: Bool = false) {
     let wasClosed = inbox.isClosed
-    if inbox.read(from: child.socket, isOnWatch: isOnWatch) != nil { return child.kill() }
+    if inbox.read(from: child.socket, isOnWatch: isOnWatch, waits: waits) != nil { return child.kill() }
     if !wasClosed, inbox.isClosed { expectEnd() }
   }
 
@@ -99,11 +134,8 @@ extension ChildLink {
     }
   }
 
-  /// Keeps this thread from being disturbed by the watching thread, and the other way round.
-  private func disarm() {
-    inbox.isPolled = true
-    child.disarm()
-  }
+  /// Reads what came since somebody read last; the process has ended.
+  private func readTheRest() { _ = inbox.read(from: child.socket, isOnWatch: true) }
 
   private func readOnWatch() {
     read(isOnWatch: true)
@@ -125,12 +157,17 @@ extension ChildLink {
 // MARK: - Sending
 
 extension ChildLink {
-  /// Sends a frame; from now on this thread reads.
+  /// Sends a frame.
   ///
   /// What the process does not take at once is sent by another thread.
-  func send(_ bytes: [UInt8]) {
-    disarm()
+  ///
+  /// - Parameters:
+  ///   - bytes: The frame.
+  ///   - polls: Whether this thread reads from now on.
+  func send(_ bytes: [UInt8], polls: Bool = true) {
     inbox.drain()
+    // This thread must not be disturbed by the watching thread, nor the other way round.
+    if polls, inbox.takeOver() { child.disarm() }
     let sent = unsafe bytes.withUnsafeBytes { unsafe Self.write($0, to: child.socket) }
     guard sent < bytes.count else { return }
     let rest = Secret(bytes.span.extracting(droppingFirst: sent))
@@ -143,7 +180,7 @@ extension ChildLink {
     var sent = 0
     while sent < bytes.count {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
-      let count = unsafe Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+      let count = unsafe Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
       if count < 0, errno == EINTR { continue }
       if count <= 0 { return sent }
       sent += count

@@ -12,6 +12,7 @@ final class IsolatedInstance {
   private let callLimit: Duration
   private let patience: Duration
   private let lane = CallLane()
+  private let watch: CallWatch
   private var writer: FrameWriter
   /// Told when the process has ended by the provider's doing.
   private let deathHandler: @MainActor (ChildDeath) -> Void
@@ -34,7 +35,8 @@ final class IsolatedInstance {
     self.clock = clock
     self.deathHandler = deathHandler
     (callLimit, patience) = (options.callDeadline, options.patience)
-    link = try ChildLink(ChildProcess.Program(options, home: order.folder), context)
+    link = try ChildLink(ChildProcess.Program(options, home: order.folder), context, patience: patience)
+    watch = CallWatch(clock) { [link] in link.kill(.hung($0)) }
     writer = FrameWriter()
     HostMessage.start(order).write(to: &writer)
     do throws(FrameFault) { _ = try writer.finish() } catch { throw .unsendable("the order to start", error) }
@@ -120,19 +122,18 @@ extension IsolatedInstance {
     if let death { throw death }
     let number = try frame(message)
     link.inbox.expect(.answer(number))
-    link.send(writer.bytes)
+    link.send(writer.bytes, polls: patience > .zero)
     writer.wipe()
-    if let reply = link.poll(atMost: patience) {
+    if patience > .zero {
+      if let reply = link.poll(atMost: patience) {
+        link.armSoon()
+        return reply
+      }
       link.arm()
-      return reply
     }
-    link.arm()
-    let watch = Task { [link, clock] in
-      try? await clock.sleep(for: limit)
-      if !Task.isCancelled { link.kill(.hung(limit)) }
-    }
+    watch.begin(limit)
     await link.inbox.wait()
-    watch.cancel()
+    watch.end()
     // It may have ended right after its reply.
     link.read()
     if let reply = link.inbox.takeReply() { return reply }

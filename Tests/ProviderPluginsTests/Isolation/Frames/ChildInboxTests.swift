@@ -97,3 +97,39 @@ import Testing
     #expect(inbox.end == .hung(.seconds(1)))
   }
 }
+
+// MARK: - Who reads
+
+extension `The inbox of a provider's process` {
+  @Test func `is not read by the watching thread while the main actor reads`() throws {
+    #expect(inbox.takeOver())
+    var writer = FrameWriter()
+    ChildMessage.hello.write(to: &writer)
+    _ = try writer.finish()
+    #expect(unsafe write(ends.child, writer.bytes, writer.bytes.count) == writer.bytes.count)
+    #expect(inbox.read(from: ends.host, isOnWatch: true) == nil)
+    #expect(!inbox.hasGreeted)
+    #expect(inbox.leave())
+    #expect(inbox.read(from: ends.host, isOnWatch: true) == nil)
+    #expect(inbox.hasGreeted)
+    close(ends.child)
+    close(ends.host)
+  }
+
+  @Test func `goes back to the watching thread once, and not when another exchange has come first`() {
+    #expect(inbox.takeOver())
+    #expect(inbox.leave())
+    // The thread has no part in it: nothing has to be taken from it.
+    #expect(!inbox.takeOver())
+    // The turn that was asked for has not come yet.
+    #expect(!inbox.leave())
+    #expect(inbox.handOverIfDue())
+    #expect(!inbox.handOverIfDue())
+    #expect(inbox.takeOver())
+    #expect(inbox.leave())
+    #expect(!inbox.takeOver())
+    #expect(!inbox.handOverIfDue())
+    close(ends.child)
+    close(ends.host)
+  }
+}

@@ -27,9 +27,11 @@ extension ProviderChild {
     /// How long one function may take to return, by the loader's clock; whatever takes longer can answer pending.
     public var callDeadline = Duration.seconds(10)
 
-    /// How long the caller's thread is kept for an answer before it is given back: most come sooner, and giving it back
-    /// costs more than that.
-    var patience = Duration.milliseconds(2)
+    /// How long a question may keep the main thread before it goes on with something else, until the answer comes.
+    ///
+    /// Most answers come within microseconds, and to give the thread back and to get it again costs more than that. An app
+    /// that draws at each moment can give it back at once, with zero.
+    public var patience = Duration.milliseconds(2)
 
     /// Makes options that are good for most providers.
     public init() {}

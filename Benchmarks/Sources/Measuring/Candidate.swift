@@ -7,6 +7,8 @@ public struct Candidate {
   /// What the design allows, for the reader of the table.
   let budget: String
   let body: @MainActor () async throws -> Void
+  /// What comes after each run and is not measured.
+  let cleanUp: @MainActor () -> Void
 
   /// Describes a candidate.
   ///
@@ -14,13 +16,16 @@ public struct Candidate {
   ///   - name: What it is called in the table.
   ///   - parts: How many of the unit one run does.
   ///   - budget: What the design allows; empty for a peer.
+  ///   - cleanUp: What comes after each run and is not measured, so that nothing of a run goes on in the next one.
   ///   - body: One run.
   public init(
-    _ name: String, parts: Int = 1, budget: String = "", body: @escaping @MainActor () async throws -> Void
+    _ name: String, parts: Int = 1, budget: String = "", cleanUp: @escaping @MainActor () -> Void = {},
+    body: @escaping @MainActor () async throws -> Void
   ) {
     self.name = name
     self.parts = parts
     self.budget = budget
+    self.cleanUp = cleanUp
     self.body = body
   }
 }

@@ -41,6 +41,7 @@ public struct Comparison {
         let start = System.nanoseconds
         try await candidates[index].body()
         let time = Double(System.nanoseconds - start) / Double(candidates[index].parts)
+        candidates[index].cleanUp()
         if round >= warmUp { series[index].times.append(time) }
       }
     }

@@ -2,8 +2,8 @@
  *
  *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o prying.so Tests/Fixtures/prying.c
  *
- * It reads the file "private/key" in the folder above its own, asks whether it could send a signal to its host, and
- * starts a program. */
+ * It reads the files that the file "wanted" beside it names, one a line, asks whether it could send a signal to its
+ * host, and starts a program. */
 #define _GNU_SOURCE /* dladdr */
 #include "misbehaving_base.h"
 
@@ -15,15 +15,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *read_key(const char *library) {
-  char path[4096], byte;
-  const char *slash = strrchr(library, '/');
-  snprintf(path, sizeof path, "%.*s/../private/key", (int)(slash - library), library);
+static const char *read_file(const char *path) {
+  char byte;
   int file = open(path, O_RDONLY);
   if (file < 0) return strerror(errno);
   const char *outcome = read(file, &byte, 1) == 1 ? "done" : "nothing";
   close(file);
   return outcome;
+}
+
+/* Appends the name and the outcome of each file that is wanted. */
+static void read_wanted(const char *library, char *text, size_t size) {
+  char path[4096];
+  snprintf(path, sizeof path, "%.*s/wanted", (int)(strrchr(library, '/') - library), library);
+  FILE *wanted = fopen(path, "r");
+  if (!wanted) return;
+  while (fgets(path, sizeof path, wanted)) {
+    path[strcspn(path, "\n")] = 0;
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s: %s; ", strrchr(path, '/') + 1, read_file(path));
+  }
+  fclose(wanted);
 }
 
 static const char *signal_host(void) { return kill(getppid(), 0) == 0 ? "done" : strerror(errno); }
@@ -45,11 +57,13 @@ static ack_status create(const ack_host *host, ack_instance **out) {
 static void destroy(ack_instance *self) { (void)self; }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
-  char text[512];
+  char text[1024] = "";
   Dl_info info;
   (void)self, (void)context;
   if (dladdr((const void *)(uintptr_t)describe, &info) == 0) return ACK_UNSUPPORTED;
-  snprintf(text, sizeof text, "key: %s; host: %s; process: %s", read_key(info.dli_fname), signal_host(), start_process());
+  read_wanted(info.dli_fname, text, sizeof text);
+  size_t length = strlen(text);
+  snprintf(text + length, sizeof text - length, "host: %s; process: %s", signal_host(), start_process());
   return describe_screen(b, S("pried"), str(text));
 }
 

@@ -18,6 +18,8 @@ struct AppCtlProcess {
   var namesStateFolder = true
   var environment: [String: String] = [:]
   var executable = buildFolder.appendingPathComponent("appctl")
+  /// A program that runs it, with its arguments.
+  var launcher: [String] = []
   var currentFolder: String?
 
   func callAsFunction(_ arguments: String..., input: String = "") throws -> Outcome {
@@ -26,9 +28,10 @@ struct AppCtlProcess {
 
   func callAsFunction(arguments: [String], input: String = "") throws -> Outcome {
     let process = Process()
-    process.executableURL = executable
     let keepsState = namesStateFolder && !["lint", "new", "inspect", "explain"].contains(arguments.first)
-    process.arguments = keepsState ? arguments + ["--state-dir", stateFolder] : arguments
+    let words = launcher + [executable.path] + arguments + (keepsState ? ["--state-dir", stateFolder] : [])
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     if let currentFolder { process.currentDirectoryURL = URL(fileURLWithPath: currentFolder) }
     var environment = ProcessInfo.processInfo.environment
     for (name, value) in self.environment { environment[name] = value }

@@ -15,7 +15,8 @@ import Testing
     for name in ["private", "providers"] {
       try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
     }
-    try folder.write("secret".utf8, to: "private/key")
+    let key = try folder.write("secret".utf8, to: "private/key")
+    try folder.write("\(key)\n".utf8, to: "providers/wanted")
     let library = folder.path(of: "providers/prying.so")
     try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/prying.c"), toPath: library)
     var loader = try mode.loader()

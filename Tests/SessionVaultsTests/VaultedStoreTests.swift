@@ -232,7 +232,12 @@ private let bob = Session(subject: "bob", secret: Secret("bob's"))
   }
 
   @Test func `stores that race see whole sessions only`() async throws {
-    let stores = [store, FileSessionStore(directory: folder.path, secrets: .file, otherVaults: [vault])]
+    // Each waits for all before it, and for the other tests' turns.
+    let patience = Duration.seconds(3600)
+    let stores = [
+      FileSessionStore(directory: folder.path, secrets: .vault(vault), lockTimeout: patience),
+      FileSessionStore(directory: folder.path, secrets: .file, otherVaults: [vault], lockTimeout: patience),
+    ]
     try await withThrowingTaskGroup { group in
       for number in 0..<40 {
         group.addTask {

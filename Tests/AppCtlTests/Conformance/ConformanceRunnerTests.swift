@@ -66,9 +66,11 @@ import Testing
 
   @Test func `says what was expected, what was seen, and why that may be`() async throws {
     let outcome = try await Self.outcome("any-magic", "query-rejects-bad-magic", in: try TestFolder())
+    // Some of its bytes may be as they were before.
     #expect(
-      outcome.details == "Querying with magic 0 should answer ACK_MISUSE and write nothing, but it answered ACK_OK and "
-        + "wrote 52 bytes. The provider may not look at query->magic.")
+      outcome.details.replacing(/wrote \d+ bytes/, with: "wrote bytes")
+        == "Querying with magic 0 should answer ACK_MISUSE and write nothing, but it answered ACK_OK and wrote bytes. "
+        + "The provider may not look at query->magic.")
   }
 
   @Test func `is no child without its arguments`() {

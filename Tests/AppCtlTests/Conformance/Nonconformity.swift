@@ -10,21 +10,21 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
   /// The checks that do not pass, each with its outcome.
   let outcomes: [String: String]
   /// How long a check may take; some wait for what never comes.
-  var timeout = Duration.seconds(20)
+  var timeout = Duration.seconds(60)
   /// Puts the library into a folder, and returns its path.
   let make: @Sendable (TestFolder) throws -> String
 
   var testDescription: String { name }
 
   init(
-    _ name: String, _ outcomes: [String: String], timeout: Duration = .seconds(20),
+    _ name: String, _ outcomes: [String: String], timeout: Duration = .seconds(60),
     make: @escaping @Sendable (TestFolder) throws -> String
   ) {
     (self.name, self.outcomes, self.timeout, self.make) = (name, outcomes, timeout, make)
   }
 
   /// A library of nonconforming.c by its mode.
-  init(_ mode: String, _ checks: String..., is outcome: String = "failed", timeout: Duration = .seconds(20)) {
+  init(_ mode: String, _ checks: String..., is outcome: String = "failed", timeout: Duration = .seconds(60)) {
     self.init(mode, Dictionary(uniqueKeysWithValues: checks.map { ($0, outcome) }), timeout: timeout) { folder in
       let path = folder.path(of: "nc-\(mode).so")
       try FileManager.default.copyItem(atPath: try Self.conforming(), toPath: path)

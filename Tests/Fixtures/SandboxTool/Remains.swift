@@ -2,7 +2,7 @@ import Glibc
 
 /// What is left behind in this process by what was begun and ended in it.
 struct Remains {
-  private let threads = Self.count("/proc/self/task")
+  private let threads = Self.threadCount()
   private var files = Int.max
 
   /// Takes what there is now for what there has to be.
@@ -48,6 +48,13 @@ struct Remains {
     while Self.count("/proc/self/fd") > files || Self.count("/proc/self/task") > threads, clock.now < deadline {
       sched_yield()
     }
+  }
+
+  /// How many threads there are, with those that a sanitizer starts besides the first of the program's own.
+  private static func threadCount() -> Int {
+    var thread = pthread_t()
+    if unsafe pthread_create(&thread, nil, { _ in nil }, nil) == 0 { pthread_join(thread, nil) }
+    return count("/proc/self/task")
   }
 
   private static func count(_ folder: String) -> Int {

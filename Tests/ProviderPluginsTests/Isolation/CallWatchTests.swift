@@ -5,7 +5,7 @@ import Testing
 
 /// Which calls come back too late.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `The watch over calls` {
+@Suite(.timeLimit(.minutes(30))) struct `The watch over calls` {
   private let clock = ManualClock()
   private let late = Late()
   private let watch: CallWatch

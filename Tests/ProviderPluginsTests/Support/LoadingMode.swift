@@ -1,10 +1,9 @@
-import CSystem
 import Testing
 
 @testable import ProviderPlugins
 
 /// Where a provider runs that is tested; what it does must not depend on that.
-enum LoadingMode: String, Sendable, CustomTestStringConvertible {
+enum LoadingMode: String, Sendable, CaseIterable, CustomTestStringConvertible {
   /// In the tests' own process.
   case here = "in this process"
   /// In a process of its own, whose answers are waited for.
@@ -12,11 +11,8 @@ enum LoadingMode: String, Sendable, CustomTestStringConvertible {
   /// In a process of its own, whose answers nobody waits for, so that every question suspends.
   case suspended = "in its own process, suspending"
 
-  /// All of them; a process under a sanitizer takes seconds to start, so that there is only one then.
-  static let allCases = sandbox_has_sanitizer() ? [here] : [here, apart, suspended]
-
   /// Those in which nobody but a pending question sleeps.
-  static let waited = sandbox_has_sanitizer() ? [here] : [here, apart]
+  static let waited = [here, apart]
 
   var testDescription: String { rawValue }
 

@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "ProviderSDK", targets: ["ProviderSDK"]),
     .library(name: "ProviderPlugins", targets: ["ProviderPlugins"]),
     .library(name: "SessionVaults", targets: ["SessionVaults"]),
+    .library(name: "AppControllerTerminal", targets: ["AppControllerTerminal"]),
     .library(name: "AppControllerKitTesting", targets: ["AppControllerKitTesting"]),
     .executable(name: "appctl", targets: ["appctl"]),
     .plugin(name: "ProviderNote", targets: ["ProviderNote"]),
@@ -39,6 +40,9 @@ let package = Package(
     .target(
       name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI", "CSystem"]
     ),
+
+    // What a terminal shows: cells, frames, and the bytes that draw them.
+    .target(name: "AppControllerTerminal", dependencies: ["AppControllerKit"]),
 
     // For tests of providers and of apps: the contract, recorders, clocks. Needs no testing library.
     .target(name: "AppControllerKitTesting", dependencies: ["AppControllerKit"]),
@@ -80,6 +84,10 @@ let package = Package(
         "ProviderNoteGenerator", "appctl",
       ]
     ),
+    .testTarget(
+      name: "AppControllerTerminalTests", dependencies: ["AppControllerKit", "AppControllerTerminal"],
+      exclude: ["Snapshots"]
+    ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(
       name: "AppCtlTests",
@@ -120,6 +128,12 @@ if isRootPackage {
   package.targets.append(
     .executableTarget(
       name: "TransitionTool", dependencies: ["AppControllerKit"], path: "Tests/Fixtures/TransitionTool"
+    )
+  )
+  // What Tests/Terminal/widths compares with tmux.
+  package.targets.append(
+    .executableTarget(
+      name: "CellWidthTool", dependencies: ["AppControllerTerminal"], path: "Tests/Fixtures/CellWidthTool"
     )
   )
   // The gallery's interfaces in Swift, for the tests that draw them or compare them with their twins.

@@ -15,7 +15,7 @@ extension RootContainer {
   public var visibleScreen: ScreenController? { (layers.last ?? installed)?.topScreen }
 
   /// What is seen: the old picture while there is an overlay, else the screen that has the user's attention.
-  public var picture: ScreenPicture? { overlay == nil ? visibleScreen.map(ScreenPicture.init(of:)) : covering }
+  public var picture: ScreenPicture? { overlay == nil ? visibleScreen.map { ScreenPicture(of: $0) } : covering }
 }
 
 extension InterfaceController {

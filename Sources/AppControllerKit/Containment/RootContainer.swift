@@ -156,7 +156,7 @@ open class RootContainer: InterfaceController {
   override func allowsRemoval(of child: InterfaceController) -> Bool { child !== installed }
 
   private func overlayWasSet() {
-    covering = overlay == nil ? nil : visibleScreen.map(ScreenPicture.init(of:))
+    covering = overlay == nil ? nil : visibleScreen.map { ScreenPicture(of: $0) }
     overlayDidChange()
   }
 

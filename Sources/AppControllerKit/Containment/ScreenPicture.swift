@@ -1,16 +1,112 @@
-/// A screen as it is seen at one moment; what happens to it later does not change the picture.
+/// A screen as it is seen at one moment, with what surrounds it; what happens to it later does not change the picture.
 public struct ScreenPicture: Sendable {
+  /// The screen that one gets to by going back.
+  public struct Back: Sendable, Hashable {
+    /// Its title; `nil` when it has none.
+    public let title: String?
+  }
+
   /// The screen's node.
   public let node: InterfaceDescription.Node
   /// What was typed, and what was wrong with it.
-  public let state: PresentationState
+  public var state: PresentationState
   /// The node that had the focus.
-  public let focusedID: String?
+  public var focusedID: String?
+  /// The tab bars around the screen, the outermost first; of a layer, only those in it.
+  public let tabBars: [TabBarPicture]
+  /// Where one gets by going back; `nil` where nothing is below.
+  public let back: Back?
+  /// Whether the screen is in a layer above others, which can be closed.
+  public let isLayer: Bool
+  /// The language of the description as a BCP 47 tag; `und` when it is not said.
+  public let language: String
+  /// The direction of the description's text.
+  public let direction: TextDirection
+}
 
+// MARK: - Of what is live
+
+extension ScreenPicture {
   @MainActor
   init(of screen: ScreenController) {
-    node = screen.node
-    state = screen.state
-    focusedID = screen.focusedID
+    var (bars, back): ([TabBarPicture], Back?) = ([], nil)
+    var hasStack = false
+    var top: InterfaceController = screen
+    // What is in a screen is a layer above it, and the tab bar below is covered.
+    while let parent = top.parent, !(parent is ScreenController), !(parent is RootContainer) {
+      if let tabs = parent as? TabContainer { bars.append(TabBarPicture(of: tabs)) }
+      if let navigation = parent as? NavigationContainer, !hasStack {
+        hasStack = true
+        back = navigation.screens.dropLast().last.map { Back(title: $0.effectivePresentationTraits.title) }
+      }
+      top = parent
+    }
+    let document = InterfaceDescription(arena: screen.node.arena)
+    self.init(
+      node: screen.node, state: screen.state, focusedID: screen.focusedID, tabBars: bars.reversed(), back: back,
+      isLayer: top.parent is ScreenController || (top.parent as? RootContainer).map { $0.installed !== top } == true,
+      language: document.language, direction: document.direction
+    )
+  }
+}
+
+// MARK: - Of a description
+
+extension ScreenPicture {
+  /// What is seen of a description when nobody has done more to it than a state says: the selected tab, the top of a
+  /// stack, the top layer.
+  ///
+  /// - Returns: `nil` when there is no screen, as in a description that could not be built.
+  public init?(of description: InterfaceDescription, state: PresentationState = .init()) {
+    let document = description.resolved()
+    var (bars, back, isLayer): ([TabBarPicture], Back?, Bool) = ([], nil, false)
+    var node = document.root
+    while true {
+      var next: InterfaceDescription.Node?
+      switch node.kind {
+      case .tabs:
+        let selected = node.selectedItem(in: state)
+        bars.append(TabBarPicture(of: node, selected: selected))
+        next = selected?.children.first { $0.kind?.isController == true }
+      case .navigation:
+        let screens = node.children
+        back = screens.dropLast().last.map { Back(title: $0.label) }
+        next = screens.last
+      case .screen:
+        guard let layer = node.children.last(where: { $0.kind == .presented && !$0.isHidden })?.children.first else {
+          self.init(
+            node: node, state: state, focusedID: node.initialFocus, tabBars: bars, back: back, isLayer: isLayer,
+            language: document.language, direction: document.direction
+          )
+          return
+        }
+        (bars, back, isLayer, next) = ([], nil, true, layer)
+      case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
+        .choice, .button, .link, .progress, .banner, nil:
+        return nil
+      }
+      guard let next else { return nil }
+      node = next
+    }
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The item of a tab bar that is selected: as the state says, else as described, else the first.
+  fileprivate func selectedItem(in state: PresentationState) -> InterfaceDescription.Node? {
+    let items = children
+    let chosen = state.selectedItems[id ?? ""] ?? selected ?? ""
+    return items.first { $0.id == chosen } ?? items.first
+  }
+}
+
+extension NodeKind {
+  /// Whether it is one that becomes a live controller.
+  fileprivate var isController: Bool {
+    switch self {
+    case .screen, .tabs, .navigation: true
+    case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented: false
+    case .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner: false
+    }
   }
 }

@@ -2,14 +2,20 @@
 public final class TabContainer: InterfaceController {
   /// The id of the tab bar.
   public let id: String
+  /// The accessible name of the tab bar; `nil` when it has none.
+  public let label: String?
   /// The ids of the items, in order; an item that was added without one has an empty id, and cannot be selected.
   public private(set) var itemIDs: [String] = []
   /// The id of the selected item.
   public private(set) var selectedID: String
+  /// What the items were described with, by their ids.
+  private let described: [String: InterfaceDescription.Node]
 
   init(node: InterfaceDescription.Node) {
     let items = node.children
     id = node.id ?? ""
+    label = node.label
+    described = Dictionary(items.map { ($0.id ?? "", $0) }) { first, _ in first }
     selectedID = node.selected ?? items.first?.id ?? ""
     super.init()
     for item in items {
@@ -21,6 +27,8 @@ public final class TabContainer: InterfaceController {
   /// Makes a tab bar of controllers, each with the id of its item; the first is selected.
   public init(id: String, _ items: KeyValuePairs<String, InterfaceController>) {
     self.id = id
+    label = nil
+    described = [:]
     selectedID = items.first?.key ?? ""
     super.init()
     for (itemID, controller) in items { add(controller, as: itemID) }
@@ -29,6 +37,15 @@ public final class TabContainer: InterfaceController {
   /// The controller of the selected item.
   public var selected: InterfaceController? {
     itemIDs.firstIndex(of: selectedID).flatMap { children.indices.contains($0) ? children[$0] : nil }
+  }
+
+  /// The items as they are shown: one that was added without a description has the title of what it holds as its label.
+  var itemPictures: [TabBarPicture.Item] {
+    zip(itemIDs, children).map { id, child in
+      let node = described[id]
+      let label = node?.label ?? child.effectivePresentationTraits.title ?? id
+      return TabBarPicture.Item(id: id, label: label, badge: node?.badge)
+    }
   }
 
   /// The selected one decides.

@@ -37,6 +37,10 @@ extension InterfaceDescription.Node {
   }
   /// In which direction a stack lays its children out.
   public var axis: Axis { word(.axis).flatMap(Axis.init(rawValue:)) ?? .vertical }
+  /// How many columns a grid has where there is room; `nil` for as many as fit.
+  public var columns: Int? { integer(.columns) }
+  /// How many columns a grid has at the least; `nil` when it does not matter.
+  public var minColumns: Int? { integer(.minColumns) }
   /// A few characters beside an item, such as a count.
   public var badge: String? { string(.badge) }
   /// The URL of a link.
@@ -95,6 +99,11 @@ extension InterfaceDescription.Node {
   }
 
   private func word(_ name: PropertyName) -> String? { arena.word(name, in: record.values) }
+
+  private func integer(_ name: PropertyName) -> Int? {
+    guard let value = value(name), value.tag == .int else { return nil }
+    return Int(clamping: value.int)
+  }
 
   private func bool(_ name: PropertyName) -> Bool {
     guard let value = value(name), value.tag == .bool else { return false }

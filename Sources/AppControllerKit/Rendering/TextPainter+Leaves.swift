@@ -121,14 +121,7 @@ extension TextPainter {
     writer.outdent()
   }
 
-  mutating func isEnabled(_ index: Int, _ node: NodeRecord) -> Bool {
-    guard let condition = arena.condition(arena.value(.enabled, in: node.values)) else { return true }
-    var screen = index
-    while arena.nodes[screen].knownKind != .screen, Int(arena.nodes[screen].parent) != screen {
-      screen = Int(arena.nodes[screen].parent)
-    }
-    return forms[screen, default: FilledForm(of: .init(arena: arena, index: screen), state)].holds(condition)
-  }
+  mutating func isEnabled(_ index: Int, _ node: NodeRecord) -> Bool { forms.isEnabled(index, node) }
 
   func flag(_ name: PropertyName, _ node: NodeRecord) -> Bool {
     arena.value(name, in: node.values)?.bool ?? false

@@ -3,12 +3,12 @@ struct TextPainter {
   let arena: Arena
   let state: PresentationState
   var writer = TextWriter()
-  /// The forms of the screens that were asked whether something on them is enabled, by the screens' indices.
-  var forms: [Int: FilledForm] = [:]
+  var forms: ScreenForms
 
   init(arena: Arena, state: PresentationState) {
     self.arena = arena
     self.state = state
+    forms = ScreenForms(arena: arena, state: state)
   }
 
   var text: String { writer.text }

@@ -1,0 +1,34 @@
+/// A tab bar as it is seen at one moment.
+public struct TabBarPicture: Sendable, Hashable {
+  /// One tab.
+  public struct Item: Sendable, Hashable {
+    /// The id, by which it is selected.
+    public let id: String
+    /// What it is called.
+    public let label: String
+    /// A few characters beside the label, such as a count; `nil` when there are none.
+    public let badge: String?
+  }
+
+  /// The id of the tab bar.
+  public let id: String
+  /// The accessible name; `nil` when it has none.
+  public let label: String?
+  /// The tabs, in order.
+  public let items: [Item]
+  /// The id of the selected one; no item's when there is none.
+  public let selectedID: String
+}
+
+extension TabBarPicture {
+  @MainActor
+  init(of tabs: TabContainer) {
+    self.init(id: tabs.id, label: tabs.label, items: tabs.itemPictures, selectedID: tabs.selectedID)
+  }
+
+  /// The bar of a node, with one of its items selected.
+  init(of node: InterfaceDescription.Node, selected: InterfaceDescription.Node?) {
+    let items = node.children.map { Item(id: $0.id ?? "", label: $0.label ?? $0.id ?? "", badge: $0.badge) }
+    self.init(id: node.id ?? "", label: node.label, items: items, selectedID: selected?.id ?? "")
+  }
+}

@@ -1,0 +1,160 @@
+/// What the nodes of a description are to someone who does not see them: the decisions that all faces share.
+struct AccessibleReading {
+  let arena: Arena
+  let state: PresentationState
+  private var forms: ScreenForms
+  /// The grids that were asked whether they are lists.
+  private var listGrids: [Int: Bool] = [:]
+
+  init(arena: Arena, state: PresentationState) {
+    self.arena = arena
+    self.state = state
+    forms = ScreenForms(arena: arena, state: state)
+  }
+
+  func flag(_ name: PropertyName, _ node: NodeRecord) -> Bool {
+    guard let value = arena.value(name, in: node.values) else { return false }
+    return value.tag == .bool && value.bool
+  }
+
+  func string(_ name: PropertyName, _ node: NodeRecord) -> String? { arena.string(name, in: node.values) }
+
+  func isHidden(_ index: Int) -> Bool { flag(.hidden, arena.nodes[index]) }
+
+  mutating func isEnabled(_ index: Int, _ node: NodeRecord) -> Bool { forms.isEnabled(index, node) }
+}
+
+// MARK: - Roles
+
+extension AccessibleReading {
+  /// The role of a group; `nil` for one without a name, of which nothing is said but what is in it.
+  func groupRole(_ node: NodeRecord) -> AccessibleRole? {
+    guard arena.value(.label, in: node.values)?.tag == .string else { return nil }
+    return switch arena.word(.style, in: node.values) {
+    case "form": .form
+    case "main": .region
+    default: .group
+    }
+  }
+
+  /// Whether a grid holds items and nothing else, so that it is a list in columns.
+  mutating func isListOfItems(_ grid: Int) -> Bool {
+    if let known = listGrids[grid] { return known }
+    let children = arena.children(of: grid).lazy.filter { [self] in !isHidden($0) }
+    let isList = children.allSatisfy { [arena] in arena.nodes[$0].knownKind == .item }
+    listGrids[grid] = isList
+    return isList
+  }
+
+  /// Whether an item stands in a list; one of a grid that holds other things too does not.
+  mutating func isListItem(_ node: NodeRecord) -> Bool {
+    let parent = Int(node.parent)
+    return switch arena.nodes[parent].knownKind {
+    case .list: true
+    case .grid: isListOfItems(parent)
+    case .stack, .group, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code, .image,
+      .field, .toggle, .choice, .button, .link, .progress, .banner, nil:
+      false
+    }
+  }
+
+  /// Whether a text is the head of what follows it.
+  func isHeading(_ node: NodeRecord) -> Bool {
+    let style = arena.word(.style, in: node.values)
+    return style == "title" || style == "heading"
+  }
+
+  func bannerRole(_ severity: MessageSeverity) -> AccessibleRole {
+    switch severity {
+    case .error: .alert
+    case .info, .success, .warning: .status
+    }
+  }
+}
+
+// MARK: - What is faced
+
+extension AccessibleReading {
+  /// The selected one of the tabs that are shown; the first when none is, `nil` when there is none.
+  func selectedItem(of tabs: Int, _ node: NodeRecord) -> Int? {
+    let chosen = state.selectedItems[arena.string(node.id)] ?? arena.word(.selected, in: node.values) ?? ""
+    var first: Int?
+    for item in arena.children(of: tabs) where !isHidden(item) {
+      if arena.bytes(arena.nodes[item].id).elementsEqual(chosen.utf8) { return item }
+      if first == nil { first = item }
+    }
+    return first
+  }
+
+  /// The screen on top of a navigation stack, and how many stand below it.
+  func topScreen(of navigation: Int) -> (screen: Int, below: Int)? {
+    var top: Int?
+    var count = 0
+    for screen in arena.children(of: navigation) where !isHidden(screen) {
+      top = screen
+      count += 1
+    }
+    return top.map { ($0, count - 1) }
+  }
+
+  /// The screen whose title a layer is called by, because the layer has no name of its own.
+  func titleScreen(of layer: Int) -> Int? {
+    if arena.value(.label, in: arena.nodes[layer].values)?.tag == .string { return nil }
+    for child in arena.children(of: layer) where !isHidden(child) {
+      switch arena.nodes[child].knownKind {
+      case .screen: return child
+      case .navigation: return topScreen(of: child)?.screen
+      case .tabs, .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field,
+        .toggle, .choice, .button, .link, .progress, .banner, nil:
+        return nil
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: - What is in things
+
+extension AccessibleReading {
+  /// What is in a field; `nil` when nothing is or when it is secret.
+  func value(of input: InputDescription) -> String? {
+    if input.content.isSecret { return nil }
+    let typed = state.values[input.name].flatMap { $0.isFilled ? $0.texts.first : nil }
+    return typed?.displayable ?? input.values.first
+  }
+
+  func isOn(_ input: InputDescription) -> Bool { (state.values[input.name]?.texts ?? input.values) == ["true"] }
+
+  /// The values of a choice's options that are chosen.
+  func chosen(_ input: InputDescription) -> Set<ExactName> {
+    Set((state.values[input.name]?.texts ?? input.values).map(ExactName.init))
+  }
+
+  /// What is wrong with an input, as it may be shown.
+  func error(of input: InputDescription) -> String? { state.fieldErrors[input.name]?.displayableLines }
+
+  /// What is so of an input, as far as every kind of input has it.
+  mutating func states(of input: InputDescription, _ index: Int, _ node: NodeRecord) -> AccessibleStates {
+    var states = busy(node)
+    if input.rules.contains(where: { $0.requirement == .required }) { states.insert(.required) }
+    if state.fieldErrors[input.name] != nil { states.insert(.invalid) }
+    if !isEnabled(index, node) { states.insert(.disabled) }
+    return states
+  }
+
+  func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }
+
+  /// How far a progress is, from 0 to 100; `nil` when nobody knows.
+  func percent(of progress: ProgressDescription?) -> Int? {
+    guard let value = progress?.value else { return nil }
+    let share = value / max(progress?.total ?? 1, .leastNonzeroMagnitude)
+    return Int((min(max(share, 0), 1) * 100).rounded())
+  }
+
+  /// How far a progress is, in words.
+  func words(for progress: ProgressDescription?) -> String {
+    let share = percent(of: progress).map { "\($0) %" } ?? "under way"
+    guard let deadline = progress?.deadline else { return share }
+    return share + ", \(Int(min(max(deadline, 0), 1e9))) s left"
+  }
+}

@@ -1,0 +1,76 @@
+/// How many cells of a terminal a character takes, by a table that does not depend on the machine.
+///
+/// Terminals disagree about sequences of emoji, about what is newer than they are, and about marks without a base. What
+/// nearly all of them agree on is certain; after anything else a writer moves the cursor to where it has to be.
+public struct CellWidth: Sendable, Hashable {
+  /// The number of cells: of a character, from 0 to 2.
+  public let cells: Int
+  /// Whether terminals agree on it.
+  public let isCertain: Bool
+}
+
+extension CellWidth {
+  /// The width of a scalar that stands alone.
+  public static func of(_ scalar: Unicode.Scalar) -> CellWidth {
+    let value = scalar.value
+    if value < 0x300 { return CellWidth(cells: 1, isCertain: value != 0xAD) }
+    if contains(zeroWidth, value) { return CellWidth(cells: 0, isCertain: false) }
+    return CellWidth(cells: contains(wide, value) ? 2 : 1, isCertain: isAgreed(scalar))
+  }
+
+  /// The width of a text on one line: the sum of its characters', and certain when each of them is.
+  public static func of(_ text: String) -> CellWidth {
+    var (pool, cells, isCertain) = (ClusterPool(), 0, true)
+    CellReader.read(text, .plain, &pool) { piece in
+      guard case .cell(let cell) = piece else { return }
+      cells += Int(cell.width)
+      isCertain = isCertain && cell.isCertain
+    }
+    return CellWidth(cells: cells, isCertain: isCertain)
+  }
+
+  /// The width of a character of several scalars: that of the widest of them, and never 0.
+  ///
+  /// It is certain for a letter with marks above or below it, and for nothing else.
+  static func of(cluster: Substring.UnicodeScalarView) -> CellWidth {
+    var (cells, isCertain, isFirst) = (0, true, true)
+    for scalar in cluster {
+      let width = of(scalar)
+      if isFirst {
+        isCertain = width.isCertain && width.cells > 0 && !scalar.properties.isEmoji
+      } else {
+        // A selector, a joiner, a spacing mark or a second letter: each terminal has its own idea.
+        isCertain = isCertain && scalar.properties.generalCategory == .nonspacingMark && !isSelector(scalar)
+      }
+      // Two letters of a flag are one flag, and a selector of emoji asks for a wide one.
+      cells = max(cells, isRegional(scalar) || scalar.value == 0xFE0F ? 2 : width.cells)
+      isFirst = false
+    }
+    return CellWidth(cells: max(1, cells), isCertain: isCertain)
+  }
+
+  /// Whether a scalar was known when the table was made, so that terminals had the time to learn of it.
+  private static func isAgreed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Numbers in circles and hexagrams: narrow by the data, and wide in many a font and library.
+    case 0x3248...0x324F, 0x4DC0...0x4DFF: return false
+    case _: if isRegional(scalar) || scalar.properties.isEmojiModifier { return false }
+    }
+    guard let age = scalar.properties.age else { return false }
+    return age.major <= 14
+  }
+
+  private static func isRegional(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
+
+  private static func isSelector(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isVariationSelector }
+
+  /// Whether one of the runs of a table holds a scalar.
+  private static func contains(_ table: [UInt32], _ value: UInt32) -> Bool {
+    var (low, high) = (0, table.count / 2)
+    while low < high {
+      let middle = (low + high) / 2
+      if table[2 * middle + 1] < value { low = middle + 1 } else { high = middle }
+    }
+    return 2 * low < table.count && table[2 * low] <= value
+  }
+}

@@ -1,0 +1,111 @@
+public import AppControllerKit
+
+/// What is seen between two frames at one moment of a transition.
+///
+/// The grid is a function of the arguments alone. Where colours can be mixed, a dissolve lets the old picture fade into
+/// the background and the new one come out of it; with sixteen colours that takes three steps; without any, one cell
+/// after the other goes over, in an order that only looks as if it were random.
+public struct TransitionComposer: Sendable {
+  /// How many colours the terminal has.
+  public var colors: TerminalColors
+  /// Whether the screen is laid out from right to left, so that what is leading is on the right.
+  public var isMirrored: Bool
+
+  /// Makes a composer.
+  public init(colors: TerminalColors, isMirrored: Bool = false) {
+    self.colors = colors
+    self.isMirrored = isMirrored
+  }
+
+  /// The grid at one moment, as large as the new one.
+  public func compose(_ old: CellGrid, _ new: CellGrid, at moment: TransitionFrame) -> CellGrid {
+    if moment.trailingOffset != 0 || moment.bottomOffset != 0 { return slide(old, new, moment) }
+    if moment.oldOpacity <= 0, moment.newOpacity >= 1 { return new }
+    var grid = Self.canvas(old, new)
+    let offset = old.pool.count
+    for row in 0..<new.rows {
+      for column in 0..<new.columns {
+        let (before, after) = (Self.cell(old, row, column), new[row, column].moved(by: offset))
+        grid[row, column] =
+          new.isSame(new[row, column], as: before, in: old)
+          ? after : dissolved(before, after, moment, Self.threshold(row, column))
+      }
+      grid.mendHalves(inRow: row)
+    }
+    return grid
+  }
+
+  // MARK: - Dissolving
+
+  private func dissolved(_ old: Cell, _ new: Cell, _ moment: TransitionFrame, _ threshold: Double) -> Cell {
+    switch colors {
+    case .none:
+      if threshold < moment.newOpacity { return new }
+      return threshold < moment.newOpacity + moment.oldOpacity ? old : .blank
+    case .sixteen, .indexed, .trueColor:
+      // One of the two is in front, and fades as the other comes nearer.
+      let opacity = min(max(abs(moment.oldOpacity - moment.newOpacity), 0), 1)
+      return faded(moment.oldOpacity >= moment.newOpacity ? old : new, opacity)
+    }
+  }
+
+  private func faded(_ cell: Cell, _ opacity: Double) -> Cell {
+    var fading = UInt8(((1 - opacity) * 255).rounded())
+    if colors == .sixteen { fading = fading < 85 ? 0 : fading < 170 ? 128 : 255 }
+    // What has wholly gone cannot be told from the background, whatever colour that really has.
+    if fading == 255 { return .blank }
+    var cell = cell
+    if cell.style.attributes.contains(.reverse), fading > 0 { cell.style.attributes.remove(.reverse) }
+    cell.style.fading = fading
+    return cell
+  }
+
+  /// When a cell goes over, from 0 to 1.
+  private static func threshold(_ row: Int, _ column: Int) -> Double {
+    var mixed = UInt64(row) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(column) &* 0xD1B5_4A32_D192_ED03
+    mixed = (mixed ^ (mixed >> 29)) &* 0xBF58_476D_1CE4_E5B9
+    return Double((mixed ^ (mixed >> 32)) & 0xFFFF) / 65536
+  }
+
+  // MARK: - Sliding
+
+  /// The new picture on its way to its place, over the old one; slower the nearer it is.
+  private func slide(_ old: CellGrid, _ new: CellGrid, _ moment: TransitionFrame) -> CellGrid {
+    var grid = Self.canvas(old, new)
+    let offset = old.pool.count
+    let (down, right) = (
+      Self.distance(moment.bottomOffset, new.rows),
+      Self.distance(isMirrored ? -moment.trailingOffset : moment.trailingOffset, new.columns)
+    )
+    for row in 0..<new.rows {
+      for column in 0..<new.columns {
+        let (sourceRow, sourceColumn) = (row - down, column - right)
+        let isNew = (0..<new.rows).contains(sourceRow) && (0..<new.columns).contains(sourceColumn)
+        grid[row, column] =
+          isNew
+          ? new[sourceRow, sourceColumn].moved(by: offset)
+          : moment.oldOpacity > 0 ? Self.cell(old, row, column) : .blank
+      }
+      grid.mendHalves(inRow: row)
+    }
+    return grid
+  }
+
+  private static func distance(_ share: Double, _ length: Int) -> Int {
+    let share = min(max(share, -1), 1)
+    return Int((share * abs(share) * Double(length)).rounded())
+  }
+
+  // MARK: - Both
+
+  /// An empty grid of the size of the new one, with the characters of both.
+  private static func canvas(_ old: CellGrid, _ new: CellGrid) -> CellGrid {
+    var pool = old.pool
+    pool.add(contentsOf: new.pool)
+    return CellGrid(columns: new.columns, rows: new.rows, pool: pool)
+  }
+
+  private static func cell(_ grid: CellGrid, _ row: Int, _ column: Int) -> Cell {
+    row < grid.rows && column < grid.columns ? grid[row, column] : .blank
+  }
+}

@@ -1,0 +1,172 @@
+import AppControllerKit
+
+/// Makes a frame of what was painted: what surrounds the content stays, the content is scrolled.
+struct FrameComposer {
+  private(set) var frame: TerminalFrame
+  private let isMirrored: Bool
+  private let focus: TerminalTarget?
+  private let pool: ClusterPool
+
+  /// The most columns and rows that a frame has, whatever the traits say.
+  private static let largest = 1000
+  /// The most cells that a frame without a bound has.
+  private static let mostCells = 4_000_000
+
+  static func columns(of traits: TraitCollection) -> Int {
+    traits.columns == 0 ? 80 : min(Int(traits.columns), largest)
+  }
+
+  init(
+    _ picture: ScreenPicture, _ traits: TraitCollection, _ interaction: InteractionState, _ options: TerminalRenderer
+  ) {
+    let columns = Self.columns(of: traits)
+    let isBounded = traits.rows > 0
+    var rows = isBounded ? min(Int(traits.rows), Self.largest) : 0
+    // The last column tells that there is more to see, the first one where the focus is.
+    let hasMarks = columns >= 10
+    let hasMargin = columns >= 24
+    var painter = ScreenPainter(
+      picture, interaction, options, width: columns - (hasMarks ? 1 : 0), isRoomy: !isBounded || rows >= 20
+    )
+    isMirrored = traits.isRightToLeft(picture)
+    focus = painter.focus
+    painter.isMirrored = isMirrored
+    if hasMargin { painter.canvas.indent = 1 }
+    let empty = painter.canvas
+
+    painter.paintHeader(withDivider: !isBounded || rows >= 16)
+    var header = painter.canvas
+    painter.canvas = empty
+    if let footer = interaction.footer { painter.paintFooter(footer) }
+    var footer = painter.canvas
+    painter.canvas = empty
+    // Where there is hardly any room, everything is scrolled, and the footer is left out.
+    if isBounded, header.height + footer.height > rows / 2 {
+      painter.canvas = header
+      header = empty
+      if footer.height > rows / 4 { footer = empty }
+    }
+    painter.paintChildren(picture.node)
+    let content = painter.canvas
+    pool = painter.pool
+    if !isBounded { rows = min(header.height + content.height + footer.height, Self.mostCells / columns) }
+
+    frame = TerminalFrame(columns: columns, rows: rows)
+    frame.grid.pool = pool
+    frame.contentRows = content.height
+    frame.viewport = header.height..<max(header.height, rows - footer.height)
+    frame.focus = focus
+    compose(header, content, footer, interaction, hasMarks: hasMarks, hasMargin: hasMargin)
+  }
+
+  private mutating func compose(
+    _ header: Canvas, _ content: Canvas, _ footer: Canvas, _ interaction: InteractionState, hasMarks: Bool,
+    hasMargin: Bool
+  ) {
+    frame.scroll = scroll(of: content, interaction)
+    let offset = isMirrored && hasMarks ? 1 : 0
+    for row in 0..<header.height { copy(row, of: header, to: row, offset) }
+    for row in frame.viewport where row - frame.viewport.lowerBound + frame.scroll < content.height {
+      copy(row - frame.viewport.lowerBound + frame.scroll, of: content, to: row, offset)
+    }
+    for row in 0..<footer.height { copy(row, of: footer, to: frame.viewport.upperBound + row, offset) }
+    frame.regions = header.regions.map { region($0, of: header, at: 0, offset) }
+    frame.regions += content.regions.map {
+      region($0, of: content, at: frame.viewport.lowerBound - frame.scroll, offset)
+    }
+    if hasMarks { markScrolling(column: isMirrored ? 0 : frame.grid.columns - 1) }
+    placeCursor(hasMargin: hasMargin, offset)
+  }
+
+  /// How far the content is scrolled: as asked for, and further if the focus would not be seen.
+  private func scroll(of content: Canvas, _ interaction: InteractionState) -> Int {
+    let height = frame.viewport.count
+    var scroll = min(max(0, interaction.scroll), max(0, content.height - height))
+    guard interaction.followsFocus, let region = content.regions.first(where: { $0.target == focus }) else {
+      return scroll
+    }
+    if region.rows.upperBound > scroll + height { scroll = region.rows.upperBound - height }
+    if region.rows.lowerBound < scroll { scroll = region.rows.lowerBound }
+    // Where the whole does not fit, at least the cursor is seen.
+    if region.anchor.row >= scroll + height { scroll = region.anchor.row - height + 1 }
+    return max(0, scroll)
+  }
+
+  private mutating func copy(_ row: Int, of canvas: Canvas, to target: Int, _ offset: Int) {
+    guard target < frame.grid.rows else { return }
+    var start = canvas.cellRange(of: row).lowerBound
+    var column = isMirrored ? offset + canvas.width : 0
+    for index in canvas.segmentRange(of: row) {
+      let end = canvas.segmentEnds[index]
+      if isMirrored { column -= end - start }
+      for (position, cell) in canvas.cells[start..<end].enumerated() { frame.grid[target, column + position] = cell }
+      if !isMirrored { column += end - start }
+      start = end
+    }
+  }
+
+  private func region(_ region: Canvas.Region, of canvas: Canvas, at top: Int, _ offset: Int) -> TerminalRegion {
+    let columns = region.columns
+    let first = isMirrored ? offset + canvas.width - columns.upperBound : columns.lowerBound
+    return TerminalRegion(
+      target: region.target,
+      rectangle: CellRectangle(
+        row: top + region.rows.lowerBound, column: first, columns: columns.count, rows: region.rows.count
+      ),
+      cursor: CellPosition(row: top + region.anchor.row, column: place(of: region.anchor, on: canvas) + offset),
+      isFocusable: region.isFocusable
+    )
+  }
+
+  /// The column in which a cell of a row stands.
+  private func place(of anchor: CellPosition, on canvas: Canvas) -> Int {
+    if !isMirrored || anchor.row >= canvas.height { return anchor.column }
+    let first = canvas.cellRange(of: anchor.row).lowerBound
+    var start = first
+    for index in canvas.segmentRange(of: anchor.row) {
+      let end = canvas.segmentEnds[index]
+      if first + anchor.column < end { return canvas.width - (end - first) + (first + anchor.column - start) }
+      start = end
+    }
+    return max(0, canvas.width - anchor.column - 1)
+  }
+
+  private mutating func markScrolling(column: Int) {
+    guard let first = frame.viewport.first, let last = frame.viewport.last, last < frame.grid.rows else { return }
+    if frame.scroll > 0 { frame.grid[first, column] = Cell(scalar: "^", style: .muted) }
+    if frame.scroll < frame.lastScroll { frame.grid[last, column] = Cell(scalar: "v", style: .muted) }
+  }
+
+  /// Puts the cursor on what has the focus, and a mark into the margin beside it.
+  private mutating func placeCursor(hasMargin: Bool, _ offset: Int) {
+    guard let region = frame.regions.first(where: { $0.target == focus }), frame.contains(region.cursor) else {
+      frame.cursor = CellPosition(row: min(frame.viewport.lowerBound, max(0, frame.grid.rows - 1)))
+      if focus != nil { frame.focus = frame.regions.contains { $0.target == focus } ? focus : nil }
+      return
+    }
+    frame.cursor = region.cursor
+    if hasMargin {
+      let column = isMirrored ? frame.grid.columns - 1 : 0
+      frame.grid[region.cursor.row, column] = Cell(
+        scalar: isMirrored ? "<" : ">", style: CellStyle(.bold, role: .accent)
+      )
+    }
+  }
+}
+
+extension TerminalFrame {
+  fileprivate func contains(_ position: CellPosition) -> Bool {
+    grid.rows > position.row && position.row >= 0 && position.column >= 0 && position.column < grid.columns
+  }
+}
+
+extension TraitCollection {
+  /// In which direction a screen is laid out: as its description says, else as the surface is read.
+  fileprivate func isRightToLeft(_ picture: ScreenPicture) -> Bool {
+    switch picture.direction {
+    case .leftToRight: false
+    case .rightToLeft: true
+    case .auto: direction == .rightToLeft
+    }
+  }
+}

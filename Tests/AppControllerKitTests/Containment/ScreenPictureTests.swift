@@ -1,0 +1,96 @@
+import InterfaceGallery
+import Testing
+
+@testable import AppControllerKit
+
+@Suite @MainActor struct `A picture of a screen` {
+  private let shop = InterfaceDescription("shop", language: "ar", direction: .rightToLeft) {
+    Tabs("bar", label: "Shop", selected: "toys") {
+      Tab("home", "Home") { Screen("home-screen", title: "Home") { Text("Home") } }
+      Tab("toys", "Toys", badge: "2") {
+        Navigation("stack") {
+          Screen("list", title: "All toys") { Text("Toys") }
+          Screen("toy", title: "Mouse", initialFocus: "buy") {
+            Button("buy", "Buy", action: "buy")
+          }
+        }
+      }
+    }
+  }
+
+  private func root(_ description: InterfaceDescription) throws -> RootContainer {
+    let root = RootContainer()
+    try root.transition(to: InterfaceController.live(description))
+    return root
+  }
+
+  @Test func `has the tab bar, the way back and the language around the screen`() throws {
+    let picture = try #require(ScreenPicture(of: shop))
+    #expect(picture.node.id == "toy")
+    #expect(picture.focusedID == "buy")
+    #expect(picture.back == ScreenPicture.Back(title: "All toys"))
+    #expect(picture.tabBars.map(\.id) == ["bar"])
+    #expect(picture.tabBars[0].label == "Shop")
+    #expect(picture.tabBars[0].selectedID == "toys")
+    #expect(picture.tabBars[0].items.map(\.label) == ["Home", "Toys"])
+    #expect(picture.tabBars[0].items.map(\.badge) == [nil, "2"])
+    #expect(!picture.isLayer)
+    #expect((picture.language, picture.direction) == ("ar", .rightToLeft))
+  }
+
+  @Test func `follows what the state has selected`() throws {
+    let state = PresentationState(selectedItems: ["bar": "home"])
+    let picture = try #require(ScreenPicture(of: shop, state: state))
+    #expect(picture.node.id == "home-screen")
+    #expect(picture.back == nil)
+    #expect(picture.tabBars[0].selectedID == "home")
+  }
+
+  @Test(arguments: Gallery.screens)
+  func `is the same of a description and of what is made of it`(screen: GalleryScreen) throws {
+    let described = try #require(ScreenPicture(of: screen.interface))
+    let live = try #require(try root(screen.interface).picture)
+    #expect(described.node.path == live.node.path)
+    #expect(described.focusedID == live.focusedID)
+    #expect(described.tabBars == live.tabBars)
+    #expect(described.back == live.back)
+    #expect(described.isLayer == live.isLayer)
+    #expect(described.language == live.language)
+    #expect(described.direction == live.direction)
+  }
+
+  @Test func `follows what was pushed, popped and selected`() throws {
+    let root = try root(shop)
+    let tabs = try #require(root.installed as? TabContainer)
+    let stack = try #require(tabs.selected as? NavigationContainer)
+    stack.push(try InterfaceController.live(InterfaceDescription("x") { Screen("top", title: "Top") {} }))
+    #expect(root.picture?.back == ScreenPicture.Back(title: "Mouse"))
+    stack.popToRoot()
+    #expect(root.picture?.back == nil)
+    #expect(root.picture?.node.id == "list")
+    tabs.select("home")
+    #expect(root.picture?.tabBars.map(\.selectedID) == ["home"])
+  }
+
+  @Test func `has of a layer only what is in it`() throws {
+    let root = try root(shop)
+    root.present(try InterfaceController.live(InterfaceDescription("x") { Screen("sheet", title: "Sheet") {} }))
+    let picture = try #require(root.picture)
+    #expect(picture.isLayer)
+    #expect(picture.tabBars.isEmpty)
+    #expect(picture.back == nil)
+    root.dismiss()
+    #expect(root.picture?.isLayer == false)
+  }
+
+  @Test func `has the titles of screens in tabs that nobody described`() throws {
+    let root = RootContainer()
+    let first = try InterfaceController.live(InterfaceDescription("a") { Screen("a", title: "First") {} })
+    try root.transition(to: TabContainer(id: "t", ["one": first, "two": InterfaceController()]))
+    #expect(root.picture?.tabBars.first?.items.map(\.label) == ["First", "two"])
+  }
+
+  @Test func `is not there of what has no screen`() {
+    #expect(ScreenPicture(of: InterfaceDescription("x") { Text("no screen") }) == nil)
+  }
+}

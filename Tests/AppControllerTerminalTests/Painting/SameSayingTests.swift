@@ -1,0 +1,89 @@
+import AppControllerKit
+import AppControllerTerminal
+import InterfaceGallery
+import Testing
+
+@Suite struct `What a frame says` {
+  /// The elements as a frame can say them: the kind of a field's content is not seen, and a text ends where it ends.
+  private func expected(_ elements: [AccessibleElement]) -> [FrameReader.Thing] {
+    var things: [FrameReader.Thing] = []
+    // A layer covers what it stands above.
+    let start = elements.lastIndex { $0.role == .dialog } ?? 0
+    for element in elements[start...] {
+      let role = role(of: element)
+      if role == "" || element.name.isEmpty { continue }
+      var name = element.name
+      if element.role == .code { name = element.name + ": " + (element.value ?? "") }
+      var thing = FrameReader.Thing(role: role, name: name.split(separator: "\n").joined(separator: " "))
+      thing.states = Set(element.states.names)
+      thing.error = element.error
+      if role == "input" || role == "checkBox" { thing.hint = element.hint }
+      if role == "paragraph", let last = things.indices.last, things[last].role == "paragraph" {
+        things[last].name += " " + thing.name
+      } else {
+        things.append(thing)
+      }
+    }
+    return things
+  }
+
+  private func role(of element: AccessibleElement) -> String {
+    switch element.role {
+    case .main, .dialog, .region, .form, .group, .list, .heading: "heading"
+    case .tabList: ""
+    case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput: "input"
+    case .listItem, .image, .progressIndicator, .alert, .status, .checkBox, .radioGroup, .radioButton, .tab, .link,
+      .paragraph,
+      .code, .button:
+      element.role.rawValue
+    }
+  }
+
+  @Test(arguments: Gallery.screens)
+  func `is what every face says, in the same order`(screen: GalleryScreen) throws {
+    // A grid is read when its cells stand one below the other.
+    let columns: UInt32 = screen.name == "feed" ? 49 : 81
+    let frame = TerminalRenderer().render(screen.interface, traits: TraitCollection(columns, 0))
+    let found = FrameReader(frame).things
+    let expected = expected(screen.interface.accessibleElements())
+    #expect(found.count == expected.count)
+    for (found, expected) in zip(found, expected) { #expect(found == expected) }
+  }
+
+  @Test func `follows what was typed, chosen and told`() throws {
+    let interface = try #require(Gallery.interface(named: "form-error"))
+    let state = PresentationState(
+      values: [
+        "name": .text("Mia"), "new-password": .secret(Secret("hunter2hunter2")), "repeat": .text("hunter2hunter2"),
+        "terms": .text("true"),
+      ],
+      fieldErrors: ["email": "Nobody has this address", "terms": "Read them first"]
+    )
+    let frame = TerminalRenderer().render(interface, state: state, traits: TraitCollection(81, 0))
+    let (found, expected) = (FrameReader(frame).things, expected(interface.accessibleElements(state: state)))
+    #expect(found.count == expected.count)
+    for (found, expected) in zip(found, expected) { #expect(found == expected) }
+    #expect(found.contains { $0.name == "Create account" && $0.states == [] })
+    #expect(found.contains { $0.name == "Email" && $0.error == "Nobody has this address" })
+    #expect(!frame.transcript.contains("hunter"))
+  }
+
+  @Test func `marks the way back, and what is chosen among several`() throws {
+    let interface = InterfaceDescription("x") {
+      Navigation {
+        Screen("below", title: "Below") {}
+        Screen("top", title: "Top") {
+          Choice("one", "One", options: [.init("a"), .init("b")], selected: ["b"])
+        }
+      }
+    }
+    let frame = TerminalRenderer().render(interface, traits: TraitCollection(40, 0))
+    let found = FrameReader(frame).things.map(\.description)
+    #expect(
+      found == [
+        #"button "Back" []"#, #"heading "Top" []"#, #"radioGroup "One" []"#, #"radioButton "a" []"#,
+        #"radioButton "b" ["checked"]"#,
+      ]
+    )
+  }
+}

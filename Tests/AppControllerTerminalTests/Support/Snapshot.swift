@@ -1,0 +1,74 @@
+import AppControllerKit
+import AppControllerTerminal
+import Foundation
+import Testing
+
+/// Compares a text with the file of that name in `Snapshots`, line by line.
+///
+/// When the environment says `RECORD_SNAPSHOTS=1`, the file is written instead, and the test fails to say so.
+func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  let file = folder.appendingPathComponent("Snapshots").appendingPathComponent(name)
+  let found = text.hasSuffix("\n") ? text : text + "\n"
+  if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+    try Data(found.utf8).write(to: file)
+    Issue.record("recorded \(name)", sourceLocation: sourceLocation)
+    return
+  }
+  let expected = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+  #expect(found == expected, "\(name) differs; found:\n\(found)", sourceLocation: sourceLocation)
+}
+
+extension TerminalFrame {
+  /// The frame as a text for people: the rows between lines, where the cursor is, and what looks special.
+  var transcript: String {
+    let edge = "+" + String(repeating: "-", count: grid.columns) + "+\n"
+    var text = edge
+    for row in 0..<grid.rows {
+      let shown = grid.text(ofRow: row)
+      text += "|" + shown + "\n"
+    }
+    text += edge + "cursor \(cursor.row),\(cursor.column); scroll \(scroll) of \(lastScroll)\n"
+    for region in regions {
+      let (target, place) = ("\(region.target)", region.rectangle)
+      let mark = region.isFocusable ? (region.target == focus ? "*" : "+") : "-"
+      text += "\(mark) \(target) \(place.row),\(place.column) \(place.columns)x\(place.rows)\n"
+    }
+    for row in 0..<grid.rows {
+      for run in styleRuns(ofRow: row) { text += "\(row): \(run)\n" }
+    }
+    return text
+  }
+
+  private func styleRuns(ofRow row: Int) -> [String] {
+    var runs: [String] = []
+    var column = 0
+    while column < grid.columns {
+      let style = grid[row, column].style
+      var end = column
+      while end < grid.columns, grid[row, end].style == style { end += 1 }
+      if style != .plain { runs.append("\(column)-\(end - 1) \(style.words)") }
+      column = end
+    }
+    return runs
+  }
+}
+
+extension CellStyle {
+  fileprivate var words: String {
+    let names: [(Attributes, String)] = [
+      (.bold, "bold"), (.faint, "faint"), (.underline, "underline"), (.reverse, "reverse"),
+    ]
+    return (["\(role)"] + names.filter { attributes.contains($0.0) }.map(\.1)).joined(separator: " ")
+  }
+}
+
+extension TraitCollection {
+  /// A surface of a size.
+  init(_ columns: UInt32, _ rows: UInt32, direction: Direction = .unspecified) {
+    self.init()
+    self.columns = columns
+    self.rows = rows
+    self.direction = direction
+  }
+}

@@ -1,0 +1,143 @@
+@testable import AppControllerTerminal
+
+/// A terminal that understands nothing but what a frame writer may write, and remembers whatever else it is sent.
+struct TerminalEmulator {
+  struct EmulatedCell: Equatable {
+    var text = " "
+    var style = ""
+    /// 0 for the second half of a wide character.
+    var width = 1
+  }
+
+  /// How the terminal counts cells.
+  enum Widths {
+    /// As our table says.
+    case agreed
+    /// Each scalar by itself, as old terminals do: an emoji of three has six cells.
+    case scalarByScalar
+  }
+
+  let columns: Int
+  let rows: Int
+  var widths = Widths.agreed
+  private(set) var cells: [[EmulatedCell]]
+  private(set) var cursor = CellPosition()
+  /// What was sent that is in no grammar of ours.
+  private(set) var foreign: [String] = []
+  private(set) var modes: Set<String> = []
+  private var style = ""
+
+  init(columns: Int, rows: Int, widths: Widths = .agreed) {
+    self.columns = columns
+    self.rows = rows
+    self.widths = widths
+    cells = Array(repeating: Array(repeating: EmulatedCell(), count: columns), count: rows)
+  }
+
+  /// The text of a row without the blanks at its end.
+  func text(ofRow row: Int) -> String {
+    var text = cells[row].map { $0.width == 0 ? "" : $0.text }.joined()
+    while text.utf8.last == 0x20 { text.removeLast() }
+    return text
+  }
+
+  mutating func receive(_ bytes: [UInt8]) {
+    guard let whole = String(validating: bytes, as: UTF8.self) else {
+      foreign.append("bytes that are no UTF-8")
+      return
+    }
+    var rest = whole.unicodeScalars[...]
+    while let first = rest.first {
+      if first == "\u{1B}" {
+        rest = receiveSequence(rest.dropFirst())
+      } else {
+        let run = rest.prefix { $0 != "\u{1B}" }
+        for character in String(String.UnicodeScalarView(run)) { write(character) }
+        rest = rest[run.endIndex...]
+      }
+    }
+  }
+
+  private mutating func receiveSequence(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    guard text.first == "[" else {
+      foreign.append("ESC without [")
+      return text
+    }
+    let parameters = text.dropFirst().prefix { (0x20..<0x40).contains($0.value) }
+    guard parameters.endIndex < text.endIndex else {
+      foreign.append("a sequence without an end")
+      return text[text.endIndex...]
+    }
+    perform(text[parameters.endIndex], String(String.UnicodeScalarView(parameters)))
+    return text[text.index(after: parameters.endIndex)...]
+  }
+
+  private mutating func perform(_ final: Unicode.Scalar, _ parameters: String) {
+    let numbers = parameters.split(separator: ";").map { Int($0) }
+    switch final {
+    case "H" where numbers.count <= 2 && !numbers.contains(nil):
+      cursor = CellPosition(
+        row: (numbers.first.flatMap(\.self) ?? 1) - 1, column: (numbers.dropFirst().first.flatMap(\.self) ?? 1) - 1
+      )
+      if cursor.row >= rows || cursor.column >= columns { foreign.append("a move to \(parameters)") }
+    case "m" where !numbers.contains(nil): style = parameters == "0" ? "" : parameters
+    case "K" where parameters.isEmpty: erase(row: cursor.row, from: cursor.column)
+    case "J" where parameters == "2": for row in 0..<rows { erase(row: row, from: 0) }
+    case "h" where ["?1049", "?2004", "?25", "?7", "?2026"].contains(parameters): modes.insert(parameters)
+    case "l" where ["?1049", "?2004", "?25", "?7", "?2026"].contains(parameters): modes.remove(parameters)
+    default: foreign.append("CSI \(parameters)\(final)")
+    }
+  }
+
+  private mutating func erase(row: Int, from column: Int) {
+    if style != "" { foreign.append("erased in a style") }
+    for column in column..<columns { put(EmulatedCell(), row, column) }
+  }
+
+  private mutating func write(_ character: Character) {
+    if character.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) {
+      foreign.append("a control character")
+      return
+    }
+    switch widths {
+    case .agreed: write(String(character), width: Self.width(of: character))
+    case .scalarByScalar:
+      for scalar in character.unicodeScalars {
+        let width = CellWidth.of(scalar).cells
+        if width == 0 { extend(scalar) } else { write(String(scalar), width: width) }
+      }
+    }
+  }
+
+  private static func width(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    return scalars.count == 1
+      ? CellWidth.of(scalars[scalars.startIndex]).cells : CellWidth.of(cluster: scalars[...]).cells
+  }
+
+  private mutating func extend(_ scalar: Unicode.Scalar) {
+    let column = min(cursor.column, columns) - 1
+    guard column >= 0 else { return }
+    let base = cells[cursor.row][column].width == 0 && column > 0 ? column - 1 : column
+    cells[cursor.row][base].text.unicodeScalars.append(scalar)
+  }
+
+  private mutating func write(_ text: String, width: Int) {
+    // Rows do not wrap: what is beyond the last column takes its place.
+    let column = min(cursor.column, columns - width)
+    guard column >= 0 else { return }
+    put(EmulatedCell(text: text, style: style, width: width), cursor.row, column)
+    if width == 2 { put(EmulatedCell(text: "", style: style, width: 0), cursor.row, column + 1) }
+    cursor.column = column + width
+  }
+
+  /// Puts a cell, and blanks the other half of a wide character that it cuts.
+  private mutating func put(_ cell: EmulatedCell, _ row: Int, _ column: Int) {
+    let old = cells[row][column]
+    if old.width == 2, column + 1 < columns, cells[row][column + 1].width == 0 {
+      cells[row][column + 1] = EmulatedCell()
+    }
+    if old.width == 0, cell.width != 0, column > 0 { cells[row][column - 1] = EmulatedCell() }
+    cells[row][column] = cell
+  }
+}

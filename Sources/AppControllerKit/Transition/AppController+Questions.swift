@@ -17,6 +17,22 @@ extension AppController {
     return try await ask(state, makeHandle(state: state, session: session))
   }
 
+  /// Asks the provider how the transition to a state looks, and checks it; nothing is done.
+  ///
+  /// - Parameters:
+  ///   - state: ``State/loggedOut`` or ``State/loggedIn``.
+  ///   - session: Whose interface would be shown; the current session unless given.
+  /// - Returns: The configuration, whose times are valid.
+  /// - Throws: ``AppControllerError`` when the provider fails or its configuration is not valid.
+  public func configuration(
+    of state: State, session: Session? = nil
+  ) async throws(AppControllerError) -> Configuration {
+    let handle = makeHandle(state: state, session: state == .loggedIn ? session ?? self.session : nil)
+    let configuration = try await asking("configuration") { try await $0.configuration(for: handle) }
+    try configuration.requireValid()
+    return configuration
+  }
+
   func ask(_ state: State, _ handle: Handle) async throws(AppControllerError) -> InterfaceDescription {
     let interface = try await asking("\(state.rawValue) interface") { provider in
       switch state {

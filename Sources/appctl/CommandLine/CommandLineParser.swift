@@ -75,6 +75,11 @@ private struct Reading {
     if let stray = options.first(where: { option in !accepted.contains { $0.name == option.name } }) {
       throw .unknownOption(stray.name, of: command, among: accepted)
     }
+    // What stands before the command was checked for any; the command may allow less.
+    for option in options {
+      guard let value = option.value, let spec = accepted.first(where: { $0.name == option.name }) else { continue }
+      try check(value, of: option.name, against: spec.completion)
+    }
     self.command = command
   }
 

@@ -6,9 +6,12 @@ struct CommandTable: Sendable {
   /// Every command, in the order of the overview.
   let commands: [CommandSpec]
 
-  /// The options that may stand before the command: those that commands share.
+  /// The options that may stand before the command: those that commands share, each with all of its choices.
   var globalOptions: [OptionSpec] {
-    commands.flatMap(\.commonOptions).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    commands.flatMap(\.commonOptions).reduce(into: []) { options, option in
+      guard let position = options.firstIndex(where: { $0.name == option.name }) else { return options.append(option) }
+      if (option.choices ?? []).count > (options[position].choices ?? []).count { options[position] = option }
+    }
   }
 
   /// The command of this name.
@@ -149,6 +152,16 @@ extension OptionSpec {
     completion: .values(["text", "json"]),
     help: "Print the result in this format; text otherwise."
   )
+  static let formatOfInterface = OptionSpec(
+    "--format",
+    value: "FORMAT",
+    completion: .values(["text", "json", "html"]),
+    help: "Print the result in this format; text otherwise."
+  )
+  static let transition = OptionSpec(
+    "--transition",
+    help: "Show the logged-out interface becoming the logged-in one; with --format html."
+  )
   static let quiet = OptionSpec("--quiet", help: "Print nothing but the result, warnings and errors.")
   static let verbose = OptionSpec("--verbose", help: "Say on standard error what is being done.")
   static let help = OptionSpec("--help", short: "-h", help: "Show help.")
@@ -202,10 +215,16 @@ extension CommandTable {
     CommandSpec(
       "show",
       summary: "Print an interface of the provider.",
-      discussion: ["Shows the interface of the stored state, logged out or logged in, unless --state names another."],
-      options: [.state, .interface],
+      discussion: [
+        "Shows the interface of the stored state, logged out or logged in, unless --state names another.",
+        "With --format html it is one page that needs no other file, for a browser or a screen reader. With --transition "
+          + "too, the page begins as the logged-out interface and becomes the logged-in one, as the provider says.",
+      ],
+      options: [.state, .interface, .transition],
+      commonOptions: commonOptions.map { $0.name == OptionSpec.format.name ? .formatOfInterface : $0 },
       examples: [
         .init("See what a login would ask", "appctl show --state logged-out"),
+        .init("Look at it in a browser", "appctl show --format html > page.html"),
         .init("See a storyboard", "appctl show --storyboard Main.json --logged-out welcome --logged-in home"),
       ]
     ),

@@ -6,12 +6,22 @@ import ProviderPlugins
 struct Report {
   let workspace: Workspace
 
-  /// Prints an interface, as text or as canonical JSON.
+  /// Prints an interface, as text, as canonical JSON or as a page.
   func interface(_ description: InterfaceDescription, state: PresentationState = .init()) {
+    if workspace.wantsPage { return workspace.console.result(HTMLRenderer().render(description, state: state)) }
     workspace.console.result(
       workspace.wantsJSON
         ? JSONRenderer().render(description) + "\n"
         : TextRenderer().render(description, state: state, traits: .text)
+    )
+  }
+
+  /// Prints the page of a transition.
+  func transition(
+    from old: InterfaceDescription, to new: InterfaceDescription, _ configuration: AppController.Configuration
+  ) {
+    workspace.console.result(
+      HTMLRenderer().renderTransition(from: (old, .init()), to: (new, .init()), configuration: configuration)
     )
   }
 

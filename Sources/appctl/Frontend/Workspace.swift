@@ -24,6 +24,9 @@ struct Workspace {
   /// Whether the result is JSON.
   var wantsJSON: Bool { invocation.string(.format) == "json" }
 
+  /// Whether the result is a page.
+  var wantsPage: Bool { invocation.string(.format) == "html" }
+
   /// Opens the provider that the command names, or the last one that was used, with a controller for it.
   func open() throws -> (OpenedProvider, AppController) {
     let last = try stateFolder.lastProvider()

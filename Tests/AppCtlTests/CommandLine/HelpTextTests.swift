@@ -50,7 +50,7 @@ private let names = CommandTable.current.commands.map(\.name)
   func `has examples that the parser accepts`(name: String) throws {
     let command = try CommandTable.current.command(named: name)
     for example in command.examples {
-      let words = example.line.split(separator: " ").prefix { $0 != "<" }.map(String.init)
+      let words = example.line.split(separator: " ").prefix { $0 != "<" && $0 != ">" }.map(String.init)
       try #require(words.first == "appctl")
       #expect(try CommandLineParser().parse(Array(words.dropFirst())).command == command.name)
     }
@@ -112,7 +112,7 @@ private let overview = """
                         desktop's keyring or the kernel's; with memory, nothing.
                         One of: file, secret-service, keyring, memory.
     --format FORMAT     Print the result in this format; text otherwise. One of:
-                        text, json.
+                        text, json, html.
     --quiet             Print nothing but the result, warnings and errors.
     --verbose           Say on standard error what is being done.
     -h, --help          Show help.

@@ -18,6 +18,46 @@ struct InterfaceCommandTests {
     }
   }
 
+  @Test func `show prints any state as a page`() throws {
+    try withStateFolder { appctl in
+      for state in ["logged-out", "logged-in", "launching"] {
+        let page = try appctl("show", "--state", state, "--format", "html", "--provider", AppCtlProcess.kitty)
+        #expect(page.status == 0)
+        #expect(page.output.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\""))
+        #expect(page.output.hasSuffix("</html>\n"))
+        #expect(page.output.contains("<h1 id=") && !page.output.contains("class=\"stage\""))
+      }
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let screen = #"{"kind":"screen","id":"s","label":"One of many"}"#
+      try Data(#"{"id":"a","interfaces":{"one":{"root":\#(screen)}}}"#.utf8).write(to: file)
+      let one = try appctl("show", "--storyboard", file.path, "--interface", "one", "--format", "html")
+      #expect(one.output.contains("<title>One of many</title>"))
+    }
+  }
+
+  @Test func `show prints the transition that the provider configures`() throws {
+    try withStateFolder { appctl in
+      let page = try appctl("show", "--transition", "--format", "html", "--provider", AppCtlProcess.kitty)
+      #expect(page.status == 0)
+      #expect(page.output.contains("animation: leave 600ms linear 0ms both;"))
+      let parts = page.output.split(separator: "<div class=\"old\" aria-hidden=\"true\"")
+      #expect(parts.count == 2 && parts[0].contains("Hello, friend!") && parts[1].contains("Welcome to Kitty"))
+      #expect(!FileManager.default.fileExists(atPath: appctl.stateFolder))
+    }
+  }
+
+  @Test func `show says what a transition needs, and what it cannot be`() throws {
+    try withStateFolder { appctl in
+      let kitty = ["show", "--transition", "--provider", AppCtlProcess.kitty]
+      let text = try appctl(arguments: kitty)
+      #expect(text.status == 64 && text.errors.contains("add --format html"))
+      let state = try appctl(arguments: kitty + ["--format", "html", "--state", "logged-in"])
+      #expect(state.status == 64 && state.errors.contains("leave out --state"))
+      #expect(state.output.isEmpty)
+    }
+  }
+
   @Test func `perform prints the screen that the provider answers with`() throws {
     try withStateFolder { appctl in
       try appctl.login()

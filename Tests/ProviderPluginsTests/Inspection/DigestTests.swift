@@ -1,3 +1,4 @@
+import AppControllerKit
 import Foundation
 import Testing
 
@@ -21,18 +22,18 @@ import Testing
     ),
   ])
   func `is NIST's`(_ text: String, _ digest: String) {
-    #expect(SHA256.digest(of: Array(text.utf8).span).description == digest)
+    #expect(Digest(of: Array(text.utf8).span).description == digest)
   }
 
   @Test func `is the same in parts of every size`() {
     let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    let whole = SHA256.digest(of: bytes.span)
+    let whole = Digest(of: bytes.span)
     for size in 1...150 {
       var hash = SHA256()
       for start in stride(from: 0, to: bytes.count, by: size) {
         hash.update(Array(bytes[start..<min(start + size, bytes.count)]).span)
       }
-      #expect(hash.finalized() == whole, "\(size)")
+      #expect(Digest(bytes: hash.finalized()) == whole, "\(size)")
     }
   }
 
@@ -44,13 +45,13 @@ import Testing
     let lines = try Tool.run(sum, names).output.split(separator: "\n")
     #expect(lines.count == 193)
     for (count, line) in lines.enumerated() {
-      let digest = SHA256.digest(of: [UInt8](repeating: 0x61, count: count).span)
+      let digest = Digest(of: [UInt8](repeating: 0x61, count: count).span)
       #expect(line.hasPrefix("\(digest) "), "\(count)")
     }
   }
 
   @Test func `is read from 64 digits and nothing else`() throws {
-    let digest = SHA256.digest(of: Array("kitty".utf8).span)
+    let digest = Digest(of: Array("kitty".utf8).span)
     #expect(Digest("\(digest)") == digest)
     #expect(Digest("\(digest)".uppercased()) == digest)
     for text in [

@@ -75,7 +75,7 @@ extension AccessibleElementCollector {
   }
 
   private mutating func collectTabs(_ index: Int, _ node: NodeRecord) {
-    let selected = reading.selectedItem(of: index, node)
+    guard let selected = reading.selectedItem(of: index, node) else { return }
     say(.tabList, node, .label) { if $1.string(.label, node) == nil { $0.name = "Tabs" } }
     level += 1
     for item in arena.children(of: index) where !reading.isHidden(item) {
@@ -86,7 +86,7 @@ extension AccessibleElementCollector {
       }
     }
     level -= 1
-    if let selected { collectChildren(selected) }
+    collectChildren(selected)
   }
 
   private mutating func collectNavigation(_ index: Int) {

@@ -113,6 +113,50 @@ extension AccessibleReading {
   }
 }
 
+// MARK: - Where the user is
+
+extension AccessibleReading {
+  /// The screen that the user faces, in a node: the top of the top layer.
+  func facedScreen(in index: Int) -> Int? {
+    if isHidden(index) { return nil }
+    let node = arena.nodes[index]
+    switch node.knownKind {
+    case .screen:
+      var layer: Int?
+      for child in arena.children(of: index) where arena.nodes[child].knownKind == .presented && !isHidden(child) {
+        layer = child
+      }
+      return layer.flatMap(facedScreen) ?? index
+    case .tabs: return selectedItem(of: index, node).flatMap(facedScreen)
+    case .navigation: return (topScreen(of: index)?.screen).flatMap(facedScreen)
+    case .item, .presented:
+      for child in arena.children(of: index) where !isHidden(child) { return facedScreen(in: child) }
+      return nil
+    case .stack, .grid, .group, .list, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button,
+      .link, .progress, .banner, nil:
+      return nil
+    }
+  }
+
+  /// The node of a screen that has the focus at first: what is to be mended, or else what the screen says.
+  func firstFocus(on screen: Int) -> Int? {
+    let chosen = arena.word(.initialFocus, in: arena.nodes[screen].values) ?? ""
+    var focus: Int?
+    var isWrong = false
+    arena.visitShown(screen, without: .screen) { index in
+      let node = arena.nodes[index]
+      if !isWrong, !state.fieldErrors.isEmpty, node.knownKind?.isInput == true {
+        let input = InterfaceDescription.Node(arena: arena, index: index).input
+        isWrong = input.map { state.fieldErrors[$0.name] != nil } ?? false
+        if isWrong { focus = index }
+      }
+      let isChosen = focus == nil && node.idLength > 0 && arena.bytes(node.id).elementsEqual(chosen.utf8)
+      if isChosen { focus = index }
+    }
+    return focus
+  }
+}
+
 // MARK: - What is in things
 
 extension AccessibleReading {

@@ -1,3 +1,5 @@
+internal import AppControllerKit
+
 /// The SHA-256 digest of a file.
 package struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// The largest file that is hashed: 1 GiB; a sparse file can be larger than any disk.
@@ -19,6 +21,9 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
     bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
+  /// The digest of some bytes.
+  init(of bytes: Span<UInt8>) { self.init(bytes: SHA256.digest(of: bytes)) }
+
   /// The digest of a file.
   init(of file: LibraryFile) throws(ELFFault) {
     var hash = SHA256()
@@ -29,7 +34,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
       hash.update(part.span)
       offset += part.count
     }
-    self = hash.finalized()
+    self.init(bytes: hash.finalized())
   }
 
   /// The 64 hexadecimal digits.

@@ -1,23 +1,25 @@
-/// SHA-256 (FIPS 180-4), for digests of files.
+/// SHA-256 (FIPS 180-4), for digests of files and of style sheets.
 ///
 /// The toolchain has none that does not need Foundation. It hides nothing of what it hashes from who measures its time,
 /// and is no part of anything that keeps a secret.
-struct SHA256 {
+package struct SHA256 {
   private var state: [8 of UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
   private var block = [UInt8]()
   private var count: UInt64 = 0
 
-  /// Hashes some bytes.
-  static func digest(of bytes: Span<UInt8>) -> Digest {
+  package init() {}
+
+  /// The 32 bytes of the digest of some bytes.
+  package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finalized()
   }
 
   /// Takes in the next bytes.
-  mutating func update(_ bytes: Span<UInt8>) {
+  package mutating func update(_ bytes: Span<UInt8>) {
     count &+= UInt64(bytes.count)
     var start = 0
     if !block.isEmpty {
@@ -35,8 +37,8 @@ struct SHA256 {
     for index in start..<bytes.count { block.append(bytes[index]) }
   }
 
-  /// Ends the text, and gives its digest.
-  consuming func finalized() -> Digest {
+  /// Ends the text, and gives the 32 bytes of its digest.
+  package consuming func finalized() -> [UInt8] {
     let bits = count &* 8
     let zeros = (119 - block.count) % 64
     var padding: [UInt8] = [0x80] + [UInt8](repeating: 0, count: zeros)
@@ -46,12 +48,12 @@ struct SHA256 {
     for index in state.indices {
       for shift: UInt32 in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: state[index] >> shift)) }
     }
-    return Digest(bytes: bytes)
+    return bytes
   }
 
   private mutating func compress(_ block: Span<UInt8>) {
     var words: [64 of UInt32] = .init(repeating: 0)
-    for index in 0..<16 { words[index] = block.uint32(at: index * 4).byteSwapped }
+    for index in 0..<64 { words[index >> 2] = words[index >> 2] &<< 8 | UInt32(block[index]) }
     for index in 16..<64 {
       let (early, late) = (words[index - 15], words[index - 2])
       let first = early.rotated(7) ^ early.rotated(18) ^ early >> 3

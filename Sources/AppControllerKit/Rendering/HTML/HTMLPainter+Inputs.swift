@@ -1,0 +1,159 @@
+// How inputs are written: a label, the control, its hint and, in an element that is always there, its error.
+extension HTMLPainter {
+  mutating func paintField(_ index: Int, _ node: NodeRecord) {
+    guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
+    let states = reading.states(of: input, index, node)
+    writer.literal("<div class=\"field\">\n")
+    paintLabel(index, node, states)
+    paintDescriptions(index, node)
+    writer.literal("<input")
+    paintContent(input)
+    identify(index, node)
+    writer.attribute("name", input.name)
+    if let value = reading.value(of: input) { writer.attribute("value", value) }
+    if let placeholder = input.placeholder { writer.attribute("placeholder", placeholder) }
+    paintStates(states, index, node)
+    direction()
+    writer.literal(">\n")
+    paintError(input, index)
+    writer.literal("</div>\n")
+  }
+
+  /// What kind of field it is, for keyboards, password managers and the echo.
+  private mutating func paintContent(_ input: InputDescription) {
+    switch input.content {
+    case .text: writer.literal(" type=\"text\"")
+    case .email: writer.literal(" type=\"email\" autocomplete=\"email\" spellcheck=\"false\"")
+    case .username:
+      writer.literal(" type=\"text\" autocomplete=\"username\" autocapitalize=\"none\" spellcheck=\"false\"")
+    case .password: writer.literal(" type=\"password\" autocomplete=\"current-password\"")
+    case .newPassword: writer.literal(" type=\"password\" autocomplete=\"new-password\"")
+    case .oneTimeCode: writer.literal(" type=\"password\" autocomplete=\"one-time-code\"")
+    // A browser's own field for numbers drops what it cannot read, such as the comma of another language.
+    case .number: writer.literal(" type=\"text\" class=\"number\"")
+    case .url: writer.literal(" type=\"url\" autocomplete=\"url\" spellcheck=\"false\"")
+    case .search: writer.literal(" type=\"search\"")
+    }
+    // Phones show their keys for numbers then.
+    if input.rules.contains(where: { $0.requirement == .digits }) { writer.literal(" pattern=\"[0-9]*\"") }
+  }
+
+  mutating func paintToggle(_ index: Int, _ node: NodeRecord) {
+    guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
+    let states = reading.states(of: input, index, node)
+    writer.literal("<div class=\"toggle\">\n<input type=\"checkbox\" value=\"true\"")
+    identify(index, node)
+    writer.attribute("name", input.name)
+    if reading.isOn(input) { writer.literal(" checked") }
+    paintStates(states, index, node)
+    writer.literal(">\n")
+    paintLabel(index, node, states)
+    paintDescriptions(index, node)
+    paintError(input, index)
+    writer.literal("</div>\n")
+  }
+
+  mutating func paintChoice(_ index: Int, _ node: NodeRecord) {
+    guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
+    let states = reading.states(of: input, index, node)
+    writer.literal("<fieldset class=\"choice\"")
+    identify(index, node)
+    writer.literal(input.isMultiple ? " role=\"group\"" : " role=\"radiogroup\"")
+    var parts = descriptions(node) + ["e"]
+    if states.contains(.required) {
+      // A group cannot be required in ARIA, so that the word describes it.
+      if input.isMultiple { parts.insert("r", at: 0) } else { writer.literal(" aria-required=\"true\"") }
+    }
+    if states.contains(.invalid) { writer.literal(" aria-invalid=\"true\"") }
+    if states.contains(.disabled) { writer.literal(" aria-disabled=\"true\"") }
+    describe(index, parts)
+    writer.literal(">\n<legend")
+    direction()
+    writer.literal(">")
+    value(.label, node)
+    writer.literal("</legend>\n")
+    if states.contains(.required) { paintRequired(index, isSaid: input.isMultiple) }
+    paintDescriptions(index, node)
+    paintOptions(of: input, index, node)
+    paintError(input, index)
+    writer.literal("</fieldset>\n")
+  }
+
+  private mutating func paintOptions(of input: InputDescription, _ index: Int, _ node: NodeRecord) {
+    let chosen = reading.chosen(input)
+    for (position, option) in input.options.enumerated() {
+      writer.literal("<div class=\"toggle\">\n<input type=")
+      writer.literal(input.isMultiple ? "\"checkbox\"" : "\"radio\"")
+      writer.literal(" id=\"")
+      paintOptionID(index, position)
+      writer.literal("\"")
+      writer.attribute("name", input.name)
+      writer.attribute("value", option.value)
+      if chosen.contains(ExactName(text: option.value)) { writer.literal(" checked") }
+      disable(index, node)
+      enlist(index, takesFocus: position == 0)
+      writer.literal(">\n<label for=\"")
+      paintOptionID(index, position)
+      writer.literal("\"")
+      direction()
+      writer.literal(">")
+      writer.text(option.label)
+      writer.literal("</label>\n</div>\n")
+    }
+  }
+
+  private mutating func paintOptionID(_ index: Int, _ position: Int) {
+    id(index, "-")
+    writer.number(position)
+  }
+
+  // MARK: Parts
+
+  private mutating func paintLabel(_ index: Int, _ node: NodeRecord, _ states: AccessibleStates) {
+    writer.literal("<label for=\"")
+    id(index)
+    writer.literal("\"")
+    direction()
+    writer.literal(">")
+    value(.label, node)
+    writer.literal("</label>\n")
+    if states.contains(.required) { paintRequired(index, isSaid: false) }
+  }
+
+  /// The word for those who see; who does not is told by the control, unless it cannot.
+  private mutating func paintRequired(_ index: Int, isSaid: Bool) {
+    writer.literal("<span class=\"required\"")
+    language()
+    if isSaid {
+      writer.literal(" id=\"")
+      id(index, "r")
+      writer.literal("\">required</span>\n")
+    } else {
+      writer.literal(" aria-hidden=\"true\">required</span>\n")
+    }
+  }
+
+  private mutating func paintStates(_ states: AccessibleStates, _ index: Int, _ node: NodeRecord) {
+    if states.contains(.required) { writer.literal(" required") }
+    if states.contains(.invalid) {
+      writer.literal(" aria-invalid=\"true\"")
+    } else if states.contains(.required) {
+      // Else browsers call an empty box invalid before anybody has touched it.
+      writer.literal(" aria-invalid=\"false\"")
+    }
+    describe(index, descriptions(node) + ["e"])
+    disable(index, node)
+    enlist(index)
+  }
+
+  /// The error of an input; its element is there before its text, so that a change is read.
+  private mutating func paintError(_ input: InputDescription, _ index: Int) {
+    writer.literal("<div class=\"error\" aria-live=\"polite\" id=\"")
+    id(index, "e")
+    writer.literal("\"")
+    direction()
+    writer.literal(">")
+    if let error = reading.error(of: input) { writer.text(error) }
+    writer.literal("</div>\n")
+  }
+}

@@ -1,0 +1,201 @@
+/// Walks a description and writes the elements of a page.
+///
+/// The ids of the page's elements are made from the nodes' indices, so that they are distinct and hold nothing that a
+/// provider wrote; the nodes' own ids are in `data-id`.
+struct HTMLPainter {
+  let arena: Arena
+  var reading: AccessibleReading
+  var writer: HTMLWriter
+  /// What the page's ids begin with; two interfaces in one page differ in it.
+  let prefix: StaticString
+  /// Whether this is only a picture, in which nothing can be used.
+  let isPicture: Bool
+  /// The node that has the focus at first.
+  let focus: Int?
+  /// Whether each text goes by its own direction.
+  let isDirectionOfEachText: Bool
+  /// Whether our own words, which are English, stand in the page's language.
+  let isEnglish: Bool
+  /// The title of the screen that the user faces; the name of the description where there is none.
+  let title: String
+  /// The screen that is being written, whose form the controls belong to.
+  var screen: Int?
+  var needsForm = false
+  /// Whether the walk is inside a layer, where a screen is no landmark of the page.
+  var isInLayer = false
+  /// The screen that the layer around it is called by.
+  var titleScreen: Int?
+
+  init(_ description: InterfaceDescription, state: PresentationState, prefix: StaticString, isPicture: Bool = false) {
+    arena = description.arena
+    reading = AccessibleReading(arena: arena, state: state)
+    writer = HTMLWriter(capacity: 2 * arena.text.count + 200 * arena.nodes.count)
+    self.prefix = prefix
+    let screen = reading.facedScreen(in: 0)
+    self.isPicture = isPicture
+    focus = !isPicture ? screen.flatMap { [reading] in reading.firstFocus(on: $0) } : nil
+    let title = screen.flatMap { [arena] in arena.string(.label, in: arena.nodes[$0].values) } ?? ""
+    self.title = !title.isEmpty ? title : description.id.isEmpty ? "Interface" : description.id
+    isDirectionOfEachText = description.direction == .auto
+    isEnglish = HTMLPage.isEnglish(description.language)
+  }
+
+  mutating func paint(_ index: Int) {
+    let node = arena.nodes[index]
+    if reading.isHidden(index) { return }
+    guard let kind = node.knownKind else { return paintChildren(index) }
+    switch kind {
+    case .screen: paintScreen(index, node)
+    case .tabs: paintTabs(index, node)
+    case .navigation: paintNavigation(index)
+    case .presented: paintLayer(index, node)
+    case .stack: paintStack(index, node)
+    case .group: paintGroup(reading.groupRole(node), index, node)
+    case .list: paintList(index, node)
+    case .grid: paintGrid(index, node)
+    case .item: paintItem(index, node)
+    case .divider: writer.literal("<hr role=\"presentation\">\n")
+    case .spacer: writer.literal("<div class=\"spacer\"></div>\n")
+    case .text: paintText(index, node)
+    case .code: paintCode(index, node)
+    case .image: paintImage(index, node)
+    case .field: paintField(index, node)
+    case .toggle: paintToggle(index, node)
+    case .choice: paintChoice(index, node)
+    case .button: paintButton(index, node)
+    case .link: paintLink(index, node)
+    case .progress: paintProgress(index, node)
+    case .banner: paintBanner(index, node)
+    }
+  }
+
+  mutating func paintChildren(_ index: Int) {
+    for child in arena.children(of: index) { paint(child) }
+  }
+}
+
+// MARK: - Parts of elements
+
+extension HTMLPainter {
+  /// An id of the page: the node's, or of something that belongs to it.
+  mutating func id(_ index: Int, _ part: StaticString = "") {
+    writer.literal(prefix)
+    writer.number(index)
+    writer.literal(part)
+  }
+
+  /// The attributes that say which node an element is, and how urgently a change of it is told.
+  mutating func identify(_ index: Int, _ node: NodeRecord) {
+    writer.literal(" id=\"")
+    id(index)
+    writer.literal("\"")
+    nameNode(node)
+    switch arena.word(.live, in: node.values) {
+    case "polite": writer.literal(" aria-live=\"polite\"")
+    case "assertive": writer.literal(" aria-live=\"assertive\"")
+    case "off": writer.literal(" aria-live=\"off\"")
+    default: break
+    }
+  }
+
+  mutating func nameNode(_ node: NodeRecord) {
+    if node.idLength > 0 { writer.attribute("data-id", arena.bytes(node.id)) }
+  }
+
+  /// An attribute that refers to parts of a node.
+  mutating func refer(_ name: StaticString, to index: Int, _ parts: [StaticString]) {
+    if parts.isEmpty { return }
+    writer.literal(" ")
+    writer.literal(name)
+    writer.literal("=\"")
+    for (position, part) in parts.enumerated() {
+      if position > 0 { writer.literal(" ") }
+      id(index, part)
+    }
+    writer.literal("\"")
+  }
+
+  mutating func describe(_ index: Int, _ parts: [StaticString]) { refer("aria-describedby", to: index, parts) }
+
+  /// The parts of a node that describe it: its hint, and that it is busy.
+  func descriptions(_ node: NodeRecord) -> [StaticString] {
+    (has(.hint, node) ? ["h"] : []) + (reading.flag(.busy, node) ? ["b"] : [])
+  }
+
+  func has(_ name: PropertyName, _ node: NodeRecord) -> Bool {
+    arena.value(name, in: node.values)?.tag == .string
+  }
+
+  /// The direction of a text in an element of its own.
+  mutating func direction() {
+    if isDirectionOfEachText { writer.literal(" dir=\"auto\"") }
+  }
+
+  /// The value of a property as text; nothing when it has none.
+  mutating func value(_ name: PropertyName, _ node: NodeRecord) {
+    if let value = arena.value(name, in: node.values), value.tag == .string { writer.text(arena.bytes(value.text)) }
+  }
+
+  /// A text among other texts, kept apart from their directions.
+  mutating func isolated(_ name: PropertyName, _ node: NodeRecord, class style: StaticString) {
+    guard has(name, node) else { return }
+    writer.literal(" <bdi class=\"")
+    writer.literal(style)
+    writer.literal("\">")
+    value(name, node)
+    writer.literal("</bdi>")
+  }
+
+  /// That something in our own words is in English, where the page is not.
+  mutating func language() {
+    if !isEnglish { writer.literal(" lang=\"en\"") }
+  }
+
+  /// The hint of a node, and that it is busy.
+  mutating func paintDescriptions(_ index: Int, _ node: NodeRecord) {
+    if has(.hint, node) {
+      writer.literal("<p class=\"hint\" id=\"")
+      id(index, "h")
+      writer.literal("\"")
+      direction()
+      writer.literal(">")
+      value(.hint, node)
+      writer.literal("</p>\n")
+    }
+    paintBusy(index, node)
+  }
+
+  /// That a node is busy, in a word; some screen readers keep quiet about what has `aria-busy`.
+  mutating func paintBusy(_ index: Int, _ node: NodeRecord) {
+    guard reading.flag(.busy, node) else { return }
+    writer.literal("<p class=\"busy\" id=\"")
+    id(index, "b")
+    writer.literal("\"")
+    language()
+    writer.literal(">busy</p>\n")
+  }
+
+  /// That a control cannot be used: for good, or until others are filled in.
+  mutating func disable(_ index: Int, _ node: NodeRecord) {
+    if isPicture { return writer.literal(" disabled") }
+    if reading.isEnabled(index, node) { return }
+    // What may be usable soon can be reached and pressed; whoever receives the form decides.
+    let isForGood = arena.value(.enabled, in: node.values)?.tag == .bool
+    writer.literal(isForGood ? " disabled" : " aria-disabled=\"true\"")
+  }
+
+  /// The form that a control belongs to, and the focus.
+  mutating func enlist(_ index: Int, takesFocus: Bool = true) {
+    if let screen, !isPicture {
+      writer.literal(" form=\"")
+      id(screen, "f")
+      writer.literal("\"")
+      needsForm = true
+    }
+    if takesFocus { autofocus(index) }
+  }
+
+  mutating func autofocus(_ index: Int) {
+    if index == focus { writer.literal(" autofocus") }
+  }
+}

@@ -1,0 +1,63 @@
+/// Writes HTML into one buffer: our own markup as it is, and everybody else's text so that it stays text.
+struct HTMLWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// Makes a writer with room for some bytes.
+  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  /// Our own markup.
+  mutating func literal(_ markup: StaticString) {
+    markup.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  /// Our own markup that is put together at run time.
+  mutating func markup(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+
+  /// What another writer has written.
+  mutating func append(_ other: HTMLWriter) { bytes.append(contentsOf: other.bytes) }
+
+  mutating func number(_ number: Int) {
+    if number < 0 || number > 9 { return bytes.append(contentsOf: String(number).utf8) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number))
+  }
+
+  /// Text that can stand between tags and between the quotation marks of an attribute alike.
+  mutating func text(_ text: ArraySlice<UInt8>) {
+    var start = text.startIndex
+    for index in text.indices {
+      guard let markup = Self.markup(for: text[index]) else { continue }
+      bytes.append(contentsOf: text[start..<index])
+      literal(markup)
+      start = index + 1
+    }
+    bytes.append(contentsOf: text[start...])
+  }
+
+  mutating func text(_ text: String) { self.text(Array(text.utf8)[...]) }
+
+  /// What stands in the place of a byte; `nil` for nearly all, which stand for themselves.
+  private static func markup(for byte: UInt8) -> StaticString? {
+    switch byte {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    case 0x0A: nil
+    // What comes in has lost its control characters; nothing depends on that here.
+    case 0..<0x20, 0x7F: "\u{FFFD}"
+    default: nil
+    }
+  }
+
+  /// An attribute with a text of whoever's.
+  mutating func attribute(_ name: StaticString, _ value: ArraySlice<UInt8>) {
+    literal(" ")
+    literal(name)
+    literal("=\"")
+    text(value)
+    literal("\"")
+  }
+
+  mutating func attribute(_ name: StaticString, _ value: String) { attribute(name, Array(value.utf8)[...]) }
+}

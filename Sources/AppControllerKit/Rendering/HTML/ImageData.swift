@@ -1,0 +1,17 @@
+/// Which images can stand in a page: those that are in the page themselves.
+enum ImageData {
+  private static let beginnings: [StaticString] = [
+    "data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,",
+  ]
+
+  /// Whether a source is the data of a picture, which cannot hold a script or lead elsewhere.
+  static func allows(_ source: ArraySlice<UInt8>) -> Bool {
+    let length = beginnings.first { beginning in
+      beginning.withUTF8Buffer { text in unsafe source.starts(with: text) }
+    }?.utf8CodeUnitCount
+    guard let length else { return false }
+    return source.dropFirst(length).allSatisfy { byte in
+      byte.isLetterOrDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
+    }
+  }
+}

@@ -42,7 +42,7 @@ let package = Package(
     ),
 
     // What a terminal shows: cells, frames, and the bytes that draw them.
-    .target(name: "AppControllerTerminal", dependencies: ["AppControllerKit"]),
+    .target(name: "AppControllerTerminal", dependencies: ["AppControllerKit", "CSystem"]),
 
     // For tests of providers and of apps: the contract, recorders, clocks. Needs no testing library.
     .target(name: "AppControllerKitTesting", dependencies: ["AppControllerKit"]),
@@ -58,7 +58,10 @@ let package = Package(
 
     // The command line.
     .executableTarget(
-      name: "appctl", dependencies: ["AppControllerKit", "ProviderPlugins", "SessionVaults", "CProviderHeader"]
+      name: "appctl",
+      dependencies: [
+        "AppControllerKit", "AppControllerTerminal", "ProviderPlugins", "SessionVaults", "CProviderHeader",
+      ]
     ),
 
     // The guide's example, a real plugin.

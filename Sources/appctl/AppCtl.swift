@@ -50,6 +50,7 @@ enum AppCtl {
     case "status": try await StatusCommand(workspace).run()
     case "show": try await ShowCommand(workspace).run()
     case "perform": try await PerformCommand(workspace).run()
+    case "run": try await RunCommand(workspace).run()
     default:
       throw CommandError.usage(
         "the command '\(invocation.command)' is in the table but does nothing", why: "this is a fault of appctl",

@@ -14,6 +14,11 @@ extension RootContainer {
   /// The screen that has the user's attention: the top of the top layer.
   public var visibleScreen: ScreenController? { (layers.last ?? installed)?.topScreen }
 
+  /// The tab bar with an id, wherever it is.
+  public func tabs(withID id: String) -> TabContainer? {
+    subtree.lazy.compactMap { $0 as? TabContainer }.first { $0.id == id }
+  }
+
   /// What is seen: the old picture while there is an overlay, else the screen that has the user's attention.
   public var picture: ScreenPicture? { overlay == nil ? visibleScreen.map { ScreenPicture(of: $0) } : covering }
 }

@@ -12,6 +12,8 @@ open class RootContainer: InterfaceController {
   ///
   /// It covers everything, also a layer that is presented meanwhile.
   public internal(set) var overlay: InterfaceDescription? { didSet { overlayWasSet() } }
+  /// How the transition looks that is under way; `nil` when there is none, or it takes no time.
+  public internal(set) var transitionConfiguration: AppController.Configuration?
   /// The screen that was seen when the overlay came.
   private(set) var covering: ScreenPicture?
   /// The interface that becomes the installed one as soon as it is a child.
@@ -71,7 +73,10 @@ open class RootContainer: InterfaceController {
     willBeginTransition?(new)
     let time = installed == nil ? .zero : time(of: configuration)
     let isAnimated = time > .zero
-    if isAnimated { overlay = (visibleScreen?.node.arena).map(InterfaceDescription.init(arena:)) }
+    if isAnimated {
+      transitionConfiguration = configuration
+      overlay = (visibleScreen?.node.arena).map(InterfaceDescription.init(arena:))
+    }
     let isDone = exchange(for: new, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
     if isDone, isAnimated { try? await clock.sleep(for: time) }
     if isAnimated { overlay = nil }
@@ -157,6 +162,7 @@ open class RootContainer: InterfaceController {
 
   private func overlayWasSet() {
     covering = overlay == nil ? nil : visibleScreen.map { ScreenPicture(of: $0) }
+    if overlay == nil { transitionConfiguration = nil }
     overlayDidChange()
   }
 

@@ -31,6 +31,19 @@ public final class ScreenController: InterfaceController {
     return true
   }
 
+  /// Keeps what the user has put into an input, and takes back what was wrong with it.
+  ///
+  /// A front end keeps secrets itself, and gives them with the action that sends them.
+  ///
+  /// - Returns: Whether the screen has such an input, and the value is no secret.
+  @discardableResult
+  public func enter(_ value: InputValue, into input: String) -> Bool {
+    guard let entry = form.entry(named: input), !value.isSecret, !entry.input.content.isSecret else { return false }
+    state.values[input] = value
+    state.fieldErrors[input] = nil
+    return true
+  }
+
   /// The title of the screen; the rest is the surface's.
   public override var presentationTraits: PresentationTraits { PresentationTraits(title: node.label) }
 

@@ -27,8 +27,9 @@ public struct ScreenPicture: Sendable {
 // MARK: - Of what is live
 
 extension ScreenPicture {
+  /// The picture of a live screen as it is now.
   @MainActor
-  init(of screen: ScreenController) {
+  public init(of screen: ScreenController) {
     var (bars, back): ([TabBarPicture], Back?) = ([], nil)
     var hasStack = false
     var top: InterfaceController = screen

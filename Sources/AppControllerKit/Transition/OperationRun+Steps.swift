@@ -143,7 +143,10 @@ extension OperationRun {
     for cancel in controller.performs.values { cancel() }
     switch operation.kind {
     case .transition:
-      if animationTime > .zero { container.overlay = controller.installedInterface }
+      if animationTime > .zero {
+        container.transitionConfiguration = configuration
+        container.overlay = controller.installedInterface
+      }
       container.exchange(for: target, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
     case .refresh:
       LiveState(of: container.installed).restore(in: target)

@@ -1,7 +1,7 @@
 /// The one table of commands and options that parsing, help and completions come from.
 ///
-/// A new command is one entry in ``current``; a new option is one constant of ``OptionSpec`` below, named by the
-/// commands that take it.
+/// A new command is one entry in ``current``; a new option is one constant of ``OptionSpec``, named by the commands that
+/// take it.
 struct CommandTable: Sendable {
   /// Every command, in the order of the overview.
   let commands: [CommandSpec]
@@ -23,149 +23,6 @@ struct CommandTable: Sendable {
     }
     return command
   }
-}
-
-extension OptionSpec {
-  static let action = OptionSpec("--action", value: "NAME", help: "Perform this action, not the primary one.")
-  static let force = OptionSpec("--force", help: "Log out even if something objects.")
-  static let id = OptionSpec(
-    "--id",
-    value: "ID",
-    help: "Give the provider this id, in reverse DNS; com.example.NAME otherwise."
-  )
-  static let language = OptionSpec(
-    "--language",
-    value: "LANGUAGE",
-    completion: .values(["swift", "c"]),
-    help: "Write the provider in this language; Swift otherwise."
-  )
-  static let node = OptionSpec("--node", value: "ID", help: "Perform the action of the node with this id.")
-  static let package = OptionSpec(
-    "--package",
-    value: "PATH|URL",
-    completion: .directory,
-    help: "Depend on the AppControllerKit in this folder or repository."
-  )
-  static let payload = OptionSpec(
-    "--payload",
-    value: "K=V",
-    repeatable: true,
-    help: "Hand this entry over with the action."
-  )
-  static let set = OptionSpec(
-    "--set",
-    value: "NAME=VALUE",
-    repeatable: true,
-    help: "Fill the input of this name; refused for a secret."
-  )
-  static let setStdin = OptionSpec(
-    "--set-stdin",
-    value: "NAME",
-    help: "Fill the input of this name from standard input, without one trailing newline."
-  )
-  static let state = OptionSpec(
-    "--state",
-    value: "STATE",
-    completion: .values(["current", "logged-out", "logged-in", "launching"]),
-    help: "Show the interface of this state."
-  )
-  static let `switch` = OptionSpec("--switch", help: "Log in even if somebody else is logged in.")
-
-  static let provider = OptionSpec(
-    "--provider",
-    value: "ID|PATH",
-    completion: .path,
-    help: "Use this provider, by its id or by the path of its library; the last one used otherwise."
-  )
-  static let providerDir = OptionSpec(
-    "--provider-dir",
-    value: "DIR",
-    repeatable: true,
-    completion: .directory,
-    help: "Look for providers in this folder before all others."
-  )
-  static let pin = OptionSpec(
-    "--pin",
-    value: "SHA256",
-    help: "Load the provider's library only if it has this digest."
-  )
-  static let pinID = OptionSpec(
-    "--pin",
-    value: "ID",
-    help: "From now on load the provider of this id only as its library is now."
-  )
-  static let unpinID = OptionSpec("--unpin", value: "ID", help: "Load the provider of this id whatever its digest is.")
-  static let only = OptionSpec(
-    "--only",
-    value: "CHECK",
-    repeatable: true,
-    help: "Run the check of this name, or several with commas between them, and no other."
-  )
-  static let list = OptionSpec("--list", help: "List the checks and their rules, and run none.")
-  static let seed = OptionSpec("--seed", value: "NUMBER", help: "Make the random choices of the run with this seed.")
-  static let explain = OptionSpec("--explain", help: "Say of every folder and library what became of it.")
-  static let isolated = OptionSpec(
-    "--isolated",
-    help: "Run the provider in a process of its own, which has few rights and may crash."
-  )
-  static let storyboard = OptionSpec(
-    "--storyboard",
-    value: "FILE",
-    completion: .path,
-    help: "Use the interfaces of this storyboard, without a provider."
-  )
-  static let loggedOut = OptionSpec(
-    "--logged-out",
-    value: "NAME",
-    help: "The storyboard's interface for when nobody is logged in; logged-out unless given."
-  )
-  static let loggedIn = OptionSpec(
-    "--logged-in",
-    value: "NAME",
-    help: "The storyboard's interface for when somebody is; logged-in unless given."
-  )
-  static let interface = OptionSpec(
-    "--interface",
-    value: "NAME",
-    help: "Show the interface of this name, of a storyboard."
-  )
-  static let timeout = OptionSpec(
-    "--timeout",
-    value: "SECONDS",
-    help: "Wait no longer than this for the provider, 600 at most."
-  )
-  static let stateDir = OptionSpec(
-    "--state-dir",
-    value: "DIR",
-    completion: .directory,
-    help: "Keep sessions in this folder."
-  )
-  static let store = OptionSpec(
-    "--store",
-    value: "STORE",
-    completion: .values(["file", "secret-service", "keyring", "memory"]),
-    help: "Keep the session's secret in the state folder, the desktop's keyring or the kernel's; with memory, nothing."
-  )
-  static let format = OptionSpec(
-    "--format",
-    value: "FORMAT",
-    completion: .values(["text", "json"]),
-    help: "Print the result in this format; text otherwise."
-  )
-  static let formatOfInterface = OptionSpec(
-    "--format",
-    value: "FORMAT",
-    completion: .values(["text", "json", "html"]),
-    help: "Print the result in this format; text otherwise."
-  )
-  static let transition = OptionSpec(
-    "--transition",
-    help: "Show the logged-out interface becoming the logged-in one; with --format html."
-  )
-  static let quiet = OptionSpec("--quiet", help: "Print nothing but the result, warnings and errors.")
-  static let verbose = OptionSpec("--verbose", help: "Say on standard error what is being done.")
-  static let help = OptionSpec("--help", short: "-h", help: "Show help.")
-  static let version = OptionSpec("--version", help: "Show the version.")
 }
 
 extension CommandTable {
@@ -225,6 +82,7 @@ extension CommandTable {
       examples: [
         .init("See what a login would ask", "appctl show --state logged-out"),
         .init("Look at it in a browser", "appctl show --format html > page.html"),
+        .init("Have a picture of it on a terminal", "appctl show --format svg > picture.svg"),
         .init("See a storyboard", "appctl show --storyboard Main.json --logged-out welcome --logged-in home"),
       ]
     ),
@@ -241,6 +99,23 @@ extension CommandTable {
         .init("Perform an action by its name", "appctl perform refresh"),
         .init("Fill an input first", "appctl perform search --set query=tea"),
         .init("Press one of several buttons", "appctl perform open --node row-2 --payload id=2"),
+      ]
+    ),
+    CommandSpec(
+      "run",
+      summary: "Open the app on the terminal.",
+      discussion: [
+        "Draws the provider's interface and does what is typed, until Control-C. Tab goes to the next control, Return "
+          + "presses it, Escape goes back. The terminal is afterwards as it was before, however the app ends.",
+        "Where the screen cannot be drawn, or nobody would see it, everything is said and asked line by line: with "
+          + "--line, with ACCESSIBLE=1 or TERM=dumb in the environment, and when input or output is no terminal. "
+          + "NO_COLOR is honoured.",
+      ],
+      options: [.line, .motion],
+      commonOptions: CommandTable.commonOptions.filter { $0 != .format },
+      examples: [
+        .init("Open the app", "appctl run --provider com.example.kitty"),
+        .init("Use it with a screen reader", "appctl run --line"),
       ]
     ),
     CommandSpec(

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerTerminal
 import ProviderPlugins
 
 /// What commands print as their result.
@@ -6,13 +7,25 @@ import ProviderPlugins
 struct Report {
   let workspace: Workspace
 
-  /// Prints an interface, as text, as canonical JSON or as a page.
+  /// Prints an interface, as text, as canonical JSON, as a page or as a picture of a terminal.
   func interface(_ description: InterfaceDescription, state: PresentationState = .init()) {
     if workspace.wantsPage { return workspace.console.result(HTMLRenderer().render(description, state: state)) }
+    if workspace.wantsPicture { return workspace.console.result(picture(of: description, state)) }
     workspace.console.result(
       workspace.wantsJSON
         ? JSONRenderer().render(description) + "\n"
         : TextRenderer().render(description, state: state, traits: .text)
+    )
+  }
+
+  private func picture(of description: InterfaceDescription, _ state: PresentationState) -> String {
+    var traits = TraitCollection()
+    traits.columns = 80
+    let screen = ScreenPicture(of: description, state: state)
+    return SVGRenderer().render(
+      TerminalRenderer().render(description, state: state, traits: traits),
+      title: screen?.node.label ?? description.id, language: description.language,
+      elements: description.accessibleElements(state: state)
     )
   }
 

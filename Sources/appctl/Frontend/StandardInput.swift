@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerTerminal
 import Glibc
 
 /// Reading from standard input: a piped secret, and what a person types.
@@ -33,28 +34,15 @@ enum StandardInput {
   /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 16 KiB.
   @MainActor
   static func ask(_ prompt: String, echoes: Bool, _ console: Console) throws(CommandError) -> Secret? {
-    let guardian = echoes ? nil : EchoGuard()
-    defer { guardian?.restore() }
-    console.prompt(prompt)
     defer { if !echoes { console.prompt("\n") } }
-    var bytes: [UInt8] = []
-    defer { Secret.wipe(&bytes) }
-    bytes.reserveCapacity(limit + 1)
-    while true {
-      if guardian?.waitForInput() == true {
-        Secret.wipe(&bytes)
-        bytes.reserveCapacity(limit + 1)
-        console.prompt(prompt)
-        continue
+    do throws(LineReader.Failure) {
+      return try LineReader().ask(echoes: echoes) { console.prompt(prompt) }
+    } catch {
+      switch error {
+      case .tooLong: throw .standardInput("the line has over \(limit) bytes", "type a shorter one")
+      case .unreadable(let number): throw .unreadable(number)
       }
-      guard let byte = try nextByte() else { break }
-      if byte == UInt8(ascii: "\n") { return Secret(bytes.span) }
-      guard bytes.count < limit else {
-        throw .standardInput("the line has over \(limit) bytes", "type a shorter one")
-      }
-      bytes.append(byte)
     }
-    return bytes.isEmpty ? nil : Secret(bytes.span)
   }
 
   private static func nextByte() throws(CommandError) -> UInt8? {
@@ -64,14 +52,18 @@ enum StandardInput {
       if count == 1 { return byte }
       if count == 0 { return nil }
       if errno != EINTR {
-        let reason = unsafe String(cString: strerror(errno))
-        throw .standardInput("standard input cannot be read: \(reason)", "redirect it from a file or a pipe")
+        throw .unreadable(errno)
       }
     }
   }
 }
 
 extension CommandError {
+  fileprivate static func unreadable(_ number: Int32) -> CommandError {
+    let reason = unsafe String(cString: strerror(number))
+    return .standardInput("standard input cannot be read: \(reason)", "redirect it from a file or a pipe")
+  }
+
   fileprivate static func standardInput(_ what: String, _ fix: String) -> CommandError {
     CommandError(.standardInput, what: what, why: "an input's value was to come from there", fix: fix)
   }

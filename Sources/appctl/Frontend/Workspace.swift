@@ -27,6 +27,9 @@ struct Workspace {
   /// Whether the result is a page.
   var wantsPage: Bool { invocation.string(.format) == "html" }
 
+  /// Whether the result is a picture.
+  var wantsPicture: Bool { invocation.string(.format) == "svg" }
+
   /// Opens the provider that the command names, or the last one that was used, with a controller for it.
   func open() throws -> (OpenedProvider, AppController) {
     let last = try stateFolder.lastProvider()

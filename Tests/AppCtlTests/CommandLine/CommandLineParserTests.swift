@@ -85,7 +85,7 @@ private let refusals = [
   Refusal(["logout", "--force=yes"], "--force is given a value", "write --force alone"),
   Refusal(["logout", "--force="], "--force is given a value", "write --force alone"),
   Refusal(["--format=html", "status"], "--format cannot be 'html'", "choose one of them"),
-  Refusal(["show", "--format=svg"], "--format cannot be 'svg'", "choose one of them"),
+  Refusal(["show", "--format=pdf"], "--format cannot be 'pdf'", "choose one of them"),
   Refusal(["status", "--format=html"], "--format cannot be 'html'", "choose one of them"),
   Refusal(["show", "--state", "loggedin"], "--state cannot be 'loggedin'", "did you mean 'logged-in'?"),
   Refusal(["status", "x"], "'appctl status' is given 1 argument too many"),

@@ -59,9 +59,8 @@ private let names = CommandTable.current.commands.map(\.name)
   @Test func `has every command of this version once`() {
     #expect(
       names == [
-        "login", "logout", "status", "show", "perform", "lint", "providers", "quarantine", "inspect", "validate", "new",
-        "explain",
-        "help",
+        "login", "logout", "status", "show", "perform", "run", "lint", "providers", "quarantine", "inspect", "validate",
+        "new", "explain", "help",
       ])
   }
 
@@ -84,6 +83,7 @@ private let overview = """
     status      Say who is logged in.
     show        Print an interface of the provider.
     perform     Perform an action of the current interface.
+    run         Open the app on the terminal.
     lint        Check storyboards and interface descriptions in JSON.
     providers   List the providers that are found by their id.
     quarantine  See which providers crashed, and let them be loaded again.
@@ -112,7 +112,7 @@ private let overview = """
                         desktop's keyring or the kernel's; with memory, nothing.
                         One of: file, secret-service, keyring, memory.
     --format FORMAT     Print the result in this format; text otherwise. One of:
-                        text, json, html.
+                        text, json, html, svg.
     --quiet             Print nothing but the result, warnings and errors.
     --verbose           Say on standard error what is being done.
     -h, --help          Show help.

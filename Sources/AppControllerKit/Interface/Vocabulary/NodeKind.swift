@@ -74,7 +74,7 @@ extension NodeKind {
   var bit: UInt32 { 1 << UInt32(rawValue) }
 
   /// Whether the user can act on it, so that it needs an id and a label.
-  var isInteractive: Bool {
+  package var isInteractive: Bool {
     switch self {
     case .field, .toggle, .choice, .button, .link: true
     case .stack, .grid, .group, .list, .item, .divider, .spacer: false

@@ -1,10 +1,10 @@
-import Glibc
+internal import Glibc
 
 /// Keeps a terminal from showing what is typed, until it is restored.
 ///
 /// A signal that ends the process puts the terminal back before, and so does one that suspends it; when the process goes
 /// on, the terminal hides again what is typed. There is one terminal, so there is one guard at a time.
-final class EchoGuard {
+package final class EchoGuard {
   /// What the handlers of signals know.
   ///
   /// They can be given nothing, so it is where they find it.
@@ -43,7 +43,7 @@ final class EchoGuard {
   private var former: [(number: Int32, handler: __sighandler_t?)] = []
 
   /// Hides from now on what is typed.
-  init() {
+  package init() {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
     unsafe Self.known.pointee.shown = settings
@@ -67,7 +67,7 @@ final class EchoGuard {
   /// Waits until there is something to read.
   ///
   /// - Returns: False; true when the process was stopped meanwhile, and what was typed before is gone.
-  func waitForInput() -> Bool {
+  package func waitForInput() -> Bool {
     while isHiding {
       var sources = [STDIN_FILENO, Self.wakeUp.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let count = unsafe poll(&sources, nfds_t(sources.count), -1)
@@ -85,7 +85,7 @@ final class EchoGuard {
   }
 
   /// Shows again what is typed.
-  func restore() {
+  package func restore() {
     guard isHiding else { return }
     isHiding = false
     Self.show()

@@ -1,0 +1,193 @@
+/// Makes keys of the bytes that a terminal sends, wherever these are cut.
+///
+/// It takes the sequences of xterm and of what imitates it, which is all that is in use. What it does not know is passed
+/// over as a whole, so that no part of it ends in a field.
+public struct KeyDecoder: Sendable {
+  /// The longest sequence that is waited for; what is longer is no key.
+  private static let mostPending = 64
+
+  /// The beginning of a character or of a sequence.
+  private var pending: [UInt8] = []
+  private var isPasting = false
+  /// Whether what comes is a text for the program, such as an answer to a question, up to its end.
+  private var isInString = false
+
+  /// Makes a decoder that has read nothing.
+  public init() {}
+
+  /// Whether more bytes have to come, or ``flush()`` to be called when none do.
+  public var isWaiting: Bool { !pending.isEmpty }
+
+  /// Takes in bytes.
+  public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+    var keys: [TerminalKey] = []
+    for byte in bytes {
+      pending.append(byte)
+      while let first = pending.first, take(first, &keys) {}
+    }
+    return keys
+  }
+
+  /// Takes what has come so far for all there is: an Escape that begins no sequence is the key.
+  public mutating func flush() -> [TerminalKey] {
+    defer { pending.removeAll(keepingCapacity: true) }
+    guard pending == [Self.escape], !isInString, !isPasting else { return [] }
+    return [.escape]
+  }
+}
+
+// MARK: - What stands at the front
+
+extension KeyDecoder {
+  private static let escape: UInt8 = 0x1B
+
+  /// What the pending bytes are so far.
+  private enum Front {
+    case incomplete
+    case whole(count: Int, key: TerminalKey?)
+  }
+
+  /// Takes a key from the front.
+  ///
+  /// - Returns: Whether something was taken, so that more may follow.
+  private mutating func take(_ first: UInt8, _ keys: inout [TerminalKey]) -> Bool {
+    let front: Front
+    if isInString {
+      front = string()
+    } else if first == Self.escape {
+      front = sequence()
+    } else if first < 0x20 || first == 0x7F {
+      front = .whole(count: 1, key: control(first))
+    } else {
+      front = character(first)
+    }
+    guard case .whole(let count, let key) = front else {
+      if pending.count < Self.mostPending { return false }
+      pending.removeAll(keepingCapacity: true)
+      return false
+    }
+    pending.removeFirst(count)
+    if let key { keys.append(key) }
+    return true
+  }
+
+  private func control(_ byte: UInt8) -> TerminalKey? {
+    if isPasting { return Unicode.Scalar(UInt32(byte)).map { .pasted(byte == 0x0D ? "\n" : $0) } }
+    return switch byte {
+    case 0x01: .home
+    case 0x04: .endOfInput
+    case 0x05: .end
+    case 0x08, 0x7F: .backspace
+    case 0x09: .tab
+    case 0x0A, 0x0D: .enter
+    case 0x0C: .redraw
+    case 0x15: .deleteToStart
+    case 0x17: .deleteWord
+    default: nil
+    }
+  }
+
+  /// A character in UTF-8; what is none is U+FFFD, byte by byte.
+  private func character(_ first: UInt8) -> Front {
+    let count: Int
+    var value: UInt32
+    switch first {
+    case 0x00...0x7F: (count, value) = (1, UInt32(first))
+    case 0xC2...0xDF: (count, value) = (2, UInt32(first & 0x1F))
+    case 0xE0...0xEF: (count, value) = (3, UInt32(first & 0x0F))
+    case 0xF0...0xF4: (count, value) = (4, UInt32(first & 0x07))
+    default: return .whole(count: 1, key: key(of: "\u{FFFD}"))
+    }
+    for byte in pending.prefix(count).dropFirst() {
+      guard byte & 0xC0 == 0x80 else { return .whole(count: 1, key: key(of: "\u{FFFD}")) }
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    if pending.count < count { return .incomplete }
+    let least: UInt32 = count == 4 ? 0x1_0000 : count == 3 ? 0x800 : 0
+    guard value >= least, let scalar = Unicode.Scalar(value) else {
+      return .whole(count: 1, key: key(of: "\u{FFFD}"))
+    }
+    // C1 controls, which some terminals take for the beginning of a sequence.
+    if (0x80..<0xA0).contains(value) { return .whole(count: count, key: nil) }
+    return .whole(count: count, key: key(of: scalar))
+  }
+
+  private func key(of scalar: Unicode.Scalar) -> TerminalKey { isPasting ? .pasted(scalar) : .character(scalar) }
+}
+
+// MARK: - Sequences
+
+extension KeyDecoder {
+  private mutating func sequence() -> Front {
+    guard pending.count > 1 else { return .incomplete }
+    switch pending[1] {
+    case UInt8(ascii: "["): return controlSequence()
+    case UInt8(ascii: "O"):
+      guard pending.count > 2 else { return .incomplete }
+      return .whole(count: 3, key: isPasting ? nil : Self.key(final: pending[2]))
+    // Strings: of an operating system's command, a device's control, a privacy message, an application's command.
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "X"):
+      isInString = true
+      return .whole(count: 2, key: nil)
+    // Two presses, of which the second may begin a sequence.
+    case Self.escape: return .whole(count: 1, key: isPasting ? nil : .escape)
+    // A key that is pressed with Alt.
+    default: return .whole(count: 2, key: nil)
+    }
+  }
+
+  private mutating func controlSequence() -> Front {
+    guard let final = pending.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else {
+      return .incomplete
+    }
+    let count = final + 1
+    // A byte that cannot stand there begins something else.
+    guard (0x40..<0x7F).contains(pending[final]) else { return .whole(count: final, key: nil) }
+    let parameter = pending[2..<final].prefix { (0x30..<0x3A).contains($0) }.reduce(0) {
+      min($0 * 10 + Int($1 - 0x30), 999)
+    }
+    if pending[final] != UInt8(ascii: "~") {
+      return .whole(count: count, key: isPasting ? nil : Self.key(final: pending[final]))
+    }
+    if isPasting {
+      if parameter == 201 { isPasting = false }
+      return .whole(count: count, key: nil)
+    }
+    switch parameter {
+    case 1, 7: return .whole(count: count, key: .home)
+    case 3: return .whole(count: count, key: .delete)
+    case 4, 8: return .whole(count: count, key: .end)
+    case 5: return .whole(count: count, key: .pageUp)
+    case 6: return .whole(count: count, key: .pageDown)
+    case 200: isPasting = true
+    default: break
+    }
+    return .whole(count: count, key: nil)
+  }
+
+  private static func key(final: UInt8) -> TerminalKey? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "Z"): .backTab
+    default: nil
+    }
+  }
+
+  /// What is in a string is passed over, up to BEL or ST.
+  private mutating func string() -> Front {
+    if pending[0] == 0x07 || pending[0] == 0x9C {
+      isInString = false
+    } else if pending[0] == Self.escape {
+      guard pending.count > 1 else { return .incomplete }
+      isInString = false
+      return .whole(count: pending[1] == UInt8(ascii: "\\") ? 2 : 1, key: nil)
+    }
+    return .whole(count: 1, key: nil)
+  }
+}

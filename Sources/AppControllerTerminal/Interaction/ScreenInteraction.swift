@@ -1,0 +1,240 @@
+import AppControllerKit
+
+/// What keys do on a screen: a value that knows where the keyboard is and what is being typed.
+///
+/// It outlives the screens: whatever a new interface has with the same ids goes on as it was. The pictures that it is given
+/// hold what was typed into secrets, which it keeps itself.
+struct ScreenInteraction {
+  /// An input that is being edited.
+  private struct Place: Hashable {
+    let screen: String
+    let node: String
+  }
+
+  /// Where the keyboard is.
+  private(set) var target: TerminalTarget?
+  /// Whether the user has gone to where the keyboard is.
+  private var hasMoved = false
+  private var screen = ""
+  private var editors: [Place: FieldEditor] = [:]
+  /// The option that the keyboard is at, in choices.
+  private var options: [Place: Int] = [:]
+
+  /// Takes in what is seen now.
+  mutating func show(_ picture: ScreenPicture) {
+    let id = picture.node.id ?? ""
+    // A secret is not kept for another screen.
+    if id != screen { wipeSecrets() }
+    let targets = picture.targets
+    // Who goes along the tabs stays there.
+    let stays = target.map { targets.contains($0) && (id == screen || $0.isTab && hasMoved) } ?? false
+    if !stays { (target, hasMoved) = (picture.firstTarget, false) }
+    screen = id
+  }
+
+  /// Forgets what was typed into secrets.
+  mutating func wipeSecrets() {
+    for place in editors.keys where editors[place]?.isSecret == true {
+      editors[place]?.wipe()
+      editors[place] = nil
+    }
+  }
+
+  /// Puts the keyboard at something.
+  mutating func focus(on target: TerminalTarget) { self.target = target }
+
+  /// What is in the secrets of a screen.
+  func secrets(of picture: ScreenPicture) -> InputValues {
+    var values: InputValues = [:]
+    for entry in Form(of: picture.node).entries where entry.input.content.isSecret {
+      if let editor = editors[place(entry.node.id)] { values[entry.input.name] = editor.value }
+    }
+    return values
+  }
+
+  /// The line that is being edited; `nil` where the keyboard is at no field.
+  func editor(in picture: ScreenPicture) -> FieldEditor? {
+    guard let node = picture.node(at: target), node.kind == .field, let input = node.input else { return nil }
+    return editors[place(node.id)] ?? FieldEditor(input, picture.state.values[input.name])
+  }
+
+  /// The option that the keyboard is at; `nil` where it is at no choice.
+  func option(in picture: ScreenPicture) -> Int? {
+    guard let node = picture.node(at: target), node.kind == .choice, let input = node.input else { return nil }
+    if let option = options[place(node.id)] { return min(option, max(0, input.options.count - 1)) }
+    let chosen = input.chosen(in: picture.state.values)
+    return input.options.firstIndex { chosen.contains($0.value) } ?? 0
+  }
+
+  /// What is being done in the control that the keyboard is at, for whoever draws it.
+  func editing(in picture: ScreenPicture) -> FieldEditing? {
+    guard case .node(let id) = target else { return nil }
+    if let option = option(in: picture) { return FieldEditing(id: id, .option(option)) }
+    guard let editor = editor(in: picture) else { return nil }
+    return FieldEditing(
+      id: id,
+      editor.isSecret
+        ? .secret(count: editor.count, caret: editor.caret) : .text(editor.text, caret: editor.caret))
+  }
+
+  /// How many characters the secrets of a screen have, by the names of their inputs.
+  func secretLengths(of picture: ScreenPicture) -> [String: Int] {
+    var lengths: [String: Int] = [:]
+    for entry in Form(of: picture.node).entries where entry.input.content.isSecret {
+      if let editor = editors[place(entry.node.id)] { lengths[entry.input.name] = editor.count }
+    }
+    return lengths
+  }
+
+  private func place(_ node: String?) -> Place { Place(screen: screen, node: node ?? "") }
+}
+
+// MARK: - Keys
+
+extension ScreenInteraction {
+  /// Does what a key does.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - picture: What is seen.
+  ///   - isBusy: Whether an action is waited for; nothing else can be pressed then.
+  /// - Returns: What the key asks for, in order.
+  mutating func handle(_ key: TerminalKey, on picture: ScreenPicture, isBusy: Bool) -> [ScreenIntent] {
+    if let intents = handleInControl(key, picture, isBusy: isBusy) { return intents }
+    switch key {
+    case .tab, .down: return move(by: 1, in: picture)
+    case .backTab, .up: return move(by: -1, in: picture)
+    case .left: return selectTab(by: -1, picture)
+    case .right: return selectTab(by: 1, picture)
+    case .enter: return isBusy ? [] : press(picture)
+    case .escape where isBusy: return [.cancel]
+    case .escape: return picture.isLayer ? [.close] : picture.back != nil ? [.goBack] : []
+    case .character(" "): return isBusy ? [] : press(picture)
+    case .pageUp: return [.scroll(-1)]
+    case .pageDown: return [.scroll(1)]
+    case .redraw: return [.redraw]
+    case .endOfInput: return [.leave]
+    case .character, .pasted, .backspace, .delete, .deleteWord, .deleteToStart, .home, .end: return []
+    }
+  }
+
+  /// What a key does in a field or a choice; `nil` when it has no meaning of its own there.
+  private mutating func handleInControl(
+    _ key: TerminalKey, _ picture: ScreenPicture, isBusy: Bool
+  ) -> [ScreenIntent]? {
+    guard let node = picture.node(at: target), let input = node.input else { return nil }
+    if node.kind == .choice { return choose(key, node, input, picture) }
+    guard node.kind == .field, var editor = editor(in: picture) else { return nil }
+    if key == .endOfInput, editor.count > 0 { return [] }
+    let before = editor.value
+    guard editor.handle(key) else {
+      // Return goes on to what is not filled yet, and submits when there is nothing left.
+      return key == .enter && !isBusy ? submit(picture) : nil
+    }
+    editors[place(node.id)] = editor
+    if editor.value == before { return [] }
+    return [.enter(editor.value, input: input.name)]
+  }
+
+  private mutating func choose(
+    _ key: TerminalKey, _ node: InterfaceDescription.Node, _ input: InputDescription, _ picture: ScreenPicture
+  ) -> [ScreenIntent]? {
+    let count = input.options.count
+    guard count > 0, let option = option(in: picture) else { return nil }
+    switch key {
+    case .up where option > 0, .down where option < count - 1:
+      let next = key == .up ? option - 1 : option + 1
+      options[place(node.id)] = next
+      return input.isMultiple ? [] : [.enter(.plain([input.options[next].value]), input: input.name)]
+    case .character(" "), .enter:
+      if key == .enter, !input.isMultiple { return submit(picture) }
+      var chosen = input.chosen(in: picture.state.values)
+      let value = input.options[option].value
+      if !input.isMultiple {
+        chosen = [value]
+      } else if let index = chosen.firstIndex(of: value) {
+        chosen.remove(at: index)
+      } else {
+        chosen = input.options.map(\.value).filter { $0 == value || chosen.contains($0) }
+      }
+      return [.enter(.plain(chosen), input: input.name)]
+    case .up, .down, .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart,
+      .left, .right, .home, .end, .pageUp, .pageDown, .endOfInput, .redraw:
+      return nil
+    }
+  }
+
+  private mutating func move(by step: Int, in picture: ScreenPicture) -> [ScreenIntent] {
+    let targets = picture.targets
+    guard !targets.isEmpty else { return [] }
+    let index = target.flatMap(targets.firstIndex).map { ($0 + step + targets.count) % targets.count } ?? 0
+    (target, hasMoved) = (targets[index], true)
+    return [.focus(targets[index])]
+  }
+
+  private mutating func selectTab(by step: Int, _ picture: ScreenPicture) -> [ScreenIntent] {
+    guard case .tab(of: let bar, _) = target else { return [] }
+    let items = picture.targets.filter { if case .tab(of: bar, _) = $0 { true } else { false } }
+    guard let index = target.flatMap(items.firstIndex), items.indices.contains(index + step) else { return [] }
+    (target, hasMoved) = (items[index + step], true)
+    guard case .tab(of: _, let item) = items[index + step] else { return [] }
+    return [.focus(items[index + step]), .select(bar: bar, item: item)]
+  }
+
+  private mutating func press(_ picture: ScreenPicture) -> [ScreenIntent] {
+    switch target {
+    case .back: return [.goBack]
+    case .close: return [.close]
+    case .tab(of: let bar, let item): return [.select(bar: bar, item: item)]
+    case nil: return []
+    case .node(let id), .option(of: let id, _):
+      guard let node = picture.node(at: target) else { return [] }
+      guard node.kind == .toggle, let input = node.input else { return [.press(nodeID: id)] }
+      let isOn = picture.state.values[input.name] == .text("true")
+      return [.enter(.text(isOn ? "false" : "true"), input: input.name)]
+    }
+  }
+
+  /// Goes on to the next input that has nothing in it, or presses what submits the form.
+  private mutating func submit(_ picture: ScreenPicture) -> [ScreenIntent] {
+    if let primary = picture.primaryButton, picture.targets.contains(.node(primary)) {
+      return [.press(nodeID: primary)]
+    }
+    return move(by: 1, in: picture)
+  }
+}
+
+extension ScreenPicture {
+  /// The node that the keyboard is at.
+  func node(at target: TerminalTarget?) -> InterfaceDescription.Node? {
+    guard case .node(let id) = target else { return nil }
+    return node.visibleSubtree.first { $0.id == id }
+  }
+
+  /// The button that Return presses in a field: the one that the screen names, or the only primary one.
+  var primaryButton: String? {
+    if let named = node.primaryAction { return named }
+    let buttons = node.visibleSubtree.filter { $0.kind == .button && $0.style == .primary }
+    return buttons.count == 1 ? buttons[0].id : nil
+  }
+}
+
+extension InputDescription {
+  /// The options that are chosen.
+  fileprivate func chosen(in values: InputValues) -> [String] {
+    guard case .plain(let texts)? = values[name] else { return self.values }
+    return texts
+  }
+}
+
+extension FieldEditor {
+  fileprivate init(_ input: InputDescription, _ value: InputValue?) {
+    if input.content.isSecret {
+      self.init(isSecret: true)
+    } else if case .plain(let texts)? = value {
+      self.init(texts.first ?? "")
+    } else {
+      self.init(input.values.first ?? "")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import AppControllerKit
+
+/// Carries out what keys and lines ask for, in the same way for both kinds of windows.
+@MainActor
+struct ScreenPerformer {
+  /// Something that takes its time; it says what there is to say when it has come to its end.
+  typealias Work = @MainActor @Sendable () async -> [Message]
+
+  /// Something that is said to the user.
+  struct Message: Equatable, Sendable {
+    let severity: MessageSeverity
+    let text: String
+  }
+
+  let controller: AppController
+
+  /// Does what is done at once.
+  ///
+  /// - Parameters:
+  ///   - intent: What is asked for; what is the window's own does nothing.
+  ///   - secrets: What was typed into the secrets of the screen.
+  /// - Returns: The rest of it; `nil` when there is none.
+  func carryOut(_ intent: ScreenIntent, secrets: InputValues) -> Work? {
+    guard let screen = controller.rootContainer.visibleScreen else { return nil }
+    switch intent {
+    case .focus(let target): if let id = target.nodeID { screen.focus(on: id) }
+    case .enter(let value, let input): screen.enter(value, into: input)
+    case .press(let id): return press(id, on: screen, secrets)
+    case .select(let bar, let item): controller.rootContainer.tabs(withID: bar)?.select(item)
+    case .goBack: return leave(.pop, screen)
+    case .close: return leave(.dismiss, screen)
+    case .scroll, .cancel, .redraw, .leave: break
+    }
+    return nil
+  }
+
+  private func press(_ id: String, on screen: ScreenController, _ secrets: InputValues) -> Work? {
+    let node = controller.node(withID: id)
+    // What only a desktop could do is said instead, so that it can be done by hand.
+    if node?.kind == .link, let url = node?.url { return Self.say(url) }
+    if let action = node?.action, action.scope == .host {
+      switch HostAction(rawValue: action.name) {
+      case .copy: return Self.say(action.payload["text"] ?? "")
+      case .openURL: return Self.say(action.payload["url"] ?? "")
+      case .login, .logout, .push, .pop, .select, .present, .dismiss, nil: break
+      }
+    }
+    let revision = controller.revision
+    return work(screen) { () async throws(AppControllerError) -> ActionOutcome in
+      try await controller.perform(nodeID: id, values: secrets, revision: revision)
+    }
+  }
+
+  private func leave(_ departure: ActionResponse.Departure, _ screen: ScreenController) -> Work {
+    work(screen) { () async throws(AppControllerError) -> ActionOutcome in
+      try await controller.apply(ActionResponse(effects: [.leave(departure)]), from: screen)
+    }
+  }
+
+  private static func say(_ text: String) -> Work { { [Message(severity: .info, text: text)] } }
+
+  private func work(
+    _ screen: ScreenController,
+    _ body: @escaping @MainActor @Sendable () async throws(AppControllerError) -> ActionOutcome
+  ) -> Work {
+    {
+      do throws(AppControllerError) {
+        let messages = try await body().messages
+        screen.focusOnFirstError()
+        return messages
+      } catch {
+        // It stands at the inputs.
+        if screen.focusOnFirstError(), error.code == .inputRefused { return [] }
+        return Task.isCancelled ? [] : [Message(severity: .error, text: error.what)]
+      }
+    }
+  }
+}
+
+extension ActionOutcome {
+  /// What the provider has to say, in order.
+  fileprivate var messages: [ScreenPerformer.Message] {
+    response.effects.compactMap { effect in
+      if case .message(let severity, let text) = effect {
+        ScreenPerformer.Message(severity: severity, text: text)
+      } else {
+        nil
+      }
+    }
+  }
+}
+
+extension ScreenController {
+  /// Moves the focus to the first input that something is wrong with.
+  ///
+  /// - Returns: Whether there is one.
+  @discardableResult
+  fileprivate func focusOnFirstError() -> Bool {
+    let entry = form.entries.first { state.fieldErrors[$0.input.name] != nil }
+    guard let id = entry?.node.id else { return false }
+    return focus(on: id)
+  }
+}

@@ -1,0 +1,232 @@
+import AppControllerKit
+
+/// What is asked in line mode, and what an answer means: a value that reads and writes nothing.
+///
+/// A screen is said once, with a number at everything that can be chosen. Then one question follows another. Return
+/// takes what is suggested, so that a form is filled by answering, and submitted by Return.
+struct LineDialogue {
+  /// What is asked.
+  private enum Question: Equatable {
+    case choose
+    case fill(nodeID: String)
+    case pick(nodeID: String)
+  }
+
+  /// What is written, and what is to be done.
+  struct Turn: Equatable {
+    var lines: [String] = []
+    var intents: [ScreenIntent] = []
+  }
+
+  private var question = Question.choose
+  private var picture: ScreenPicture?
+  private var entries: [LineEntry] = []
+  /// What was typed into the secrets of the screen, by the names of their inputs.
+  private(set) var secrets: InputValues = [:]
+  /// The fields of the screen that were left as they are.
+  private var passed: Set<String> = []
+}
+
+// MARK: - What is said
+
+extension LineDialogue {
+  /// Takes in what is seen now.
+  ///
+  /// - Returns: The lines to write: all of a screen that is new, and only what is new of one that was said before.
+  mutating func show(_ new: ScreenPicture) -> [String] {
+    let isSame = new.node.id == picture?.node.id
+    let before = isSame ? Set(lines) : []
+    if !isSame { (question, secrets, passed) = (.choose, [:], []) }
+    take(new)
+    if case .fill(let id) = question, node(id) == nil { question = .choose }
+    if case .pick(let id) = question, node(id) == nil { question = .choose }
+    // A form that cannot do without an input begins by asking for it.
+    if !isSame, let id = emptyField, node(id)?.isRequired == true { question = .fill(nodeID: id) }
+    return lines.filter { !before.contains($0) }
+  }
+
+  private mutating func take(_ new: ScreenPicture) {
+    var new = new
+    new.state.values.merge(secrets) { $1 }
+    entries = LineEntry.all(of: new)
+    picture = new
+  }
+
+  /// Keeps what was typed; whoever has typed it need not be told, but what follows from it.
+  private mutating func keep(_ value: InputValue, in input: String, of nodeID: String) {
+    if value.isSecret { secrets[input] = value }
+    guard var picture else { return }
+    picture.state.values[input] = value
+    self.picture = picture
+    let typed = LineEntry.all(of: picture).first { $0.element.id == nodeID }
+    if let typed, let index = entries.firstIndex(where: { $0.element.id == nodeID }) { entries[index] = typed }
+  }
+
+  /// The question, and whether the answer must not be seen.
+  var prompt: (text: String, isSecret: Bool) {
+    switch question {
+    case .choose:
+      let count = choices.count
+      let numbers = count == 0 ? "" : count == 1 ? "1, " : "1 to \(count), "
+      let back = choices.contains(.back) || choices.contains(.close) ? "b to go back, " : ""
+      let suggested = suggestion.map { " [\(name(of: $0))]" } ?? ""
+      return ("\(numbers)\(back)q to leave\(suggested): ", false)
+    case .fill(let id):
+      let isSecret = node(id)?.input?.content.isSecret == true
+      return ("\(node(id)?.label ?? ""): ", isSecret)
+    case .pick(let id):
+      return ("\(node(id)?.label ?? ""), number\(node(id)?.input?.isMultiple == true ? "s" : ""): ", false)
+    }
+  }
+
+  /// All lines of the screen.
+  private var lines: [String] {
+    var number = 0
+    return entries.flatMap { entry in
+      if entry.target != nil { number += 1 }
+      let indent = String(repeating: "  ", count: entry.element.level)
+      let head = entry.target == nil ? "" : "\(number). "
+      return entry.lines.enumerated().map { index, line in indent + (index == 0 ? head : "") + line }
+    }
+  }
+}
+
+// MARK: - What is answered
+
+extension LineDialogue {
+  /// Takes an answer.
+  ///
+  /// - Parameter answer: The line; `nil` at the end of the input.
+  /// - Returns: What is written, and what is to be done.
+  mutating func take(_ answer: Secret?) -> Turn {
+    guard let answer else { return Turn(intents: [.leave]) }
+    switch question {
+    case .choose: return choose(answer.lineText)
+    case .fill(let id): return fill(id, answer)
+    case .pick(let id): return pick(id, answer.lineText)
+    }
+  }
+
+  private mutating func choose(_ text: String) -> Turn {
+    switch text {
+    case "q", "quit": return Turn(intents: [.leave])
+    case "b", "back":
+      if choices.contains(.close) { return begin(.close) }
+      return choices.contains(.back) ? begin(.back) : say("There is nothing to go back to.")
+    case "": return suggestion.map { begin($0) } ?? Turn(lines: lines)
+    default: break
+    }
+    if let number = Int(text), choices.indices.contains(number - 1) { return begin(choices[number - 1]) }
+    let named = choices.filter { name(of: $0).lowercased() == text.lowercased() }
+    if named.count == 1 { return begin(named[0]) }
+    return say("There is no \(text.displayable) here.")
+  }
+
+  /// Begins what was chosen.
+  private mutating func begin(_ target: TerminalTarget) -> Turn {
+    switch target {
+    case .back: return Turn(intents: [.goBack])
+    case .close: return Turn(intents: [.close])
+    case .tab(of: let bar, let item): return Turn(intents: [.select(bar: bar, item: item)])
+    case .node(let id), .option(of: let id, _):
+      guard let node = node(id) else { return Turn() }
+      guard let input = node.input else { return Turn(intents: [.focus(target), .press(nodeID: id)]) }
+      if node.kind == .toggle {
+        let isOn = picture?.state.values[input.name] == .text("true")
+        return Turn(
+          lines: ["\(node.label ?? input.name): \(isOn ? "off" : "on")"],
+          intents: [.focus(target), .enter(.text(isOn ? "false" : "true"), input: input.name)])
+      }
+      if node.kind == .choice {
+        question = .pick(nodeID: id)
+        return Turn(
+          lines: input.options.enumerated().map { "  \($0 + 1). \($1.label)" }, intents: [.focus(target)])
+      }
+      question = .fill(nodeID: id)
+      return Turn(intents: [.focus(target)])
+    }
+  }
+
+  private mutating func fill(_ id: String, _ answer: Secret) -> Turn {
+    question = .choose
+    guard let node = node(id), let input = node.input else { return Turn() }
+    passed.insert(id)
+    if answer.isEmpty { return next(Turn()) }
+    let value: InputValue = input.content.isSecret ? .secret(answer) : .text(answer.lineText)
+    keep(value, in: input.name, of: id)
+    return next(Turn(intents: [.enter(value, input: input.name)]))
+  }
+
+  private mutating func pick(_ id: String, _ text: String) -> Turn {
+    guard let node = node(id), let input = node.input else {
+      question = .choose
+      return Turn()
+    }
+    let words = text.split { $0 == "," || $0 == " " }
+    let numbers = words.compactMap { Int($0) }.filter { input.options.indices.contains($0 - 1) }
+    if text.isEmpty {
+      question = .choose
+      passed.insert(id)
+      return next(Turn())
+    }
+    guard numbers.count == words.count, input.isMultiple || numbers.count == 1 else {
+      return say("Choose \(input.isMultiple ? "some of" : "one of") 1 to \(input.options.count).")
+    }
+    question = .choose
+    passed.insert(id)
+    let value = InputValue.plain(numbers.map { input.options[$0 - 1].value })
+    keep(value, in: input.name, of: id)
+    return next(Turn(intents: [.enter(value, input: input.name)]))
+  }
+
+  /// Goes on to the next field that has nothing in it, as somebody does who fills a form.
+  private mutating func next(_ turn: Turn) -> Turn {
+    guard let id = emptyField else { return turn }
+    question = .fill(nodeID: id)
+    return Turn(lines: turn.lines, intents: turn.intents + [.focus(.node(id))])
+  }
+
+  private func say(_ line: String) -> Turn { Turn(lines: [line]) }
+}
+
+// MARK: - What can be chosen
+
+extension LineDialogue {
+  private var choices: [TerminalTarget] { entries.compactMap(\.target) }
+
+  /// What Return chooses: the next input with nothing in it, else what submits the form.
+  private var suggestion: TerminalTarget? {
+    guard let picture else { return nil }
+    let targets = picture.targets
+    if let id = emptyField { return .node(id) }
+    guard let primary = picture.primaryButton, targets.contains(.node(primary)) else { return nil }
+    return .node(primary)
+  }
+
+  /// The next field with nothing in it that was not passed over.
+  private var emptyField: String? {
+    guard let picture else { return nil }
+    for case .node(let id) in picture.targets where !passed.contains(id) {
+      guard let node = node(id), node.kind == .field, let input = node.input else { continue }
+      if picture.state.values[input.name]?.isFilled != true { return id }
+    }
+    return nil
+  }
+
+  private func node(_ id: String) -> InterfaceDescription.Node? { picture?.node(at: .node(id)) }
+
+  private func name(of target: TerminalTarget) -> String {
+    entries.first { $0.target == target }?.element.name ?? ""
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// Whether an input must have something in it.
+  fileprivate var isRequired: Bool { input?.rules.contains { $0.requirement == .required } == true }
+}
+
+extension Secret {
+  /// The line as a text; ask only of what is no secret.
+  fileprivate var lineText: String { text }
+  fileprivate var isEmpty: Bool { byteCount == 0 }
+}

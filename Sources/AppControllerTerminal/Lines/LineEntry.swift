@@ -1,0 +1,81 @@
+import AppControllerKit
+
+/// One line of a screen in line mode, and what its number stands for.
+struct LineEntry {
+  let element: AccessibleElement
+  /// What is chosen by its number; `nil` of what is only read.
+  let target: TerminalTarget?
+
+  /// Everything that a screen says, in order, with what surrounds the screen before it.
+  static func all(of picture: ScreenPicture) -> [LineEntry] {
+    let targets = Set(picture.targets)
+    var entries: [LineEntry] = []
+    for bar in picture.tabBars {
+      entries.append(LineEntry(element: AccessibleElement(.tabList, name: bar.label ?? "Tabs"), target: nil))
+      for item in bar.items {
+        let isSelected = item.id == bar.selectedID
+        let states: AccessibleStates = isSelected ? .selected : []
+        let element = AccessibleElement(
+          .tab, id: item.id, name: item.label, badge: item.badge, states: states, level: 1)
+        let target = TerminalTarget.tab(of: bar.id, item.id)
+        entries.append(LineEntry(element: element, target: !isSelected && targets.contains(target) ? target : nil))
+      }
+    }
+    if let back = picture.back {
+      let name = back.title.map { "Back to \($0)" } ?? "Back"
+      entries.append(LineEntry(element: AccessibleElement(.button, name: name), target: .back))
+    }
+    if picture.isLayer { entries.append(LineEntry(element: AccessibleElement(.button, name: "Close"), target: .close)) }
+    for element in picture.node.accessibleElements(state: picture.state) {
+      let target = element.id.map(TerminalTarget.node)
+      entries.append(LineEntry(element: element, target: target.map(targets.contains) == true ? target : nil))
+    }
+    return entries
+  }
+}
+
+extension LineEntry {
+  /// The line, without its number; a second and a third one for a hint and for what is wrong.
+  ///
+  /// Words and not signs say what a thing is, because lines are read aloud.
+  var lines: [String] {
+    let states = self.states
+    var lines = [text + (states.isEmpty ? "" : " (\(states.joined(separator: ", ")))")]
+    if let hint = element.hint { lines.append("  \(hint)") }
+    if let error = element.error { lines.append("  error: \(error)") }
+    return lines
+  }
+
+  private var text: String {
+    let name = element.name
+    let badge = element.badge.map { " (\($0))" } ?? ""
+    switch element.role {
+    case .main, .dialog: return "== \(name) =="
+    case .heading: return "## \(name)"
+    case .region, .form, .group, .list, .tabList: return "\(name):"
+    case .listItem: return "- \(name)" + (element.value.map { ": \($0)" } ?? "") + badge
+    case .tab: return "\(name)\(badge), tab"
+    case .paragraph: return name
+    case .code, .progressIndicator: return [name, element.value ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+    case .image: return "image: \(name)"
+    case .alert, .status: return "\((element.severity ?? .info).rawValue): \(name)"
+    case .textInput, .emailInput, .numberInput, .urlInput, .searchInput: return "\(name): \(element.value ?? "")"
+    case .passwordInput: return "\(name): "
+    case .checkBox, .radioButton: return "\(name): \(element.states.contains(.checked) ? "on" : "off")"
+    case .radioGroup: return "\(name):"
+    case .button: return "\(name), button"
+    case .link: return "\(name), link to \(element.value ?? "")"
+    }
+  }
+
+  private var states: [String] {
+    var words: [String] = []
+    if element.role == .passwordInput { words.append("not shown") }
+    for (state, word) in [
+      (AccessibleStates.required, "required"), (.disabled, "not available"), (.selected, "selected"), (.busy, "busy"),
+    ] where element.states.contains(state) {
+      words.append(word)
+    }
+    return words
+  }
+}

@@ -1,0 +1,69 @@
+package import AppControllerKit
+internal import Glibc
+
+/// Reads lines that somebody types or pipes.
+package struct LineReader: Sendable {
+  /// The most bytes of a line.
+  package static let limit = 16 << 10
+
+  /// Why no line can be read.
+  package enum Failure: Error, Hashable {
+    /// The system says so, by this number.
+    case unreadable(Int32)
+    /// A line is longer than the limit.
+    case tooLong
+  }
+
+  private let input: Int32
+
+  package init(_ input: Int32 = STDIN_FILENO) { self.input = input }
+
+  /// Asks for a line, and blocks the thread until it is there.
+  ///
+  /// - Parameters:
+  ///   - echoes: Whether what is typed is seen.
+  ///   - prompt: Writes the question; again when the process was stopped while a secret was typed, which begins anew then.
+  /// - Returns: The line without its end; `nil` at the end of the input.
+  /// - Throws: ``Failure`` when it cannot be read, or is too long.
+  package func ask(echoes: Bool, prompt: () -> Void) throws(Failure) -> Secret? {
+    let guardian = echoes ? nil : EchoGuard()
+    defer { guardian?.restore() }
+    prompt()
+    var bytes: [UInt8] = []
+    defer { Secret.wipe(&bytes) }
+    bytes.reserveCapacity(Self.limit + 1)
+    while true {
+      if guardian?.waitForInput() == true {
+        Secret.wipe(&bytes)
+        bytes.reserveCapacity(Self.limit + 1)
+        prompt()
+        continue
+      }
+      guard let byte = try nextByte() else { break }
+      if byte == UInt8(ascii: "\n") { return Secret(bytes.span) }
+      guard bytes.count < Self.limit else { throw .tooLong }
+      bytes.append(byte)
+    }
+    return bytes.isEmpty ? nil : Secret(bytes.span)
+  }
+
+  /// Asks for a line on a thread of its own, so that nobody else has to wait.
+  package func ask(echoes: Bool, prompt: @escaping @Sendable () -> Void) async -> Result<Secret?, Failure> {
+    await withCheckedContinuation { continuation in
+      let number = DetachedThread.start {
+        continuation.resume(returning: Result { () throws(Failure) in try ask(echoes: echoes, prompt: prompt) })
+      }
+      if number != 0 { continuation.resume(returning: .failure(.unreadable(number))) }
+    }
+  }
+
+  private func nextByte() throws(Failure) -> UInt8? {
+    var byte: UInt8 = 0
+    while true {
+      let count = unsafe read(input, &byte, 1)
+      if count == 1 { return byte }
+      if count == 0 { return nil }
+      if errno != EINTR { throw .unreadable(errno) }
+    }
+  }
+}

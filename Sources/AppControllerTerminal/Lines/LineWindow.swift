@@ -1,0 +1,137 @@
+public import AppControllerKit
+internal import Glibc
+
+/// A window of lines: what a controller shows is said once and asked for line by line, for everyone to whom a screen that
+/// is drawn again and again says nothing, and for programs.
+///
+/// There are no escape codes, nothing is drawn twice, and no message is lost. The end of the input ends the app.
+@MainActor
+public final class LineWindow {
+  private enum Happening: Sendable {
+    case line(Result<Secret?, LineReader.Failure>)
+    case controller(ControllerEvent)
+    case answered([ScreenPerformer.Message])
+  }
+
+  /// The window that the controller is installed in.
+  public let window: InterfaceWindow
+  private let reader: LineReader
+  private let write: @Sendable (String) -> Void
+  /// Whether somebody sees what is read as it is typed.
+  private let isTyped: Bool
+  private var dialogue = LineDialogue()
+  private var isAsking = false
+  private var isBusy = false
+  private var isEnded = false
+  /// What was asked for by a line that is still awaited, so that an answer to something else is not taken for one to this.
+  private var askedRevision: UInt64 = 0
+  private let happenings: AsyncStream<Happening>
+  private let continuation: AsyncStream<Happening>.Continuation
+
+  /// Makes a window of lines.
+  ///
+  /// - Parameters:
+  ///   - traits: Which colours there are and how much may move are none and nothing, whatever they say.
+  ///   - input: The file that lines are read from.
+  ///   - write: Writes a text; called on any thread.
+  public init(traits: TraitCollection = .init(), input: Int32 = 0, write: @escaping @Sendable (String) -> Void) {
+    var traits = traits
+    traits.idiom = .text
+    traits.color = .monochrome
+    traits.motion = .none
+    window = InterfaceWindow(traits: traits)
+    reader = LineReader(input)
+    isTyped = isatty(input) == 1
+    self.write = write
+    (happenings, continuation) = AsyncStream.makeStream()
+  }
+
+  /// Installs a controller, and goes on until the user leaves or the input ends.
+  ///
+  /// - Throws: ``AppControllerError`` when the first interface cannot be installed.
+  public func run(_ controller: AppController) async throws(AppControllerError) {
+    let events = controller.events
+    let listening = Task { [continuation] in
+      for await event in events { continuation.yield(.controller(event)) }
+    }
+    defer { listening.cancel() }
+    try await controller.installRootInterface(in: window)
+    say(controller)
+    ask(controller)
+    for await happening in happenings {
+      take(happening, controller)
+      if isEnded { return }
+      say(controller)
+      if !isBusy { ask(controller) }
+    }
+  }
+
+  private func say(_ controller: AppController) {
+    guard !isBusy, let screen = controller.rootContainer.visibleScreen else { return }
+    for line in dialogue.show(ScreenPicture(of: screen)) { write("\(line.displayable)\n") }
+  }
+
+  private func ask(_ controller: AppController) {
+    if isAsking { return }
+    isAsking = true
+    askedRevision = controller.revision
+    let prompt = dialogue.prompt
+    Task { [reader, write, continuation, isTyped] in
+      let line = await reader.ask(echoes: !prompt.isSecret) { write(prompt.text.displayable) }
+      // What is not seen where it is typed does not end the line there either.
+      if prompt.isSecret || !isTyped { write("\n") }
+      continuation.yield(.line(line))
+    }
+  }
+}
+
+// MARK: - What happens
+
+extension LineWindow {
+  private func take(_ happening: Happening, _ controller: AppController) {
+    switch happening {
+    case .line(let line): take(line, controller)
+    case .controller(let event): heed(event)
+    case .answered(let messages):
+      isBusy = false
+      for message in messages { write("\(message.severity.rawValue): \(message.text.displayable)\n") }
+    }
+  }
+
+  private func take(_ line: Result<Secret?, LineReader.Failure>, _ controller: AppController) {
+    isAsking = false
+    // The question was another interface's.
+    if askedRevision != controller.revision, case .success(.some) = line { return }
+    guard case .success(let answer) = line else {
+      isEnded = true
+      return
+    }
+    if answer == nil, isTyped { write("\n") }
+    let turn = dialogue.take(answer)
+    for line in turn.lines { write("\(line.displayable)\n") }
+    for intent in turn.intents { carryOut(intent, controller) }
+  }
+
+  private func heed(_ event: ControllerEvent) {
+    switch event.kind {
+    case .failed(let error): write("error: \(error.what)\n")
+    case .vetoed(let reason): write("warning: \(reason.displayable)\n")
+    case .sessionExpired: write("warning: The session has ended.\n")
+    case .completed(let report): for problem in report.problems { write("warning: \(problem.displayable)\n") }
+    case .exchanged: write(event.state == .loggedIn ? "\nSigned in.\n\n" : "\nSigned out.\n\n")
+    case .terminated: isEnded = true
+    case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .sessionUpdated,
+      .sessionChangedElsewhere, .stopped, .staleAction:
+      break
+    }
+  }
+
+  private func carryOut(_ intent: ScreenIntent, _ controller: AppController) {
+    if intent == .leave { isEnded = true }
+    let work = ScreenPerformer(controller: controller).carryOut(intent, secrets: dialogue.secrets)
+    guard let work else { return }
+    // Meanwhile nothing is asked.
+    isBusy = true
+    Task { [continuation] in continuation.yield(.answered(await work())) }
+  }
+}

@@ -1,0 +1,251 @@
+internal import AppControllerKit
+internal import CSystem
+internal import Glibc
+internal import Synchronization
+
+/// A terminal that an app has to itself: the bytes both ways, the signals that are about it, and its settings.
+///
+/// One thread reads and handles the signals, so that these come through when the main actor is busy. What the terminal
+/// does not take at once is kept, and nothing new is accepted until it has gone, so that a slow terminal stops nobody.
+final class TerminalDevice: Sendable {
+  /// Something that happens at the terminal.
+  enum Event: Sendable, Equatable {
+    case keys([TerminalKey])
+    /// It has another size, or it was somebody else's meanwhile: everything is to be drawn anew.
+    case changed
+    /// It takes output again.
+    case drained
+    /// A signal asks the app to end.
+    case ending(Int32)
+    /// It is gone.
+    case gone
+  }
+
+  private struct State: ~Copyable {
+    var isActive = false
+    var guardian: TerminalGuardian?
+    /// What the terminal has not taken yet.
+    var rest: [UInt8] = []
+    /// The signal that the app was asked to end by.
+    var ending: Int32?
+    var decoder = KeyDecoder()
+  }
+
+  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let others = [SIGTSTP, SIGWINCH]
+
+  /// What happens, in order; it ends when the terminal is released.
+  let events: AsyncStream<Event>
+  private let continuation: AsyncStream<Event>.Continuation
+  private let input: Int32
+  private let output: FileDescriptor
+  private let signalReader: FileDescriptor
+  private let signalWriter: FileDescriptor
+  private let settings: TerminalSettings
+  private let state = Mutex(State())
+
+  /// Prepares a terminal; nothing is changed before ``acquire()``.
+  ///
+  /// - Returns: `nil` when input or output is no terminal.
+  init?(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
+    guard let settings = TerminalSettings(of: input), isatty(output) == 1 else { return nil }
+    // A description of our own, because one that does not block would not block the shell either.
+    var file = unsafe open("/proc/self/fd/\(output)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    if file < 0 { file = fcntl(output, F_DUPFD_CLOEXEC, 3) }
+    var ends: [Int32] = [-1, -1]
+    guard file >= 0, unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    self.settings = settings
+    self.input = input
+    self.output = FileDescriptor(number: file, path: "the terminal")
+    signalReader = FileDescriptor(number: ends[0], path: "a pipe of signals")
+    signalWriter = FileDescriptor(number: ends[1], path: "a pipe of signals")
+    (events, continuation) = AsyncStream.makeStream()
+  }
+
+  /// How large it is.
+  var size: (columns: UInt32, rows: UInt32) { TerminalSettings.size(of: output.number) }
+}
+
+// MARK: - For the main actor
+
+extension TerminalDevice {
+  /// Takes the terminal: its other screen, and keys one by one.
+  ///
+  /// - Returns: Whether a thread could be started to read it; if not, nothing has changed.
+  func acquire() -> Bool {
+    for number in Self.endings + Self.others { _ = terminal_signal_tell(number, signalWriter.number) }
+    enter(startsGuardian: true)
+    let number = DetachedThread.start { self.run() }
+    if number != 0 { release() }
+    return number == 0
+  }
+
+  /// Gives the terminal back as it was; nothing happens when it is not taken.
+  func release() {
+    leave()
+    let guardian = state.withLock { $0.guardian.take() }
+    guardian?.end()
+    for number in Self.endings + Self.others { terminal_signal_reset(number) }
+    // The thread sees it, and ends.
+    tell(0)
+    continuation.finish()
+  }
+
+  /// Shows something.
+  ///
+  /// - Returns: Whether it was taken; if not, the terminal has yet to show what came before, and ``Event/drained`` follows.
+  func write(_ bytes: [UInt8]) -> Bool {
+    state.withLock { state in
+      guard state.isActive, state.rest.isEmpty else { return false }
+      let count = Self.write(bytes[...], to: output.number)
+      if count < bytes.count {
+        state.rest = Array(bytes[count...])
+        tell(0)
+      }
+      return true
+    }
+  }
+
+  private func enter(startsGuardian: Bool) {
+    state.withLock { state in
+      if startsGuardian {
+        state.guardian = TerminalGuardian.start(
+          terminal: output.number, settings: (settings.own, settings.former), text: TerminalSequences.end)
+      }
+      TerminalSettings.apply(settings.own, to: input)
+      Self.writeAll(TerminalSequences.begin, to: output.number)
+      state.isActive = true
+    }
+  }
+
+  private func leave() {
+    state.withLock { state in
+      guard state.isActive else { return }
+      state.isActive = false
+      state.rest = []
+      Self.writeAll(TerminalSequences.end, to: output.number)
+      TerminalSettings.apply(settings.former, to: input)
+    }
+  }
+
+  /// Writes what the terminal takes at once.
+  private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      rest = rest.dropFirst(count)
+    }
+    return bytes.count - rest.count
+  }
+
+  /// Writes something short, and waits for a moment where the terminal is slow.
+  private static func writeAll(_ text: [UInt8], to file: Int32) {
+    var rest = text[...]
+    for _ in 0..<10 where !rest.isEmpty {
+      rest = rest.dropFirst(write(rest, to: file))
+      if rest.isEmpty { return }
+      var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+      _ = unsafe poll(&output, 1, 100)
+    }
+  }
+
+  /// Wakes the thread as a signal would.
+  private func tell(_ number: UInt8) {
+    var byte = number
+    _ = unsafe Glibc.write(signalWriter.number, &byte, 1)
+  }
+}
+
+// MARK: - The thread
+
+extension TerminalDevice {
+  /// How long the rest of a sequence may take, in milliseconds, before an Escape is one by itself.
+  private static let patience: Int32 = 50
+
+  private func run() {
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    defer { Secret.wipe(&bytes) }
+    while true {
+      let (isActive, isWaiting, isFull) = state.withLock { ($0.isActive, $0.decoder.isWaiting, !$0.rest.isEmpty) }
+      guard isActive else { return }
+      var files = [
+        pollfd(fd: signalReader.number, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isFull ? output.number : -1, events: Int16(POLLOUT), revents: 0),
+      ]
+      let count = unsafe poll(&files, nfds_t(files.count), isWaiting ? Self.patience : -1)
+      if count == 0 { send(state.withLock { $0.decoder.flush() }) }
+      if files[0].revents != 0 { handleSignals(&bytes) }
+      if files[1].revents != 0, !readKeys(&bytes) { return }
+      if files[2].revents != 0 { drain() }
+    }
+  }
+
+  private func readKeys(_ bytes: inout [UInt8]) -> Bool {
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR || errno == EAGAIN { return true }
+    guard count > 0 else {
+      continuation.yield(.gone)
+      return false
+    }
+    send(state.withLock { $0.decoder.decode(bytes[..<count]) })
+    for index in 0..<count { bytes[index] = 0 }
+    return true
+  }
+
+  private func send(_ keys: [TerminalKey]) {
+    if !keys.isEmpty { continuation.yield(.keys(keys)) }
+  }
+
+  private func drain() {
+    let isDrained = state.withLock { state in
+      state.rest.removeFirst(Self.write(state.rest[...], to: output.number))
+      return state.rest.isEmpty
+    }
+    if isDrained { continuation.yield(.drained) }
+  }
+
+  private func handleSignals(_ bytes: inout [UInt8]) {
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(signalReader.number, $0.baseAddress, $0.count) }
+    for byte in bytes.prefix(max(0, count)) {
+      switch Int32(byte) {
+      case SIGWINCH: continuation.yield(.changed)
+      case SIGTSTP: suspend()
+      case let number where Self.endings.contains(number): end(by: number)
+      // Only to be awake.
+      default: break
+      }
+    }
+  }
+
+  /// Gives the terminal back, stops, and takes it again when the process goes on.
+  private func suspend() {
+    leave()
+    terminal_signal_reset(SIGTSTP)
+    kill(getpid(), SIGTSTP)
+    _ = terminal_signal_tell(SIGTSTP, signalWriter.number)
+    enter(startsGuardian: false)
+    continuation.yield(.changed)
+  }
+
+  /// Asks the app to end, and ends it when it does not listen and is asked again.
+  private func end(by number: Int32) {
+    let isAgain = state.withLock { state in
+      defer { state.ending = number }
+      return state.ending != nil
+    }
+    continuation.yield(.ending(number))
+    if isAgain { Self.die(by: number, self) }
+  }
+
+  private static func die(by number: Int32, _ device: TerminalDevice) {
+    device.release()
+    kill(getpid(), number)
+  }
+}

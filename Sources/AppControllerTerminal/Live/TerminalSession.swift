@@ -1,0 +1,219 @@
+import AppControllerKit
+internal import Glibc
+
+/// One run of a controller on a terminal: takes what happens, one thing after the other, and draws what has changed.
+@MainActor
+final class TerminalSession {
+  private enum Happening: Sendable {
+    case device(TerminalDevice.Event)
+    case controller(ControllerEvent)
+    /// Something moves, or the sign of what is under way goes on.
+    case tick
+    /// What was pressed has come to its end.
+    case answered([ScreenPerformer.Message])
+  }
+
+  private let controller: AppController
+  private let window: InterfaceWindow
+  private let device: TerminalDevice
+  private let renderer: any TerminalScreenRenderer
+  private let clock: any Clock<Duration>
+  private let happenings: AsyncStream<Happening>
+  private let continuation: AsyncStream<Happening>.Continuation
+  private var interaction = ScreenInteraction()
+  /// Which interface is installed.
+  private var state = AppController.State.uninstalled
+  private var canvas: TerminalCanvas
+  /// What was pressed and is not answered yet.
+  private var pressed: (id: String, task: Task<Void, Never>)?
+  private var ticker: Task<Void, Never>?
+  /// The last that was said; it goes with the next key.
+  private var notice: String?
+  /// Whether the interfaces are being exchanged, and whatever is typed is meant for neither.
+  private var isTransitioning = false
+  private var scroll: Int?
+  private var tick = 0
+  private var ending: TerminalWindow.Ending?
+
+  init(
+    _ controller: AppController, window: InterfaceWindow, device: TerminalDevice, canvas: TerminalCanvas,
+    renderer: any TerminalScreenRenderer, clock: any Clock<Duration>
+  ) {
+    self.controller = controller
+    self.window = window
+    self.device = device
+    self.clock = clock
+    self.canvas = canvas
+    self.renderer = renderer
+    (happenings, continuation) = AsyncStream.makeStream()
+  }
+
+  /// Shows the controller until somebody leaves.
+  func run() async throws(AppControllerError) -> TerminalWindow.Ending {
+    let devices = Task { [device, continuation] in
+      for await event in device.events { continuation.yield(.device(event)) }
+    }
+    let events = controller.events
+    let controllers = Task { [continuation] in
+      for await event in events { continuation.yield(.controller(event)) }
+    }
+    defer {
+      devices.cancel()
+      controllers.cancel()
+      ticker?.cancel()
+      pressed?.task.cancel()
+      interaction.wipeSecrets()
+    }
+    var failure: AppControllerError?
+    let installation = Task { [controller, window, continuation] in
+      do throws(AppControllerError) {
+        try await controller.installRootInterface(in: window)
+        return nil as AppControllerError?
+      } catch {
+        continuation.finish()
+        return error
+      }
+    }
+    for await happening in happenings {
+      take(happening)
+      if let ending {
+        installation.cancel()
+        return ending
+      }
+      draw()
+    }
+    failure = await installation.value
+    if let failure { throw failure }
+    return .left
+  }
+}
+
+// MARK: - What happens
+
+extension TerminalSession {
+  private func take(_ happening: Happening) {
+    switch happening {
+    case .device(.keys(let keys)): for key in keys { press(key) }
+    case .device(.changed):
+      (window.traits.columns, window.traits.rows) = device.size
+      canvas.forget()
+    case .device(.drained): break
+    case .device(.ending(let number)): ending = .signal(number)
+    case .device(.gone): ending = .gone
+    case .controller(let event): heed(event)
+    case .tick: tick += 1
+    case .answered(let messages):
+      pressed = nil
+      if let last = messages.last { notice = last.text }
+      followFocus()
+    }
+  }
+
+  private func heed(_ event: ControllerEvent) {
+    switch event.kind {
+    case .prepared: isTransitioning = true
+    case .failed(let error): end(saying: error.what)
+    case .vetoed(let reason): end(saying: reason)
+    case .stopped: end(saying: nil)
+    case .completed(let report): end(saying: report.problems.first)
+    case .sessionExpired: notice = "The session has ended."
+    case .exchanged:
+      // What was typed was typed for an interface that has gone; one that is only asked for again goes on.
+      if event.state != state { forget() }
+      state = event.state
+    case .installed: state = event.state
+    case .terminated: ending = .left
+    case .snapshot, .launching, .installationFailed, .requested, .began, .sessionUpdated,
+      .sessionChangedElsewhere, .staleAction:
+      break
+    }
+  }
+
+  private func forget() {
+    interaction.wipeSecrets()
+    interaction = ScreenInteraction()
+  }
+
+  /// Goes where the answer has put the focus.
+  private func followFocus() {
+    guard let picture, let id = picture.focusedID, !picture.state.fieldErrors.isEmpty else { return }
+    interaction.focus(on: .node(id))
+    scroll = nil
+  }
+
+  private func end(saying text: String?) {
+    isTransitioning = false
+    if let text { notice = text }
+  }
+
+  private func press(_ key: TerminalKey) {
+    if key == .redraw { return canvas.forget() }
+    guard !isTransitioning, let picture else { return }
+    notice = nil
+    for intent in interaction.handle(key, on: picture, isBusy: pressed != nil) { carryOut(intent, picture) }
+  }
+
+  private func carryOut(_ intent: ScreenIntent, _ picture: ScreenPicture) {
+    switch intent {
+    case .focus: scroll = nil
+    case .scroll(let pages): scroll = canvas.scroll(by: pages)
+    case .cancel: pressed?.task.cancel()
+    case .redraw: canvas.forget()
+    case .leave: ending = .left
+    case .enter, .press, .select, .goBack, .close: break
+    }
+    let work = ScreenPerformer(controller: controller).carryOut(intent, secrets: interaction.secrets(of: picture))
+    guard let work, pressed == nil else { return }
+    var id = ""
+    if case .press(let nodeID) = intent { id = nodeID }
+    pressed = (id, Task { [continuation] in continuation.yield(.answered(await work())) })
+  }
+}
+
+// MARK: - What is drawn
+
+extension TerminalSession {
+  /// What is seen now, with what was typed into its secrets.
+  private var picture: ScreenPicture? {
+    guard let screen = controller.rootContainer.visibleScreen else { return nil }
+    var picture = ScreenPicture(of: screen)
+    picture.state.values.merge(interaction.secrets(of: picture)) { $1 }
+    return picture
+  }
+
+  private func draw() {
+    guard let picture else { return }
+    interaction.show(picture)
+    var state = InteractionState()
+    state.focus = interaction.target
+    state.editing = interaction.editing(in: picture)
+    state.secretLengths = interaction.secretLengths(of: picture)
+    if let scroll { (state.scroll, state.followsFocus) = (scroll, false) }
+    state.busyID = pressed?.id
+    state.tick = tick
+    state.footer = notice ?? Self.hints
+    let container = controller.rootContainer
+    canvas.show(
+      renderer.render(picture, traits: window.traits, interaction: state),
+      transition: container.overlay == nil ? nil : container.transitionConfiguration)
+    // Nothing moves by itself but a transition and the sign of what is under way.
+    let isMoving = canvas.isAnimating || pressed != nil
+    if isMoving, ticker == nil { ticker = makeTicker() }
+    if !isMoving {
+      ticker?.cancel()
+      ticker = nil
+    }
+  }
+
+  /// Thirty times a second; what comes late is not made up for.
+  private func makeTicker() -> Task<Void, Never> {
+    Task { [clock, continuation] in
+      while !Task.isCancelled {
+        try? await clock.sleep(for: .milliseconds(33))
+        continuation.yield(.tick)
+      }
+    }
+  }
+
+  private static let hints = "Tab: next  Return: press  Esc: back  Ctrl-C: leave"
+}

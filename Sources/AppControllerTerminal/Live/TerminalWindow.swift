@@ -1,0 +1,68 @@
+public import AppControllerKit
+internal import Glibc
+
+/// A window that has a terminal to itself: it draws what a controller shows, and does what is typed.
+///
+/// ```swift
+/// guard let terminal = TerminalWindow() else { /* no terminal: use LineWindow */ }
+/// let ending = try await terminal.run(controller)
+/// ```
+///
+/// However the app ends, the terminal is as it was: also by a signal, by a crash, and by `kill -9`.
+@MainActor
+public final class TerminalWindow {
+  /// How the app came to its end.
+  public enum Ending: Sendable, Hashable {
+    /// The user left, or the controller ended.
+    case left
+    /// A signal asked for it; the process is expected to end by the same one.
+    case signal(Int32)
+    /// The terminal is gone.
+    case gone
+  }
+
+  /// The window that the controller is installed in.
+  public let window: InterfaceWindow
+  private let device: TerminalDevice
+  private let clock: any Clock<Duration>
+  private let colors: TerminalColors
+  private let renderer: any TerminalScreenRenderer
+
+  /// Prepares a terminal, or gives `nil` when standard input or output is none, or can do nothing but write lines.
+  ///
+  /// Nothing is changed before ``run(_:)``.
+  ///
+  /// - Parameters:
+  ///   - traits: How much may move, and which colours there are; size and idiom are the terminal's.
+  ///   - environment: What says which colours the terminal has: `TERM`, `COLORTERM`, `NO_COLOR`.
+  ///   - renderer: Draws the screens.
+  ///   - clock: What transitions are drawn by; the same as the controller's.
+  public init?(
+    traits: TraitCollection = .init(), environment: [String: String],
+    renderer: any TerminalScreenRenderer = TerminalRenderer(), clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    let name = environment["TERM"] ?? "dumb"
+    guard name != "dumb", !name.isEmpty, let device = TerminalDevice() else { return nil }
+    self.device = device
+    self.clock = clock
+    self.renderer = renderer
+    colors = TerminalColors(environment: environment)
+    var traits = traits
+    traits.idiom = .terminal
+    (traits.columns, traits.rows) = device.size
+    window = InterfaceWindow(traits: traits)
+  }
+
+  /// Installs a controller, and shows it until the user leaves.
+  ///
+  /// - Returns: How it ended.
+  /// - Throws: ``AppControllerError`` when the first interface cannot be installed.
+  public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
+    guard device.acquire() else { return .gone }
+    defer { device.release() }
+    let canvas = TerminalCanvas(device, colors: colors, traits: window.traits, clock: clock)
+    let session = TerminalSession(
+      controller, window: window, device: device, canvas: canvas, renderer: renderer, clock: clock)
+    return try await session.run()
+  }
+}

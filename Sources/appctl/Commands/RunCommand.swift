@@ -1,0 +1,87 @@
+import AppControllerKit
+import AppControllerTerminal
+import Glibc
+
+/// `appctl run`: opens the app on the terminal, or line by line.
+@MainActor
+struct RunCommand {
+  private let workspace: Workspace
+
+  init(_ workspace: Workspace) { self.workspace = workspace }
+
+  func run() async throws {
+    let environment = Self.environment
+    let (provider, controller) = try workspace.open()
+    // What another process does to the session is seen at once.
+    controller.followsSessionStore = true
+    controller.eventHandler = { [workspace] event in
+      workspace.console.log(.debug, "\(event)")
+      if event.kind == .installed { workspace.remember(provider) }
+    }
+    if let reason = lineReason(environment) { return try await runLines(controller, because: reason) }
+    guard let terminal = TerminalWindow(traits: traits, environment: environment) else {
+      return try await runLines(controller, because: "the terminal can only write lines")
+    }
+    // What is said meanwhile would be written into the middle of the screen.
+    workspace.console.isHeld = true
+    defer { workspace.console.isHeld = false }
+    switch try await terminal.run(controller) {
+    case .left, .gone: break
+    case .signal(let number): end(by: number)
+    }
+  }
+
+  private func runLines(_ controller: AppController, because reason: String) async throws {
+    if !reason.isEmpty { workspace.console.note("note: line by line, because \(reason)") }
+    let window = LineWindow(traits: traits) { text in
+      var bytes = Array(text.utf8)[...]
+      while !bytes.isEmpty {
+        let count = unsafe bytes.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno != EINTR { return }
+        bytes = bytes.dropFirst(max(0, count))
+      }
+    }
+    try await window.run(controller)
+  }
+
+  /// Why the screen is not drawn; empty when somebody asks for that, `nil` when it is.
+  private func lineReason(_ environment: [String: String]) -> String? {
+    if workspace.invocation.flag(.line) { return "" }
+    if let accessible = environment["ACCESSIBLE"], !["", "0", "false"].contains(accessible) {
+      return "ACCESSIBLE is set"
+    }
+    if isatty(STDIN_FILENO) == 0 { return "standard input is no terminal" }
+    if isatty(STDOUT_FILENO) == 0 { return "standard output is no terminal" }
+    if environment["TERM"] == "dumb" { return "TERM is dumb" }
+    return nil
+  }
+
+  private var traits: TraitCollection {
+    var traits = TraitCollection()
+    switch workspace.invocation.string(.motion) {
+    case "none": traits.motion = .none
+    case "reduced": traits.motion = .reduced
+    default: traits.motion = .full
+    }
+    return traits
+  }
+
+  /// Ends the process as the signal would have, which is what whoever has started it is to see.
+  private func end(by number: Int32) {
+    workspace.console.isHeld = false
+    signal(number, SIG_DFL)
+    // The threads of the runtime hold signals back.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    _ = unsafe sigaddset(&signals, number)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+  }
+
+  private static var environment: [String: String] {
+    let names = ["TERM", "COLORTERM", "NO_COLOR", "ACCESSIBLE"]
+    return Dictionary(
+      names.compactMap { name in unsafe getenv(name).map { (name, unsafe String(cString: $0)) } }
+    ) { $1 }
+  }
+}

@@ -1,0 +1,29 @@
+import AppControllerKit
+
+/// A screen with one of everything that can be filled in.
+let signInForm = InterfaceDescription("form", language: "en") {
+  Screen("sign-in", title: "Sign in", primaryAction: "go") {
+    Text("Welcome")
+    Field("email", "Email", content: .email).required()
+    Field("password", "Password", content: .password).required()
+    Toggle("stay", "Stay signed in")
+    Choice("role", "Role", options: [.init("cat", label: "Cat"), .init("dog", label: "Dog")])
+    Choice("toys", "Toys", options: [.init("ball"), .init("string")], isMultiple: true)
+    Button("go", "Log In", style: .primary, action: Action("go", sends: ["email", "password"]))
+      .enabled(when: .filled("email", "password"))
+    Link("help", "Help", url: "https://example.com/help")
+  }
+}
+
+/// A tab bar, with a screen to go back from.
+let tabbedApp = InterfaceDescription("app", language: "en") {
+  Tabs("main", label: "Kitty", selected: "products") {
+    Tab("feed", "Feed") { Screen("feed-screen", title: "Feed") { Text("Nothing") } }
+    Tab("products", "Products") {
+      Navigation {
+        Screen("list", title: "All") { Text("Much") }
+        Screen("product", title: "Ball") { Button("buy", "Buy", action: "buy") }
+      }
+    }
+  }
+}

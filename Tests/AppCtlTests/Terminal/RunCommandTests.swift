@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The app on a terminal, as somebody uses it.
+@Suite(
+  .serialized, .timeLimit(.minutes(30)), .enabled(if: TerminalUnderTest.isAvailable, "tmux is what draws the terminal"))
+struct `appctl run on a terminal` {
+  private let terminal: TerminalUnderTest
+  private let folder: TestFolder
+  private let before: String
+
+  init() throws {
+    terminal = try TerminalUnderTest()
+    folder = try TestFolder()
+    try terminal.wait(for: "$")
+    before = try terminal.settings
+  }
+
+  /// Starts the app; without transitions, during which keys reach nothing.
+  private func start(_ options: String = "--motion none", state: String = "state") throws {
+    let program = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
+    try terminal.type(
+      "\(program) run --provider \(AppCtlProcess.kitty) --state-dir \(folder.path(of: state)) \(options)")
+    try terminal.press("Enter")
+    try terminal.wait(for: "Sign in")
+  }
+
+  private func signIn() throws {
+    try terminal.type("kitty@example.com")
+    try terminal.press("Tab")
+    try terminal.type("meow-canary")
+    try terminal.wait(for: "***********")
+    try terminal.press("Enter")
+    try terminal.wait(for: "Kittens")
+  }
+
+  /// Waits for the end of the app.
+  private func expectStatus(_ number: Int) throws {
+    try terminal.wait { _ in try terminal.modes == "0 1" }
+    try terminal.type("echo status=$?")
+    try terminal.press("Enter")
+    let screen = try terminal.wait { $0.contains(#/status=\d/#) }
+    #expect(screen.contains("status=\(number)\n"), "\(screen)")
+  }
+
+  /// What the terminal was before, it is again.
+  private func expectRestored() throws {
+    try terminal.wait { _ in try terminal.modes == "0 1" }
+    try terminal.wait { _ in try terminal.settings == before }
+    #expect(try terminal.settings == before)
+  }
+
+  @Test func `opens the app, signs in, looks around, and signs out`() throws {
+    try start()
+    #expect(try terminal.modes == "1 1")
+    #expect(try terminal.screen.contains("[ Log In ] (disabled)"))
+    try signIn()
+    try terminal.press("Right")
+    try terminal.wait(for: "Feather Wand")
+    try terminal.press("Tab", "Tab", "Enter")
+    try terminal.wait(for: "Back")
+    try terminal.press("Escape")
+    try terminal.wait { !$0.contains("Back") }
+    try terminal.press("BTab", "Enter")
+    try terminal.wait(for: "[ Log Out ]")
+    try terminal.press("Tab", "Enter")
+    try terminal.wait(for: "Sign in")
+    try terminal.press("C-d")
+    try expectStatus(0)
+    try expectRestored()
+  }
+
+  @Test func `says what is wrong at the field, and goes there`() throws {
+    try start()
+    try terminal.type("kitty@example.com")
+    try terminal.press("Tab")
+    try terminal.type("me")
+    try terminal.press("Enter")
+    let screen = try terminal.wait(for: "at least four")
+    #expect(screen.contains("!"), "\(screen)")
+    try terminal.type("ow")
+    try terminal.wait(for: "****")
+    try terminal.press("Enter")
+    try terminal.wait(for: "Kittens")
+  }
+
+  @Test func `writes nowhere what is typed into a password`() throws {
+    let bytes = try terminal.record()
+    try start()
+    try signIn()
+    try terminal.press("C-d")
+    try expectStatus(0)
+    let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: bytes)), as: UTF8.self)
+    #expect(written.contains("kitty@example.com"))
+    #expect(!written.contains("canary"))
+  }
+
+  @Test(arguments: [(1, 1), (20, 6), (200, 50)])
+  func `keeps the focus and what was typed in another size`(columns: Int, rows: Int) throws {
+    try start()
+    try terminal.type("kitty@exa")
+    try terminal.wait(for: "kitty@exa")
+    try terminal.resize(columns: columns, rows: rows)
+    try terminal.resize(columns: 80, rows: 24)
+    try terminal.wait(for: "kitty@exa")
+    try terminal.type("mple.com")
+    try terminal.wait(for: "kitty@example.com")
+  }
+
+  @Test(arguments: [
+    ("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131),
+    ("SEGV", 139), ("ILL", 132), ("TRAP", 133), ("ABRT", 134),
+    ("KILL", 137),
+  ])
+  func `gives the terminal back when it is ended by a signal`(name: String, status: Int) throws {
+    try start()
+    try terminal.type("kitty")
+    try terminal.wait(for: "kitty")
+    #expect(try terminal.settings != before)
+    let found = try Tool.run(
+      "/usr/bin/pkill", ["-\(name)", "--oldest", "-f", "--", "--state-dir \(folder.path(of: "state"))"])
+    #expect(found.status == 0)
+    try expectStatus(status)
+    try expectRestored()
+  }
+
+  @Test func `gives the terminal back while it is suspended, and goes on as it was`() throws {
+    try start()
+    try terminal.type("kitty")
+    try terminal.wait(for: "kitty")
+    try terminal.press("C-z")
+    try terminal.wait(for: "Stopped")
+    #expect(try terminal.modes == "0 1")
+    try terminal.type("fg")
+    try terminal.press("Enter")
+    try terminal.wait(for: "kitty")
+    #expect(try terminal.modes == "1 1")
+    try terminal.type("@x")
+    try terminal.wait(for: "kitty@x")
+    try terminal.press("C-c")
+    try terminal.wait(for: "$")
+    try expectRestored()
+  }
+
+  @Test func `puts the cursor where the keyboard is`() throws {
+    try start()
+    try terminal.type("ab")
+    let screen = try terminal.wait(for: "| ab")
+    let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let row = try #require(rows.firstIndex { $0.contains("| ab") })
+    let column = try #require(rows[row].range(of: "| ab"))
+    #expect(try terminal.cursor == "\(rows[row].distance(from: rows[row].startIndex, to: column.upperBound)),\(row)")
+  }
+
+  @Test func `draws no colours where nobody wants them`() throws {
+    let bytes = try terminal.record()
+    try start(state: "plain")
+    try terminal.press("C-c")
+    try terminal.wait(for: "$")
+    let plain = try Data(contentsOf: URL(fileURLWithPath: bytes))
+    #expect(String(decoding: plain, as: UTF8.self).contains(#/\u{1B}\[[0-9;]*3[0-9]/#))
+    try terminal.type("export NO_COLOR=1")
+    try terminal.press("Enter")
+    let again = try terminal.record()
+    try start(state: "plain")
+    let colourless = try String(decoding: Data(contentsOf: URL(fileURLWithPath: again)), as: UTF8.self)
+    #expect(!colourless.contains(#/\u{1B}\[[0-9;]*[34][0-9]/#))
+  }
+}

@@ -29,8 +29,7 @@ extension CommandTable {
   /// What every command that meets a provider takes.
   static let commonOptions: [OptionSpec] = [
     .provider, .providerDir, .pin, .isolated, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .store, .format,
-    .quiet,
-    .verbose, .help, .version,
+    .quiet, .verbose, .help, .version,
   ]
 
   /// The commands of this version.

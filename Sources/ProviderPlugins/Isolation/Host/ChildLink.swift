@@ -87,10 +87,11 @@ extension ChildLink {
 
   /// Has a read wait for a moment, unless it says otherwise: one system call less than to wait and then to read.
   private func makeWaiting() {
-    // When this fails, waiting keeps the processor busy, and is no less right.
-    _ = fcntl(child.socket, F_SETFL, 0)
     var time = timeval(tv_sec: 0, tv_usec: moment / 1000)
-    unsafe setsockopt(child.socket, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    // Without a limit a read must not wait at all: then waiting keeps the processor busy, and is no less right.
+    if unsafe setsockopt(child.socket, SOL_SOCKET, SO_RCVTIMEO, &time, size) != 0 { return }
+    _ = fcntl(child.socket, F_SETFL, 0)
   }
 
   /// Waits for the reply on this thread.

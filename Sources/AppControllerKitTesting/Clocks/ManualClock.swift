@@ -6,7 +6,7 @@ import Synchronization
 /// let clock = ManualClock()
 /// let controller = AppController(interfaceProvider: provider, clock: clock)
 /// async let login = controller.login(session)
-/// await clock.sleeperArrived()
+/// await clock.sleeperArrived(within: .milliseconds(600))
 /// clock.advance(by: .milliseconds(600))
 /// ```
 ///
@@ -37,7 +37,13 @@ public final class ManualClock: Clock, Sendable {
 
   private struct Arrival {
     let count: Int
+    let latest: Instant?
     let continuation: CheckedContinuation<Void, Never>
+
+    func isThere(in sleepers: [Sleeper]) -> Bool {
+      guard let latest else { return sleepers.count >= count }
+      return sleepers.prefix { $0.deadline <= latest }.count >= count
+    }
   }
 
   private struct State {
@@ -50,8 +56,8 @@ public final class ManualClock: Clock, Sendable {
     mutating func add(_ sleeper: Sleeper) -> [Arrival] {
       let index = sleepers.firstIndex { sleeper.deadline < $0.deadline } ?? sleepers.count
       sleepers.insert(sleeper, at: index)
-      let told = arrivals.filter { $0.count <= sleepers.count }
-      arrivals.removeAll { $0.count <= sleepers.count }
+      let told = arrivals.filter { $0.isThere(in: sleepers) }
+      arrivals.removeAll { $0.isThere(in: sleepers) }
       return told
     }
 
@@ -110,12 +116,22 @@ extension ManualClock {
   /// When the first sleeper is to be woken; `nil` when nobody sleeps.
   public var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
 
-  /// Waits until so many sleep; one unless given.
-  public func sleeperArrived(_ count: Int = 1) async {
+  /// Waits until so many sleep who are due within a time from now.
+  ///
+  /// A controller sleeps for its deadlines as well, so that a test of an animation says how long that takes: whoever
+  /// sleeps longer is another.
+  ///
+  /// - Parameters:
+  ///   - count: How many; one unless given.
+  ///   - duration: The time; any unless given.
+  public func sleeperArrived(_ count: Int = 1, within duration: Duration? = nil) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
-        if state.sleepers.count < count { state.arrivals.append(Arrival(count: count, continuation: continuation)) }
-        return state.sleepers.count >= count
+        let latest = duration.map(state.now.advanced)
+        let arrival = Arrival(count: count, latest: latest, continuation: continuation)
+        let isThere = arrival.isThere(in: state.sleepers)
+        if !isThere { state.arrivals.append(arrival) }
+        return isThere
       }
       if isThere { continuation.resume() }
     }

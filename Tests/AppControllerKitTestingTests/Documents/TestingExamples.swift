@@ -77,11 +77,10 @@ import Testing
     // example: time
     let clock = ManualClock()
     let controller = AppController(interfaceProvider: provider, clock: clock)
-    controller.providerDeadline = nil
     try await controller.installRootInterface(in: InterfaceWindow())
     provider.configuration = .init(transitionDuration: .milliseconds(600))
     async let login = controller.login()
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .milliseconds(600))
     #expect(controller.rootContainer.overlay != nil, "the old picture covers the new interface")
     clock.advance(by: .milliseconds(600))
     _ = await login

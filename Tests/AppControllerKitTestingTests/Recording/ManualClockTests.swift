@@ -44,6 +44,27 @@ import Testing
     #expect(woken.names == ["early", "early too", "late"])
   }
 
+  @Test func `tells those who are due within a time from others`() async {
+    var arrived = false
+    let watch = sleeper("watch", for: .seconds(30))
+    await clock.sleeperArrived()
+    clock.advance(by: .seconds(1))
+    let test = Task {
+      await clock.sleeperArrived(within: .seconds(1))
+      arrived = true
+    }
+    await Task.yield()
+    let watchToo = sleeper("watch too", for: .milliseconds(1001))
+    await clock.sleeperArrived(2)
+    await Task.yield()
+    #expect(!arrived)
+    let animation = sleeper("animation", for: .seconds(1))
+    await test.value
+    #expect(clock.sleeperCount == 3)
+    clock.advance(by: .seconds(30))
+    for task in [watch, watchToo, animation] { await task.value }
+  }
+
   @Test func `lets whoever is due already go on`() async throws {
     clock.advance(by: .seconds(5))
     try await clock.sleep(until: .init(offset: .seconds(5)))

@@ -86,7 +86,7 @@ import Testing
     window.container?.eventHandler = { seen.append($0) }
     provider.configuration = .init(transitionDuration: .milliseconds(600))
     async let login = controller.login(Session(subject: "ann"))
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .milliseconds(600))
     #expect(window.events.contains(.covered) && !window.events.contains(.uncovered))
     #expect(clock.nextDeadline?.offset == .milliseconds(600))
     clock.advanceToNextSleeper()

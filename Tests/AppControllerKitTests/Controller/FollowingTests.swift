@@ -113,7 +113,7 @@ import Testing
     await gate.arrived()
     provider.gates = [:]
     gate.open()
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .seconds(1))
     try store.change(to: nil)
     for _ in 0..<30 { await Task.yield() }
     #expect(controller.state == .loggedIn)

@@ -41,7 +41,7 @@ struct OverlapTests {
     fixture.provider.configuration = .init()
     fixture.attachHandlers()
     let login = Task { await fixture.controller.login(.kitty) }
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .milliseconds(600))
     fixture.provider.configuration.transitionDuration = .zero
     let logout = Task { await fixture.controller.logout() }
     await Task.yield()

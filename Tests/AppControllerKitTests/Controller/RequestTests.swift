@@ -110,7 +110,7 @@ struct RequestTests {
     try await fixture.install()
     fixture.provider.configuration = .init()
     let login = Task { await fixture.controller.login(.kitty) }
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .seconds(1))
     login.cancel()
     await drained()
     clock.advance(by: .seconds(1))

@@ -149,7 +149,7 @@ struct SessionOverlapTests {
     try await fixture.install()
     fixture.provider.configuration = .init()
     let first = Task { await fixture.controller.login(.kitty) }
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .seconds(1))
     let renewed = Session(subject: "kitty", secret: Secret("two"))
     let second = Task { await fixture.controller.login(renewed) }
     await Task.yield()

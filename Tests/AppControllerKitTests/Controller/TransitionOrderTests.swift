@@ -74,7 +74,7 @@ struct TransitionOrderTests {
     var didLogin = false
     fixture.controller.didLoginHandler = { didLogin = true }
     let login = Task { await fixture.controller.login(.kitty) }
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .milliseconds(800))
     #expect(fixture.controller.state == .loggedIn)
     #expect(fixture.controller.rootContainer.overlay == RecordingProvider.loggedOut)
     clock.advance(by: .milliseconds(799))

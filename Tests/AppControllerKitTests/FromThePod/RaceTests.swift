@@ -154,7 +154,7 @@ struct RaceTests {
       gone = fixture.controller
       login = Task.immediate { [controller = fixture.controller] in await controller.login(.kitty) }
     }
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .milliseconds(600))
     #expect(log == [] && gone != nil)
     clock.advance(by: .milliseconds(600))
     #expect(await login.value.isCompleted)

@@ -29,7 +29,7 @@ import Testing
     app.provider.end()
     if deed.function == .destroy, deed.act.isEndless {
       // Nobody hears what it says at its end.
-      await clock.sleeperArrived()
+      await clock.sleeperArrived(within: .seconds(10))
       clock.advance(by: .seconds(10))
     }
   }
@@ -39,7 +39,7 @@ import Testing
       if Task.isCancelled { return }
       await Task.yield()
     }
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .seconds(10))
     clock.advance(by: .seconds(10))
   }
 

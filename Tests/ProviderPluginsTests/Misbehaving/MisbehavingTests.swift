@@ -116,7 +116,7 @@ extension `A misbehaving provider` {
     let app = try LoadedApp(misbehaving: row.mode, loader: loader)
     try await app.install()
     let pressed = Task.immediate { try await app.go() }
-    await clock.sleeperArrived()
+    await clock.sleeperArrived(within: .seconds(3))
     // Other questions do not wait for it.
     #expect(try await app.controller.describe(.loggedIn).id == "logged-in")
     clock.advance(by: .seconds(3))

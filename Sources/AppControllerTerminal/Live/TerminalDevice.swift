@@ -24,6 +24,7 @@ final class TerminalDevice: Sendable {
   private struct State: ~Copyable {
     var isActive = false
     var guardian: TerminalGuardian?
+    var heldOutput: HeldOutput?
     /// What the terminal has not taken yet.
     var rest: [UInt8] = []
     /// The signal that the app was asked to end by.
@@ -39,8 +40,7 @@ final class TerminalDevice: Sendable {
   private let continuation: AsyncStream<Event>.Continuation
   private let input: Int32
   private let output: FileDescriptor
-  private let signalReader: FileDescriptor
-  private let signalWriter: FileDescriptor
+  private let signals: LocalPipe
   private let settings: TerminalSettings
   private let state = Mutex(State())
 
@@ -48,21 +48,17 @@ final class TerminalDevice: Sendable {
   ///
   /// - Returns: `nil` when input or output is no terminal.
   init?(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
-    guard let settings = TerminalSettings(of: input), isatty(output) == 1 else { return nil }
+    guard let settings = TerminalSettings(of: input), isatty(output) == 1, let signals = LocalPipe(of: "signals") else {
+      return nil
+    }
     // A description of our own, because one that does not block would not block the shell either.
     var file = unsafe open("/proc/self/fd/\(output)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     if file < 0 { file = fcntl(output, F_DUPFD_CLOEXEC, 3) }
-    var ends: [Int32] = [-1, -1]
-    guard file >= 0, unsafe pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
+    if file < 0 { return nil }
     self.settings = settings
     self.input = input
     self.output = FileDescriptor(number: file, path: "the terminal")
-    signalReader = FileDescriptor(number: ends[0], path: "a pipe of signals")
-    signalWriter = FileDescriptor(number: ends[1], path: "a pipe of signals")
+    self.signals = signals
     (events, continuation) = AsyncStream.makeStream()
   }
 
@@ -77,7 +73,7 @@ extension TerminalDevice {
   ///
   /// - Returns: Whether a thread could be started to read it; if not, nothing has changed.
   func acquire() -> Bool {
-    for number in Self.endings + Self.others { _ = terminal_signal_tell(number, signalWriter.number) }
+    for number in Self.endings + Self.others { _ = terminal_signal_tell(number, signals.writer.number) }
     enter(startsGuardian: true)
     let number = DetachedThread.start { self.run() }
     if number != 0 { release() }
@@ -87,6 +83,8 @@ extension TerminalDevice {
   /// Gives the terminal back as it was; nothing happens when it is not taken.
   func release() {
     leave()
+    // The words are written when all of them are there, and the terminal is as it was.
+    state.withLock { $0.heldOutput = nil }
     let guardian = state.withLock { $0.guardian.take() }
     guardian?.end()
     for number in Self.endings + Self.others { terminal_signal_reset(number) }
@@ -112,14 +110,20 @@ extension TerminalDevice {
 
   private func enter(startsGuardian: Bool) {
     state.withLock { state in
-      if startsGuardian {
-        state.guardian = TerminalGuardian.start(
-          terminal: output.number, settings: (settings.own, settings.former), text: TerminalSequences.end)
-      }
+      if startsGuardian { startGuardian(&state) }
       TerminalSettings.apply(settings.own, to: input)
       Self.writeAll(TerminalSequences.begin, to: output.number)
       state.isActive = true
     }
+  }
+
+  private func startGuardian(_ state: inout State) {
+    state.heldOutput = HeldOutput()
+    state.guardian = TerminalGuardian.start(
+      terminal: output.number, settings: (settings.own, settings.former), text: TerminalSequences.end,
+      words: state.heldOutput?.reader ?? -1)
+    // Without somebody who keeps the words they are better seen at once.
+    if state.guardian == nil { state.heldOutput = nil }
   }
 
   private func leave() {
@@ -158,7 +162,7 @@ extension TerminalDevice {
   /// Wakes the thread as a signal would.
   private func tell(_ number: UInt8) {
     var byte = number
-    _ = unsafe Glibc.write(signalWriter.number, &byte, 1)
+    _ = unsafe Glibc.write(signals.writer.number, &byte, 1)
   }
 }
 
@@ -175,7 +179,7 @@ extension TerminalDevice {
       let (isActive, isWaiting, isFull) = state.withLock { ($0.isActive, $0.decoder.isWaiting, !$0.rest.isEmpty) }
       guard isActive else { return }
       var files = [
-        pollfd(fd: signalReader.number, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals.reader.number, events: Int16(POLLIN), revents: 0),
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isFull ? output.number : -1, events: Int16(POLLOUT), revents: 0),
       ]
@@ -212,7 +216,7 @@ extension TerminalDevice {
   }
 
   private func handleSignals(_ bytes: inout [UInt8]) {
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(signalReader.number, $0.baseAddress, $0.count) }
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(signals.reader.number, $0.baseAddress, $0.count) }
     for byte in bytes.prefix(max(0, count)) {
       switch Int32(byte) {
       case SIGWINCH: continuation.yield(.changed)
@@ -229,7 +233,7 @@ extension TerminalDevice {
     leave()
     terminal_signal_reset(SIGTSTP)
     kill(getpid(), SIGTSTP)
-    _ = terminal_signal_tell(SIGTSTP, signalWriter.number)
+    _ = terminal_signal_tell(SIGTSTP, signals.writer.number)
     enter(startsGuardian: false)
     continuation.yield(.changed)
   }

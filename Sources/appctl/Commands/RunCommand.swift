@@ -22,9 +22,6 @@ struct RunCommand {
     guard let terminal = TerminalWindow(traits: traits, environment: environment) else {
       return try await runLines(controller, because: "the terminal can only write lines")
     }
-    // What is said meanwhile would be written into the middle of the screen.
-    workspace.console.isHeld = true
-    defer { workspace.console.isHeld = false }
     switch try await terminal.run(controller) {
     case .left, .gone: break
     case .signal(let number): end(by: number)
@@ -68,7 +65,6 @@ struct RunCommand {
 
   /// Ends the process as the signal would have, which is what whoever has started it is to see.
   private func end(by number: Int32) {
-    workspace.console.isHeld = false
     signal(number, SIG_DFL)
     // The threads of the runtime hold signals back.
     var signals = sigset_t()

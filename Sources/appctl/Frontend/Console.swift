@@ -14,11 +14,6 @@ final class Console {
 
   var isQuiet = false
   var isVerbose = false
-  /// Whether what goes to standard error is kept until nobody draws on the terminal any more.
-  var isHeld = false { didSet { if !isHeld { release() } } }
-  private var held: [String] = []
-
-  private static let mostHeld = 1000
   private let write: @MainActor (String, Stream) -> Void
 
   /// Makes a console of the process's own streams, or of what a test gives.
@@ -61,22 +56,7 @@ final class Console {
     if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }
 
-  private func say(_ text: String) {
-    if isHeld { return hold(text) }
-    write(text.displayableLines, .errors)
-  }
-
-  /// Keeps the last of what is said.
-  private func hold(_ text: String) {
-    if held.count == Self.mostHeld { held.removeFirst() }
-    held.append(text)
-  }
-
-  private func release() {
-    let texts = held
-    held = []
-    for text in texts { say(text) }
-  }
+  private func say(_ text: String) { write(text.displayableLines, .errors) }
 
   private static func write(_ text: String, to stream: Stream) {
     let descriptor =

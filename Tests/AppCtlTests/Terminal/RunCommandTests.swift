@@ -18,12 +18,14 @@ struct `appctl run on a terminal` {
   }
 
   /// Starts the app; without transitions, during which keys reach nothing.
-  private func start(_ options: String = "--motion none", state: String = "state") throws {
+  private func start(
+    _ options: String = "--motion none", provider: String = AppCtlProcess.kitty, state: String = "state",
+    title: String = "Sign in"
+  ) throws {
     let program = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
-    try terminal.type(
-      "\(program) run --provider \(AppCtlProcess.kitty) --state-dir \(folder.path(of: state)) \(options)")
+    try terminal.type("\(program) run --provider \(provider) --state-dir \(folder.path(of: state)) \(options)")
     try terminal.press("Enter")
-    try terminal.wait(for: "Sign in")
+    try terminal.wait(for: title)
   }
 
   private func signIn() throws {
@@ -140,6 +142,35 @@ struct `appctl run on a terminal` {
     try terminal.wait(for: "kitty@x")
     try terminal.press("C-c")
     try terminal.wait(for: "$")
+    try expectRestored()
+  }
+
+  @Test func `holds back what a provider writes, until the terminal is given back`() throws {
+    let bytes = try terminal.record()
+    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try terminal.press("Enter")
+    try terminal.wait(for: "it is said")
+    #expect(try !terminal.screen.contains("said on"))
+    try terminal.press("C-d")
+    let screen = try terminal.wait { $0.contains("said on output") && $0.contains("said on errors") }
+    #expect(screen.contains("said on errors ?[31mred??\n"))
+    try expectRestored()
+    #expect(try !String(decoding: Data(contentsOf: URL(fileURLWithPath: bytes)), as: UTF8.self).contains("31mred\u{9B}"))
+  }
+
+  @Test func `waits for no provider that floods, and keeps the last of it`() throws {
+    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try terminal.press("Tab", "Enter")
+    try terminal.wait(for: "it is said")
+    try terminal.press("C-d")
+    try terminal.wait(for: "flood")
+    try expectRestored()
+  }
+
+  @Test func `says what a provider said before it crashed`() throws {
+    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try terminal.press("Tab", "Tab", "Enter")
+    try terminal.wait(for: "last words")
     try expectRestored()
   }
 

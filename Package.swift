@@ -88,7 +88,8 @@ let package = Package(
       ]
     ),
     .testTarget(
-      name: "AppControllerTerminalTests", dependencies: ["AppControllerKit", "AppControllerTerminal"],
+      name: "AppControllerTerminalTests",
+      dependencies: ["AppControllerKit", "AppControllerKitTesting", "AppControllerTerminal"],
       exclude: ["Snapshots"]
     ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),

@@ -148,6 +148,11 @@ public final class AppController {
   /// Whether an installation, a transition or an update is under way.
   public var isBusy: Bool { machine.active != nil }
 
+  /// Whether one interface gives way to the other, from the first `will` handler to the last `did` handler.
+  ///
+  /// What a user types meanwhile is meant for neither, so that a window passes it over.
+  public var isExchanging: Bool { machine.active?.isExchanging == true }
+
   var clock: any Clock<Duration> { keeper.clock }
 }
 

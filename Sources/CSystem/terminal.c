@@ -78,7 +78,8 @@ static void guard_terminal(int lifeline, const struct terminal_guard *guard) {
     // The shell may have been faster, and its settings are not for us to change.
     memset(&now, 0, sizeof now);
     if (tcgetattr(guard->terminal, &now) == 0 && now.c_lflag == own->c_lflag && now.c_iflag == own->c_iflag) {
-      tcsetattr(guard->terminal, TCSAFLUSH, guard->former);
+      tcsetattr(guard->terminal, TCSANOW, guard->former);
+      tcflush(guard->terminal, TCIFLUSH);
     }
     say(guard->terminal, guard->text, guard->size);
   }

@@ -99,6 +99,15 @@ extension TransitionMachine {
 }
 
 extension TransitionMachine.Operation {
+  /// Whether another interface comes: from the first hook that is told so to the last that is told that it is there.
+  var isExchanging: Bool {
+    switch step {
+    case .callWill, .save, .erase, .exchange, .adopt, .animate, .callDid: kind == .transition
+    case nil, .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure: false
+    case .tellProvider, .takeBack, .callDidAbort, .takeApart, .end: false
+    }
+  }
+
   var phase: Phase {
     switch step {
     case nil, .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save:

@@ -32,7 +32,7 @@ struct SVGWriter {
     escape(title)
     bytes.add("</title>\n<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"")
     color(palette.background)
-    bytes.add("\"/>\n<g aria-hidden=\"true\" xml:space=\"preserve\">\n")
+    bytes.add("\"/>\n<g aria-hidden=\"true\">\n")
   }
 
   mutating func endDrawing() { bytes.add("</g>\n") }
@@ -69,18 +69,36 @@ struct SVGWriter {
     } else if style.attributes.contains(.underline) {
       rectangle(x, y + Self.cell.height - 20, width, 8, foreground)
     }
-    // Spaces around a text are no part of it.
-    guard let first = columns.first(where: { grid[row, $0].scalar != " " }),
-      let last = columns.last(where: { grid[row, $0].scalar != " " || grid[row, $0].width == 0 })
-    else { return }
+    // Programs that draw SVG make one space of several, so that a text ends before them.
+    var start = columns.lowerBound
+    while let first = (start..<columns.upperBound).first(where: { !isBlank($0, row, grid) }) {
+      var end = first + 1
+      while end < columns.upperBound,
+        !isBlank(end, row, grid) || end + 1 < columns.upperBound && !isBlank(end + 1, row, grid)
+      {
+        end += 1
+      }
+      add(row, first..<end, of: grid, foreground, isBold: style.attributes.contains(.bold))
+      start = end
+    }
+  }
+
+  private func isBlank(_ column: Int, _ row: Int, _ grid: CellGrid) -> Bool {
+    grid[row, column].scalar == " " && grid[row, column].width != 0
+  }
+
+  /// A text without a space at its ends, and nowhere two.
+  private mutating func add(
+    _ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ color: TerminalPalette.Color, isBold: Bool
+  ) {
     bytes.add("<text")
-    measure(" x", Self.margin + first * Self.cell.width)
-    measure("\" y", y + Self.cell.base)
-    measure("\" textLength", (last - first + 1) * Self.cell.width)
+    measure(" x", Self.margin + columns.lowerBound * Self.cell.width)
+    measure("\" y", Self.margin + row * Self.cell.height + Self.cell.base)
+    measure("\" textLength", columns.count * Self.cell.width)
     bytes.add("\" lengthAdjust=\"spacingAndGlyphs\" fill=\"")
-    color(foreground)
-    bytes.add(style.attributes.contains(.bold) ? "\" font-weight=\"bold\">" : "\">")
-    for column in first...max(first, last) {
+    self.color(color)
+    bytes.add(isBold ? "\" font-weight=\"bold\">" : "\">")
+    for column in columns {
       var text: [UInt8] = []
       grid.append(grid[row, column], to: &text)
       escape(text)

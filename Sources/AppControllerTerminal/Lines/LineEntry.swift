@@ -35,15 +35,16 @@ struct LineEntry {
 }
 
 extension LineEntry {
-  /// The line, without its number; a second and a third one for a hint and for what is wrong.
+  /// The lines, without the number; more than one for a text of several, a hint, an example and for what is wrong.
   ///
   /// Words and not signs say what a thing is, because lines are read aloud.
   var lines: [String] {
     let states = self.states
-    var lines = [text + (states.isEmpty ? "" : " (\(states.joined(separator: ", ")))")]
-    if let hint = element.hint { lines.append("  \(hint)") }
-    if let error = element.error { lines.append("  error: \(error)") }
-    return lines
+    var texts = [text + (states.isEmpty ? "" : " (\(states.joined(separator: ", ")))")]
+    if let hint = element.hint { texts.append("  \(hint)") }
+    if let placeholder = element.placeholder { texts.append("  for example: \(placeholder)") }
+    if let error = element.error { texts.append("  error: \(error)") }
+    return texts.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 
   private var text: String {

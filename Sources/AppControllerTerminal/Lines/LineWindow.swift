@@ -7,10 +7,22 @@ internal import Glibc
 /// There are no escape codes, nothing is drawn twice, and no message is lost. The end of the input ends the app.
 @MainActor
 public final class LineWindow {
+  /// How the app came to its end.
+  public enum Ending: Sendable, Hashable {
+    /// The user left, the input ended, or the controller ended.
+    case left
+    /// The input cannot be read; the number is the system's.
+    case unreadable(Int32)
+    /// A line has over 16 KiB.
+    case tooLong
+  }
+
   private enum Happening: Sendable {
     case line(Result<Secret?, LineReader.Failure>)
     case controller(ControllerEvent)
     case answered([ScreenPerformer.Message])
+    /// What was asked for still takes its time.
+    case waiting(isAgain: Bool)
   }
 
   /// The window that the controller is installed in.
@@ -20,9 +32,11 @@ public final class LineWindow {
   /// Whether somebody sees what is read as it is typed.
   private let isTyped: Bool
   private var dialogue = LineDialogue()
+  private let clock: any Clock<Duration>
   private var isAsking = false
-  private var isBusy = false
-  private var isEnded = false
+  /// Says now and then that something is under way; `nil` when nothing is.
+  private var heartbeat: Task<Void, Never>?
+  private var ending: Ending?
   /// What was asked for by a line that is still awaited, so that an answer to something else is not taken for one to this.
   private var askedRevision: UInt64 = 0
   private let happenings: AsyncStream<Happening>
@@ -33,8 +47,12 @@ public final class LineWindow {
   /// - Parameters:
   ///   - traits: Which colours there are and how much may move are none and nothing, whatever they say.
   ///   - input: The file that lines are read from.
+  ///   - clock: What tells when an answer is slow.
   ///   - write: Writes a text; called on any thread.
-  public init(traits: TraitCollection = .init(), input: Int32 = 0, write: @escaping @Sendable (String) -> Void) {
+  public init(
+    traits: TraitCollection = .init(), input: Int32 = 0, clock: any Clock<Duration> = ContinuousClock(),
+    write: @escaping @Sendable (String) -> Void
+  ) {
     var traits = traits
     traits.idiom = .text
     traits.color = .monochrome
@@ -42,33 +60,51 @@ public final class LineWindow {
     window = InterfaceWindow(traits: traits)
     reader = LineReader(input)
     isTyped = isatty(input) == 1
+    self.clock = clock
     self.write = write
     (happenings, continuation) = AsyncStream.makeStream()
   }
 
   /// Installs a controller, and goes on until the user leaves or the input ends.
   ///
+  /// - Returns: How it ended.
   /// - Throws: ``AppControllerError`` when the first interface cannot be installed.
-  public func run(_ controller: AppController) async throws(AppControllerError) {
+  @discardableResult
+  public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     let events = controller.events
     let listening = Task { [continuation] in
       for await event in events { continuation.yield(.controller(event)) }
     }
-    defer { listening.cancel() }
+    defer {
+      listening.cancel()
+      heartbeat?.cancel()
+    }
     try await controller.installRootInterface(in: window)
     say(controller)
     ask(controller)
     for await happening in happenings {
       take(happening, controller)
-      if isEnded { return }
+      if let ending { return ending }
       say(controller)
-      if !isBusy { ask(controller) }
+      if heartbeat == nil { ask(controller) }
     }
+    return .left
   }
 
   private func say(_ controller: AppController) {
-    guard !isBusy, let screen = controller.rootContainer.visibleScreen else { return }
+    guard heartbeat == nil, let screen = controller.rootContainer.visibleScreen else { return }
     for line in dialogue.show(ScreenPicture(of: screen)) { write("\(line.displayable)\n") }
+  }
+
+  /// Whoever hears nothing for a while cannot know whether anything goes on.
+  private func makeHeartbeat() -> Task<Void, Never> {
+    Task { [clock, continuation] in
+      var pause = Duration.seconds(2)
+      while (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled {
+        continuation.yield(.waiting(isAgain: pause > .seconds(2)))
+        pause = .seconds(15)
+      }
+    }
   }
 
   private func ask(_ controller: AppController) {
@@ -92,8 +128,10 @@ extension LineWindow {
     switch happening {
     case .line(let line): take(line, controller)
     case .controller(let event): heed(event)
+    case .waiting(let isAgain): if heartbeat != nil { write(isAgain ? "Still waiting.\n" : "Please wait.\n") }
     case .answered(let messages):
-      isBusy = false
+      heartbeat?.cancel()
+      heartbeat = nil
       for message in messages { write("\(message.severity.rawValue): \(message.text.displayable)\n") }
     }
   }
@@ -102,8 +140,12 @@ extension LineWindow {
     isAsking = false
     // The question was another interface's.
     if askedRevision != controller.revision, case .success(.some) = line { return }
-    guard case .success(let answer) = line else {
-      isEnded = true
+    let answer: Secret?
+    do throws(LineReader.Failure) { answer = try line.get() } catch {
+      switch error {
+      case .unreadable(let number): ending = .unreadable(number)
+      case .tooLong: ending = .tooLong
+      }
       return
     }
     if answer == nil, isTyped { write("\n") }
@@ -114,12 +156,12 @@ extension LineWindow {
 
   private func heed(_ event: ControllerEvent) {
     switch event.kind {
-    case .failed(let error): write("error: \(error.what)\n")
+    case .failed(let error): write("error: \(error.what.displayable)\n")
     case .vetoed(let reason): write("warning: \(reason.displayable)\n")
     case .sessionExpired: write("warning: The session has ended.\n")
     case .completed(let report): for problem in report.problems { write("warning: \(problem.displayable)\n") }
     case .exchanged: write(event.state == .loggedIn ? "\nSigned in.\n\n" : "\nSigned out.\n\n")
-    case .terminated: isEnded = true
+    case .terminated: ending = .left
     case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .sessionUpdated,
       .sessionChangedElsewhere, .stopped, .staleAction:
       break
@@ -127,11 +169,11 @@ extension LineWindow {
   }
 
   private func carryOut(_ intent: ScreenIntent, _ controller: AppController) {
-    if intent == .leave { isEnded = true }
+    if intent == .leave { ending = .left }
     let work = ScreenPerformer(controller: controller).carryOut(intent, secrets: dialogue.secrets)
     guard let work else { return }
     // Meanwhile nothing is asked.
-    isBusy = true
+    heartbeat = makeHeartbeat()
     Task { [continuation] in continuation.yield(.answered(await work())) }
   }
 }

@@ -47,7 +47,7 @@ final class TerminalDevice: Sendable {
   /// Prepares a terminal; nothing is changed before ``acquire()``.
   ///
   /// - Returns: `nil` when input or output is no terminal.
-  init?(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
+  init?(input: Int32, output: Int32) {
     guard let settings = TerminalSettings(of: input), isatty(output) == 1, let signals = LocalPipe(of: "signals") else {
       return nil
     }
@@ -118,7 +118,7 @@ extension TerminalDevice {
   }
 
   private func startGuardian(_ state: inout State) {
-    state.heldOutput = HeldOutput()
+    state.heldOutput = HeldOutput(for: output.number)
     state.guardian = TerminalGuardian.start(
       terminal: output.number, settings: (settings.own, settings.former), text: TerminalSequences.end,
       words: state.heldOutput?.reader ?? -1)

@@ -29,8 +29,6 @@ final class TerminalSession {
   private var ticker: Task<Void, Never>?
   /// The last that was said; it goes with the next key.
   private var notice: String?
-  /// Whether the interfaces are being exchanged, and whatever is typed is meant for neither.
-  private var isTransitioning = false
   private var scroll: Int?
   private var tick = 0
   private var ending: TerminalWindow.Ending?
@@ -111,11 +109,9 @@ extension TerminalSession {
 
   private func heed(_ event: ControllerEvent) {
     switch event.kind {
-    case .prepared: isTransitioning = true
-    case .failed(let error): end(saying: error.what)
-    case .vetoed(let reason): end(saying: reason)
-    case .stopped: end(saying: nil)
-    case .completed(let report): end(saying: report.problems.first)
+    case .failed(let error): notice = error.what
+    case .vetoed(let reason): notice = reason
+    case .completed(let report): notice = report.problems.first ?? notice
     case .sessionExpired: notice = "The session has ended."
     case .exchanged:
       // What was typed was typed for an interface that has gone; one that is only asked for again goes on.
@@ -123,7 +119,7 @@ extension TerminalSession {
       state = event.state
     case .installed: state = event.state
     case .terminated: ending = .left
-    case .snapshot, .launching, .installationFailed, .requested, .began, .sessionUpdated,
+    case .snapshot, .launching, .installationFailed, .requested, .began, .prepared, .stopped, .sessionUpdated,
       .sessionChangedElsewhere, .staleAction:
       break
     }
@@ -141,14 +137,9 @@ extension TerminalSession {
     scroll = nil
   }
 
-  private func end(saying text: String?) {
-    isTransitioning = false
-    if let text { notice = text }
-  }
-
   private func press(_ key: TerminalKey) {
     if key == .redraw { return canvas.forget() }
-    guard !isTransitioning, let picture else { return }
+    guard !controller.isExchanging, let picture else { return }
     notice = nil
     for intent in interaction.handle(key, on: picture, isBusy: pressed != nil) { carryOut(intent, picture) }
   }

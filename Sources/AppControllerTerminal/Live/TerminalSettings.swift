@@ -24,9 +24,12 @@ struct TerminalSettings: Sendable {
   }
 
   /// Puts settings in force; what was typed before is gone.
+  ///
+  /// What was written is not waited for: a terminal that takes nothing would hold the process.
   static func apply(_ settings: termios, to file: Int32) {
     var settings = settings
-    while unsafe tcsetattr(file, TCSAFLUSH, &settings) != 0, errno == EINTR {}
+    while unsafe tcsetattr(file, TCSANOW, &settings) != 0, errno == EINTR {}
+    tcflush(file, TCIFLUSH)
   }
 
   /// How large a terminal is; 80 times 24 where it does not say.

@@ -28,7 +28,7 @@ public final class TerminalWindow {
   private let colors: TerminalColors
   private let renderer: any TerminalScreenRenderer
 
-  /// Prepares a terminal, or gives `nil` when standard input or output is none, or can do nothing but write lines.
+  /// Prepares a terminal, or gives `nil` when input or output is none, or the terminal can do nothing but write lines.
   ///
   /// Nothing is changed before ``run(_:)``.
   ///
@@ -37,12 +37,15 @@ public final class TerminalWindow {
   ///   - environment: What says which colours the terminal has: `TERM`, `COLORTERM`, `NO_COLOR`.
   ///   - renderer: Draws the screens.
   ///   - clock: What transitions are drawn by; the same as the controller's.
+  ///   - input: The file that keys come from; standard input unless given.
+  ///   - output: The file that is drawn to; standard output unless given.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
-    renderer: any TerminalScreenRenderer = TerminalRenderer(), clock: any Clock<Duration> = ContinuousClock()
+    renderer: any TerminalScreenRenderer = TerminalRenderer(), clock: any Clock<Duration> = ContinuousClock(),
+    input: Int32 = 0, output: Int32 = 1
   ) {
     let name = environment["TERM"] ?? "dumb"
-    guard name != "dumb", !name.isEmpty, let device = TerminalDevice() else { return nil }
+    guard name != "dumb", !name.isEmpty, let device = TerminalDevice(input: input, output: output) else { return nil }
     self.device = device
     self.clock = clock
     self.renderer = renderer

@@ -38,7 +38,11 @@ struct RunCommand {
         bytes = bytes.dropFirst(max(0, count))
       }
     }
-    try await window.run(controller)
+    switch try await window.run(controller) {
+    case .left: break
+    case .unreadable(let number): throw CommandError.inputCannotBeRead(number)
+    case .tooLong: throw CommandError.lineIsTooLong
+    }
   }
 
   /// Why the screen is not drawn; empty when somebody asks for that, `nil` when it is.

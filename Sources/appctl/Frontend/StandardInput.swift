@@ -39,8 +39,8 @@ enum StandardInput {
       return try LineReader().ask(echoes: echoes) { console.prompt(prompt) }
     } catch {
       switch error {
-      case .tooLong: throw .standardInput("the line has over \(limit) bytes", "type a shorter one")
-      case .unreadable(let number): throw .unreadable(number)
+      case .tooLong: throw .lineIsTooLong
+      case .unreadable(let number): throw .inputCannotBeRead(number)
       }
     }
   }
@@ -52,14 +52,20 @@ enum StandardInput {
       if count == 1 { return byte }
       if count == 0 { return nil }
       if errno != EINTR {
-        throw .unreadable(errno)
+        throw .inputCannotBeRead(errno)
       }
     }
   }
 }
 
 extension CommandError {
-  fileprivate static func unreadable(_ number: Int32) -> CommandError {
+  /// A line has over 16 KiB.
+  static var lineIsTooLong: CommandError {
+    .standardInput("the line has over \(LineReader.limit) bytes", "type a shorter one")
+  }
+
+  /// Standard input fails; the number is the system's.
+  static func inputCannotBeRead(_ number: Int32) -> CommandError {
     let reason = unsafe String(cString: strerror(number))
     return .standardInput("standard input cannot be read: \(reason)", "redirect it from a file or a pipe")
   }

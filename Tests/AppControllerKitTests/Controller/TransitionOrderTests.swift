@@ -66,6 +66,24 @@ struct TransitionOrderTests {
     #expect(report.problems == [])
   }
 
+  @Test func `an exchange is under way from will to did, and not while the provider is asked`() async throws {
+    let fixture = ControllerFixture()
+    try await fixture.install()
+    var seen: [String] = []
+    let controller = fixture.controller
+    let look = { (place: String) in seen.append("\(place) \(controller.isExchanging)") }
+    for question: RecordedQuestion.Kind in ["logged-in", "configuration", "notify did-login"] {
+      fixture.provider.steps[question] = { look(question.rawValue) }
+    }
+    controller.willLoginHandler = { _ in look("will") }
+    controller.didLoginHandler = { look("did") }
+    #expect(!controller.isExchanging)
+    #expect(await controller.login(.kitty).isCompleted)
+    #expect(
+      seen == ["logged-in false", "configuration false", "will true", "did true", "notify did-login false"])
+    #expect(!controller.isExchanging)
+  }
+
   @Test func `did comes exactly after delay and duration, and the old picture stays until then`() async throws {
     let clock = ManualClock()
     let fixture = ControllerFixture(clock: clock)

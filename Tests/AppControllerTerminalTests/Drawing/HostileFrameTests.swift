@@ -4,13 +4,6 @@ import Testing
 @testable import AppControllerTerminal
 
 @Suite struct `Text that would drive a terminal` {
-  private static let payloads = [
-    "\u{1B}[31m", "\u{1B}]0;title\u{7}", "\u{1B}]8;;https://evil.example\u{1B}\\", "\u{1B}P1$r\u{1B}\\", "\u{9B}2J",
-    "\u{9D}0;x\u{9C}", "\u{90}q\u{9C}", "\r\n\r", "\u{8}\u{8}", "\u{0}", "\u{7F}", "\t", "\u{202E}abc",
-    "\u{2066}abc\u{2069}",
-    "\u{200E}", "\u{61C}", "\u{2028}", "\u{FEFF}", "\u{E0001}\u{E0041}", "\u{FFFE}", "\u{85}",
-  ]
-
   private static let properties = ["label", "hint", "text", "badge", "url"]
 
   /// A screen with a payload in every property of every kind that has text, and in what the host and the user say.
@@ -50,7 +43,7 @@ import Testing
     }.joined(separator: "\\u")
   }
 
-  @Test(arguments: payloads)
+  @Test(arguments: HostileText.payloads)
   func `is never written, whoever says it`(payload: String) throws {
     for traits in [TraitCollection(80, 0), TraitCollection(80, 24), TraitCollection(7, 5)] {
       let (frame, _) = try frame(payload, traits)

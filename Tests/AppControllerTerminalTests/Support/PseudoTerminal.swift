@@ -1,0 +1,74 @@
+import Glibc
+import Testing
+
+@testable import AppControllerTerminal
+
+/// A terminal of the kernel's, whose other end is the test: it types, and sees what is drawn.
+final class PseudoTerminal {
+  /// The file that a program has as its terminal.
+  let file: Int32
+  private let end: Int32
+  /// Everything that was written to the terminal.
+  private(set) var bytes: [UInt8] = []
+  private(set) var emulator: TerminalEmulator
+  /// The beginning of what is not emulated yet, because its end has not come.
+  private var first = 0
+
+  /// `TIOCSPTLCK` and `TIOCGPTN`, which are macros.
+  private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+
+  init(columns: Int, rows: Int) throws {
+    end = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    var (lock, number): (Int32, Int32) = (0, 0)
+    guard unsafe end >= 0 && ioctl(end, Self.setLock, &lock) == 0 && ioctl(end, Self.getNumber, &number) == 0 else {
+      throw Failure()
+    }
+    file = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else { throw Failure() }
+    emulator = TerminalEmulator(columns: columns, rows: rows)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard unsafe ioctl(end, UInt(TIOCSWINSZ), &size) == 0 else { throw Failure() }
+  }
+
+  deinit {
+    close(file)
+    close(end)
+  }
+
+  struct Failure: Error {}
+
+  /// What is seen.
+  var screen: String { (0..<emulator.rows).map { emulator.text(ofRow: $0) }.joined(separator: "\n") }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    #expect(unsafe write(end, bytes, bytes.count) == bytes.count)
+  }
+
+  /// Reads what was written meanwhile; waits for a millisecond when nothing was.
+  func look() {
+    var file = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&file, 1, 1) > 0 else { return }
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe read(end, &chunk, chunk.count)
+    guard count > 0 else { return }
+    bytes += chunk[..<count]
+    let whole = wholeCount
+    emulator.receive(Array(bytes[first..<whole]))
+    first = whole
+  }
+
+  /// How many bytes are there without a sequence or a character whose end has not come.
+  private var wholeCount: Int {
+    var end = bytes.count
+    if let escape = bytes.lastIndex(of: 0x1B), !bytes[(escape + 1)...].dropFirst().contains(where: { $0 >= 0x40 }) {
+      end = escape
+    }
+    // The first byte of a character says how many there are.
+    var start = end
+    while start > first, bytes[start - 1] & 0xC0 == 0x80 { start -= 1 }
+    guard start > first, bytes[start - 1] >= 0xC0 else { return end }
+    let length = bytes[start - 1] >= 0xF0 ? 4 : bytes[start - 1] >= 0xE0 ? 3 : 2
+    return end - (start - 1) < length ? start - 1 : end
+  }
+}

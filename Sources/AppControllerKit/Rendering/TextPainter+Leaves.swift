@@ -54,6 +54,8 @@ extension TextPainter {
       $0.literal(":")
       $0.plain(remarks)
     }
+    paintHint(node)
+    paintError(input)
     writer.indent()
     for option in input.options {
       let isChosen = chosen.contains(ExactName(text: option.value))
@@ -63,34 +65,26 @@ extension TextPainter {
       }
     }
     writer.outdent()
-    paintHint(node)
-    paintError(input)
   }
 
   mutating func paintButton(_ index: Int, _ node: NodeRecord) {
     let style = arena.word(.style, in: node.values)
-    let isEnabled = self.isEnabled(index, node)
+    let remark = self.remark(index, node, style: style == "plain" ? nil : style)
     line { [arena] in
       $0.literal("[ ")
       $0.value(arena, .label, node)
       $0.literal(" ]")
-      $0.plain([style.map { $0 == "plain" ? nil : $0 } ?? nil, isEnabled ? nil : "disabled"].remark)
-      if Self.isBusy(arena, node) { $0.literal(" (busy)") }
+      $0.plain(remark)
     }
     paintHint(node)
   }
 
   mutating func paintProgress(_ index: Int, _ node: NodeRecord) {
     let progress = InterfaceDescription.Node(arena: arena, index: index).progress
+    let words = reading.words(for: progress) + busyRemark(node)
     line { [arena] in
       $0.named(arena, .label, node)
-      if let value = progress?.value {
-        let share = value / max(progress?.total ?? 1, .leastNonzeroMagnitude)
-        $0.plain("\(Int((min(max(share, 0), 1) * 100).rounded())) %")
-      } else {
-        $0.literal("under way")
-      }
-      if let deadline = progress?.deadline { $0.plain(", \(Int(min(max(deadline, 0), 1e9))) s left") }
+      $0.plain(words)
     }
     paintHint(node)
   }
@@ -98,11 +92,19 @@ extension TextPainter {
   mutating func remarks(_ input: InputDescription, _ index: Int) -> String {
     let isRequired = input.rules.contains { $0.requirement == .required }
     let example = input.placeholder.map { "for example \($0)" }
-    let isEnabled = self.isEnabled(index, arena.nodes[index])
+    let isEnabled = reading.isEnabled(index, arena.nodes[index])
     return [
       isRequired ? "required" : nil, input.content.isSecret ? "secret" : nil, example, isEnabled ? nil : "disabled",
+      reading.flag(.busy, arena.nodes[index]) ? "busy" : nil,
     ].remark
   }
+
+  /// What is said of something that can be pressed.
+  mutating func remark(_ index: Int, _ node: NodeRecord, style: String? = nil) -> String {
+    [style, reading.isEnabled(index, node) ? nil : "disabled", reading.flag(.busy, node) ? "busy" : nil].remark
+  }
+
+  func busyRemark(_ node: NodeRecord) -> String { reading.flag(.busy, node) ? " (busy)" : "" }
 
   mutating func paintHint(_ node: NodeRecord) {
     guard arena.value(.hint, in: node.values) != nil else { return }
@@ -119,16 +121,6 @@ extension TextPainter {
       $0.plain(message)
     }
     writer.outdent()
-  }
-
-  mutating func isEnabled(_ index: Int, _ node: NodeRecord) -> Bool { forms.isEnabled(index, node) }
-
-  func flag(_ name: PropertyName, _ node: NodeRecord) -> Bool {
-    arena.value(name, in: node.values)?.bool ?? false
-  }
-
-  static func isBusy(_ arena: Arena, _ node: NodeRecord) -> Bool {
-    arena.value(.busy, in: node.values)?.bool ?? false
   }
 }
 

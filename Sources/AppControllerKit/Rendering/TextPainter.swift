@@ -3,12 +3,12 @@ struct TextPainter {
   let arena: Arena
   let state: PresentationState
   var writer = TextWriter()
-  var forms: ScreenForms
+  var reading: AccessibleReading
 
   init(arena: Arena, state: PresentationState) {
     self.arena = arena
     self.state = state
-    forms = ScreenForms(arena: arena, state: state)
+    reading = AccessibleReading(arena: arena, state: state)
   }
 
   var text: String { writer.text }
@@ -21,15 +21,15 @@ struct TextPainter {
 
   mutating func paint(_ index: Int) {
     let node = arena.nodes[index]
-    if flag(.hidden, node) { return }
+    if reading.isHidden(index) { return }
     guard let kind = node.knownKind else { return paintChildren(index) }
     switch kind {
     case .screen: paintScreen(index, node)
     case .tabs: paintTabs(index, node)
     case .navigation: paintNavigation(index)
-    case .presented: paintTitled("Presented", index)
-    case .stack, .grid: paintChildren(index)
-    case .group, .list: paintGroup(index, node)
+    case .presented: paintLayer(index, node)
+    case .stack: paintChildren(index)
+    case .group, .list, .grid: paintGroup(index, node)
     case .item: paintItem(index, node)
     case .divider: line { $0.literal("---") }
     case .spacer: writer.gap()
@@ -44,11 +44,13 @@ struct TextPainter {
     case .choice: paintChoice(index, node)
     case .button: paintButton(index, node)
     case .link:
+      let remark = self.remark(index, node)
       line { [arena] in
         $0.value(arena, .label, node)
         $0.literal(" <")
         $0.value(arena, .url, node)
         $0.literal(">")
+        $0.plain(remark)
       }
       paintHint(node)
     case .progress: paintProgress(index, node)
@@ -70,48 +72,47 @@ extension TextPainter {
   }
 
   private mutating func paintScreen(_ index: Int, _ node: NodeRecord) {
+    let remark = busyRemark(node)
     writer.gap()
     line { [arena] in
       $0.literal("== ")
       $0.value(arena, .label, node)
       $0.literal(" ==")
-      if Self.isBusy(arena, node) { $0.literal(" (busy)") }
+      $0.plain(remark)
     }
     paintChildren(index)
   }
 
+  /// Nobody can select a tab here, so that the content of all follows the bar.
   private mutating func paintTabs(_ index: Int, _ node: NodeRecord) {
-    let selected = selectedItem(of: index, node)
-    line { [arena] in
+    guard let selected = reading.selectedItem(of: index, node) else { return }
+    let items = arena.children(of: index).filter { !reading.isHidden($0) }
+    line { [arena, reading] in
       $0.named(arena, .label, node, else: "Tabs")
-      for (position, item) in arena.children(of: index).enumerated() {
+      for (position, item) in items.enumerated() {
         if position > 0 { $0.literal(" | ") }
         if item == selected { $0.literal("[") }
         $0.value(arena, .label, arena.nodes[item])
         $0.badge(arena, arena.nodes[item])
         if item == selected { $0.literal("]") }
+        if reading.flag(.busy, arena.nodes[item]) { $0.literal(" (busy)") }
       }
     }
     writer.indent()
-    for item in arena.children(of: index) { paintChildren(item) }
+    for item in items { paintChildren(item) }
     writer.outdent()
   }
 
-  private func selectedItem(of index: Int, _ node: NodeRecord) -> Int? {
-    let chosen = state.selectedItems[arena.string(node.id)] ?? arena.word(.selected, in: node.values) ?? ""
-    let items = arena.children(of: index)
-    return items.first { arena.bytes(arena.nodes[$0].id).elementsEqual(chosen.utf8) } ?? items.first { _ in true }
-  }
-
   private mutating func paintNavigation(_ index: Int) {
-    let screens = Array(arena.children(of: index))
-    if screens.count > 1 { line { $0.literal("< Back") } }
-    if let top = screens.last { paint(top) }
+    guard let (screen, below) = reading.topScreen(of: index) else { return }
+    if below > 0 { line { $0.literal("< Back") } }
+    paint(screen)
   }
 
-  private mutating func paintTitled(_ title: StaticString, _ index: Int) {
-    line {
-      $0.literal(title)
+  private mutating func paintLayer(_ index: Int, _ node: NodeRecord) {
+    line { [arena] in
+      if arena.value(.label, in: node.values) == nil { $0.literal("Presented") }
+      $0.value(arena, .label, node)
       $0.literal(":")
     }
     writer.indent()
@@ -121,9 +122,11 @@ extension TextPainter {
 
   private mutating func paintGroup(_ index: Int, _ node: NodeRecord) {
     guard arena.value(.label, in: node.values) != nil else { return paintChildren(index) }
+    let remark = busyRemark(node)
     line { [arena] in
       $0.value(arena, .label, node)
       $0.literal(":")
+      $0.plain(remark)
     }
     paintHint(node)
     writer.indent()
@@ -132,6 +135,7 @@ extension TextPainter {
   }
 
   private mutating func paintItem(_ index: Int, _ node: NodeRecord) {
+    let remark = self.remark(index, node)
     line { [arena] in
       $0.literal("- ")
       $0.value(arena, .label, node)
@@ -141,7 +145,7 @@ extension TextPainter {
       }
       $0.badge(arena, node)
       if arena.value(.action, in: node.values) != nil { $0.literal(" >") }
-      if Self.isBusy(arena, node) { $0.literal(" (busy)") }
+      $0.plain(remark)
     }
     paintHint(node)
     writer.indent()

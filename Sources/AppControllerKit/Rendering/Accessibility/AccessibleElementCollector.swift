@@ -2,6 +2,7 @@
 struct AccessibleElementCollector {
   private(set) var elements: [AccessibleElement] = []
   private let arena: Arena
+  private let tabs: AccessibleTabs
   private var reading: AccessibleReading
   private var level = 0
   /// Whether the walk is inside a layer, where a screen is no landmark of the page.
@@ -9,8 +10,9 @@ struct AccessibleElementCollector {
   /// The screen that the layer around it is called by, and which is not said again.
   private var titleScreen: Int?
 
-  init(arena: Arena, state: PresentationState) {
+  init(arena: Arena, state: PresentationState, tabs: AccessibleTabs) {
     self.arena = arena
+    self.tabs = tabs
     reading = AccessibleReading(arena: arena, state: state)
   }
 
@@ -86,7 +88,10 @@ extension AccessibleElementCollector {
       }
     }
     level -= 1
-    collectChildren(selected)
+    switch tabs {
+    case .selected: collectChildren(selected)
+    case .all: for item in arena.children(of: index) where !reading.isHidden(item) { collectChildren(item) }
+    }
   }
 
   private mutating func collectNavigation(_ index: Int) {

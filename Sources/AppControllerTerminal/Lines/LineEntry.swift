@@ -43,7 +43,8 @@ extension LineEntry {
     var texts = [text + (states.isEmpty ? "" : " (\(states.joined(separator: ", ")))")]
     if let hint = element.hint { texts.append("  \(hint)") }
     if let placeholder = element.placeholder { texts.append("  for example: \(placeholder)") }
-    if let error = element.error { texts.append("  error: \(error)") }
+    // It may be said long after the rest, when it comes up.
+    if let error = element.error { texts.append("  error in \(element.name): \(error)") }
     return texts.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }
 

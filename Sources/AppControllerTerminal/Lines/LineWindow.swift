@@ -37,6 +37,8 @@ public final class LineWindow {
   /// Says now and then that something is under way; `nil` when nothing is.
   private var heartbeat: Task<Void, Never>?
   private var ending: Ending?
+  /// The state whose interface was said last.
+  private var state = AppController.State.uninstalled
   /// What was asked for by a line that is still awaited, so that an answer to something else is not taken for one to this.
   private var askedRevision: UInt64 = 0
   private let happenings: AsyncStream<Happening>
@@ -93,7 +95,20 @@ public final class LineWindow {
 
   private func say(_ controller: AppController) {
     guard heartbeat == nil, let screen = controller.rootContainer.visibleScreen else { return }
+    sayState(controller.state)
     for line in dialogue.show(ScreenPicture(of: screen)) { write("\(line.displayable)\n") }
+  }
+
+  /// Says whose interface it is now, before it is said.
+  private func sayState(_ new: AppController.State) {
+    switch (state, new) {
+    case (.loggedOut, .loggedIn): write("\nSigned in.\n\n")
+    case (.loggedIn, .loggedOut): write("\nSigned out.\n\n")
+    case (.uninstalled, _), (.launching, _), (.terminated, _), (_, .uninstalled), (_, .launching), (_, .terminated),
+      (.loggedOut, .loggedOut), (.loggedIn, .loggedIn):
+      break
+    }
+    state = new
   }
 
   /// Whoever hears nothing for a while cannot know whether anything goes on.
@@ -160,9 +175,9 @@ extension LineWindow {
     case .vetoed(let reason): write("warning: \(reason.displayable)\n")
     case .sessionExpired: write("warning: The session has ended.\n")
     case .completed(let report): for problem in report.problems { write("warning: \(problem.displayable)\n") }
-    case .exchanged: write(event.state == .loggedIn ? "\nSigned in.\n\n" : "\nSigned out.\n\n")
     case .terminated: ending = .left
-    case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .sessionUpdated,
+    case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged,
+      .sessionUpdated,
       .sessionChangedElsewhere, .stopped, .staleAction:
       break
     }

@@ -80,7 +80,7 @@ import Testing
   @Test func `says only what an answer has changed`() {
     _ = dialogue.show(picture)
     picture.state.fieldErrors = ["email": "Enter your email"]
-    #expect(dialogue.show(picture) == ["    error: Enter your email"])
+    #expect(dialogue.show(picture) == ["    error in Email: Enter your email"])
     #expect(dialogue.prompt.text == "Email: ")
   }
 

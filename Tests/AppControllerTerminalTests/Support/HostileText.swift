@@ -6,4 +6,7 @@ enum HostileText {
     "\u{2066}abc\u{2069}",
     "\u{200E}", "\u{61C}", "\u{2028}", "\u{FEFF}", "\u{E0001}\u{E0041}", "\u{FFFE}", "\u{85}",
   ]
+
+  /// What turns the direction of what follows.
+  static let hiding = Set("\u{202E}\u{2066}\u{2069}\u{200E}\u{61C}".unicodeScalars)
 }

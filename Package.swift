@@ -147,6 +147,16 @@ if isRootPackage {
     )
   )
   for target in package.targets where target.type == .test { target.dependencies.append("InterfaceGallery") }
+  // Screens in other formats, for the tests that have every face say them.
+  package.targets.append(
+    .target(
+      name: "ForeignInterfaces", dependencies: ["AppControllerKit"], path: "Tests/ForeignInterfaces",
+      exclude: ["Samples", "Skipped.txt", "Expected"]
+    )
+  )
+  for target in package.targets where ["AppControllerKitTests", "AppControllerTerminalTests"].contains(target.name) {
+    target.dependencies.append("ForeignInterfaces")
+  }
 }
 
 // A plugin of the build takes no settings.

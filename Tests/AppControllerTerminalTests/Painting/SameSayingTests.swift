@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `What a frame says` {
   /// The elements as a frame can say them: the kind of a field's content is not seen, and a text ends where it ends.
-  private func expected(_ elements: [AccessibleElement]) -> [FrameReader.Thing] {
+  func expected(_ elements: [AccessibleElement]) -> [FrameReader.Thing] {
     var things: [FrameReader.Thing] = []
     // A layer covers what it stands above.
     let start = elements.lastIndex { $0.role == .dialog } ?? 0

@@ -119,8 +119,8 @@ struct FrameReader {
     let line = lines[position]
     let next = position + 1
     let (name, states) = Self.split(line.text)
-    if let end = line.text.range(of: " <"), line.text.hasSuffix(">") {
-      things.append(Thing(role: "link", name: String(line.text[..<end])))
+    if let end = name.range(of: " <"), name.hasSuffix(">") {
+      things.append(Thing(role: "link", name: String(name[..<end]), states: states))
     } else if line.text.hasSuffix("under way") || line.text.contains(": [") || line.text.contains("under way,") {
       things.append(Thing(role: "progressIndicator", name: line.text.upTo(": ")))
     } else if let box = lines.indices.contains(next)
@@ -163,7 +163,8 @@ struct FrameReader {
     let marks = ["[", "|", "(", "! ", "- ", "Error: ", "Info: "]
     return !line.style.attributes.contains(.bold) && !line.endStyle.attributes.contains(.bold)
       && !marks.contains { line.text.hasPrefix($0) }
-      && !line.text.hasSuffix(">") && !line.text.contains(": under way") && !line.text.contains("(required)")
+      && !split(line.text).name.hasSuffix(">")
+      && !line.text.contains(": under way") && !line.text.contains("(required)")
   }
 
   private mutating func addChecked(_ label: String, isOn: Bool, role: String) {

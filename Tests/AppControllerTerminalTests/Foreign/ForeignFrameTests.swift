@@ -1,0 +1,76 @@
+import AppControllerKit
+import AppControllerTerminal
+import ForeignInterfaces
+import Testing
+
+@Suite struct `A foreign screen in a terminal` {
+  @Test(arguments: ForeignSample.carried)
+  func `says what every face says, in the same order`(sample: ForeignSample) throws {
+    let imported = try #require(sample.imported)
+    for variant in imported.variants {
+      let interface = try variant.readableInFrames()
+      let frame = TerminalRenderer().render(interface, state: imported.state, traits: TraitCollection(81, 0))
+      let found = FrameReader(frame).things.comparable
+      let elements = interface.accessibleElements(state: imported.state).flatMap(\.asSeen)
+      let expected = `What a frame says`().expected(elements).comparable
+      #expect(found.count == expected.count, "found \(found), and not \(expected)")
+      for (found, expected) in zip(found, expected) where found != expected {
+        Issue.record("the frame says \(found), and every face \(expected)")
+        break
+      }
+    }
+  }
+
+  @Test(arguments: ForeignSample.carried)
+  func `has the whole name of everything`(sample: ForeignSample) throws {
+    let imported = try #require(sample.imported)
+    let interface = try imported.description.inOneColumn()
+    let frame = TerminalRenderer().render(interface, state: imported.state, traits: TraitCollection(81, 0))
+    let seen = (0..<frame.grid.rows).map { frame.grid.text(ofRow: $0).letters }.joined()
+    // A tab bar takes one row, where long names are cut; the unseen name of the bar is nowhere.
+    for element in interface.accessibleElements(state: imported.state) where ![.tabList, .tab].contains(element.role) {
+      #expect(seen.contains(element.name.letters), "\(element)")
+    }
+  }
+
+  @Test(arguments: ForeignSample.carried, [(1, 1), (20, 6), (80, 24), (500, 200)] as [(UInt32, UInt32)])
+  func `is drawn in any size`(sample: ForeignSample, size: (UInt32, UInt32)) throws {
+    let interface = try #require(sample.imported).description
+    let frame = TerminalRenderer().render(interface, traits: TraitCollection(size.0, size.1))
+    #expect(frame.grid.columns == Int(size.0) && frame.grid.rows == Int(size.1))
+  }
+}
+
+extension AccessibleElement {
+  /// The element as the reader of frames tells it: a second line of anything but an input is a text of its own.
+  fileprivate var asSeen: [AccessibleElement] {
+    switch role {
+    case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput, .checkBox, .radioGroup:
+      return [self]
+    case .main, .dialog, .region, .form, .group, .list, .listItem, .tabList, .tab, .heading, .paragraph, .code, .image,
+      .progressIndicator, .alert, .status, .radioButton, .button, .link:
+      guard let hint else { return [self] }
+      return [self, AccessibleElement(.paragraph, name: hint)]
+    }
+  }
+}
+
+extension [FrameReader.Thing] {
+  /// The things as they can be compared: texts one below the other are one, and a long word is broken anywhere.
+  fileprivate var comparable: [FrameReader.Thing] {
+    var things: [FrameReader.Thing] = []
+    for var thing in self {
+      thing.name = thing.name.letters
+      if thing.role == "paragraph", let last = things.indices.last, things[last].role == "paragraph" {
+        things[last].name += thing.name
+      } else {
+        things.append(thing)
+      }
+    }
+    return things
+  }
+}
+
+extension String {
+  fileprivate var letters: String { filter { !$0.isWhitespace } }
+}

@@ -1,0 +1,61 @@
+import AppControllerKit
+
+// The reader of frames reads lines from left to right, and what looks like a mark is one to it. Foreign screens stand side
+// by side or mirrored, have long names, and texts such as "- one". What they say is compared without these, and the whole
+// names by themselves.
+extension InterfaceDescription {
+  /// The same with everything one below the other.
+  func inOneColumn() throws -> InterfaceDescription { try changed { $0.inOneColumn } }
+
+  /// The same in one column, with names that take one line and texts without marks.
+  func readableInFrames() throws -> InterfaceDescription { try changed { $0.inOneColumn.plain } }
+
+  private func changed(_ change: (JSONValue) -> JSONValue) throws -> InterfaceDescription {
+    let value = try JSONReader.read(Array(JSONRenderer().render(self).utf8), limits: JSONLimits(depth: 512))
+    return try InterfaceDescription(json: Array(JSONFormatter.text(change(value)).utf8))
+  }
+}
+
+extension JSONValue {
+  /// The value with a change of each member of each object.
+  private func mapMembers(_ change: ([Member], Member) -> Member?) -> JSONValue {
+    switch self {
+    case .null, .bool, .int, .double, .string: self
+    case .array(let elements): .array(elements.map { $0.mapMembers(change) })
+    case .object(let members):
+      .object(
+        members.compactMap { member in
+          change(members, Member(member.name, member.value.mapMembers(change)))
+        })
+    }
+  }
+
+  fileprivate var inOneColumn: JSONValue { mapMembers { $1.name == "axis" ? nil : $1 } }
+
+  fileprivate var plain: JSONValue {
+    mapMembers { members, member in
+      guard let text = member.value.stringValue, member.name != "dir" else {
+        return member.name == "dir" ? nil : member
+      }
+      switch member.name {
+      // The second line of a choice stands behind its options.
+      case "hint" where members.contains { $0.name == "kind" && $0.value == .string("choice") }: return nil
+      case "label", "alt", "placeholder", "hint", "message": return Member(member.name, .string(text.plain(40)))
+      case "text" where members.contains { $0.name == "style" }:
+        return Member("text", .string(text.replacing("\n", with: " ").plain(40)))
+      case "text": return Member("text", .string(text.plain(.max)))
+      case "url": return Member("url", .string(text.utf8.count > 30 ? "https://example.com/" : text))
+      default: return member
+      }
+    }
+  }
+}
+
+extension String {
+  /// The beginning of a text, without what the reader takes for a mark.
+  fileprivate func plain(_ length: Int) -> String {
+    let marks: Set<Character> = ["[", "]", "(", ")", "<", ">", "|", "!", "-", "*", ":", "─"]
+    let words = prefix(length).map { marks.contains($0) ? "." : String($0) }.joined()
+    return words.replacing("for example", with: "such as").replacing("under way", with: "going on")
+  }
+}

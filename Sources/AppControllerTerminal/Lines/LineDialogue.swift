@@ -36,13 +36,21 @@ extension LineDialogue {
   mutating func show(_ new: ScreenPicture) -> [String] {
     let isSame = new.node.id == picture?.node.id
     let before = isSame ? Set(lines) : []
+    let errors = isSame ? picture?.state.fieldErrors : nil
     if !isSame { (question, secrets, passed) = (.choose, [:], []) }
     take(new)
     if case .fill(let id) = question, node(id) == nil { question = .choose }
     if case .pick(let id) = question, node(id) == nil { question = .choose }
     // A form that cannot do without an input begins by asking for it.
     if !isSame, let id = emptyField, node(id)?.isRequired == true { question = .fill(nodeID: id) }
+    if new.state.fieldErrors != errors, let id = wrongField { question = .fill(nodeID: id) }
     return lines.filter { !before.contains($0) }
+  }
+
+  /// The first field to mend, which is asked for next.
+  private var wrongField: String? {
+    let wrong = entries.first { $0.element.error != nil && $0.target != nil }?.element.id
+    return wrong.flatMap { node($0)?.kind == .field ? $0 : nil }
   }
 
   private mutating func take(_ new: ScreenPicture) {
@@ -119,7 +127,8 @@ extension LineDialogue {
     if let number = Int(text), choices.indices.contains(number - 1) { return begin(choices[number - 1]) }
     let named = choices.filter { name(of: $0).lowercased() == text.lowercased() }
     if named.count == 1 { return begin(named[0]) }
-    return say("There is no \(text.displayable) here.")
+    // What was typed may have been meant for a secret, and is not said again.
+    return say(Int(text).map { "There is no \($0) here." } ?? "Nothing here is called that.")
   }
 
   /// Begins what was chosen.
@@ -130,7 +139,10 @@ extension LineDialogue {
     case .tab(of: let bar, let item): return Turn(intents: [.select(bar: bar, item: item)])
     case .node(let id), .option(of: let id, _):
       guard let node = node(id) else { return Turn() }
-      guard let input = node.input else { return Turn(intents: [.focus(target), .press(nodeID: id)]) }
+      guard let input = node.input else {
+        forgetErrors()
+        return Turn(intents: [.focus(target), .press(nodeID: id)])
+      }
       if node.kind == .toggle {
         let isOn = picture?.state.values[input.name] == .text("true")
         return Turn(
@@ -145,6 +157,13 @@ extension LineDialogue {
       question = .fill(nodeID: id)
       return Turn(intents: [.focus(target)])
     }
+  }
+
+  /// What is wrong after the next attempt is said, also when it is the same.
+  private mutating func forgetErrors() {
+    guard var picture else { return }
+    picture.state.fieldErrors = [:]
+    take(picture)
   }
 
   private mutating func fill(_ id: String, _ answer: Secret) -> Turn {

@@ -94,13 +94,13 @@ private let home = InterfaceDescription("home", language: "en") {
     #expect(written.text.contains("warning: The door is old.\n"))
   }
 
-  @Test func `names the field whose answer was refused`() async throws {
+  @Test func `names the field whose answer was refused, and asks for it again`() async throws {
     provider.answers["enter"] = ActionResponse(effects: [.fieldError(input: "name", message: "Nobody has this name.")])
     let running = Task { try await window.run(controller) }
     try await wait(for: "Name: ")
     type("ann\n\n")
     try await wait(for: "error in Name: Nobody has this name.\n")
-    type("q\n")
+    type("\nq\n")
     #expect(try await running.value == .left)
   }
 
@@ -125,7 +125,7 @@ private let home = InterfaceDescription("home", language: "en") {
     type("\n\(payload.replacing("\n", with: ""))\nenter\n")
     let running = Task { try await window.run(controller) }
     try await wait(for: "error in Name")
-    type("q\n")
+    type("\nq\n")
     #expect(try await running.value == .left)
     let scalars = written.text.unicodeScalars
     let wrong = scalars.filter { scalar in

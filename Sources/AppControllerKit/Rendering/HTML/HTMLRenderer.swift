@@ -1,6 +1,6 @@
 /// Draws an interface as one page that needs nothing else: no script, no picture from elsewhere, no second file.
 ///
-/// The page says what ``InterfaceDescription/accessibleElements(state:)`` says, in the same order, to whoever sees it and to
+/// The page says what ``InterfaceDescription/accessibleElements(state:tabs:)`` says, in the same order, to whoever sees it and to
 /// a screen reader. It is light or dark as the reader prefers, allows nothing but its own style sheet, and sends what is
 /// typed only to where it came from. A button is sent as `:action`, with its node's id, and the screen as `:screen`.
 ///

@@ -1,0 +1,66 @@
+import AppControllerKit
+import ForeignInterfaces
+import Testing
+
+@testable import AppControllerTerminal
+
+/// The faces whose readers take what looks like a mark for one, so that foreign texts are read without these.
+@Suite struct `A foreign screen in every face` {
+  @Test(arguments: ForeignSample.carried)
+  func `is the same plain text`(sample: ForeignSample) throws {
+    let imported = try #require(sample.imported)
+    for variant in imported.variants {
+      let interface = try variant.readableInFrames()
+      let found = TextReader(TextRenderer().render(interface, state: imported.state)).things
+      expect(found, TextReader.expected(interface.accessibleElements(state: imported.state, tabs: .all)))
+    }
+  }
+
+  @Test(arguments: ForeignSample.carried)
+  func `is the same in lines`(sample: ForeignSample) throws {
+    let imported = try #require(sample.imported)
+    for variant in imported.variants {
+      let interface = try variant.readableInFrames()
+      var dialogue = LineDialogue()
+      let picture = try #require(ScreenPicture(of: interface, state: imported.state))
+      let found = SpokenLines(dialogue.show(picture)).things.filter { $0.name != "Close" }
+      expect(found, SpokenLines.expected(interface.accessibleElements(state: imported.state)))
+    }
+  }
+
+  @Test(arguments: ForeignSample.carried)
+  func `is the same picture`(sample: ForeignSample) throws {
+    let imported = try #require(sample.imported)
+    for interface in imported.variants {
+      let frame = TerminalRenderer().render(interface, state: imported.state, traits: TraitCollection(81, 0))
+      let elements = interface.accessibleElements(state: imported.state)
+      let text = SVGRenderer().render(frame, title: interface.id, language: interface.language, elements: elements)
+      #expect(text.displayableLines == text)
+      let picture = try PictureReader(text)
+      expect(picture.things, PictureReader.expected(elements))
+      // What is seen is the frame, of which another test proves what it says.
+      let rows = (0..<frame.grid.rows).map { frame.grid.text(ofRow: $0) }.joined()
+      #expect(picture.seen == rows.filter { $0 != " " })
+    }
+  }
+
+  @Test(arguments: ForeignSample.carried)
+  func `has no control character in any text`(sample: ForeignSample) throws {
+    let imported = try #require(sample.imported)
+    for interface in imported.variants {
+      let text = TextRenderer().render(interface, state: imported.state)
+      #expect(text.displayableLines == text)
+      var dialogue = LineDialogue()
+      let lines = dialogue.show(try #require(ScreenPicture(of: interface, state: imported.state)))
+      #expect(lines.map(\.displayable) == lines)
+    }
+  }
+
+  private func expect<Thing: Equatable>(_ found: [Thing], _ expected: [Thing]) {
+    #expect(found.count == expected.count, "found \(found), and not \(expected)")
+    for (found, expected) in zip(found, expected) where found != expected {
+      Issue.record("the face says \(found), and every face \(expected)")
+      break
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import AppControllerKit
+import Foundation
+import FoundationXML
+
+/// Reads from a picture in SVG what it says to somebody who does not see it, and its rows as they are seen.
+final class PictureReader: NSObject, XMLParserDelegate {
+  /// One thing that a picture says.
+  struct Thing: Equatable, CustomStringConvertible {
+    var role: String
+    var name: String
+    var hint: String?
+    var states: Set<String>
+
+    var description: String { "\(role) \"\(name)\" \(states.sorted())" + (hint.map { " ?\($0)" } ?? "") }
+  }
+
+  private(set) var things: [Thing] = []
+  /// The texts that are seen, in their order, without spaces.
+  private(set) var seen = ""
+  private var isText = false
+
+  init(_ picture: String) throws {
+    super.init()
+    let parser = XMLParser(data: Data(picture.utf8))
+    parser.delegate = self
+    if !parser.parse() { throw parser.parserError ?? CocoaError(.coderInvalidValue) }
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    isText = name == "text"
+    guard name == "g", let role = attributes["role"] else { return }
+    let states = attributes.keys.filter { !["role", "aria-label", "aria-description"].contains($0) }.map {
+      $0.dropFirst("aria-".count)
+    }
+    things.append(
+      Thing(
+        role: role, name: attributes["aria-label"] ?? "", hint: attributes["aria-description"],
+        states: Set(states.map(String.init))))
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) { isText = false }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    if isText { seen += text.filter { $0 != " " } }
+  }
+}
+
+extension PictureReader {
+  /// The elements as a picture says them: what can be pressed is no state of ARIA's.
+  static func expected(_ elements: [AccessibleElement]) -> [Thing] {
+    elements.map {
+      Thing(
+        role: role(of: $0), name: $0.name, hint: $0.hint, states: Set($0.states.names).subtracting(["pressable"]))
+    }
+  }
+
+  private static func role(of element: AccessibleElement) -> String {
+    switch element.role {
+    case .textInput, .emailInput, .passwordInput, .urlInput: "textbox"
+    case .numberInput: "spinbutton"
+    case .searchInput: "searchbox"
+    case .image: "img"
+    case .progressIndicator: "progressbar"
+    case .radioButton: "radio"
+    case .main, .dialog, .region, .form, .group, .list, .listItem, .radioGroup, .tabList, .tab, .heading, .paragraph,
+      .code, .alert, .status, .button, .link, .checkBox:
+      element.role.rawValue.lowercased()
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../AppControllerKitTests/Rendering/TextReader.swift

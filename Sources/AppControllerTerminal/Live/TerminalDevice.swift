@@ -131,8 +131,9 @@ extension TerminalDevice {
       guard state.isActive else { return }
       state.isActive = false
       state.rest = []
-      Self.writeAll(TerminalSequences.end, to: output.number)
+      // The settings first: what is typed once the app is gone from sight is meant for whoever comes next, and kept.
       TerminalSettings.apply(settings.former, to: input)
+      Self.writeAll(TerminalSequences.end, to: output.number)
     }
   }
 

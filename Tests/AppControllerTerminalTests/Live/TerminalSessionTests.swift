@@ -129,6 +129,33 @@ private let home = InterfaceDescription("home", language: "en") {
     #expect(try await app.leave() == .left)
   }
 
+  @Test func `keeps what is being typed, and where, when the interface is asked for again`() async throws {
+    let app = try TerminalApp(provider)
+    try await app.open(seeing: "Door")
+    app.terminal.type("ac\u{1B}[D")
+    try await app.see("| ac")
+    provider.loggedOut = InterfaceDescription("welcome", language: "en") {
+      Screen("door", title: "Another door", primaryAction: "enter") {
+        Text("It has been painted.")
+        Field("name", "Name")
+        Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["name"]))
+      }
+    }
+    provider.handle?.invalidate()
+    try await app.see("painted")
+    app.terminal.type("b")
+    try await app.see("| abc")
+    #expect(try await app.leave() == .left)
+  }
+
+  @Test func `does nothing when it is only gone through`() async throws {
+    let app = try TerminalApp(provider)
+    try await app.open(seeing: "Door")
+    try await app.typeAndWait("\t\t\t\t\u{1B}[Z\u{1B}[A\u{1B}[B\u{1B}[5~\u{1B}[6~")
+    #expect(app.provider.log == ["initial", "logged-out"])
+    #expect(try await app.leave() == .left)
+  }
+
   @Test func `writes little for a key`() async throws {
     let app = try TerminalApp(provider, columns: 200, rows: 50)
     try await app.open(seeing: "Door")

@@ -8,8 +8,8 @@ extension SpokenLines {
     return elements[start...].flatMap { element in
       var thing = SpokenLines.Thing(role: role(of: element), name: element.name, states: Set(element.states.names))
       thing.error = element.error
-      // What is busy cannot be chosen now.
-      if element.states.contains(.busy) { thing.states.remove("pressable") }
+      // What is busy or disabled cannot be chosen now.
+      if !element.states.isDisjoint(with: [.busy, .disabled]) { thing.states.remove("pressable") }
       if element.role == .passwordInput { thing.states.insert("secret") }
       if element.role != .checkBox, element.role != .radioButton { thing.states.remove("checked") }
       if thing.role == "paragraph", thing.name.hasSuffix(":") {

@@ -73,6 +73,37 @@ struct `appctl run on a terminal` {
     try expectRestored()
   }
 
+  @Test func `shows no password that is typed line by line, and shows again what follows`() throws {
+    let bytes = try terminal.record()
+    try start("--line")
+    try terminal.wait(for: "Email: ")
+    #expect(try terminal.settings == before)
+    try terminal.type("kitty@example.com")
+    try terminal.press("Enter")
+    try terminal.wait(for: "Password: ")
+    try terminal.wait { _ in try terminal.settings.contains(" -echo ") }
+    try terminal.type("meow-canary")
+    try terminal.press("Enter")
+    try terminal.wait(for: "leave [Log In]:")
+    #expect(try terminal.settings == before)
+    try terminal.press("Enter")
+    try terminal.wait(for: "Kittens:")
+    try terminal.press("C-d")
+    try expectStatus(0)
+    let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: bytes)), as: UTF8.self)
+    #expect(written.contains("kitty@example.com") && !written.contains("canary"))
+  }
+
+  @Test func `shows again what is typed when a password is given up`() throws {
+    try start("--line")
+    try terminal.type("kitty@example.com")
+    try terminal.press("Enter")
+    try terminal.wait { _ in try terminal.settings.contains(" -echo ") }
+    try terminal.press("C-c")
+    try expectStatus(130)
+    try expectRestored()
+  }
+
   @Test func `says what is wrong at the field, and goes there`() throws {
     try start()
     try terminal.type("kitty@example.com")
@@ -98,14 +129,14 @@ struct `appctl run on a terminal` {
     #expect(!written.contains("canary"))
   }
 
-  @Test(arguments: [(1, 1), (20, 6), (200, 50)])
+  @Test(arguments: [(1, 1), (20, 6), (200, 50), (500, 200)])
   func `keeps the focus and what was typed in another size`(columns: Int, rows: Int) throws {
     try start()
     try terminal.type("kitty@exa")
-    try terminal.wait(for: "kitty@exa")
+    try terminal.wait(for: "| kitty@exa")
     try terminal.resize(columns: columns, rows: rows)
     try terminal.resize(columns: 80, rows: 24)
-    try terminal.wait(for: "kitty@exa")
+    try terminal.wait(for: "| kitty@exa")
     try terminal.type("mple.com")
     try terminal.wait(for: "kitty@example.com")
   }
@@ -118,7 +149,7 @@ struct `appctl run on a terminal` {
   func `gives the terminal back when it is ended by a signal`(name: String, status: Int) throws {
     try start()
     try terminal.type("kitty")
-    try terminal.wait(for: "kitty")
+    try terminal.wait(for: "| kitty")
     #expect(try terminal.settings != before)
     let found = try Tool.run(
       "/usr/bin/pkill", ["-\(name)", "--oldest", "-f", "--", "--state-dir \(folder.path(of: "state"))"])
@@ -130,16 +161,16 @@ struct `appctl run on a terminal` {
   @Test func `gives the terminal back while it is suspended, and goes on as it was`() throws {
     try start()
     try terminal.type("kitty")
-    try terminal.wait(for: "kitty")
+    try terminal.wait(for: "| kitty")
     try terminal.press("C-z")
     try terminal.wait(for: "Stopped")
     #expect(try terminal.modes == "0 1")
     try terminal.type("fg")
     try terminal.press("Enter")
-    try terminal.wait(for: "kitty")
+    try terminal.wait(for: "| kitty")
     #expect(try terminal.modes == "1 1")
     try terminal.type("@x")
-    try terminal.wait(for: "kitty@x")
+    try terminal.wait(for: "| kitty@x")
     try terminal.press("C-c")
     try terminal.wait(for: "$")
     try expectRestored()

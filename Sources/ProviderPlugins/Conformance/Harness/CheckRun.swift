@@ -80,10 +80,10 @@ final class CheckRun {
     return copy
   }
 
-  /// Makes an instance.
-  func instance(_ table: ack_provider? = nil, host: CheckHost = CheckHost(), excess: Int = 0) throws(CheckStop)
-    -> CheckedInstance
-  {
+  /// Makes an instance; `patience` is how long it may leave each question pending.
+  func instance(
+    _ table: ack_provider? = nil, host: CheckHost = CheckHost(), patience: Duration? = nil, excess: Int = 0
+  ) throws(CheckStop) -> CheckedInstance {
     let table: ack_provider = if let table { table } else { try self.table() }
     step("making an instance")
     var pointer: OpaquePointer?
@@ -96,6 +96,7 @@ final class CheckRun {
         "create should answer ACK_OK", seen: "it answered \(statusName(status))\(reason)",
         cause: "It may need something that is not there in a clean environment, such as a variable or a file")
     }
-    return unsafe CheckedInstance(table, host: host, pointer: pointer, patience: patience, excess: excess)
+    return unsafe CheckedInstance(
+      table, host: host, pointer: pointer, patience: patience ?? self.patience, excess: excess)
   }
 }

@@ -216,11 +216,9 @@ enum BehaviourChecks {
   }
 
   private static func toleratesRefusals(_ run: CheckRun) throws(CheckStop) {
-    let statuses = [ACK_GONE, ACK_MISUSE, -77]
-    for status in statuses {
+    for status in [ACK_GONE, ACK_MISUSE, -77] {
       let host = CheckHost()
-      // That a provider is never done is for another check to find; together the rounds wait no longer than one.
-      let instance = try run.instance(host: host, patience: run.patience / statuses.count)
+      let instance = try run.instance(host: host)
       host.refuse(with: status)
       _ = Round(run, instance)
     }

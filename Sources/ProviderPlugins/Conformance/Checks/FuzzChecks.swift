@@ -62,7 +62,7 @@ enum FuzzChecks {
   private static func asksInAnyOrder(_ run: CheckRun) throws(CheckStop) {
     var generator = SeededGenerator(seed: run.seed)
     let clock = ContinuousClock()
-    let end = clock.now + run.patience
+    let end = clock.now + run.patience.each
     for round in 1...12 where clock.now < end {
       let instance = try run.instance()
       var order: [String] = []

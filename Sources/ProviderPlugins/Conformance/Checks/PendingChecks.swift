@@ -52,7 +52,7 @@ enum PendingChecks {
     // An action may wait for somebody, such as for a token that is to be touched.
     guard let question = try run.round().notes.unanswered.first(where: { !$0.hasPrefix("perform") }) else { return }
     throw .broken(
-      "\(question) should be woken once it has answered ACK_PENDING", seen: "it was not within \(run.patience)",
+      "\(question) should be woken once it has answered ACK_PENDING", seen: "it was not within \(run.patience.each)",
       cause: "wake() may be called for another sequence, or never when something fails")
   }
 

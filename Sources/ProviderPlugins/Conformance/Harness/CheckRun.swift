@@ -8,12 +8,12 @@ final class CheckRun {
   let path: String
   /// What random choices are made with.
   let seed: UInt64
-  /// How long a pending question may stay so.
-  let patience: Duration
+  /// How long pending questions are waited for.
+  let patience: Patience
   private let say: (CheckMessage) -> Void
 
   init(path: String, seed: UInt64, patience: Duration, say: @escaping (CheckMessage) -> Void) {
-    (self.path, self.seed, self.patience, self.say) = (path, seed, patience, say)
+    (self.path, self.seed, self.patience, self.say) = (path, seed, Patience(patience), say)
   }
 
   /// Says what is being done, for whoever finds out that it was the last thing.
@@ -80,10 +80,10 @@ final class CheckRun {
     return copy
   }
 
-  /// Makes an instance; `patience` is how long it may leave each question pending.
-  func instance(
-    _ table: ack_provider? = nil, host: CheckHost = CheckHost(), patience: Duration? = nil, excess: Int = 0
-  ) throws(CheckStop) -> CheckedInstance {
+  /// Makes an instance.
+  func instance(_ table: ack_provider? = nil, host: CheckHost = CheckHost(), excess: Int = 0) throws(CheckStop)
+    -> CheckedInstance
+  {
     let table: ack_provider = if let table { table } else { try self.table() }
     step("making an instance")
     var pointer: OpaquePointer?
@@ -97,6 +97,6 @@ final class CheckRun {
         cause: "It may need something that is not there in a clean environment, such as a variable or a file")
     }
     return unsafe CheckedInstance(
-      table, host: host, pointer: pointer, patience: patience ?? self.patience, excess: excess)
+      table, host: host, pointer: pointer, patience: patience, excess: excess)
   }
 }

@@ -40,11 +40,11 @@ final class CheckedInstance {
   var changesThreads = false
   /// Whether lent memory stays mapped afterwards.
   var keepsMemory = false
-  private let patience: Duration
+  private let patience: Patience
   let pointer: OpaquePointer?
   private var isAlive = true
 
-  init(_ table: ack_provider, host: CheckHost, pointer: OpaquePointer?, patience: Duration, excess: Int = 0) {
+  init(_ table: ack_provider, host: CheckHost, pointer: OpaquePointer?, patience: Patience, excess: Int = 0) {
     unsafe (self.table, self.pointer) = (table, pointer)
     (self.host, self.patience) = (host, patience)
     (builder, reply) = (CheckBuilder(excess: excess), CheckReply(excess: excess))
@@ -115,7 +115,7 @@ final class CheckedInstance {
 
   /// Whether a pending sequence is woken in time.
   func waits(for sequence: UInt64) -> Bool {
-    host.wait(for: sequence, atMost: patience) { tick() }
+    patience.wait { limit in host.wait(for: sequence, atMost: limit) { tick() } }
   }
 
   func cancel(_ sequence: UInt64) {

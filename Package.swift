@@ -140,6 +140,12 @@ if isRootPackage {
       name: "CellWidthTool", dependencies: ["AppControllerTerminal"], path: "Tests/Fixtures/CellWidthTool"
     )
   )
+  // What starts the programs that tests look at.
+  package.targets.append(.target(name: "CSpawn", path: "Tests/Fixtures/CSpawn"))
+  for target in package.targets
+  where ["AppControllerKitTests", "ProviderPluginsTests", "AppCtlTests"].contains(target.name) {
+    target.dependencies.append("CSpawn")
+  }
   // The gallery's interfaces in Swift, for the tests that draw them or compare them with their twins.
   package.targets.append(
     .target(

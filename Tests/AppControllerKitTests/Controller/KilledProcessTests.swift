@@ -1,5 +1,6 @@
 import AppControllerKit
 import AppControllerKitTesting
+import Glibc
 import Testing
 
 private let provider = "com.example.kitty"
@@ -12,7 +13,7 @@ private let provider = "com.example.kitty"
   func `is restarted as its journal says`(_ operation: KilledOperation) async throws {
     let directory = try TemporaryDirectory()
     let whole = try await run(operation, in: directory, dyingAt: 0)
-    try #require(whole.status == 0, "without a kill: \(whole.journal)")
+    try #require(whole.ending == .exited(0), "without a kill: \(whole.journal)")
     // What it does has at least the steps that are known, so that none of them is left out silently.
     var found = whole.journal[...]
     for step in operation.steps {
@@ -23,7 +24,7 @@ private let provider = "com.example.kitty"
     for step in 1...whole.journal.count {
       let directory = try TemporaryDirectory()
       let killed = try await run(operation, in: directory, dyingAt: step)
-      #expect(killed.wasKilled, "it ended with \(killed.status) at \(killed.journal)")
+      #expect(killed.ending == .killed(by: SIGKILL), "it ended with \(killed.ending) at \(killed.journal)")
       #expect(killed.journal == Array(whole.journal.prefix(step)))
       try await restart(operation, after: killed, in: directory)
     }

@@ -2,9 +2,7 @@ import Foundation
 
 /// A run of the fixture `TransitionTool`, which does an operation of a real app and dies at a step of it.
 struct TransitionProcess {
-  /// The exit status, or the signal that has ended it.
-  let status: Int32
-  let wasKilled: Bool
+  let ending: Program.Ending
   /// What it wrote: its steps in order, without their numbers, and errors if there were any.
   let journal: [String]
 
@@ -23,30 +21,21 @@ struct TransitionProcess {
   static func run(_ command: [String], in directory: TemporaryDirectory, dyingAt step: Int) async throws -> Self {
     try directory.write("", to: "journal")
     let output = try FileHandle(forWritingTo: URL(fileURLWithPath: directory.path(of: "journal")))
-    let process = Process()
-    process.executableURL = program
-    process.arguments = [directory.path(of: "state"), "\(step)"] + command
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = output
+    let process = try Program(
+      [program.path, directory.path(of: "state"), "\(step)"] + command,
+      streams: Program.Streams(output: output.fileDescriptor, errors: output.fileDescriptor)
+    )
     let deadline = Task {
       try await Task.sleep(for: .seconds(60))
-      if process.isRunning { process.terminate() }
+      process.send(SIGTERM)
     }
-    defer { deadline.cancel() }
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
+    let ending = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: process.waitUntilExit()) }
     }
+    deadline.cancel()
     let lines = try directory.text(of: "journal").split(separator: "\n")
     return Self(
-      status: process.terminationStatus,
-      wasKilled: process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL,
+      ending: ending,
       journal: lines.enumerated().map {
         $1.hasPrefix("\($0 + 1) ") ? String($1.drop { $0 != " " }.dropFirst()) : "\($1)"
       }

@@ -18,7 +18,7 @@ private let storyboard = """
   """
 
 @Suite struct `A file that is checked` {
-  private func check(_ text: String, format: String = "text") throws -> (AppCtlProcess.Outcome, String) {
+  private func check(_ text: String, format: String = "text") throws -> (Program.Outcome, String) {
     try withStateFolder { appctl in
       let file = appctl.stateFolder + ".json"
       defer { try? FileManager.default.removeItem(atPath: file) }

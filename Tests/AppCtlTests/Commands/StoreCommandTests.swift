@@ -14,7 +14,7 @@ struct StoreCommandTests {
       .map { String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)")), as: UTF8.self) }.joined()
   }
 
-  private func login(_ appctl: AppCtlProcess, _ store: String) throws -> AppCtlProcess.Outcome {
+  private func login(_ appctl: AppCtlProcess, _ store: String) throws -> Program.Outcome {
     try appctl(
       "login", "--provider", AppCtlProcess.kitty, "--set", "email=kitty@example.com", "--set-stdin", "password",
       "--store", store, input: "meow1234"

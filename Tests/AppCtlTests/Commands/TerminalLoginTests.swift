@@ -6,14 +6,7 @@ struct TerminalLoginTests {
   @Test func `login asks for what is missing, a secret without echo, and restores the terminal`() throws {
     try withStateFolder { appctl in
       let terminal = try Terminal()
-      let process = Process()
-      process.executableURL = AppCtlProcess.buildFolder.appendingPathComponent("appctl")
-      process.arguments = ["login", "--provider", AppCtlProcess.kitty, "--state-dir", appctl.stateFolder]
-      process.standardInput = terminal.programSide
-      process.standardOutput = terminal.programSide
-      process.standardError = terminal.programSide
-      try process.run()
-
+      let process = try login(appctl, terminal)
       terminal.read(until: "Email: ")
       #expect(terminal.echoes)
       terminal.type("kitty@example.com\n")
@@ -21,9 +14,8 @@ struct TerminalLoginTests {
       #expect(!terminal.echoes)
       terminal.type("meow1234\n")
       terminal.read(until: "Log Out")
-      process.waitUntilExit()
 
-      #expect(process.terminationStatus == 0)
+      #expect(process.waitUntilExit() == .exited(0))
       #expect(terminal.echoes)
       #expect(terminal.transcript.contains("Hello, kitty!"))
       #expect(!terminal.transcript.contains("meow1234"))
@@ -33,20 +25,11 @@ struct TerminalLoginTests {
   @Test func `Ctrl-C while a secret is asked for restores the terminal and ends the process`() throws {
     try withStateFolder { appctl in
       let terminal = try Terminal()
-      let process = Process()
-      process.executableURL = AppCtlProcess.buildFolder.appendingPathComponent("appctl")
-      process.arguments = [
-        "login", "--provider", AppCtlProcess.kitty, "--state-dir", appctl.stateFolder, "--set", "email=a@b",
-      ]
-      process.standardInput = terminal.programSide
-      process.standardOutput = terminal.programSide
-      process.standardError = terminal.programSide
-      try process.run()
+      let process = try login(appctl, terminal, "--set", "email=a@b")
       terminal.read(until: "Password: ")
       #expect(!terminal.echoes)
-      process.interrupt()
-      process.waitUntilExit()
-      #expect(process.terminationReason == .uncaughtSignal)
+      process.send(SIGINT)
+      #expect(process.waitUntilExit() == .killed(by: SIGINT))
       #expect(terminal.echoes)
     }
   }
@@ -61,7 +44,7 @@ struct TerminalLoginTests {
         // Typed for the shell, and for nobody else.
         terminal.type("round \(round)\n")
         terminal.read(until: "round \(round)\r\n")
-        kill(process.processIdentifier, SIGCONT)
+        process.send(SIGCONT)
         terminal.read(until: "Password: ", times: round)
         #expect(!terminal.echoes)
       }
@@ -76,7 +59,7 @@ struct TerminalLoginTests {
       try stop(process, with: SIGSTOP)
       // As a shell does when its job has stopped.
       terminal.echoes = true
-      kill(process.processIdentifier, SIGCONT)
+      process.send(SIGCONT)
       terminal.read(until: "Password: ", times: 2)
       #expect(!terminal.echoes)
       try finish(process, terminal)
@@ -86,14 +69,10 @@ struct TerminalLoginTests {
   @Test func `a job of a shell is never seen to be given a secret, in the foreground and in the background`() throws {
     try withStateFolder { appctl in
       let terminal = try Terminal()
-      let shell = Process()
-      shell.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
-      shell.arguments = ["--ctty", "--wait", "/bin/bash", "--norc", "--noprofile", "--noediting", "-i"]
-      shell.environment = ["PS1": "ready> ", "PATH": "/usr/bin:/bin", "HOME": "/"]
-      shell.standardInput = terminal.programSide
-      shell.standardOutput = terminal.programSide
-      shell.standardError = terminal.programSide
-      try shell.run()
+      let shell = try Program(
+        ["/usr/bin/setsid", "--ctty", "--wait", "/bin/bash", "--norc", "--noprofile", "--noediting", "-i"],
+        environment: ["PS1": "ready> ", "PATH": "/usr/bin:/bin", "HOME": "/"], streams: terminal.streams
+      )
       terminal.read(until: "ready> ")
       let program = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
       let options = "--provider \(AppCtlProcess.kitty) --state-dir \(appctl.stateFolder) --set email=kitty@example.com"
@@ -117,45 +96,42 @@ struct TerminalLoginTests {
       terminal.read(until: "Log Out")
       terminal.read(until: "ready> ", times: 5)
       terminal.type("exit\n")
-      shell.waitUntilExit()
+      #expect(shell.waitUntilExit() == .exited(0))
       #expect(terminal.transcript.contains("Hello, kitty!"))
       #expect(!terminal.transcript.contains("meow1234"))
     }
   }
 
+  /// Starts a login on a terminal.
+  private func login(_ appctl: AppCtlProcess, _ terminal: Terminal, _ options: String...) throws -> Program {
+    try Program(
+      [appctl.executable.path, "login", "--provider", AppCtlProcess.kitty, "--state-dir", appctl.stateFolder] + options,
+      streams: terminal.streams
+    )
+  }
+
   /// Starts a login that waits for the password.
-  private func passwordPrompt(_ appctl: AppCtlProcess, _ terminal: Terminal) throws -> Process {
-    // Whoever has started the tests may ignore it, and a process inherits that.
-    signal(SIGTSTP, SIG_DFL)
-    let process = Process()
-    process.executableURL = AppCtlProcess.buildFolder.appendingPathComponent("appctl")
-    process.arguments = [
-      "login", "--provider", AppCtlProcess.kitty, "--state-dir", appctl.stateFolder, "--set", "email=kitty@example.com",
-    ]
-    process.standardInput = terminal.programSide
-    process.standardOutput = terminal.programSide
-    process.standardError = terminal.programSide
-    try process.run()
+  private func passwordPrompt(_ appctl: AppCtlProcess, _ terminal: Terminal) throws -> Program {
+    let process = try login(appctl, terminal, "--set", "email=kitty@example.com")
     terminal.read(until: "Password: ")
     #expect(!terminal.echoes)
     return process
   }
 
   /// Stops a process, and waits until it has stopped.
-  private func stop(_ process: Process, with number: Int32) throws {
-    kill(process.processIdentifier, number)
+  private func stop(_ process: Program, with number: Int32) throws {
+    process.send(number)
     var status = unsafe siginfo_t()
     // NOWAIT: how the process ends is left for whoever has started it.
-    let result = unsafe waitid(P_PID, id_t(process.processIdentifier), &status, WSTOPPED | WEXITED | WNOWAIT)
+    let result = unsafe waitid(P_PID, id_t(process.identifier), &status, WSTOPPED | WEXITED | WNOWAIT)
     let how = unsafe status.si_code
     try #require(result == 0 && how == 5, "it has not stopped")
   }
 
-  private func finish(_ process: Process, _ terminal: Terminal) throws {
+  private func finish(_ process: Program, _ terminal: Terminal) throws {
     terminal.type("meow1234\n")
     terminal.read(until: "Log Out")
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.waitUntilExit() == .exited(0))
     #expect(terminal.echoes)
     #expect(terminal.transcript.contains("Hello, kitty!"))
     #expect(!terminal.transcript.contains("meow1234"))
@@ -164,7 +140,9 @@ struct TerminalLoginTests {
 
 /// A pseudo-terminal that the test sits at.
 private final class Terminal {
-  let programSide: FileHandle
+  /// The program's side, as all of its streams.
+  let streams: Program.Streams
+  private let programSide: Int32
   private let personSide: Int32
   private(set) var transcript = ""
 
@@ -179,10 +157,14 @@ private final class Terminal {
     let name = "/dev/pts/\(number)"
     let descriptor = unsafe open(name, O_RDWR | O_NOCTTY)
     guard descriptor >= 0 else { throw POSIXError(.ENOTTY) }
-    programSide = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    programSide = descriptor
+    streams = Program.Streams(input: descriptor, output: descriptor, errors: descriptor)
   }
 
-  deinit { close(personSide) }
+  deinit {
+    close(programSide)
+    close(personSide)
+  }
 
   /// Whether what is typed is seen.
   var echoes: Bool {
@@ -190,13 +172,13 @@ private final class Terminal {
     set {
       var settings = settings
       settings.c_lflag = newValue ? settings.c_lflag | tcflag_t(ECHO) : settings.c_lflag & ~tcflag_t(ECHO)
-      unsafe tcsetattr(programSide.fileDescriptor, TCSANOW, &settings)
+      unsafe tcsetattr(programSide, TCSANOW, &settings)
     }
   }
 
   private var settings: termios {
     var settings = termios()
-    unsafe tcgetattr(programSide.fileDescriptor, &settings)
+    unsafe tcgetattr(programSide, &settings)
     return settings
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `appctl validate` {
   private static let some = "elf-valid,note-present,query-rejects-bad-magic"
 
-  private static func run(_ arguments: String...) throws -> AppCtlProcess.Outcome {
+  private static func run(_ arguments: String...) throws -> Program.Outcome {
     var appctl = AppCtlProcess(stateFolder: "/nowhere")
     appctl.namesStateFolder = false
     return try appctl(arguments: ["validate"] + arguments)

@@ -14,7 +14,7 @@ struct CommandLineFix: Sendable, CustomTestStringConvertible {
     let folder: TestFolder
 
     /// Runs it as it stands.
-    func run() throws -> AppCtlProcess.Outcome { try appctl(arguments: words, input: input) }
+    func run() throws -> Program.Outcome { try appctl(arguments: words, input: input) }
   }
 
   let code: String
@@ -53,7 +53,7 @@ struct Printed {
   let output: String
 
   /// Reads the last error that a command printed.
-  init(_ outcome: AppCtlProcess.Outcome) throws {
+  init(_ outcome: Program.Outcome) throws {
     let pattern = /(?:^|\n)error\[(ACK\d{4})\]: (.*)\n  why: (.*)\n  fix: (.*)/
     let match = try #require(outcome.errors.matches(of: pattern).last, "no error: \(outcome.errors)")
     (code, what, why, fix) = (String(match.1), String(match.2), String(match.3), String(match.4))

@@ -2,12 +2,6 @@ import Foundation
 
 /// Runs the real `appctl` as an operator would: arguments, standard input, exit status.
 struct AppCtlProcess {
-  struct Outcome {
-    let status: Int32
-    let output: String
-    let errors: String
-  }
-
   /// The folder that the tests and everything beside them were built into.
   static let buildFolder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .resolvingSymlinksInPath()
@@ -22,36 +16,15 @@ struct AppCtlProcess {
   var launcher: [String] = []
   var currentFolder: String?
 
-  func callAsFunction(_ arguments: String..., input: String = "") throws -> Outcome {
+  func callAsFunction(_ arguments: String..., input: String = "") throws -> Program.Outcome {
     try self(arguments: arguments, input: input)
   }
 
-  func callAsFunction(arguments: [String], input: String = "") throws -> Outcome {
-    let process = Process()
+  func callAsFunction(arguments: [String], input: String = "") throws -> Program.Outcome {
     let keepsState = namesStateFolder && !["lint", "new", "inspect", "explain"].contains(arguments.first)
     let words = launcher + [executable.path] + arguments + (keepsState ? ["--state-dir", stateFolder] : [])
-    process.executableURL = URL(fileURLWithPath: words[0])
-    process.arguments = Array(words.dropFirst())
-    if let currentFolder { process.currentDirectoryURL = URL(fileURLWithPath: currentFolder) }
-    var environment = ProcessInfo.processInfo.environment
-    for (name, value) in self.environment { environment[name] = value }
-    process.environment = environment
-    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = stderr
-    try process.run()
-    // A process that ends without reading its input must not end the tests.
-    signal(SIGPIPE, SIG_IGN)
-    try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try? stdin.fileHandleForWriting.close()
-    let output = stdout.fileHandleForReading.readDataToEndOfFile()
-    let errors = stderr.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-      errors: String(decoding: errors, as: UTF8.self)
-    )
+    let environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    return try Program.run(words, input: input, environment: environment, in: currentFolder)
   }
 }
 
@@ -65,7 +38,8 @@ func withStateFolder<Result>(_ body: (AppCtlProcess) throws -> Result) throws ->
 extension AppCtlProcess {
   /// Signs in through the example provider.
   @discardableResult
-  func login(_ email: String = "kitty@example.com", password: String = "meow1234", _ more: String...) throws -> Outcome
+  func login(_ email: String = "kitty@example.com", password: String = "meow1234", _ more: String...) throws
+    -> Program.Outcome
   {
     switch more.first {
     case let option?:

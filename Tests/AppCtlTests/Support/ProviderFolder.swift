@@ -53,12 +53,7 @@ struct ProviderFolder {
     let file = "\(path)/\(name).c"
     try Data(source.utf8).write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = ["cc", "-std=c11", "-shared", "-fPIC", "-I", Self.include, "-o", "\(path)/\(name)", file]
-    try compiler.run()
-    compiler.waitUntilExit()
-    if compiler.terminationStatus != 0 { throw CocoaError(.fileNoSuchFile) }
+    try Tool.compile(["-std=c11", "-shared", "-fPIC", "-I", Self.include, "-o", "\(path)/\(name)", file])
     return "\(path)/\(name)"
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct `appctl run line by line` {
   /// Runs the app on lines that are there from the start.
   private func run(_ lines: String..., options: [String] = [], environment: [String: String] = [:]) throws
-    -> AppCtlProcess.Outcome
+    -> Program.Outcome
   {
     try withStateFolder { appctl in
       var appctl = appctl

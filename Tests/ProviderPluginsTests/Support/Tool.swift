@@ -16,18 +16,8 @@ enum Tool {
   }
 
   static func run(_ path: String, _ arguments: [String], in folder: String? = nil) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-    let pipe = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Outcome(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+    let outcome = try Program.run([path] + arguments, mergesErrors: true, in: folder)
+    return Outcome(status: outcome.status, output: outcome.output)
   }
 
   /// Compiles with the system's compiler.

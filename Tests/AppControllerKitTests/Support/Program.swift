@@ -1,0 +1,129 @@
+import CSpawn
+import Foundation
+
+/// Another program that a test has started.
+///
+/// Foundation's `Process` is no choice here: with as many open files as these tests have, it reads past the end of its
+/// memory (`findMaximumOpenFromProcSelfFD`), which the address sanitizer does not forgive.
+struct Program {
+  enum Ending: Equatable {
+    case exited(Int32)
+    case killed(by: Int32)
+  }
+
+  /// Where its standard streams lead; what is `nil` leads nowhere.
+  struct Streams {
+    var input: Int32?
+    var output: Int32?
+    var errors: Int32?
+  }
+
+  let identifier: pid_t
+
+  /// Starts a program, with the signals as they are by default and no file but its standard streams.
+  ///
+  /// - Parameters:
+  ///   - words: Its path and its arguments.
+  ///   - environment: Its whole environment; that of the tests by default.
+  ///   - folder: Where it works; where the tests do by default.
+  ///   - streams: Its standard streams.
+  /// - Throws: `POSIXError` when it cannot be started.
+  init(
+    _ words: [String], environment: [String: String]? = nil, in folder: String? = nil, streams: Streams = Streams()
+  ) throws {
+    let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0)=\($1)" }
+    let (arguments, environment) = unsafe (CStrings(words), CStrings(variables))
+    let identifier = unsafe spawn_program(
+      arguments.pointers, environment.pointers, folder, streams.input ?? -1, streams.output ?? -1, streams.errors ?? -1
+    )
+    if identifier < 0 { throw POSIXError(POSIXErrorCode(rawValue: -identifier) ?? .ECHILD) }
+    self.identifier = identifier
+  }
+
+  /// Sends it a signal; only until it has been waited for, because its number may be another's afterwards.
+  func send(_ signal: Int32) { kill(identifier, signal) }
+
+  /// Blocks the thread until it has ended; to be called once.
+  func waitUntilExit() -> Ending {
+    var status: Int32 = 0
+    while unsafe waitpid(identifier, &status, 0) == -1, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
+  }
+}
+
+// MARK: - Programs that say something and end
+
+extension Program {
+  struct Outcome {
+    let ending: Ending
+    let output: String
+    /// What it wrote on the stream for errors; empty when that led to the other one.
+    let errors: String
+
+    /// The exit status; the number of the signal for one that was killed.
+    var status: Int32 {
+      switch ending {
+      case .exited(let status): status
+      case .killed(let signal): signal
+      }
+    }
+  }
+
+  /// Runs a program, gives it its input, and reads all that it writes.
+  ///
+  /// - Parameters:
+  ///   - words: Its path and its arguments.
+  ///   - input: Its standard input, which ends then; none by default.
+  ///   - mergesErrors: Whether errors go where the output goes, in the order in which both were written.
+  ///   - environment: Its whole environment; that of the tests by default.
+  ///   - folder: Where it works; where the tests do by default.
+  /// - Returns: How it ended, and all that it wrote.
+  /// - Throws: `POSIXError` when it cannot be started.
+  static func run(
+    _ words: [String], input: String? = nil, mergesErrors: Bool = false, environment: [String: String]? = nil,
+    in folder: String? = nil
+  ) throws -> Outcome {
+    let (stdin, stdout, stderr) = (input.map { _ in Pipe() }, Pipe(), Pipe())
+    let output = stdout.fileHandleForWriting
+    let errors = mergesErrors ? output : stderr.fileHandleForWriting
+    let streams = Streams(
+      input: stdin?.fileHandleForReading.fileDescriptor, output: output.fileDescriptor, errors: errors.fileDescriptor
+    )
+    let program = try Program(words, environment: environment, in: folder, streams: streams)
+    try stdin?.fileHandleForReading.close()
+    try stdout.fileHandleForWriting.close()
+    try stderr.fileHandleForWriting.close()
+    if let stdin, let input {
+      // A program that ends without reading its input must not end the tests.
+      signal(SIGPIPE, SIG_IGN)
+      try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      try? stdin.fileHandleForWriting.close()
+    }
+    let texts = readToEnd(of: [stdout.fileHandleForReading, stderr.fileHandleForReading])
+    return Outcome(ending: program.waitUntilExit(), output: texts[0], errors: texts[1])
+  }
+
+  /// Reads from all of them as it comes, so that a program never waits for a pipe that nobody empties.
+  private static func readToEnd(of handles: [FileHandle]) -> [String] {
+    var files = handles.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
+    var contents = handles.map { _ in Data() }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while files.contains(where: { $0.fd >= 0 }), unsafe poll(&files, nfds_t(files.count), -1) >= 0 || errno == EINTR {
+      for index in files.indices where files[index].revents != 0 {
+        let count = unsafe read(files[index].fd, &bytes, bytes.count)
+        if count > 0 { contents[index] += bytes.prefix(count) } else { files[index].fd = -1 }
+      }
+    }
+    return contents.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// Strings as C takes them, with a null at the end.
+@unsafe private final class CStrings {
+  let pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ strings: [String]) { unsafe pointers = strings.map { unsafe strdup($0) } + [nil] }
+
+  deinit { unsafe pointers.forEach { unsafe free($0) } }
+}

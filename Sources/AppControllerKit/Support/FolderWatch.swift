@@ -42,22 +42,23 @@ struct FolderWatch: ~Copyable, Sendable {
 
   /// Watches the folder, or as long as there is none the nearest one above it.
   mutating func arm() throws(AppControllerError) {
-    var reached: String?
+    var before: Int32?
     while true {
-      let path = try armOnce()
-      // A folder that was made between looking for it and watching the one above it is found in the next round.
-      if !isAbove || path == reached { return }
-      reached = path
+      try armOnce()
+      // What was made between looking for it and watching the folder above it is found in the next round. It is the watch
+      // that has to be the same, and not the path, at which another folder may stand by now.
+      if !isAbove || watch == before { return }
+      before = watch
     }
   }
 
-  private mutating func armOnce() throws(AppControllerError) -> String {
+  private mutating func armOnce() throws(AppControllerError) {
     var (path, next) = (folder, name)
     while true {
       if let found = try watched(path) {
         if watch != found, watch >= 0 { inotify_rm_watch(queue.number, watch) }
         (watch, isAbove, awaited) = (found, path != folder, next)
-        return path
+        return
       }
       let above = FileSystem.parent(of: path)
       if above == path { throw FileSystem.failure("watch", path, ENOENT) }

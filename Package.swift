@@ -83,8 +83,8 @@ let package = Package(
       name: "ProviderPluginsTests",
       // The command line is what the tests have serve providers in processes of their own.
       dependencies: [
-        "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "ProviderABI", "CProviderABI", "CSystem",
-        "ProviderNoteGenerator", "appctl",
+        "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "ProviderABI", "ProviderSDK", "CProviderABI",
+        "CSystem", "ProviderNoteGenerator", "appctl",
       ]
     ),
     .testTarget(

@@ -9,8 +9,8 @@ final class InstanceRegistry: Sendable {
   static let shared = InstanceRegistry()
 
   private struct State {
-    var last: UInt = 0
-    var living: [UInt: ProviderInstance] = [:]
+    var last: UInt64 = 0
+    var living = NumberedTable<ProviderInstance>()
   }
 
   private let state = Mutex(State())
@@ -24,20 +24,20 @@ final class InstanceRegistry: Sendable {
       state.living[state.last] = instance
       return state.last
     }
-    return unsafe OpaquePointer(bitPattern: number)
+    return unsafe OpaquePointer(bitPattern: UInt(number))
   }
 
   /// Takes an instance out.
   ///
   /// - Returns: The instance; `nil` when it has ended, or never was one.
   func remove(_ pointer: OpaquePointer?) -> ProviderInstance? {
-    let number = UInt(bitPattern: pointer)
-    return state.withLock { $0.living.removeValue(forKey: number) }
+    let number = UInt64(UInt(bitPattern: pointer))
+    return state.withLock { $0.living.removeValue(for: number) }
   }
 
   /// The instance that a host means.
   func find(_ pointer: OpaquePointer?) -> Found {
-    let number = UInt(bitPattern: pointer)
+    let number = UInt64(UInt(bitPattern: pointer))
     return state.withLock { state in
       if let instance = state.living[number] { return .living(instance) }
       return number > 0 && number <= state.last ? .ended : .unknown

@@ -40,7 +40,7 @@ struct ProviderFailure: Sendable {
 actor ProviderActor {
   nonisolated let executor: DrainedExecutor
   private let provider: any AppControllerInterfaceProviding
-  private var tasks: [UInt64: Task<Void, Never>] = [:]
+  private var tasks = NumberedTable<Task<Void, Never>>()
 
   init(executor: DrainedExecutor, make: @Sendable () -> any AppControllerInterfaceProviding) {
     self.executor = executor

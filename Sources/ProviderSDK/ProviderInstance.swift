@@ -34,7 +34,7 @@ final class ProviderInstance: Sendable {
 
   private let host: HostLink
   private let actor: ProviderActor
-  private let questions = Mutex<[UInt64: Open]>([:])
+  private let questions = Mutex(NumberedTable<Open>())
 
   init(host: HostLink, make: @Sendable () -> any AppControllerInterfaceProviding) {
     self.host = host
@@ -112,7 +112,7 @@ final class ProviderInstance: Sendable {
 
   /// The host is done with the instance.
   func end() {
-    questions.withLock { $0 = [:] }
+    questions.withLock { $0.removeAll() }
     _ = run { $0.cancelAll() }
   }
 

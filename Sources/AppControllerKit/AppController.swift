@@ -89,6 +89,8 @@ public final class AppController {
   var continuations: [TransitionMachine.Waiter: CheckedContinuation<TransitionOutcome, Never>] = [:]
   /// The sessions of the requests that are under way or pending, by number.
   var sessions: [Int: Session] = [:]
+  /// The last logged-out interface that was valid; it mostly comes again, and is then not checked again.
+  var validLoggedOutInterface: InterfaceDescription?
   /// What the provider said about the installed interface while something was under way.
   var deferredUpdate: Session?
   var isOutdated = false

@@ -42,7 +42,11 @@ extension AppController {
         try await provider.splashInterface(for: handle) ?? BuiltInInterface.splash
       }
     }
+    if state == .loggedOut, let known = validLoggedOutInterface, known.arena.hasSameBytes(as: interface.arena) {
+      return known
+    }
     try interface.requireValid("the provider's \(state.rawValue) interface")
+    if state == .loggedOut { validLoggedOutInterface = interface }
     return interface
   }
 
@@ -50,12 +54,14 @@ extension AppController {
   func asking<Answer>(
     _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
-    try await lane.run(question) { () async throws(AppControllerError) -> Answer in
-      do {
-        return try await inbox.asking(TransitionChain.length) { try await ask(interfaceProvider) }
-      } catch {
-        throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
-      }
+    if try !lane.enter(question) { try await lane.wait(question) }
+    defer { lane.leave() }
+    inbox.ask(for: TransitionChain.length)
+    defer { inbox.ask(for: nil) }
+    do {
+      return try await ask(interfaceProvider)
+    } catch {
+      throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
     }
   }
 }

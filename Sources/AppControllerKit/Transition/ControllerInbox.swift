@@ -41,15 +41,8 @@ final class ControllerInbox: ControllerPort {
     if mustSchedule { Task { @MainActor in self.drain() } }
   }
 
-  /// Asks the provider something for an operation.
-  @MainActor
-  func asking<Answer, Failure: Error>(
-    _ chain: Int?, _ ask: () async throws(Failure) -> Answer
-  ) async throws(Failure) -> Answer {
-    questionChain.withLock { $0 = chain }
-    defer { questionChain.withLock { $0 = nil } }
-    return try await ask()
-  }
+  /// The provider is asked something for an operation from now on, or no longer.
+  func ask(for chain: Int?) { questionChain.withLock { $0 = chain } }
 
   /// Hands everything to the controller.
   @MainActor

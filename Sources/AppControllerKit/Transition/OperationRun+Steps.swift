@@ -11,6 +11,27 @@ extension OperationRun {
     case configuration(AppController.Configuration)
   }
 
+  /// Carries out a step in which there is nothing to wait for, without the cost of a call that might wait.
+  ///
+  /// - Returns: Whether it was one.
+  func carryOutAtOnce(_ step: Step) -> Bool {
+    switch step {
+    case .exchange: exchange()
+    case .adopt: adopt()
+    case .takeApart: takeApart()
+    case .askForVeto(let hook): return hooks[hook].shouldTransition == nil
+    case .callWill(let hook): return hooks[hook].will(state) == nil
+    case .callDid(let hook): return hooks[hook].did(state) == nil
+    case .callDidAbort(let hook): return hooks[hook].didAbort == nil
+    case .animate: return animationTime == .zero
+    case .showSplash, .loadSession, .askInitialState, .describe, .configure, .save, .erase, .tellProvider, .takeBack:
+      return false
+    case .end: return false
+    }
+    return true
+  }
+
+  /// Carries out any other step.
   func carryOut(_ step: Step) async throws -> Finding {
     switch step {
     case .showSplash: return try await findSplash()
@@ -22,15 +43,12 @@ extension OperationRun {
     case .callWill(let hook): try await callWill(hooks[hook])
     case .save: try await save()
     case .erase: try await erase()
-    case .exchange: exchange()
-    case .adopt: adopt()
     case .animate: await animate()
     case .callDid(let hook): try await callDid(hooks[hook])
     case .tellProvider: try await tellProvider()
     case .takeBack: try await takeBack()
     case .callDidAbort(let hook): await hooks[hook].didAbort?(state, reason?.error)
-    case .takeApart: takeApart()
-    case .end: break
+    case .exchange, .adopt, .takeApart, .end: break
     }
     return .nothing
   }
@@ -109,13 +127,12 @@ extension OperationRun {
   }
 
   private func callWill(_ hook: TransitionHooks) async throws {
-    guard let target, let will = state == .loggedIn ? hook.willLogin : hook.willLogout else { return }
+    guard let target, let will = hook.will(state) else { return }
     try await will(target)
   }
 
   private func callDid(_ hook: TransitionHooks) async throws {
-    guard let did = state == .loggedIn ? hook.didLogin : hook.didLogout else { return }
-    try await did(report)
+    try await hook.did(state)?(report)
   }
 
   private func tellProvider() async throws {

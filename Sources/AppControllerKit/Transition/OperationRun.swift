@@ -94,6 +94,11 @@ extension OperationRun {
   private func doSteps() async {
     while let step {
       if case .end(let answer) = step { return finish(answer) }
+      if carryOutAtOnce(step) {
+        advance(from: step, .success(.nothing))
+        if hasSuspended { watchStep() }
+        continue
+      }
       let number = stepNumber
       let finding: Result<Finding, any Error>
       do { finding = .success(try await carryOut(step)) } catch { finding = .failure(error) }

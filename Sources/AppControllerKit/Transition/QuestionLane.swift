@@ -10,20 +10,29 @@ final class QuestionLane {
   /// What is asked now.
   private var question = ""
 
-  /// Asks in turn; without a wait when nobody else asks.
+  /// Enters when nobody else is asking, as it mostly is; otherwise it takes ``wait(_:)``.
   ///
-  /// - Throws: What the question throws; `providerBusy` when the question before was given up on.
-  func run<Answer>(_ question: String, _ ask: () async throws(AppControllerError) -> Answer)
-    async throws(AppControllerError) -> Answer
-  {
+  /// - Returns: Whether the question may be asked.
+  /// - Throws: `providerBusy` when the question before was given up on.
+  func enter(_ question: String) throws(AppControllerError) -> Bool {
     if isOverdue { throw .providerBusy }
-    if isTaken {
-      guard await withCheckedContinuation({ waiters.append($0) }) else { throw .providerBusy }
-    }
-    isTaken = true
-    self.question = question
-    defer { passOn() }
-    return try await ask()
+    if isTaken { return false }
+    (isTaken, self.question) = (true, question)
+    return true
+  }
+
+  /// Waits until it is this question's turn.
+  ///
+  /// - Throws: `providerBusy` when the question before was given up on.
+  func wait(_ question: String) async throws(AppControllerError) {
+    guard await withCheckedContinuation({ waiters.append($0) }) else { throw .providerBusy }
+    (isTaken, self.question) = (true, question)
+  }
+
+  /// Lets the next question enter: this one has been answered.
+  func leave() {
+    (isOverdue, question) = (false, "")
+    if waiters.isEmpty { isTaken = false } else { waiters.removeFirst().resume(returning: true) }
   }
 
   /// Gives up on a question if it is the one under way.
@@ -37,11 +46,6 @@ final class QuestionLane {
     let refused = waiters
     waiters = []
     for waiter in refused { waiter.resume(returning: false) }
-  }
-
-  private func passOn() {
-    (isOverdue, question) = (false, "")
-    if waiters.isEmpty { isTaken = false } else { waiters.removeFirst().resume(returning: true) }
   }
 }
 

@@ -29,6 +29,16 @@ public struct TransitionHooks: Sendable {
 
   /// Makes hooks that do nothing yet.
   public init() {}
+
+  /// What is called before a transition to a state.
+  func will(_ state: AppController.State) -> (@MainActor (InterfaceController) async throws -> Void)? {
+    state == .loggedIn ? willLogin : willLogout
+  }
+
+  /// What is called after a transition to a state.
+  func did(_ state: AppController.State) -> (@MainActor (TransitionReport) async throws -> Void)? {
+    state == .loggedIn ? didLogin : didLogout
+  }
 }
 
 /// Hooks that were added to a controller.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A run of UTF-8 in an arena's text.
 struct TextRange: Equatable {
   var offset: UInt32
@@ -146,6 +148,25 @@ struct ChildIndices: Sequence, IteratorProtocol {
       if !arena.nodes[index].isPropertyValue { return index }
     }
     return nil
+  }
+}
+
+extension Arena {
+  /// Whether another arena is the same to the byte, as it is when the same calls have built both.
+  func hasSameBytes(as other: Arena) -> Bool {
+    isSame(text, other.text) && isSame(nodes, other.nodes) && isSame(values, other.values)
+      && documentValues == other.documentValues && failure == nil && other.failure == nil
+  }
+
+  // The records have no gaps between their members.
+  private func isSame<Record: BitwiseCopyable>(_ records: [Record], _ others: [Record]) -> Bool {
+    if records.count != others.count { return false }
+    return unsafe records.withUnsafeBytes { records in
+      unsafe others.withUnsafeBytes { others in
+        guard let start = records.baseAddress, let other = others.baseAddress else { return true }
+        return unsafe memcmp(start, other, records.count) == 0
+      }
+    }
   }
 }
 

@@ -13,6 +13,17 @@ import Testing
     }
   }
 
+  @Test func `takes no name for another that only begins or ends like it`() {
+    for name in PropertyName.allCases.map(\.name) + NodeKind.allCases.map(\.name) {
+      for other in [name + "\0", "\0" + name, name + name, String(name.dropFirst()), String(name.dropLast())] {
+        let isKind = NodeKind.allCases.map(\.name).contains(other)
+        let isProperty = PropertyName.allCases.map(\.name).contains(other)
+        #expect((NodeKind(name: other) != nil) == isKind, "\(other.debugDescription)")
+        #expect((PropertyName(utf8: other.utf8Span.span) != nil) == isProperty, "\(other.debugDescription)")
+      }
+    }
+  }
+
   @Test func `numbers the properties in the order of their names' bytes`() {
     let names = PropertyName.allCases.map(\.name)
     #expect(names == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })

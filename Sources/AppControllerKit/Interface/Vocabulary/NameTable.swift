@@ -1,11 +1,38 @@
 /// Finds the index of a short ASCII name in a fixed list, in constant time and without an allocation.
 ///
-/// A name of at most 16 bytes is two machine words, so a look-up is a multiplication and one comparison. Descriptions
-/// arrive as names, several for every node, and this is what makes that cheap.
+/// A name of at most 16 bytes is two machine words and its length, so a look-up is a multiplication and one comparison.
+/// Descriptions arrive as names, several for every node, and this is what makes that cheap.
 struct NameTable: Sendable {
-  private struct Slot: Sendable {
+  /// A name as words, which overlap in a short one.
+  ///
+  /// Two names are the same when both words and the lengths are: the length says which byte stands where.
+  private struct Words: Equatable, Sendable {
     var low: UInt64 = 0
     var high: UInt64 = 0
+    var count = 0
+
+    init() {}
+
+    @inline(__always)
+    init(_ name: Span<UInt8>) {
+      count = name.count
+      let bytes = unsafe name.bytes
+      if count >= 8 {
+        low = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 0, as: UInt64.self)
+        high = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: count - 8, as: UInt64.self)
+      } else if count >= 4 {
+        low = UInt64(unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: 0, as: UInt32.self))
+        high = UInt64(unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: count - 4, as: UInt32.self))
+      } else {
+        for index in name.indices { low = low << 8 | UInt64(name[index]) }
+      }
+    }
+
+    var hash: Int { Int(truncatingIfNeeded: ((low ^ (high &* 31)) &* 0x9E37_79B9_7F4A_7C15) >> 56) }
+  }
+
+  private struct Slot: Sendable {
+    var words = Words()
     var index: UInt8 = 0
   }
 
@@ -15,10 +42,10 @@ struct NameTable: Sendable {
   init(names: [String]) {
     var slots = [Slot](repeating: Slot(), count: 256)
     for (index, name) in names.enumerated() where !name.isEmpty {
-      let (low, high) = Self.words(name.utf8Span.span)
-      var position = Self.hash(low, high)
+      let words = Words(name.utf8Span.span)
+      var position = words.hash
       while slots[position].index != 0 { position = (position + 1) & 255 }
-      slots[position] = Slot(low: low, high: high, index: UInt8(index))
+      slots[position] = Slot(words: words, index: UInt8(index))
     }
     self.slots = slots
   }
@@ -26,24 +53,12 @@ struct NameTable: Sendable {
   /// The index of a name in the list, or `nil`.
   func find(_ name: Span<UInt8>) -> UInt8? {
     guard !name.isEmpty, name.count <= 16 else { return nil }
-    let (low, high) = Self.words(name)
-    var position = Self.hash(low, high)
+    let words = Words(name)
+    var position = words.hash
     while slots[position].index != 0 {
-      if slots[position].low == low, slots[position].high == high { return slots[position].index }
+      if slots[position].words == words { return slots[position].index }
       position = (position + 1) & 255
     }
     return nil
-  }
-
-  private static func words(_ name: Span<UInt8>) -> (low: UInt64, high: UInt64) {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-    for index in 0..<min(name.count, 8) { low |= UInt64(name[index]) << UInt64(index * 8) }
-    for index in min(name.count, 8)..<name.count { high |= UInt64(name[index]) << UInt64((index - 8) * 8) }
-    return (low, high)
-  }
-
-  private static func hash(_ low: UInt64, _ high: UInt64) -> Int {
-    Int(truncatingIfNeeded: ((low ^ (high &* 31)) &* 0x9E37_79B9_7F4A_7C15) >> 56)
   }
 }

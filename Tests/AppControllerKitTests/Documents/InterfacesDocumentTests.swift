@@ -64,7 +64,7 @@ import Testing
     let source = try ExampleSource("Sources/AppControllerKit/Interface/Vocabulary/NodeValues.swift")
     let styles = source.matches(of: /static let (\w+) = NodeStyle\(/).map(String.init)
     #expect(styles.count > 9)
-    #expect(Set(styles) == Set(NodeKind.allCases.flatMap(NodeSchema.styles(of:))))
+    #expect(Set(styles) == Set(NodeKind.allCases.flatMap { NodeSchema.Choices.style.texts(at: $0).map(\.description) }))
     for style in styles { expectText("`\(style)`") }
   }
 

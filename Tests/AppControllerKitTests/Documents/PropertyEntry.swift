@@ -78,9 +78,9 @@ extension PropertyEntry {
   ]
 
   private static func type(of name: PropertyName, _ rule: NodeSchema.Rule, at kind: NodeKind?) -> String {
-    if name == .style { return Markdown.list(kind.map(NodeSchema.styles(of:)) ?? []) }
     if let link = links[name] { return link }
-    if !rule.choices.isEmpty { return Markdown.list(rule.choices) }
+    let choices = rule.choices.texts(at: kind).map(\.description)
+    if !choices.isEmpty || rule.choices == .style { return Markdown.list(choices) }
     let names: [(NodeSchema.Types, String)] = [
       (.bool, "boolean"), (.int, "whole number"), (.string, "text"), (.map, "map"),
     ]

@@ -5,16 +5,11 @@ package enum IdentifierRule {
 
   /// Whether some bytes are an id.
   package static func allows(_ bytes: some Collection<UInt8>) -> Bool {
-    guard 1...64 ~= bytes.count else { return false }
-    return bytes.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
+    let characters = characters
+    return 1...64 ~= bytes.count && bytes.allSatisfy(characters.contains)
   }
+
+  private static let characters = ASCIISet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
 
   /// Whether a text is the id of a provider, which is also the name of a file that is not hidden.
   package static func allowsProviderID(_ id: String) -> Bool { allows(id.utf8) && !id.hasPrefix(".") }

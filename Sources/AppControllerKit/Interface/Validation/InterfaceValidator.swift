@@ -169,21 +169,20 @@ extension InterfaceValidator {
       } else if let kind = node.knownKind, rule.kinds & kind.bit == 0 {
         warning(.misplacedProperty, index, ".\(name.name)", "a \(kind.name) has no \(name.name)")
       } else if value.tag == .string {
-        checkChoice(index, name, value.text, of: name == .style ? styles(of: node) : rule.choices)
+        checkChoice(index, name, value.text, of: rule.choices.texts(at: node.knownKind))
       } else if value.tag == .int, value.int < 1 {
         error(.wrongType, index, ".\(name.name)", "it must be a whole number from 1")
       }
     }
   }
 
-  private func styles(of node: NodeRecord) -> [String] { node.knownKind.map(NodeSchema.styles(of:)) ?? [] }
-
   /// Checks a property that takes one of a few texts; any other is taken as the usual one.
-  private mutating func checkChoice(_ index: Int, _ name: PropertyName, _ text: TextRange, of choices: [String]) {
+  private mutating func checkChoice(_ index: Int, _ name: PropertyName, _ text: TextRange, of choices: [StaticString]) {
     if choices.isEmpty { return }
-    let bytes = arena.bytes(text)
-    if choices.contains(where: { bytes.elementsEqual($0.utf8) }) { return }
-    let known = choices.joined(separator: ", ")
+    let all = arena.text
+    let bytes = all.span.extracting(text.bounds)
+    for choice in choices where bytes.equals(choice) { return }
+    let known = choices.map(\.description).joined(separator: ", ")
     warning(
       .unknownChoice, index, ".\(name.name)", "this host does not know \"\(arena.string(text))\"; it knows \(known)")
   }

@@ -18,7 +18,8 @@ enum LinkPolicy {
   ///
   /// Takes time linear in its length, and allocates nothing.
   static func allows(_ url: Span<UInt8>) -> Bool {
-    for index in url.indices where !isOfURL(url[index]) { return false }
+    let characters = characters
+    for index in url.indices where !characters.contains(url[index]) { return false }
     if url.starts(with: "mailto:") { return MailAddress.allows(url.extracting(7...)) }
     if url.starts(with: "https://") { return LinkHost.isAuthority(url.extracting(8..<endOfAuthority(url, from: 8))) }
     guard url.starts(with: "http://") else { return false }
@@ -36,14 +37,9 @@ enum LinkPolicy {
     "\"\(url)\" is refused; a link is https, mailto to one address, or http to this machine, in ASCII"
   }
 
-  /// Whether a byte may stand in a URL: the unreserved and reserved characters of RFC 3986, and the percent sign.
-  private static func isOfURL(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"): false
-    case UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): false
-    default: byte > 0x20 && byte < 0x7F
-    }
-  }
+  /// What may stand in a URL: the unreserved and reserved characters of RFC 3986, and the percent sign.
+  private static let characters = ASCIISet(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?#[]@!$&'()*+,;=%")
 
   /// Where the path, the query or the fragment begins.
   private static func endOfAuthority(_ url: Span<UInt8>, from start: Int) -> Int {

@@ -36,23 +36,40 @@ enum NodeSchema {
   struct Rule {
     var types: Types
     var kinds: UInt32
-    /// The values that this version knows, for a property that takes one of a few.
-    var choices: [String] = []
+    var choices = Choices.any
+  }
+
+  /// What a property that is a text may say.
+  enum Choices {
+    case any, axis, fallback, live, severity
+    /// One of the styles of the node's kind.
+    case style
+
+    /// The texts that this version knows at a node of a kind; empty where any will do.
+    func texts(at kind: NodeKind?) -> [StaticString] {
+      switch self {
+      case .any: []
+      case .axis: ["horizontal", "vertical"]
+      case .fallback: ["drop"]
+      case .live: ["off", "polite", "assertive"]
+      case .severity: ["info", "success", "warning", "error"]
+      case .style: kind.map(Self.styles(of:)) ?? []
+      }
+    }
+
+    private static func styles(of kind: NodeKind) -> [StaticString] {
+      switch kind {
+      case .text: ["title", "heading", "body", "caption"]
+      case .group: ["form", "main"]
+      case .button: ["primary", "destructive", "cancel", "plain"]
+      case .stack, .grid, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .code, .image,
+        .field, .toggle, .choice, .link, .progress, .banner:
+        []
+      }
+    }
   }
 
   static func rule(for name: PropertyName) -> Rule? { rules[Int(name.rawValue)] }
-
-  /// The styles of a kind that this version knows.
-  static func styles(of kind: NodeKind) -> [String] {
-    switch kind {
-    case .text: ["title", "heading", "body", "caption"]
-    case .group: ["form", "main"]
-    case .button: ["primary", "destructive", "cancel", "plain"]
-    case .stack, .grid, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .code, .image,
-      .field, .toggle, .choice, .link, .progress, .banner:
-      []
-    }
-  }
 
   static func allowsChild(_ child: NodeKind, in parent: NodeKind, isTab: Bool) -> Bool {
     let set = isTab ? controllers : children[Int(parent.rawValue)]
@@ -95,18 +112,18 @@ enum NodeSchema {
         )
       case .hint: Rule(types: .string, kinds: anything)
       case .hidden, .busy: Rule(types: .bool, kinds: anything)
-      case .live: Rule(types: .string, kinds: anything, choices: ["off", "polite", "assertive"])
-      case .fallback: Rule(types: [.node, .string], kinds: anything, choices: ["drop"])
+      case .live: Rule(types: .string, kinds: anything, choices: .live)
+      case .fallback: Rule(types: [.node, .string], kinds: anything, choices: .fallback)
       case .enabled: Rule(types: [.bool, .map], kinds: interactive | NodeKind.item.bit)
       case .text: Rule(types: .string, kinds: bits([.text, .code, .banner, .item]))
-      case .style: Rule(types: .string, kinds: bits([.text, .group, .button]))
-      case .axis: Rule(types: .string, kinds: NodeKind.stack.bit, choices: ["horizontal", "vertical"])
+      case .style: Rule(types: .string, kinds: bits([.text, .group, .button]), choices: .style)
+      case .axis: Rule(types: .string, kinds: NodeKind.stack.bit, choices: .axis)
       case .columns, .minColumns: Rule(types: .int, kinds: NodeKind.grid.bit)
       case .initialFocus, .primaryAction: Rule(types: .string, kinds: NodeKind.screen.bit)
       case .selected: Rule(types: .string, kinds: NodeKind.tabs.bit)
       case .badge: Rule(types: .string, kinds: NodeKind.item.bit)
       case .severity:
-        Rule(types: .string, kinds: NodeKind.banner.bit, choices: ["info", "success", "warning", "error"])
+        Rule(types: .string, kinds: NodeKind.banner.bit, choices: .severity)
       case .url: Rule(types: .string, kinds: NodeKind.link.bit)
       case .input: Rule(types: .map, kinds: bits([.field, .toggle, .choice]))
       case .action: Rule(types: .map, kinds: bits([.button, .item]))

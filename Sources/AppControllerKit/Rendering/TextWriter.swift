@@ -25,7 +25,7 @@ struct TextWriter {
 
   /// Text of the host's or of the user's.
   mutating func plain(_ text: String) {
-    var safe = ScratchArray<UInt8>(capacity: text.utf8.count)
+    var safe = ScratchArray<UInt8>()
     _ = TextIntake.append(text.utf8Span.span, to: &safe, keepsLineFeeds: true)
     append(safe.exactCopy[...])
   }

@@ -20,6 +20,15 @@ extension Span<UInt8> {
   }
 }
 
+extension String {
+  /// Lends the bytes, without the call that `utf8Span` is.
+  @inline(__always)
+  func withBytes(_ body: (Span<UInt8>) -> Void) {
+    let isLent: Void? = unsafe utf8.withContiguousStorageIfAvailable { unsafe body($0.span) }
+    if isLent == nil { body(utf8Span.span) }
+  }
+}
+
 extension UInt8 {
   /// Two hexadecimal digits.
   var hex: String {

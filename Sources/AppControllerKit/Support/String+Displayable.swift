@@ -8,7 +8,7 @@ extension String {
   package var displayableLines: String { displayable(keepsLineFeeds: true) }
 
   private func displayable(keepsLineFeeds: Bool) -> String {
-    var bytes = ScratchArray<UInt8>(capacity: utf8.count)
+    var bytes = ScratchArray<UInt8>()
     guard TextIntake.append(utf8Span.span, to: &bytes, keepsLineFeeds: keepsLineFeeds) == nil else { return "" }
     return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))
   }

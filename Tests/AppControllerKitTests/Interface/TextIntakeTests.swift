@@ -89,10 +89,21 @@ import Testing
   func `shows what drives a terminal or hides a text as U+FFFD`(name: String, character: String) {
     #expect(text("a\(character)b") == "a\u{FFFD}b")
     #expect(label("a\(character)b") == "a\u{FFFD}b")
-    // Wherever it stands among eight bytes that are looked at together.
-    for position in 0..<16 {
-      let before = String(repeating: "x", count: position)
-      #expect(text(before + character + "yyyyyyyy") == before + "\u{FFFD}yyyyyyyy")
+    // Wherever it stands among bytes that are looked at together, and however many those are.
+    for length in 0..<40 {
+      for position in 0...length {
+        let before = String(repeating: "x", count: position)
+        let after = String(repeating: "y", count: length - position)
+        #expect(text(before + character + after) == before + "\u{FFFD}" + after)
+      }
+    }
+  }
+
+  @Test func `keeps every printable character at every length`() {
+    let all = String(String.UnicodeScalarView((0x20..<0x7F).map { Unicode.Scalar($0) }))
+    for length in 1...all.utf8.count {
+      #expect(text(String(all.prefix(length))) == String(all.prefix(length)))
+      #expect(text(String(all.suffix(length))) == String(all.suffix(length)))
     }
   }
 

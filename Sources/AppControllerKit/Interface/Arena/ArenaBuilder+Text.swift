@@ -92,8 +92,8 @@ extension ArenaBuilder {
   func path(to value: ValueRecord?) -> String {
     var path = "$"
     var previous: BuildFrame?
-    for depth in 0..<frames.count {
-      let frame = frames[depth]
+    for depth in 0...outer.count {
+      let frame = depth < outer.count ? outer[depth] : top
       switch frame.kind {
       case .document: break
       case .node:

@@ -2,45 +2,27 @@ extension ArenaBuilder {
   @discardableResult
   package mutating func set(_ name: PropertyName, string: Span<UInt8>) -> Bool {
     guard let value = admitValue(name, Span(), named: true) else { return false }
-    return store(string, in: value)
+    return store(string, in: value, name)
   }
 
   @discardableResult
   package mutating func set(key: Span<UInt8>, string: Span<UInt8>) -> Bool {
-    guard let value = admitValue(key) else { return false }
-    return store(string, in: value)
+    let name = PropertyName(utf8: key)
+    guard let value = admitValue(name, key, named: !key.isEmpty) else { return false }
+    return store(string, in: value, name)
   }
 
   @discardableResult
   package mutating func append(string: Span<UInt8>) -> Bool { set(key: Span(), string: string) }
 
-  private mutating func store(_ string: Span<UInt8>, in value: ValueRecord) -> Bool {
-    if let name = value.knownName, isDefault(string, of: name) { return true }
+  private mutating func store(_ string: Span<UInt8>, in value: ValueRecord, _ name: PropertyName?) -> Bool {
+    if let name, name.hasDefaultText, top.isDefault(string, of: name) { return true }
     guard let range = intake(string, for: value) else { return false }
     var value = value
     value.tag = .string
     value.payload = ValueRecord.pack(Int(range.offset), Int(range.length))
     pending.append(value)
     return true
-  }
-
-  /// Whether a text is the default of its property, which is not stored.
-  private func isDefault(_ text: Span<UInt8>, of name: PropertyName) -> Bool {
-    func isAt(_ kind: NodeKind) -> Bool {
-      top.kind == .node && nodes[top.node].knownKind == kind
-    }
-    func isIn(_ map: PropertyName) -> Bool { top.name == map }
-    return switch name {
-    case .axis: text.equals("vertical") && isAt(.stack)
-    case .style: text.equals("body") && isAt(.text) || text.equals("plain") && isAt(.button)
-    case .severity: text.equals("info") && isAt(.banner)
-    case .live: text.equals("off") && top.kind == .node && !isAt(.banner)
-    case .content: text.equals("text") && isIn(.input)
-    case .scope: text.equals("provider") && isIn(.action)
-    case .dir: text.equals("auto") && frames.count == 1
-    case .lang: text.equals("und") && frames.count == 1
-    default: false
-    }
   }
 
   @discardableResult
@@ -102,8 +84,7 @@ extension ArenaBuilder {
     value.tag = kind == .map ? .map : .list
     pending.append(value)
     let name = top.nameOfValue(value)
-    frames.append(BuildFrame(kind == .map ? .map : .list, base: pending.count, node: top.node))
-    top.name = name
+    open(BuildFrame(kind == .map ? .map : .list, base: pending.count, node: top.node, name: name))
     return true
   }
 
@@ -123,14 +104,14 @@ extension ArenaBuilder {
       pending[owner].payload = ValueRecord.pack(settled.lowerBound, settled.count)
       if settled.isEmpty, top.isDefaultWhenEmpty { pending.removeLast() }
     }
-    frames.removeLast()
+    closeTop()
     valueDepth -= 1
     return true
   }
 
   /// Whether the innermost frame is where a node may stand in for another; what has a kind there is a node.
   var isInFallback: Bool {
-    top.kind == .map && top.name == .fallback && frames[frames.count - 2].kind == .node
+    top.kind == .map && top.name == .fallback && outer.last.kind == .node
   }
 
   private mutating func admitValue(_ key: Span<UInt8>) -> ValueRecord? {

@@ -5,11 +5,15 @@
 package struct ArenaBuilder: ~Copyable, Sendable {
   var nodes = ScratchArray<NodeRecord>()
   var values = ScratchArray<ValueRecord>()
-  var text = ScratchArray<UInt8>(capacity: 1024)
+  var text = ScratchArray<UInt8>()
   /// The values of the open frames that have not been moved to `values` yet, innermost last.
   var pending = ScratchArray<ValueRecord>()
-  /// What is open, outermost first; always at least the document.
-  var frames = ScratchArray<BuildFrame>()
+  /// The innermost open frame; the document when nothing is open.
+  ///
+  /// Not in an array: every call asks for it.
+  var top = BuildFrame(.document)
+  /// The open frames around it, outermost first.
+  var outer = ScratchArray<BuildFrame>()
   var documentValues = 0..<0
   var depth = 0
   var valueDepth = 0
@@ -24,7 +28,6 @@ package struct ArenaBuilder: ~Copyable, Sendable {
 
   package init(limits: InterfaceLimits = .standard) {
     self.limits = limits
-    frames.append(BuildFrame(.document))
   }
 
   /// Forgets what was built, and keeps the room.
@@ -33,17 +36,21 @@ package struct ArenaBuilder: ~Copyable, Sendable {
     values.truncate(to: 0)
     text.truncate(to: 0)
     pending.truncate(to: 0)
-    frames.truncate(to: 0)
-    frames.append(BuildFrame(.document))
+    outer.truncate(to: 0)
+    top = BuildFrame(.document)
     documentValues = 0..<0
     (depth, valueDepth, receivedText, receivedValues) = (0, 0, 0, 0)
     if isPoisoned { (failure, isPoisoned) = (nil, false) }
   }
 
-  /// The innermost open frame.
-  var top: BuildFrame {
-    get { frames.last }
-    _modify { yield &frames.last }
+  mutating func open(_ frame: BuildFrame) {
+    outer.append(top)
+    top = frame
+  }
+
+  mutating func closeTop() {
+    top = outer.last
+    outer.removeLast()
   }
 }
 
@@ -65,27 +72,24 @@ extension ArenaBuilder {
   private mutating func begin(_ kind: NodeKind?, kindName: Span<UInt8>, id: Span<UInt8>) -> Bool {
     guard !isPoisoned, admitNode() else { return false }
     let index = nodes.count
-    var record = NodeRecord(
+    let record = NodeRecord(
       kind: kind?.rawValue ?? 0, isPropertyValue: top.kind == .map, kindLength: 0, kindOffset: 0, idOffset: 0,
       idLength: 0, firstValue: 0, valueCount: 0, end: 0, parent: UInt32(max(0, top.node))
     )
     nodes.append(record)
-    top.childCount += 1
-    top.lastChild = index
-    frames.append(BuildFrame(.node, base: pending.count, node: index))
+    top.add(child: index)
+    open(BuildFrame(.node, base: pending.count, node: index, nodeKind: kind))
     depth += 1
     if kind == nil {
       guard !kindName.isEmpty else { return misuse(.emptyKind, "the node has no kind") }
       guard let name = intakeName(kindName, what: "kind") else { return false }
-      record.kindOffset = name.offset
-      record.kindLength = UInt16(name.length)
-      nodes[index] = record
+      nodes[index].kindOffset = name.offset
+      nodes[index].kindLength = UInt16(name.length)
     }
     if !id.isEmpty {
       guard let range = intakeName(id, what: "id") else { return false }
-      record.idOffset = range.offset
-      record.idLength = range.length
-      nodes[index] = record
+      nodes[index].idOffset = range.offset
+      nodes[index].idLength = range.length
     }
     return true
   }
@@ -132,7 +136,7 @@ extension ArenaBuilder {
       if top.childCount == 0, !settleNode() { return false }
     }
     nodes[top.node].end = UInt32(nodes.count)
-    frames.removeLast()
+    closeTop()
     depth -= 1
     return true
   }
@@ -157,7 +161,7 @@ extension ArenaBuilder {
   /// - Returns: The description.
   package mutating func finish(keepsRoom: Bool = true) -> InterfaceDescription {
     if !isPoisoned {
-      if frames.count > 1 {
+      if top.kind != .document {
         let isNode = top.kind == .node
         _ = misuse(
           .unbalanced,
@@ -190,8 +194,7 @@ extension ArenaBuilder {
         return nil
       }
     }
-    for index in top.base..<pending.count { values.append(pending[index]) }
-    pending.truncate(to: top.base)
+    values.append(endOf: &pending, from: top.base)
     return first..<values.count
   }
 

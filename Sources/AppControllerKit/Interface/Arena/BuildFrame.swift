@@ -4,25 +4,40 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
   package enum ValueKind: Sendable { case map, list }
 
   let kind: Kind
-  /// Where the frame's values begin among the pending ones.
-  let base: Int
-  /// The node itself, or the one that a map or list is in; -1 in the document.
-  let node: Int
+  /// The kind of a node, when it is a known one.
+  let nodeKind: NodeKind?
   /// The property that a map or list is the value of; `nil` inside anything that this version does not know, whose
   /// names mean nothing here.
   var name: PropertyName?
-  var childCount = 0
-  var lastChild = 0
-  /// The known names that were set, a bit each.
-  var seen: UInt64 = 0
   var hasUnknownKeys = false
   /// Whether the names have come in their order so far, as they mostly do.
   var isOrdered = true
+  // Of 32 bits, so that little is moved when a frame opens or closes.
+  private let base32: UInt32
+  private let node32: Int32
+  private var childCount32: UInt32 = 0
+  private var lastChild32: UInt32 = 0
+  /// The known names that were set, a bit each.
+  var seen: UInt64 = 0
 
-  init(_ kind: Kind, base: Int = 0, node: Int = -1) {
+  init(_ kind: Kind, base: Int = 0, node: Int = -1, nodeKind: NodeKind? = nil, name: PropertyName? = nil) {
     self.kind = kind
-    self.base = base
-    self.node = node
+    self.nodeKind = nodeKind
+    self.name = name
+    base32 = UInt32(base)
+    node32 = Int32(node)
+  }
+
+  /// Where the frame's values begin among the pending ones.
+  var base: Int { Int(base32) }
+  /// The node itself, or the one that a map or list is in; -1 in the document.
+  var node: Int { Int(node32) }
+  var childCount: Int { Int(childCount32) }
+  var lastChild: Int { Int(lastChild32) }
+
+  mutating func add(child: Int) {
+    childCount32 += 1
+    lastChild32 = UInt32(child)
   }
 
   /// The property that a map or list in this frame is the value of.
@@ -33,6 +48,21 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
     case .document, .node: value.knownName
     case .map: name == nil ? nil : value.knownName
     case .list: name == .rules ? .rules : nil
+    }
+  }
+
+  /// Whether a text is the default of a property in this frame, which is not stored.
+  func isDefault(_ text: Span<UInt8>, of name: PropertyName) -> Bool {
+    switch name {
+    case .axis: text.equals("vertical") && nodeKind == .stack
+    case .style: text.equals("body") && nodeKind == .text || text.equals("plain") && nodeKind == .button
+    case .severity: text.equals("info") && nodeKind == .banner
+    case .live: text.equals("off") && kind == .node && nodeKind != .banner
+    case .content: text.equals("text") && self.name == .input
+    case .scope: text.equals("provider") && self.name == .action
+    case .dir: text.equals("auto") && kind == .document
+    case .lang: text.equals("und") && kind == .document
+    default: false
     }
   }
 

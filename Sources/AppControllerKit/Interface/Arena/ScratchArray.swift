@@ -1,19 +1,19 @@
 /// An array for building: it grows, keeps its room for the next use, and has one owner.
 ///
 /// An `Array` asks at each change whether somebody else holds its storage. A builder makes several changes for every
-/// property, and nobody else ever holds them.
+/// property, and nobody else ever holds them. It takes no memory before its first element.
 @safe
 struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
-  private nonisolated(unsafe) var start: UnsafeMutablePointer<Element>
-  private var capacity: Int
+  /// `nil` before the first element.
+  private nonisolated(unsafe) var start: UnsafeMutablePointer<Element>?
+  private var capacity = 0
   private(set) var count = 0
 
-  init(capacity: Int = 16) {
-    unsafe start = .allocate(capacity: capacity)
-    self.capacity = capacity
+  init() {
+    unsafe start = nil
   }
 
-  deinit { unsafe start.deallocate() }
+  deinit { unsafe start?.deallocate() }
 
   var isEmpty: Bool { count == 0 }
 
@@ -26,11 +26,11 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count, "no such element")
-      return unsafe start[index]
+      return unsafe elements[index]
     }
     _modify {
       precondition(index >= 0 && index < count, "no such element")
-      yield unsafe &start[index]
+      yield unsafe &elements[index]
     }
   }
 
@@ -42,15 +42,26 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
 
   mutating func append(_ element: Element) {
     if count == capacity { grow(by: 1) }
-    unsafe (start + count).initialize(to: element)
+    unsafe (elements + count).initialize(to: element)
     count += 1
   }
 
-  /// Appends a number of elements, which a closure writes; when it answers no, nothing is appended.
+  /// Moves the elements of another array from an index on to the end of this one.
+  mutating func append(endOf other: inout ScratchArray, from base: Int) {
+    let additional = other.count - base
+    guard additional > 0 else { return }
+    if additional > capacity - count { grow(by: additional) }
+    // Mostly two or three elements: a call would take longer than the loop.
+    for index in 0..<additional { unsafe (elements + count + index).initialize(to: other.elements[base + index]) }
+    count += additional
+    other.truncate(to: base)
+  }
+
+  /// Appends a number of elements, at least one, which a closure writes; when it answers no, nothing is appended.
   @inline(__always)
   mutating func append(count additional: Int, _ write: (UnsafeMutableRawPointer) -> Bool) -> Bool {
     if additional > capacity - count { grow(by: additional) }
-    guard unsafe write(UnsafeMutableRawPointer(start + count)) else { return false }
+    guard unsafe write(UnsafeMutableRawPointer(elements + count)) else { return false }
     count += additional
     return true
   }
@@ -75,12 +86,17 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
 
   @inline(never)
   private mutating func grow(by additional: Int) {
-    capacity = max(2 * capacity, count + additional)
+    capacity = max(2 * capacity, count + additional, 1024 / MemoryLayout<Element>.stride)
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    unsafe larger.initialize(from: start, count: count)
-    unsafe start.deallocate()
+    if let start = unsafe start {
+      unsafe larger.initialize(from: start, count: count)
+      unsafe start.deallocate()
+    }
     unsafe start = larger
   }
+
+  /// Where the elements are, when there is room for any.
+  private var elements: UnsafeMutablePointer<Element> { unsafe start.unsafelyUnwrapped }
 }
 
 extension ScratchArray<UInt8> {

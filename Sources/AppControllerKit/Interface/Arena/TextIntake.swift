@@ -82,34 +82,37 @@ enum TextIntake {
     return nil
   }
 
-  /// Appends text whose every byte is from space to tilde, and no other; a word at a time, because nearly all text is.
+  /// Appends text whose every byte is from space to tilde, and no other; a block at a time, because nearly all text is.
   @inline(__always)
   private static func appendPrintableASCII(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
-    let raw = unsafe bytes.bytes
+    if bytes.isEmpty { return true }
     return unsafe buffer.append(count: bytes.count) { room in
-      var offset = 0
-      while offset + 8 <= raw.byteCount {
-        let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-        if !isPrintableASCII(word) { return false }
-        unsafe room.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
-        offset += 8
-      }
-      while offset < bytes.count {
-        if bytes[offset] < 0x20 || bytes[offset] >= 0x7F { return false }
-        unsafe room.storeBytes(of: bytes[offset], toByteOffset: offset, as: UInt8.self)
-        offset += 1
-      }
-      return true
+      if bytes.count >= 16 { return unsafe copy(bytes, to: room, by: WordPair.self) }
+      if bytes.count >= 8 { return unsafe copy(bytes, to: room, by: UInt64.self) }
+      if bytes.count >= 4 { return unsafe copy(bytes, to: room, by: UInt32.self) }
+      return unsafe copy(bytes, to: room, by: UInt8.self)
     }
   }
 
-  private static func isPrintableASCII(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    let belowSpace = (word &- ones &* 0x20) & ~word
-    let crossed = word ^ (ones &* 0x7F)
-    let deletes = (crossed &- ones) & ~crossed
-    return (word | belowSpace | deletes) & tops == 0
+  /// Copies text to some room as long as it is printable; the last block overlaps the one before it.
+  ///
+  /// The text is at least one block.
+  ///
+  /// - Returns: Whether all of it was.
+  @inline(__always)
+  private static func copy<Block: TextBlock>(
+    _ text: Span<UInt8>, to room: UnsafeMutableRawPointer, by block: Block.Type
+  ) -> Bool {
+    let bytes = unsafe text.bytes
+    let last = bytes.byteCount &- MemoryLayout<Block>.size
+    var offset = 0
+    while true {
+      let block = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Block.self)
+      if !block.isPrintableASCII { return false }
+      unsafe room.storeBytes(of: block, toByteOffset: offset, as: Block.self)
+      if offset == last { return true }
+      offset = min(offset &+ MemoryLayout<Block>.size, last)
+    }
   }
 
   /// One scalar of UTF-8 as Unicode 15 table 3-7 has it: no overlong form, no surrogate, nothing beyond U+10FFFF.
@@ -175,4 +178,37 @@ extension TextIntake {
     default: .stays
     }
   }
+}
+
+// MARK: - Many bytes at once
+
+/// Bytes of text that are looked at together.
+private protocol TextBlock: BitwiseCopyable {
+  /// Whether each byte is from space to tilde.
+  var isPrintableASCII: Bool { get }
+}
+
+extension TextBlock where Self: FixedWidthInteger {
+  // A byte from 0x80 has the top bit. Without one, adding 1 sets it in a delete and subtracting 0x20 in a control, and
+  // neither carries from one printable byte to the next.
+  @inline(__always)
+  fileprivate var strays: Self {
+    self | (self &+ Self(truncatingIfNeeded: 0x0101_0101_0101_0101 as UInt64))
+      | (self &- Self(truncatingIfNeeded: 0x2020_2020_2020_2020 as UInt64))
+  }
+
+  @inline(__always)
+  fileprivate var isPrintableASCII: Bool { strays & Self(truncatingIfNeeded: 0x8080_8080_8080_8080 as UInt64) == 0 }
+}
+
+extension UInt8: TextBlock {}
+extension UInt32: TextBlock {}
+extension UInt64: TextBlock {}
+
+private struct WordPair: TextBlock {
+  let low: UInt64
+  let high: UInt64
+
+  @inline(__always)
+  var isPrintableASCII: Bool { (low.strays | high.strays) & 0x8080_8080_8080_8080 == 0 }
 }

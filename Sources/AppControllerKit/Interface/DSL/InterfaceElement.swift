@@ -5,8 +5,12 @@ public protocol InterfaceElement: InterfaceContent {
 }
 
 /// The properties that any node can have, as far as they were set.
+///
+/// One pointer, and no memory for the many elements without any: elements are copied as they are composed.
 public struct ElementModifiers: Sendable {
   enum Modifier {
+    /// The id, for an element that has none of its own.
+    case id(String)
     case hint(String)
     case hidden
     case busy
@@ -17,8 +21,12 @@ public struct ElementModifiers: Sendable {
   }
 
   var list: [Modifier] = []
-  /// The id, for an element that has none of its own.
-  var id: String?
+
+  /// The id that was set last.
+  var id: String? {
+    for case .id(let id) in list.reversed() { return id }
+    return nil
+  }
 
   /// Sets nothing.
   public init() {}
@@ -26,11 +34,7 @@ public struct ElementModifiers: Sendable {
 
 extension InterfaceElement {
   /// Names the node, so that it is recognised when the interface changes.
-  public func id(_ id: String) -> Self {
-    var copy = self
-    copy.modifiers.id = id
-    return copy
-  }
+  public func id(_ id: String) -> Self { modified(.id(id)) }
 
   /// Explains the node in a second line.
   public func hint(_ text: String) -> Self { modified(.hint(text)) }
@@ -72,6 +76,7 @@ extension ElementModifiers {
     for (index, modifier) in list.enumerated() where !list[(index + 1)...].contains(where: modifier.isSameProperty(as:))
     {
       switch modifier {
+      case .id: break  // It is said when the node begins.
       case .hint(let text): emitter.set(.hint, text)
       case .hidden: emitter.set(.hidden, true)
       case .busy: emitter.set(.busy, true)
@@ -88,10 +93,10 @@ extension ElementModifiers {
 extension ElementModifiers.Modifier {
   fileprivate func isSameProperty(as other: Self) -> Bool {
     switch (self, other) {
-    case (.hint, .hint), (.hidden, .hidden), (.busy, .busy), (.live, .live), (.enabled, .enabled),
+    case (.id, .id), (.hint, .hint), (.hidden, .hidden), (.busy, .busy), (.live, .live), (.enabled, .enabled),
       (.fallback, .fallback), (.fallback, .dropped), (.dropped, .fallback), (.dropped, .dropped):
       true
-    case (.hint, _), (.hidden, _), (.busy, _), (.live, _), (.enabled, _), (.fallback, _), (.dropped, _): false
+    case (.id, _), (.hint, _), (.hidden, _), (.busy, _), (.live, _), (.enabled, _), (.fallback, _), (.dropped, _): false
     }
   }
 }

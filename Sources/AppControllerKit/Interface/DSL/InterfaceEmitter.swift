@@ -13,7 +13,7 @@ extension InterfaceEmitter {
   @usableFromInline
   mutating func begin(_ kind: NodeKind, id: String?, _ modifiers: ElementModifiers) {
     if let id = modifiers.id ?? id {
-      builder.begin(kind, id: id.utf8Span.span)
+      id.withBytes { _ = builder.begin(kind, id: $0) }
     } else {
       builder.begin(kind, id: Span())
     }
@@ -25,11 +25,11 @@ extension InterfaceEmitter {
   mutating func end() { builder.end() }
 
   @usableFromInline
-  mutating func set(_ name: PropertyName, _ text: String) { builder.set(name, string: text.utf8Span.span) }
+  mutating func set(_ name: PropertyName, _ text: String) { text.withBytes { _ = builder.set(name, string: $0) } }
 
   @usableFromInline
   mutating func set(_ name: PropertyName, _ text: String?) {
-    if let text { builder.set(name, string: text.utf8Span.span) }
+    if let text { text.withBytes { _ = builder.set(name, string: $0) } }
   }
 
   mutating func set(_ name: PropertyName, _ flag: Bool) { builder.set(name, bool: flag) }

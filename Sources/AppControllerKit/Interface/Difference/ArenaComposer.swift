@@ -5,7 +5,7 @@
 struct ArenaComposer: ~Copyable {
   private var nodes = ScratchArray<NodeRecord>()
   private var values = ScratchArray<ValueRecord>()
-  private var text = ScratchArray<UInt8>(capacity: 1024)
+  private var text = ScratchArray<UInt8>()
   /// The nodes that the next one may be below, outermost first.
   private var open: [Int] = []
 

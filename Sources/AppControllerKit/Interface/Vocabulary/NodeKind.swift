@@ -2,7 +2,7 @@
 ///
 /// A description may hold other kinds, from a newer provider: such a node has no `NodeKind`, keeps its name through a
 /// round trip, and shows its fallback or its children.
-public enum NodeKind: UInt8, Sendable, CaseIterable {
+public enum NodeKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   // Structure
   /// Children in a row or a column; property `axis`.
   case stack = 1

@@ -62,6 +62,14 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// The name in descriptions.
   package var name: String { Self.names[Int(rawValue)] }
 
+  /// Whether a text can be its default somewhere.
+  var hasDefaultText: Bool {
+    switch self {
+    case .axis, .content, .dir, .lang, .live, .scope, .severity, .style: true
+    default: false
+    }
+  }
+
   package init?(utf8 name: Span<UInt8>) {
     guard let property = Self.table.find(name) else { return nil }
     self.init(rawValue: property)

@@ -1,0 +1,11 @@
+// qlibrary.cpp - Qt's loader of any library.
+#include "orders.h"
+
+#include <QLibrary>
+
+static void load(const char *path) {
+  QLibrary library(QString::fromUtf8(path));
+  if (!library.load() || !library.resolve(ENTRY)) fail(path, qPrintable(library.errorString()));
+}
+
+int main() { return serve(load, nullptr); }

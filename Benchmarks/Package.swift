@@ -1,6 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+private let kit = Target.Dependency.product(name: "AppControllerKit", package: "AppControllerKit")
+private let loader = Target.Dependency.product(name: "ProviderPlugins", package: "AppControllerKit")
+
 // A package of its own, so that the kit depends on nothing that only measures it.
 let package = Package(
   name: "Benchmarks",
@@ -11,11 +14,11 @@ let package = Package(
     .package(name: "AppControllerKit", path: "..")
   ],
   targets: [
-    // Rounds, medians and tables.
+    // Rounds, medians, tables, results, and peers in processes of their own.
     .target(name: "Measuring"),
 
     // The interfaces that are measured, in the kit's own elements.
-    .target(name: "Trees", dependencies: [.product(name: "AppControllerKit", package: "AppControllerKit")]),
+    .target(name: "Trees", dependencies: [kit]),
 
     // The same interfaces as a plugin.
     .target(
@@ -25,31 +28,29 @@ let package = Package(
       plugins: [.plugin(name: "ProviderNote", package: "AppControllerKit")]
     ),
 
-    // Loading, in a process without Foundation: what a process has loaded is what dlopen searches for symbols.
+    // Where the plugins are, and how they are asked.
+    .target(name: "Plugins", dependencies: ["Measuring", kit, loader]),
+
+    // Loading, and reading notes, in a process without Foundation: what is loaded is what dlopen searches for symbols.
+    .executableTarget(name: "LoadBenchmark", dependencies: ["Measuring", "Plugins", loader]),
+
+    // Describing, beside JSONDecoder.
+    .executableTarget(name: "TreeBenchmark", dependencies: ["Measuring", "Plugins", "Trees", kit, loader]),
+
+    // Logging in and out, beside two closures.
+    .executableTarget(name: "CycleBenchmark", dependencies: ["Measuring", "Plugins", "Trees", kit, loader]),
+
+    // Drawing and checking.
     .executableTarget(
-      name: "LoadBenchmark",
-      dependencies: ["Measuring", .product(name: "ProviderPlugins", package: "AppControllerKit")]
+      name: "FaceBenchmark",
+      dependencies: ["Measuring", "Trees", kit, .product(name: "AppControllerTerminal", package: "AppControllerKit")]
     ),
 
     // Providers in processes of their own, beside a bare socket pair.
-    .executableTarget(
-      name: "IsolationBenchmark",
-      dependencies: [
-        "Measuring",
-        .product(name: "AppControllerKit", package: "AppControllerKit"),
-        .product(name: "ProviderPlugins", package: "AppControllerKit"),
-      ]
-    ),
+    .executableTarget(name: "IsolationBenchmark", dependencies: ["Measuring", "Plugins", "Trees", kit, loader]),
 
-    // Everything else, beside JSONDecoder.
-    .executableTarget(
-      name: "KitBenchmark",
-      dependencies: [
-        "Measuring", "Trees",
-        .product(name: "AppControllerKit", package: "AppControllerKit"),
-        .product(name: "ProviderPlugins", package: "AppControllerKit"),
-      ]
-    ),
+    // The command line, from its start to its end, beside a program in C.
+    .executableTarget(name: "CommandBenchmark", dependencies: ["Measuring", "Plugins"]),
   ],
   swiftLanguageModes: [.v6]
 )

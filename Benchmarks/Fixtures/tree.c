@@ -1,14 +1,20 @@
-/* tree.c - the trees of Sources/Trees in plain C: logged out one of fifty nodes, logged in one of as many as the
- * session's subject says. Eight children to a node, two properties at each. */
+/* tree.c - the trees of Sources/Trees in plain C: logged in one of as many nodes as the session's subject says, logged
+ * out one as large as the last that was logged in, and of fifty nodes before. Eight children to a node, two properties
+ * at each. */
 #include "appcontroller_provider.h"
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
 
 enum { MOST = 10000, CYCLE = 50 };
+
+struct ack_instance {
+  uint32_t count; /* of the last tree that was logged in */
+};
 
 /* The ids are made beforehand: what is measured is describing, not the making of texts. */
 static char ids[MOST][8];
@@ -49,12 +55,14 @@ static uint32_t number(ack_str text) {
 
 static ack_status create(const ack_host *host, ack_instance **out) {
   (void)host;
-  *out = NULL; /* no state: one describes as well as another */
+  *out = malloc(sizeof **out);
+  if (!*out) return ACK_FAILED;
+  (*out)->count = CYCLE;
   for (uint32_t i = 0; i < MOST; i++) lengths[i] = (unsigned char)snprintf(ids[i], sizeof ids[i], "n%u", i);
   return ACK_OK;
 }
 
-static void destroy(ack_instance *instance) { (void)instance; }
+static void destroy(ack_instance *instance) { free(instance); }
 
 static ack_status configuration(ack_instance *instance, const ack_context *context, ack_configuration *inout) {
   (void)instance, (void)context;
@@ -65,12 +73,12 @@ static ack_status configuration(ack_instance *instance, const ack_context *conte
 }
 
 static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
-  (void)instance;
   if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
   int is_logged_in = context->target == ACK_LOGGED_IN;
   builder->set_str(builder, S("id"), is_logged_in ? S("logged-in") : S("logged-out"));
-  return describe_node(builder, 0, is_logged_in && context->session ? number(context->session->subject) : CYCLE);
+  if (is_logged_in) instance->count = context->session ? number(context->session->subject) : CYCLE;
+  return describe_node(builder, 0, instance->count);
 }
 
 static const ack_provider provider = {

@@ -1,10 +1,11 @@
 // A tiny plugin of hashicorp/go-plugin and its host, over both of its transports.
 //
-// The benchmark starts the host and sends it orders on file 3, a line each, which the host answers with a line:
+// The benchmark starts the host and sends it orders on file 3, a line each, which the host answers with how many
+// nanoseconds each question took, or all of it:
 //
-//	ask rpc 100    asks a plugin that runs, so many times
-//	start rpc      starts another plugin, and asks it once
-//	end            ends the plugin that was started last, and waits for its end
+//	ask rpc 100 64    asks a plugin that runs so many times for a text of so many bytes
+//	start rpc         starts another plugin, and asks it once
+//	end               ends the plugin that was started last, and waits for its end
 //
 // Instead of rpc it can be grpc.
 package main
@@ -18,7 +19,9 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
+	"time"
 
 	"github.com/golang/protobuf/ptypes/wrappers"
 	"github.com/hashicorp/go-hclog"
@@ -26,12 +29,25 @@ import (
 	"google.golang.org/grpc"
 )
 
-// What a host asks: a short text, and a short text comes back, as with what the benchmark asks of a provider.
+// What a host asks: a number as a text, and a text of so many bytes comes back, as many as a provider's answer has.
 type asker interface {
 	ask(text string) (string, error)
 }
 
-const answer = "configuration"
+var answers = map[string]string{}
+var lock sync.Mutex
+
+// The text of so many bytes, which is made once: what is measured is the asking.
+func answer(question string) string {
+	lock.Lock()
+	defer lock.Unlock()
+	if answers[question] == "" {
+		count, err := strconv.Atoi(question)
+		check(err)
+		answers[question] = strings.Repeat("x", count)
+	}
+	return answers[question]
+}
 
 // MARK: net/rpc
 
@@ -45,8 +61,8 @@ func (rpcPlugin) Client(_ *plugin.MuxBroker, client *rpc.Client) (interface{}, e
 
 type rpcServer struct{}
 
-func (*rpcServer) Ask(_ string, reply *string) error {
-	*reply = answer
+func (*rpcServer) Ask(question string, reply *string) error {
+	*reply = answer(question)
 	return nil
 }
 
@@ -82,10 +98,11 @@ var service = grpc.ServiceDesc{
 		Handler: func(
 			_ interface{}, _ context.Context, decode func(interface{}) error, _ grpc.UnaryServerInterceptor,
 		) (interface{}, error) {
-			if err := decode(&wrappers.StringValue{}); err != nil {
+			var question wrappers.StringValue
+			if err := decode(&question); err != nil {
 				return nil, err
 			}
-			return &wrappers.StringValue{Value: answer}, nil
+			return &wrappers.StringValue{Value: answer(question.Value)}, nil
 		},
 	}},
 }
@@ -120,7 +137,7 @@ func serve(transport string) {
 }
 
 // Starts a plugin, and asks it once.
-func start(transport string) (*plugin.Client, asker) {
+func begin(transport string) (*plugin.Client, asker) {
 	client := plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: handshake, Plugins: plugins(transport), Logger: hclog.NewNullLogger(),
 		Cmd:              exec.Command("/proc/self/exe", "plugin", transport),
@@ -131,45 +148,58 @@ func start(transport string) (*plugin.Client, asker) {
 	raw, err := protocol.Dispense("peer")
 	check(err)
 	peer := raw.(asker)
-	ask(peer)
+	ask(peer, "64")
 	return client, peer
 }
 
-func ask(peer asker) {
-	reply, err := peer.ask("question")
+// Asks for a text of so many bytes; returns how many nanoseconds that took.
+func ask(peer asker, size string) string {
+	start := time.Now()
+	reply, err := peer.ask(size)
+	took := time.Since(start)
 	check(err)
-	if reply != answer {
-		log.Fatalf("the plugin answered %q", reply)
+	if strconv.Itoa(len(reply)) != size {
+		log.Fatalf("the plugin answered with %d bytes", len(reply))
 	}
+	return strconv.FormatInt(took.Nanoseconds(), 10)
 }
 
 func host() {
 	syscall.CloseOnExec(3)
+	// What go-plugin multiplexes with complains when a plugin is ended; our own words go where they went before.
+	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		os.Stderr = null
+	}
 	orders := os.NewFile(3, "orders")
 	clients, peers := []*plugin.Client{}, map[string]asker{}
 	// The one that was started last, which is ended when the benchmark does not measure.
 	var last *plugin.Client
 	for lines := bufio.NewScanner(orders); lines.Scan(); {
-		words := append(strings.Fields(lines.Text()), "", "", "")
+		words := append(strings.Fields(lines.Text()), "", "", "", "")
+		start := time.Now()
+		times := []string{}
 		switch transport := words[1]; words[0] {
 		case "ask":
 			count, err := strconv.Atoi(words[2])
 			check(err)
 			if peers[transport] == nil {
-				client, peer := start(transport)
+				client, peer := begin(transport)
 				clients, peers[transport] = append(clients, client), peer
 			}
 			for ; count > 0; count-- {
-				ask(peers[transport])
+				times = append(times, ask(peers[transport], words[3]))
 			}
 		case "start":
-			last, _ = start(transport)
+			last, _ = begin(transport)
 		case "end":
 			last.Kill()
 		default:
 			log.Fatalf("nothing is known of %q", lines.Text())
 		}
-		_, err := orders.WriteString("done\n")
+		if len(times) == 0 {
+			times = append(times, strconv.FormatInt(time.Since(start).Nanoseconds(), 10))
+		}
+		_, err := orders.WriteString(strings.Join(times, " ") + "\n")
 		check(err)
 	}
 	for _, client := range clients {

@@ -1,31 +1,48 @@
 import Glibc
+import Measuring
 
-/// Another process that sends back what it is sent: the least that a question to a process costs.
+/// Another process that answers a few bytes with as many as it is asked for: the least that a question to a process costs.
 final class Echo {
   private static let argument = "echo"
-  private static let size = 64
 
   private let process: ConnectedProcess
+  private let answerBytes: Int
 
-  init() throws { process = try ConnectedProcess("/proc/self/exe", Self.argument) }
+  init(answerBytes: Int) throws {
+    self.answerBytes = answerBytes
+    process = try ConnectedProcess("/proc/self/exe", [Self.argument, "\(answerBytes)"])
+  }
 
-  /// Sends something, and waits for it to come back.
-  func roundTrip() {
-    unsafe withUnsafeTemporaryAllocation(byteCount: Self.size, alignment: 8) { bytes in
+  /// Sends something, and waits for all of the answer.
+  func roundTrip() throws {
+    unsafe try withUnsafeTemporaryAllocation(byteCount: max(64, answerBytes), alignment: 8) { bytes in
       unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
-      guard unsafe process.send(UnsafeRawBufferPointer(bytes)), unsafe process.receive(into: bytes) == bytes.count
-      else { fatalError("the echo is gone") }
+      guard unsafe process.send(UnsafeRawBufferPointer(rebasing: bytes[..<64])) else { throw EchoFailure() }
+      var rest = answerBytes
+      while rest > 0 {
+        let count = unsafe process.receive(into: bytes)
+        if count == 0 { throw EchoFailure() }
+        rest -= count
+      }
     }
   }
 
   /// Is the other side, if the process was started for that.
   static func runIfRequested() {
-    guard CommandLine.arguments.dropFirst().first == argument else { return }
-    unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { bytes in
-      while true {
-        let count = unsafe read(3, bytes.baseAddress, bytes.count)
-        guard count > 0, unsafe write(3, bytes.baseAddress, count) == count else { exit(0) }
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.first == argument, let size = arguments.last.flatMap({ Int($0) }) else { return }
+    var question = [UInt8](repeating: 0, count: 64)
+    let answer = [UInt8](repeating: 0, count: size)
+    while unsafe read(3, &question, question.count) > 0 {
+      var sent = 0
+      while sent < size {
+        let count = unsafe answer.withUnsafeBytes { unsafe write(3, $0.baseAddress?.advanced(by: sent), size - sent) }
+        if count <= 0 { exit(0) }
+        sent += count
       }
     }
+    exit(0)
   }
 }
+
+struct EchoFailure: Error {}

@@ -1,12 +1,16 @@
 import Glibc
 
-/// Copies of a file, each given out once.
+/// Copies of a file in a folder of their own, each given out once.
 @MainActor
 final class Copies {
-  private var paths: [String] = []
+  /// The folder, which has nothing else in it.
+  let folder: String
+  private(set) var paths: [String] = []
 
-  /// Copies a file into a folder that has none of the copies yet: one that is mapped must not be written.
-  init(of path: String, in folder: String, count: Int) throws {
+  /// Copies a file: none of the copies may be there yet, because one that is mapped must not be written.
+  init(of path: String, into folder: String, count: Int) throws {
+    self.folder = folder
+    guard unsafe mkdir(folder, 0o700) == 0 else { throw CopyFailure(path: folder) }
     let bytes = try Self.read(path)
     let name = path.split(separator: "/").last ?? "library"
     for number in 0..<count {
@@ -16,20 +20,12 @@ final class Copies {
     }
   }
 
+  /// The same copies, once more: what one process has loaded is new to another.
+  func again() -> Copies { Copies(folder, paths) }
+
+  private init(_ folder: String, _ paths: [String]) { (self.folder, self.paths) = (folder, paths) }
+
   func next() -> String { paths.removeLast() }
-
-  /// The copies that are left.
-  var all: [String] { paths }
-
-  /// Reads the first 4 KiB of a file, as anybody has to who wants to know what it is.
-  static func readHead(of path: String) throws {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    defer { close(file) }
-    let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { bytes in
-      unsafe Glibc.read(file, bytes.baseAddress, bytes.count)
-    }
-    guard count > 0 else { throw CopyFailure(path: path) }
-  }
 
   private static func read(_ path: String) throws -> [UInt8] {
     guard let file = unsafe fopen(path, "r") else { throw CopyFailure(path: path) }

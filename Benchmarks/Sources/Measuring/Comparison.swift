@@ -1,89 +1,129 @@
 /// Runs candidates in turn, round after round, so that what disturbs one disturbs all.
 @MainActor
 public struct Comparison {
-  /// What a time is written in.
-  public enum Unit: Double {
-    case nanoseconds = 1
-    case microseconds = 1e3
-    case milliseconds = 1e6
-  }
-
+  /// What the table is called by scripts.
+  let key: String
   private let title: String
-  private let unit: Unit
+  private let unit: TimeUnit
   private let rounds: Int
   private let warmUp: Int
-  private let candidates: [Candidate]
-  private var series: [Series]
+  private let size: Size?
+  private let showsRate: Bool
+  let candidates: [Candidate]
+  private(set) var series: [Series]
 
   /// Describes a comparison; the first candidate is the one that the ratios in the table are to.
   ///
   /// - Parameters:
+  ///   - key: What the table is called by scripts and by `BENCHMARK_ONLY`.
   ///   - title: The heading of the table, which says what one part is.
   ///   - unit: What the times are written in.
   ///   - rounds: How often each candidate is measured.
   ///   - warmUp: How many rounds come before and do not count.
+  ///   - size: How large the work is, when it is one of several sizes.
+  ///   - showsRate: Whether the table says how many there are in a second.
   ///   - candidates: What is measured.
-  public init(_ title: String, unit: Unit, rounds: Int, warmUp: Int = 5, _ candidates: [Candidate]) {
+  public init(
+    _ key: String, _ title: String, unit: TimeUnit, rounds: Int, warmUp: Int = 5, size: Size? = nil,
+    showsRate: Bool = false, _ candidates: [Candidate]
+  ) {
+    self.key = key
     self.title = title
     self.unit = unit
-    self.rounds = rounds
-    self.warmUp = warmUp
+    self.rounds = Extent.rounds(rounds)
+    self.warmUp = Extent.warmUp(warmUp)
+    self.size = size
+    self.showsRate = showsRate
     self.candidates = candidates
     series = candidates.map { _ in Series() }
   }
 
-  /// Measures and prints the table.
+  /// Measures, prints the table and writes it to the results; does nothing when the table was not asked for.
   public mutating func run() async throws {
+    guard Extent.includes(key) else { return }
+    let present = candidates.indices.filter { !candidates[$0].isAbsent }
     for round in 0..<warmUp + rounds {
-      for turn in candidates.indices {
+      for turn in present.indices {
         // Another one begins each time, so that nobody always comes after the same neighbour's cold caches.
-        let index = (turn + round) % candidates.count
-        let start = System.nanoseconds
-        try await candidates[index].body()
-        let time = Double(System.nanoseconds - start) / Double(candidates[index].parts)
+        let index = present[(turn + round) % present.count]
+        let times = try await candidates[index].measure()
         candidates[index].cleanUp()
-        if round >= warmUp { series[index].times.append(time) }
+        if round >= warmUp { series[index].append(times) }
       }
     }
     printTable()
+    for index in candidates.indices { Results.append(record(of: index)) }
   }
 
-  /// Prints how many times as long one candidate takes as another: the median over the rounds of the ratio within each.
-  public func printRatio(_ name: String, to other: String, budget: String) {
+  /// How many times as long one line takes as another: the median over the rounds of the ratio within each.
+  ///
+  /// - Returns: No number when one of them is absent, or was not measured.
+  public func ratio(of name: String, to other: String) -> Double {
     guard let one = candidates.firstIndex(where: { $0.name == name }),
       let reference = candidates.firstIndex(where: { $0.name == other })
-    else { return }
-    print("  \(name) / \(other): \(ratio(one, reference).fixed(2))  (budget \(budget))")
+    else { return .nan }
+    return ratio(one, to: reference)
   }
 
-  private func ratio(_ one: Int, _ reference: Int) -> Double {
-    zip(series[one].times, series[reference].times).map { $0 / $1 }.median
-  }
-
-  private func printTable() {
-    var table = Table(columns: [title, "median", "min", "ratio", "budget"])
-    for (index, candidate) in candidates.enumerated() {
-      table.append([
-        candidate.name, text(series[index].median), text(series[index].least), ratio(index, 0).fixed(2),
-        candidate.budget,
-      ])
-    }
-    print("")
-    table.print()
-  }
-
-  private func text(_ nanoseconds: Double) -> String {
-    let value = nanoseconds / unit.rawValue
-    return value.fixed(value < 10 ? 2 : 1) + " " + unit.symbol
+  private func ratio(_ index: Int, to reference: Int = 0) -> Double {
+    zip(series[index].rounds, series[reference].rounds).map { $0 / $1 }.median
   }
 }
 
-extension Comparison.Unit {
-  var symbol: String {
-    switch self {
-    case .nanoseconds: "ns"
-    case .microseconds: "us"
-    case .milliseconds: "ms"
+// MARK: - What is told
+
+extension Comparison {
+  private func printTable() {
+    var table = Table(
+      columns: [heading, "median", "q1", "q3", "p99", "ratio"] + (showsRate ? ["a second"] : []) + ["budget"])
+    for (index, candidate) in candidates.enumerated() {
+      if candidate.isAbsent {
+        table.append([candidate.name, "absent"])
+        continue
+      }
+      let summary = series[index].summary
+      let times = [summary.median, summary.lowerQuartile, summary.upperQuartile, summary.p99]
+      let rate = showsRate ? [series[index].rate.fixed(0)] : []
+      table.append(
+        [candidate.name] + times.map(unit.text) + [ratio(index).fixed(2)] + rate + [candidate.budget])
     }
+    print("")
+    table.print()
+    if size == nil { printNotes() }
+  }
+
+  /// Says what there is to know of the lines.
+  func printNotes() {
+    for candidate in candidates where !candidate.told.isEmpty { print("  \(candidate.name): \(candidate.told)") }
+  }
+
+  private var heading: String { size.map { "\(title), \($0.count) \($0.unit)" } ?? title }
+
+  private func record(of index: Int) -> Record {
+    let candidate = candidates[index]
+    var record = Record(table: key, title: title, line: candidate.name)
+    record.set("unit", unit.symbol)
+    if let size {
+      record.set("size", size.count)
+      record.set("of", size.unit)
+      record.set("isPerPart", size.isPerPart)
+    }
+    record.set("told", candidate.told)
+    record.set("budget", candidate.budget)
+    if candidate.isAbsent {
+      record.set("isAbsent", true)
+      return record
+    }
+    let summary = series[index].summary
+    record.set("rounds", rounds)
+    for (name, time) in [
+      ("median", summary.median), ("q1", summary.lowerQuartile), ("q3", summary.upperQuartile), ("p99", summary.p99),
+      ("least", summary.least),
+    ] {
+      record.set(name, time)
+    }
+    record.set("ratio", ratio(index))
+    if showsRate { record.set("rate", series[index].rate) }
+    return record
   }
 }

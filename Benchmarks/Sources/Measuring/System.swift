@@ -1,12 +1,22 @@
 import Glibc
 
-/// The time and the memory of this process.
+/// Keeps the optimizer from leaving the making of a value out.
+@inline(never)
+public func keep<Value>(_ value: Value) {}
+
+/// The time, the memory and the environment of this process.
 public enum System {
   /// The time since some moment, in nanoseconds; it never goes back.
   public static var nanoseconds: UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// A variable of the environment; `nil` when it is not set, or empty.
+  public static func environment(_ name: String) -> String? {
+    let value = unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
+    return value.isEmpty ? nil : value
   }
 
   /// How much memory of the process is resident, in bytes.

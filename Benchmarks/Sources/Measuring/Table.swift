@@ -1,4 +1,6 @@
-/// Lines of text in columns, the first one to the left and the others to the right.
+import Glibc
+
+/// Lines of text in columns, the first one to the left and the others to the right; a line may be shorter than others.
 struct Table {
   private var lines: [[String]]
 
@@ -9,7 +11,9 @@ struct Table {
   mutating func append(_ line: [String]) { lines.append(line) }
 
   func print() {
-    let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    let widths = lines[0].indices.map { column in
+      lines.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
     for line in lines {
       let cells = line.enumerated().map { column, cell in
         let space = String(repeating: " ", count: widths[column] - cell.count)
@@ -17,6 +21,8 @@ struct Table {
       }
       Swift.print(cells.joined(separator: "  "))
     }
+    // A run takes minutes, and somebody may be reading along through a pipe.
+    fflush(nil)
   }
 }
 

@@ -2,7 +2,7 @@ public import AppControllerKit
 
 /// A tree of any size: eight children to a node, two properties at each, inner nodes without an id, as most are.
 public enum Tree {
-  /// How many nodes each of the two interfaces of a login and logout cycle has.
+  /// How many nodes an interface has for which nobody says another number.
   public static let cycleCount = 50
 
   /// Describes a tree.

@@ -1,8 +1,10 @@
 public import AppControllerKit
 
-/// Describes trees and does nothing else: logged out one of fifty nodes, logged in one of as many as the session's
-/// subject says.
+/// Describes trees and does nothing else: logged in one of as many nodes as the session's subject says, logged out one
+/// as large as the last that was logged in, and of fifty nodes before.
 open class TreeProvider: AppControllerInterfaceProviding {
+  private var count = Tree.cycleCount
+
   /// Makes a provider.
   public init() {}
 
@@ -11,13 +13,14 @@ open class TreeProvider: AppControllerInterfaceProviding {
     AppController.Configuration(transitionDuration: .zero, style: .none)
   }
 
-  /// A tree of fifty nodes.
+  /// A tree of as many nodes as the last that was logged in.
   public func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
-    Tree.description("logged-out", count: Tree.cycleCount)
+    Tree.description("logged-out", count: count)
   }
 
   /// A tree of as many nodes as the subject says.
   public func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
-    Tree.description("logged-in", count: controller.session.flatMap { Int($0.subject) } ?? Tree.cycleCount)
+    count = controller.session.flatMap { Int($0.subject) } ?? Tree.cycleCount
+    return Tree.description("logged-in", count: count)
   }
 }

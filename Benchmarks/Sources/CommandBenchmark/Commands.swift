@@ -1,0 +1,58 @@
+import Glibc
+import Measuring
+import Plugins
+
+/// Runs `appctl` from its start to its end, beside a program in C that loads the same plugin.
+@MainActor
+struct Commands {
+  private static let linkages = [
+    ("appctl, static runtime", "appctl-static", "packed relocations; what is to be installed"),
+    ("appctl, shared runtime", "appctl-shared", "the plain release build"),
+  ]
+
+  private let scratch: String
+
+  init(scratch: String) { self.scratch = scratch }
+
+  func measure() async throws {
+    for (plugin, name, budget) in [(Plugin.inC, "c", "<= 4"), (.inSwift, "swift", "<= 1.3")] {
+      let provider = ["--provider", plugin.example, "--state-dir", "\(scratch)/state-\(name)"]
+      try await compare(
+        "status-\(name)", "appctl status, \(plugin.rawValue)", plugin, budget: budget, ["status"] + provider)
+      let inputs = ["--store", "memory", "--set", "email=kitty@example.com", "--set-stdin", "password"]
+      try await compare("login-\(name)", "appctl login, \(plugin.rawValue)", plugin, ["login"] + provider + inputs)
+    }
+    try await compare("help", "appctl --help", nil, ["--help"])
+  }
+
+  private func compare(
+    _ key: String, _ title: String, _ plugin: Plugin?, budget: String = "", _ arguments: [String]
+  ) async throws {
+    guard Extent.includes(key) else { return }
+    let password = try passwordFile()
+    func candidate(
+      _ name: String, _ program: String, told: String, budget: String = "", _ arguments: [String]
+    ) -> Candidate {
+      let command = Spawn(
+        BuildFolder.file(program), arguments, environment: ["XDG_STATE_HOME=\(scratch)"],
+        files: [.open(password, O_RDONLY, as: 0), .open("/dev/null", O_WRONLY, as: 1)])
+      return Candidate(name, told: told, budget: budget) { try command.run() }
+    }
+    let bare = candidate(
+      "C program", "peers/command", told: plugin == nil ? "prints a line" : "dlopen, dlsym, the query",
+      plugin.map { [$0.example] } ?? [])
+    let ours = Self.linkages.map { name, program, told in
+      candidate(name, program, told: told, budget: program == "appctl-static" ? budget : "", arguments)
+    }
+    var comparison = Comparison(key, title, unit: .milliseconds, rounds: 201, [bare] + ours)
+    try await comparison.run()
+  }
+
+  private func passwordFile() throws -> String {
+    let path = "\(scratch)/password"
+    guard let file = unsafe fopen(path, "w") else { fatalError("cannot write \(path)") }
+    unsafe fputs("meow1234\n", file)
+    unsafe fclose(file)
+    return path
+  }
+}

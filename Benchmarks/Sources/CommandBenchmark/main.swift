@@ -1,0 +1,6 @@
+// What a command of appctl costs, from its start to its end.
+
+let arguments = CommandLine.arguments
+guard arguments.count == 2 else { fatalError("usage: CommandBenchmark SCRATCH-FOLDER") }
+
+try await Commands(scratch: arguments[1]).measure()

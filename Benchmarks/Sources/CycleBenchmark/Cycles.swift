@@ -1,0 +1,41 @@
+import AppControllerKit
+import Measuring
+import Plugins
+import ProviderPlugins
+import Trees
+
+/// Logs in and out, zero duration, everything on: validation, events, the live controllers, a store in memory.
+@MainActor
+struct Cycles {
+  private let plugins: TreePlugins
+
+  init(_ plugins: TreePlugins) { self.plugins = plugins }
+
+  func measure() async throws {
+    let growth = Growth(
+      "cycle", "login and logout, per cycle", unit: .microseconds, over: [10, 50, 100, 1000, 10_000],
+      of: "nodes", isPerPart: false)
+    try await growth.run(rounds: { max(31, min(301, 30_000 / $0)) }, candidates)
+  }
+
+  private func candidates(_ nodes: Int) async throws -> [Candidate] {
+    let swap = Swap(nodes: nodes)
+    let batch = max(1, 5000 / nodes)
+    func candidate(
+      _ name: String, of provider: any AppControllerInterfaceProviding, budget: String
+    ) async throws -> Candidate {
+      let cycle = try await Cycle(provider, nodes: nodes)
+      return Candidate(name, parts: batch, budget: nodes == Tree.cycleCount ? budget : "") {
+        for _ in 0..<batch { try await cycle.run() }
+      }
+    }
+    return [
+      Candidate("closure swap", parts: batch, told: "the same trees, made by two closures") {
+        for _ in 0..<batch { swap.run() }
+      },
+      try await candidate("Swift object", of: TreeProvider(), budget: "<= 10 us"),
+      try await candidate("C plugin", of: plugins.inC, budget: "<= 15 us"),
+      try await candidate("Swift plugin", of: plugins.inSwift, budget: "<= 30 us"),
+    ]
+  }
+}

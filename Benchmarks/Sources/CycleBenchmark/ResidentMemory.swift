@@ -1,0 +1,47 @@
+import AppControllerKit
+import Measuring
+import Plugins
+import ProviderPlugins
+import Trees
+
+/// Goes through very many cycles, and says how much more memory each of them leaves resident.
+@MainActor
+struct ResidentMemory {
+  private static let key = "cycle-memory"
+  private static let samples = 100
+
+  private let plugins: TreePlugins
+  private let cycles: Int
+
+  init(_ plugins: TreePlugins, cycles: Int) {
+    self.plugins = plugins
+    self.cycles = max(cycles, Self.samples)
+  }
+
+  func measure() async throws {
+    guard Extent.includes(Self.key) else { return }
+    var figures = Figures(Self.key, "resident memory over \(cycles) cycles", unit: "bytes per cycle")
+    let providers: [(String, any AppControllerInterfaceProviding)] = [
+      ("Swift object", TreeProvider()), ("C plugin", plugins.inC), ("Swift plugin", plugins.inSwift),
+    ]
+    for (name, provider) in providers {
+      let points = try await points(of: Cycle(provider, nodes: Tree.cycleCount))
+      // What is taken once, at first, is no slope.
+      let steady = points.dropFirst(points.count / 10)
+      let ends = [steady.first?.y ?? 0, steady.last?.y ?? 0].map { "\(Int($0) >> 10) KiB" }
+      let told = "\(ends[0]) after a tenth, \(ends[1]) at the end"
+      figures.append(name, Slope.of(Array(steady)), budget: "flat", told: told)
+    }
+    figures.print()
+  }
+
+  /// How many bytes are resident after how many cycles.
+  private func points(of cycle: Cycle) async throws -> [(x: Double, y: Double)] {
+    var points: [(x: Double, y: Double)] = []
+    for sample in 1...Self.samples {
+      for _ in 0..<cycles / Self.samples { try await cycle.run() }
+      points.append((Double(sample * (cycles / Self.samples)), Double(System.residentBytes)))
+    }
+    return points
+  }
+}

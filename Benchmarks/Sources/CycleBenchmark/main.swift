@@ -1,0 +1,12 @@
+// What a login and a logout cost, and whether many of them leave memory behind.
+import Measuring
+import Plugins
+
+let arguments = CommandLine.arguments
+guard arguments.count <= 2, let cycles = arguments.count == 2 ? Int(arguments[1]) : 100_000, cycles > 0 else {
+  fatalError("usage: CycleBenchmark [CYCLES]")
+}
+
+let plugins = try TreePlugins()
+try await Cycles(plugins).measure()
+try await ResidentMemory(plugins, cycles: Extent.count(cycles, short: 1000)).measure()

@@ -1,0 +1,39 @@
+import AppControllerKit
+import Measuring
+import Trees
+
+/// Checks trees of several sizes, compares them and draws them, in each of the ways that need no terminal.
+@MainActor
+struct Faces {
+  private static let largest = 10_000
+
+  func measure() async throws {
+    let growth = Growth(
+      "face", "draw and check a tree", unit: .microseconds, over: [10, 100, 1000, Self.largest], of: "nodes",
+      isPerPart: false)
+    try await growth.run(rounds: { max(41, min(301, 100_000 / $0)) }, candidates)
+  }
+
+  private func candidates(_ nodes: Int) throws -> [Candidate] {
+    let tree = Tree.description("tree", count: nodes)
+    let changed = Tree.description("tree", count: nodes, changed: nodes - nodes % 2 - 2)
+    guard tree.validate().isEmpty, changed.difference(from: tree).changes.count == 1 else { throw WrongTree() }
+    let times = max(1, 1000 / nodes)
+    func candidate(_ name: String, budget: String = "", _ body: @escaping @MainActor () -> Void) -> Candidate {
+      Candidate(name, parts: times, budget: nodes == Self.largest ? budget : "") {
+        for _ in 0..<times { body() }
+      }
+    }
+    return [
+      candidate("describe, native DSL") { keep(Tree.description("tree", count: nodes)) },
+      candidate("validate", budget: "<= 5 ms") { keep(tree.validate()) },
+      candidate("compare, one node changed", budget: "<= 5 ms") { keep(changed.difference(from: tree)) },
+      candidate("text", budget: "<= 5 ms") { keep(TextRenderer().render(tree)) },
+      candidate("HTML", budget: "<= 20 ms") { keep(HTMLRenderer().render(tree)) },
+      candidate("JSON", budget: "<= 20 ms") { keep(JSONRenderer().render(tree)) },
+    ]
+  }
+}
+
+/// A tree is not valid, or not one of its nodes was changed.
+struct WrongTree: Error {}

@@ -1,0 +1,65 @@
+import AppControllerKit
+import AppControllerTerminal
+import Measuring
+
+/// A key press in the live interface, up to the bytes for the terminal.
+@MainActor
+struct KeyPresses {
+  private static let letter = Array("x".utf8)
+  private static let backspace: [UInt8] = [0x7F]
+  private static let tab = Array("\t".utf8)
+
+  func measure() async throws {
+    let growth = Growth(
+      "key", "a key press", unit: .microseconds, over: [10, 100, 1000, 10_000], of: "nodes", isPerPart: false)
+    var terminals: [LiveTerminal] = []
+    try await growth.run(rounds: { max(41, min(301, 100_000 / $0)) }) { nodes in
+      for terminal in terminals { await terminal.end() }
+      let plain = try await LiveTerminal(ItemList(nodes: nodes, arePressable: false))
+      let pressable = try await LiveTerminal(ItemList(nodes: nodes, arePressable: true))
+      let walked = try await LiveTerminal(ItemList(nodes: nodes, arePressable: true))
+      terminals = [plain, pressable, walked]
+      return [
+        try await drawn("drawn without a terminal, plain items", ItemList(nodes: nodes, arePressable: false)),
+        try await drawn("drawn without a terminal, pressable items", ItemList(nodes: nodes, arePressable: true)),
+        typed("typed, plain items", plain),
+        typed("typed, pressable items", pressable),
+        Candidate("Tab, pressable items", told: "goes through the list, which is scrolled", cleanUp: walked.settle) {
+          try await walked.type(Self.tab)
+        },
+      ]
+    }
+    for terminal in terminals { await terminal.end() }
+  }
+
+  /// A letter and its removal, there and back through a pseudo-terminal.
+  private func typed(_ name: String, _ terminal: LiveTerminal) -> Candidate {
+    var isThere = false
+    return Candidate(
+      name, told: "through a pseudo-terminal: two threads and the main actor take turns", cleanUp: terminal.settle
+    ) {
+      try await terminal.type(isThere ? Self.backspace : Self.letter)
+      isThere.toggle()
+    }
+  }
+
+  /// The same without a terminal and its threads: the text is entered, and the picture, its frame and the bytes made.
+  private func drawn(_ name: String, _ list: ItemList) async throws -> Candidate {
+    let controller = AppController(interfaceProvider: list)
+    let window = InterfaceWindow()
+    (window.traits.columns, window.traits.rows) = (80, 24)
+    try await controller.installRootInterface(in: window)
+    let writer = FrameWriter(colors: .indexed)
+    var shown: TerminalFrame?
+    var isThere = false
+    return Candidate(name, told: "entered, pictured, composed, compared: one thread") {
+      guard let screen = controller.rootContainer.visibleScreen else { throw TerminalFailure("no screen is seen") }
+      screen.enter(.text(isThere ? "" : "x"), into: ItemList.field)
+      isThere.toggle()
+      let frame = TerminalRenderer().render(ScreenPicture(of: screen), traits: window.traits)
+      let bytes = writer.bytes(for: frame, after: shown)
+      guard !bytes.isEmpty else { throw TerminalFailure("nothing has changed") }
+      shown = frame
+    }
+  }
+}

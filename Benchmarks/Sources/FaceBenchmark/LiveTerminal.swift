@@ -1,0 +1,80 @@
+import AppControllerKit
+import AppControllerTerminal
+import Glibc
+
+/// An app on a pseudo-terminal: what is typed goes in at one end, and what is drawn comes out of it.
+@MainActor
+final class LiveTerminal {
+  /// The end that the user's side has.
+  private let user: Int32
+  private let app: Int32
+  private let task: Task<Void, Never>
+
+  /// Shows an interface, and waits until it is drawn.
+  init(_ provider: any AppControllerInterfaceProviding) async throws {
+    (user, app) = try Self.open()
+    guard let window = TerminalWindow(environment: ["TERM": "xterm-256color"], input: app, output: app) else {
+      throw TerminalFailure("it is no terminal")
+    }
+    let controller = AppController(interfaceProvider: provider)
+    task = Task { _ = try? await window.run(controller) }
+    // The first picture comes in pieces.
+    repeat { _ = await Self.read(user) } while await Self.isReadable(user, within: 200)
+  }
+
+  /// Types something, and waits for the bytes that draw what has changed.
+  func type(_ keys: [UInt8]) async throws {
+    guard unsafe write(user, keys, keys.count) == keys.count, await Self.read(user) > 0 else {
+      throw TerminalFailure("it is gone")
+    }
+  }
+
+  /// Takes what is drawn after the first bytes, so that the next key's are its own.
+  func settle() {
+    var file = pollfd(fd: user, events: Int16(POLLIN), revents: 0)
+    while unsafe poll(&file, 1, 2) > 0 { _ = Self.take(user) }
+  }
+
+  /// Takes the terminal away, and waits until the app has seen it.
+  func end() async {
+    close(user)
+    await task.value
+    close(app)
+  }
+
+  private static func open() throws -> (user: Int32, app: Int32) {
+    // What unlockpt and ptsname do, by the requests TIOCSPTLCK and TIOCGPTN: Swift sees none of the four.
+    let user = unsafe Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (lock, number): (Int32, Int32) = (0, 0)
+    guard user >= 0, unsafe ioctl(user, 0x4004_5431, &lock) == 0, unsafe ioctl(user, 0x8004_5430, &number) == 0 else {
+      throw TerminalFailure("there is none")
+    }
+    let app = unsafe Glibc.open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    guard app >= 0, unsafe ioctl(user, UInt(TIOCSWINSZ), &size) == 0 else { throw TerminalFailure("it has no size") }
+    return (user, app)
+  }
+
+  private nonisolated static func take(_ file: Int32) -> Int {
+    unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { bytes in
+      unsafe Glibc.read(file, bytes.baseAddress, bytes.count)
+    }
+  }
+
+  // The main actor draws, so somebody else waits.
+
+  @concurrent
+  private nonisolated static func read(_ file: Int32) async -> Int { take(file) }
+
+  @concurrent
+  private nonisolated static func isReadable(_ file: Int32, within milliseconds: Int32) async -> Bool {
+    var file = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&file, 1, milliseconds) > 0
+  }
+}
+
+struct TerminalFailure: Error {
+  let what: String
+
+  init(_ what: String) { self.what = what }
+}

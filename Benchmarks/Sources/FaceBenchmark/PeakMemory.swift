@@ -1,0 +1,32 @@
+import AppControllerKit
+import Measuring
+import Trees
+
+/// Reads the largest description, checks it and draws it, and says how much memory each takes at its most.
+///
+/// It has to be the first: in a process that has taken much, what is taken again is seen less well.
+@MainActor
+struct PeakMemory {
+  private static let key = "face-memory"
+
+  func measure() throws {
+    guard Extent.includes(Self.key) else { return }
+    let nodes = Extent.count(10_000, short: 1000)
+    let text = Array(JSONRenderer().render(Tree.description("tree", count: nodes)).utf8)
+    var figures = Figures(Self.key, "peak memory of \(nodes) nodes", unit: "times their JSON")
+    func append(_ name: String, _ bytes: Int, budget: String = "") {
+      figures.append(name, Double(bytes) / Double(text.count), budget: budget, told: "\(bytes >> 10) KiB")
+    }
+    var read: InterfaceDescription?
+    let reading = try System.memory { read = try InterfaceDescription(json: text) }
+    append("read", reading.peak, budget: "< 3")
+    append("hold", reading.held)
+    guard let read else { return }
+    let uses: [(String, () -> Void)] = [
+      ("validate", { keep(read.validate()) }), ("text", { keep(TextRenderer().render(read)) }),
+      ("HTML", { keep(HTMLRenderer().render(read)) }), ("JSON", { keep(JSONRenderer().render(read)) }),
+    ]
+    for (name, use) in uses { append(name, try System.memory(of: use).peak) }
+    figures.print()
+  }
+}

@@ -1,0 +1,73 @@
+import AppControllerKit
+import Measuring
+import Plugins
+import ProviderPlugins
+import Trees
+
+/// Asks a provider and waits for the answer: nothing but how a transition looks, and trees of two sizes.
+@MainActor
+struct Questions {
+  private static let calls = 100
+
+  private let peer: Peer
+
+  init(_ peer: Peer) { self.peer = peer }
+
+  func measure() async throws {
+    let growth = Growth(
+      "question", "a question to a provider", unit: .microseconds, over: [0, 50, 1000], of: "nodes", isPerPart: false,
+      showsRate: true)
+    try await growth.run(rounds: { $0 < 1000 ? 201 : 51 }, warmUp: 10, candidates)
+  }
+
+  private func candidates(_ nodes: Int) async throws -> [Candidate] {
+    let handle = try await HandleKeeper.handle(nodes: max(1, nodes))
+    let bytes = nodes == 0 ? 64 : JSONRenderer().render(Tree.description("logged-in", count: nodes)).utf8.count
+    let isolating = ProviderLoader(isolation: .process)
+    var suspending = isolating
+    suspending.child.patience = .zero
+    let loaded = try ProviderLoader().load(Plugin.inC.tree)
+    let waiting = try isolating.load(Plugin.inC.tree)
+    let suspended = try suspending.load(Plugin.inC.tree)
+    if nodes > 0 {
+      for provider in [loaded, waiting, suspended] {
+        let tree = try await provider.loggedInInterface(for: handle)
+        guard tree == Tree.description("logged-in", count: nodes) else { throw OtherTree() }
+      }
+    }
+    func question(_ name: String, to provider: PluginProvider, told: String, budget: String = "") -> Candidate {
+      Candidate(name, calls: Self.calls, told: told, budget: nodes == 0 ? budget : "") {
+        if nodes == 0 {
+          _ = try await provider.configuration(for: handle)
+        } else {
+          keep(try await provider.loggedInInterface(for: handle))
+        }
+      }
+    }
+    let echo = try Echo(answerBytes: bytes)
+    return [
+      Candidate("socket pair", calls: Self.calls, told: "a bare process sends as many bytes as the answer's JSON has") {
+        try echo.roundTrip()
+      },
+      question(
+        "isolated, the thread waits", to: waiting, told: "what an app gets, with the sandbox and a plugin in C",
+        budget: "<= 1.3"),
+      question("isolated, the task waits", to: suspended, told: "as if the answer took long", budget: "<= 3"),
+      question("in this process", to: loaded, told: "the same plugin, loaded"),
+    ] + (try goPlugins(answerBytes: bytes))
+  }
+
+  private func goPlugins(answerBytes bytes: Int) throws -> [Candidate] {
+    try GoPlugin.Transport.allCases.map { transport in
+      try peer.candidate(transport.name) { program in
+        let host = try GoPlugin(program)
+        return Candidate(transport.name, partsElsewhere: 1, told: "a text of as many bytes; no sandbox") {
+          try host.ask(Self.calls, answerBytes: bytes, by: transport)
+        }
+      }
+    }
+  }
+}
+
+/// A plugin's tree is not the native one.
+struct OtherTree: Error {}

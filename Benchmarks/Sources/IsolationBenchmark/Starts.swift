@@ -1,0 +1,62 @@
+import AppControllerKit
+import Glibc
+import Measuring
+import Plugins
+import ProviderPlugins
+
+/// Starts a process until its first answer; its end is not included.
+@MainActor
+struct Starts {
+  private let peer: Peer
+
+  init(_ peer: Peer) { self.peer = peer }
+
+  func measure() async throws {
+    guard Extent.includes("start") else { return }
+    let handle = try await HandleKeeper.handle(nodes: 1)
+    var comparison = Comparison(
+      "start", "start a provider's process, to its first answer", unit: .milliseconds, rounds: 101,
+      [bare(), isolated(handle)] + (try goPlugins()))
+    try await comparison.run()
+  }
+
+  private func bare() -> Candidate {
+    var echo: Echo?
+    return Candidate("a bare process", told: "this executable, with the same libraries") {
+      echo = nil
+      Self.pause()
+    } body: {
+      echo = try Echo(answerBytes: 64)
+      try echo?.roundTrip()
+    }
+  }
+
+  private func isolated(_ handle: AppController.Handle) -> Candidate {
+    var provider: PluginProvider?
+    return Candidate("an isolated provider", told: "all the checks of its file, and the sandbox", budget: "<= 5 ms") {
+      provider = nil
+      Self.pause()
+    } body: {
+      provider = try ProviderLoader(isolation: .process).load(Plugin.inC.tree)
+      _ = try await provider?.configuration(for: handle)
+    }
+  }
+
+  private func goPlugins() throws -> [Candidate] {
+    try GoPlugin.Transport.allCases.map { transport in
+      try peer.candidate(transport.name) { program in
+        let host = try GoPlugin(program)
+        let end: @MainActor () -> Void = {
+          host.end()
+          Self.pause()
+        }
+        return Candidate(transport.name, partsElsewhere: 1, told: "no check, no sandbox", cleanUp: end) {
+          try host.start(by: transport)
+        }
+      }
+    }
+  }
+
+  /// The kernel takes its time to end a process; without a pause the next candidate would pay for it.
+  private static func pause() { usleep(10_000) }
+}

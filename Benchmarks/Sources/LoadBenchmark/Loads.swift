@@ -1,0 +1,80 @@
+import Measuring
+import Plugins
+
+/// Loads a plugin into hosts: this program, with the kit's loader and with the system's, and those of the peers.
+@MainActor
+struct Loads {
+  /// What a table says of a host.
+  private struct Line {
+    let name: String
+    let told: String
+    var budget = ""
+  }
+
+  private static let warmUp = 3
+  /// The loaders of others, by the names of their programs.
+  private static let peers: KeyValuePairs = [
+    "dlopen": Line(name: "C host", told: "dlopen and dlsym in C: the limit"),
+    "gmodule": Line(name: "GModule", told: "g_module_open, g_module_symbol; checks nothing"),
+    "libltdl": Line(name: "libltdl", told: "lt_dlopen, lt_dlsym; checks nothing, binds lazily"),
+    "qlibrary": Line(name: "Qt QLibrary", told: "load, resolve; checks nothing, binds lazily"),
+    "boost-dll": Line(name: "Boost.DLL", told: "shared_library, has; checks nothing"),
+  ]
+
+  private let scratch: String
+
+  init(scratch: String) { self.scratch = scratch }
+
+  func measure() async throws {
+    for (plugin, name, budget) in [(Plugin.inC, "c", "<= 1.5"), (.inSwift, "swift", "<= 1.3")] {
+      try await measureResident(plugin, "load-\(name)", budget: budget)
+      try await measureFresh(plugin, "load-fresh-\(name)")
+    }
+  }
+
+  /// One copy after the other into the same process, which keeps all of them: a library stays mapped.
+  private func measureResident(_ plugin: Plugin, _ key: String, budget: String) async throws {
+    let growth = Growth(
+      key, "load copies of a \(plugin.rawValue), each", unit: .microseconds, over: [20, 200], of: "copies",
+      isPerPart: true)
+    try await growth.run(rounds: { $0 - Self.warmUp }, warmUp: Self.warmUp) { count in
+      let copies = try Copies(
+        of: plugin.example, into: "\(scratch)/\(key)-\(count)", count: Extent.count(count, short: 4))
+      return try candidates(budget: budget) { line, host in
+        let (server, copies) = (try LoadServer(host), copies.again())
+        return Candidate(line.name, partsElsewhere: 1, told: line.told, budget: line.budget) {
+          try server.load(copies.next())
+        }
+      }
+    }
+  }
+
+  /// One into a process that begins: from its start until it says that the plugin is loaded.
+  private func measureFresh(_ plugin: Plugin, _ key: String) async throws {
+    var comparison = Comparison(
+      key, "start a process and load a \(plugin.rawValue)", unit: .milliseconds, rounds: 101, warmUp: Self.warmUp,
+      candidates { line, host in
+        var server: LoadServer?
+        return Candidate(line.name, told: line.told, cleanUp: { server = nil }) {
+          server = try LoadServer(host)
+          _ = try server?.load(plugin.example)
+        }
+      })
+    try await comparison.run()
+  }
+
+  /// A candidate of each host, or a line that says what is missing.
+  private func candidates(
+    budget: String = "", _ make: (Line, LoadServer.Host) throws -> Candidate
+  ) rethrows -> [Candidate] {
+    let told = "in the same program, every check, the query and a new instance"
+    let own = [
+      try make(Line(name: "dlopen, dlsym", told: "in a Swift program, checks nothing"), .own(.system)),
+      try make(Line(name: "ProviderLoader.load", told: told, budget: budget), .own(.kit)),
+    ]
+    return own
+      + (try Self.peers.map { name, line in
+        try Peer(name).candidate(line.name) { try make(line, .peer(program: $0)) }
+      })
+  }
+}

@@ -1,0 +1,37 @@
+/// Figures that are no times, such as bytes: one for each line.
+public struct Figures {
+  private let key: String
+  private let title: String
+  private let unit: String
+  private var table: Table
+
+  /// Begins a table.
+  ///
+  /// - Parameters:
+  ///   - key: What it is called by scripts.
+  ///   - title: Its heading.
+  ///   - unit: What the figures are in.
+  public init(_ key: String, _ title: String, unit: String) {
+    self.key = key
+    self.title = title
+    self.unit = unit
+    table = Table(columns: [title, unit, "budget", ""])
+  }
+
+  /// Adds a line.
+  public mutating func append(_ name: String, _ value: Double, budget: String = "", told: String = "") {
+    table.append([name, value.fixed(value.magnitude < 100 ? 2 : 0), budget, told])
+    var record = Record(table: key, title: title, line: name)
+    record.set("unit", unit)
+    record.set("value", value)
+    record.set("budget", budget)
+    record.set("told", told)
+    Results.append(record)
+  }
+
+  /// Prints the table.
+  public func print() {
+    Swift.print("")
+    table.print()
+  }
+}

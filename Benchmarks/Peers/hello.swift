@@ -1,0 +1,3 @@
+// The least that a Swift program holds resident: it says something, and waits.
+print("Hello!")
+_ = readLine()

@@ -18,6 +18,8 @@ final class Copies {
       try Self.write(bytes, to: copy)
       paths.append(copy)
     }
+    // Written out before anything is measured, not meanwhile.
+    sync()
   }
 
   /// The same copies, once more: what one process has loaded is new to another.
@@ -25,7 +27,11 @@ final class Copies {
 
   private init(_ folder: String, _ paths: [String]) { (self.folder, self.paths) = (folder, paths) }
 
-  func next() -> String { paths.removeLast() }
+  /// The next few.
+  func next(_ count: Int) -> [String] {
+    defer { paths.removeLast(count) }
+    return paths.suffix(count)
+  }
 
   private static func read(_ path: String) throws -> [UInt8] {
     guard let file = unsafe fopen(path, "r") else { throw CopyFailure(path: path) }

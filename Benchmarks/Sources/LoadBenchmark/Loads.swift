@@ -11,7 +11,8 @@ struct Loads {
     var budget = ""
   }
 
-  private static let warmUp = 3
+  /// How many are loaded one directly after the other, as a host with that many would.
+  private static let batch = Extent.count(10, short: 1)
   /// The loaders of others, by the names of their programs.
   private static let peers: KeyValuePairs = [
     "dlopen": Line(name: "C host", told: "dlopen and dlsym in C: the limit"),
@@ -35,15 +36,15 @@ struct Loads {
   /// One copy after the other into the same process, which keeps all of them: a library stays mapped.
   private func measureResident(_ plugin: Plugin, _ key: String, budget: String) async throws {
     let growth = Growth(
-      key, "load copies of a \(plugin.rawValue), each", unit: .microseconds, over: [20, 200], of: "copies",
+      key, "load copies of a \(plugin.rawValue), each", unit: .microseconds, over: [50, 200], of: "copies",
       isPerPart: true)
-    try await growth.run(rounds: { $0 - Self.warmUp }, warmUp: Self.warmUp) { count in
+    try await growth.run(rounds: { $0 / Self.batch - 1 }, warmUp: 1) { count in
       let copies = try Copies(
         of: plugin.example, into: "\(scratch)/\(key)-\(count)", count: Extent.count(count, short: 4))
       return try candidates(budget: budget) { line, host in
         let (server, copies) = (try LoadServer(host), copies.again())
         return Candidate(line.name, partsElsewhere: 1, told: line.told, budget: line.budget) {
-          try server.load(copies.next())
+          try server.load(copies.next(Self.batch))
         }
       }
     }
@@ -52,12 +53,12 @@ struct Loads {
   /// One into a process that begins: from its start until it says that the plugin is loaded.
   private func measureFresh(_ plugin: Plugin, _ key: String) async throws {
     var comparison = Comparison(
-      key, "start a process and load a \(plugin.rawValue)", unit: .milliseconds, rounds: 101, warmUp: Self.warmUp,
+      key, "start a process and load a \(plugin.rawValue)", unit: .milliseconds, rounds: 101, warmUp: 3,
       candidates { line, host in
         var server: LoadServer?
         return Candidate(line.name, told: line.told, cleanUp: { server = nil }) {
           server = try LoadServer(host)
-          _ = try server?.load(plugin.example)
+          _ = try server?.load([plugin.example])
         }
       })
     try await comparison.run()

@@ -35,11 +35,18 @@ public final class ConnectedProcess {
   ///
   /// - Returns: How many nanoseconds each part of it took.
   /// - Throws: ``ProcessFailure`` when the process answers something else, or is gone.
-  public func order(_ order: String) throws -> [UInt64] {
-    var line = order + "\n"
-    guard line.withUTF8({ unsafe send(UnsafeRawBufferPointer($0)) }) else { throw ProcessFailure(order, errno) }
+  public func order(_ order: String) throws -> [UInt64] { try orders([order]) }
+
+  /// Has the process do several things, one directly after the other.
+  ///
+  /// - Returns: How many nanoseconds each part of each took.
+  /// - Throws: ``ProcessFailure`` when the process answers something else, or is gone.
+  public func orders(_ orders: [String]) throws -> [UInt64] {
+    let order = orders.joined(separator: "; ")
+    var lines = orders.map { $0 + "\n" }.joined()
+    guard lines.withUTF8({ unsafe send(UnsafeRawBufferPointer($0)) }) else { throw ProcessFailure(order, errno) }
     var answer: [UInt8] = []
-    while answer.last != UInt8(ascii: "\n") {
+    while answer.count(where: { $0 == UInt8(ascii: "\n") }) < orders.count {
       let count = unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { bytes in
         let count = unsafe receive(into: bytes)
         unsafe answer.append(contentsOf: bytes.prefix(count))
@@ -47,7 +54,7 @@ public final class ConnectedProcess {
       }
       if count == 0 { throw ProcessFailure("\(order): the process is gone", EPIPE) }
     }
-    let words = String(decoding: answer.dropLast(), as: UTF8.self).split(separator: " ")
+    let words = String(decoding: answer, as: UTF8.self).split { $0 == " " || $0 == "\n" }
     let times = words.compactMap { UInt64($0) }
     guard !times.isEmpty, times.count == words.count else {
       throw ProcessFailure("\(order): \(words.joined(separator: " "))", EPROTO)

@@ -23,15 +23,13 @@ package enum NoteText: String, CaseIterable, Sendable {
 
   /// Why a text cannot stand in a note, such as `"name" has 0 bytes, and has to have 1 to 256`; `nil` when it can.
   package func fault(of text: String) -> String? {
-    let name = "\"\(rawValue)\""
     let count = text.utf8.count
-    guard 1...limit ~= count else { return "\(name) has \(count) bytes, and has to have 1 to \(limit)" }
-    let shown = text.displayable
-    guard shown.utf8.elementsEqual(text.utf8) else {
-      return "\(name) is \"\(shown)\", in which a character cannot be shown"
+    guard 1...limit ~= count else { return "\"\(rawValue)\" has \(count) bytes, and has to have 1 to \(limit)" }
+    guard text.isDisplayable else {
+      return "\"\(rawValue)\" is \"\(text.displayable)\", in which a character cannot be shown"
     }
     guard self != .id || IdentifierRule.allowsProviderID(text) else {
-      return "\(name) is \"\(shown)\"; \(IdentifierRule.text), and does not begin with a dot"
+      return "\"\(rawValue)\" is \"\(text.displayable)\"; \(IdentifierRule.text), and does not begin with a dot"
     }
     return nil
   }

@@ -1,10 +1,18 @@
+import Glibc
+
 extension Span<UInt8> {
   /// The bytes in an array, for a message.
-  var copied: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    for index in indices { bytes.append(self[index]) }
-    return bytes
+  var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) } }
+
+  /// Whether another span has the same bytes.
+  func hasSameBytes(as other: Span<UInt8>) -> Bool {
+    if count != other.count { return false }
+    return unsafe withUnsafeBufferPointer { bytes in
+      unsafe other.withUnsafeBufferPointer { others in
+        guard let start = bytes.baseAddress, let other = others.baseAddress else { return true }
+        return unsafe memcmp(start, other, bytes.count) == 0
+      }
+    }
   }
 
   /// Whether this is a name that a node says by nesting and not by a property.

@@ -7,7 +7,13 @@ extension String {
   /// The text as it may be shown on as many lines as it has.
   package var displayableLines: String { displayable(keepsLineFeeds: true) }
 
+  /// Whether nothing of the text would be replaced.
+  package var isDisplayable: Bool {
+    TextIntake.isPrintableASCII(utf8Span.span) || displayable.utf8Span.span.hasSameBytes(as: utf8Span.span)
+  }
+
   private func displayable(keepsLineFeeds: Bool) -> String {
+    if TextIntake.isPrintableASCII(utf8Span.span) { return self }
     var bytes = ScratchArray<UInt8>()
     guard TextIntake.append(utf8Span.span, to: &bytes, keepsLineFeeds: keepsLineFeeds) == nil else { return "" }
     return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))

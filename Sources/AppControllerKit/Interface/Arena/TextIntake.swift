@@ -50,6 +50,21 @@ enum TextIntake {
     return size
   }
 
+  /// Whether each byte of a text is from space to tilde.
+  static func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
+    var index = 0
+    while text.count - index >= 8 {
+      let word = unsafe text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if !word.isPrintableASCII { return false }
+      index += 8
+    }
+    while index < text.count {
+      if !text[index].isPrintableASCII { return false }
+      index += 1
+    }
+    return true
+  }
+
   // Kept out of the code that runs for every property, where nearly no text needs it.
   @inline(never)
   private static func appendCarefully(

@@ -14,7 +14,7 @@ struct ExactName: Hashable, Sendable {
   }
 
   static func == (left: ExactName, right: ExactName) -> Bool {
-    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.utf8Span.span.hasSameBytes(as: right.text.utf8Span.span)
   }
 
   func hash(into hasher: inout Hasher) {

@@ -1,17 +1,20 @@
 /// Little-endian numbers; the place has been checked by whoever has taken the span from the file.
 extension Span<UInt8> {
-  func uint16(at offset: Int) -> UInt16 { UInt16(self[offset]) | UInt16(self[offset + 1]) << 8 }
+  func uint16(at offset: Int) -> UInt16 { integer(at: offset) }
 
-  func uint32(at offset: Int) -> UInt32 { UInt32(uint16(at: offset)) | UInt32(uint16(at: offset + 2)) << 16 }
+  func uint32(at offset: Int) -> UInt32 { integer(at: offset) }
 
-  func uint64(at offset: Int) -> UInt64 { UInt64(uint32(at: offset)) | UInt64(uint32(at: offset + 4)) << 32 }
+  func uint64(at offset: Int) -> UInt64 { integer(at: offset) }
+
+  /// The bounds are checked by the span.
+  @inline(__always)
+  private func integer<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer {
+    unsafe Integer(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Integer.self))
+  }
 
   /// The bytes in an array.
   var copied: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    for index in indices { bytes.append(self[index]) }
-    return bytes
+    unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) }
   }
 
   /// The bytes before the first zero; `nil` when there is none.

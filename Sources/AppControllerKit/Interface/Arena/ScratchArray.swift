@@ -30,7 +30,9 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     }
     _modify {
       precondition(index >= 0 && index < count, "no such element")
-      yield unsafe &elements[index]
+      // Not the element of the pointer: of that, the compiler makes no valid code under the thread sanitizer.
+      let element = unsafe elements + index
+      yield unsafe &element.pointee
     }
   }
 

@@ -141,7 +141,7 @@ extension ArenaBuilder {
     return true
   }
 
-  private mutating func settleNode() -> Bool {
+  mutating func settleNode() -> Bool {
     guard let settled = settle() else { return false }
     nodes[top.node].firstValue = UInt32(settled.lowerBound)
     nodes[top.node].valueCount = UInt32(settled.count)

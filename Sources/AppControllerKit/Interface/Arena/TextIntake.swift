@@ -99,7 +99,7 @@ enum TextIntake {
 
   /// Appends text whose every byte is from space to tilde, and no other; a block at a time, because nearly all text is.
   @inline(__always)
-  private static func appendPrintableASCII(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
+  static func appendPrintableASCII(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
     if bytes.isEmpty { return true }
     return unsafe buffer.append(count: bytes.count) { room in
       if bytes.count >= 16 { return unsafe copy(bytes, to: room, by: WordPair.self) }

@@ -10,6 +10,28 @@ extension InterfaceEmitter {
     end()
   }
 
+  /// Writes a node without children that has texts at most, in the order of their names.
+  mutating func leaf(
+    _ kind: NodeKind, id: String = "", _ modifiers: ElementModifiers, _ first: PropertyName? = nil,
+    _ firstText: String = "", _ second: PropertyName? = nil, _ secondText: String = ""
+  ) {
+    if modifiers.list.isEmpty {
+      var isWritten = false
+      id.withBytes { id in
+        firstText.withBytes { firstText in
+          secondText.withBytes { secondText in
+            isWritten = builder.appendLeaf(kind, id: id, first, firstText, second, secondText)
+          }
+        }
+      }
+      if isWritten { return }
+    }
+    node(kind, id: id, modifiers) {
+      if let first { $0.set(first, firstText) }
+      if let second { $0.set(second, secondText) }
+    }
+  }
+
   @usableFromInline
   mutating func begin(_ kind: NodeKind, id: String?, _ modifiers: ElementModifiers) {
     if let id = modifiers.id ?? id {

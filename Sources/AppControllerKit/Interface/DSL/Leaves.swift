@@ -13,10 +13,8 @@ public struct Text: InterfaceElement {
 
   /// Writes the text.
   public func emit(into emitter: inout InterfaceEmitter) {
-    emitter.node(.text, modifiers) {
-      if style != .body { $0.set(.style, style.rawValue) }
-      $0.set(.text, text)
-    }
+    if style == .body { return emitter.leaf(.text, modifiers, .text, text) }
+    emitter.leaf(.text, modifiers, .style, style.rawValue, .text, text)
   }
 }
 
@@ -129,10 +127,7 @@ public struct Banner: InterfaceElement {
 
   /// Writes the banner.
   public func emit(into emitter: inout InterfaceEmitter) {
-    emitter.node(.banner, modifiers) {
-      $0.set(.severity, severity.rawValue)
-      $0.set(.text, text)
-    }
+    emitter.leaf(.banner, modifiers, .severity, severity.rawValue, .text, text)
   }
 }
 
@@ -153,10 +148,7 @@ public struct Link: InterfaceElement {
 
   /// Writes the link.
   public func emit(into emitter: inout InterfaceEmitter) {
-    emitter.node(.link, id: id, modifiers) {
-      $0.set(.label, label)
-      $0.set(.url, url)
-    }
+    emitter.leaf(.link, id: id, modifiers, .label, label, .url, url)
   }
 }
 

@@ -173,7 +173,7 @@ public struct Divider: InterfaceElement {
   public init() {}
 
   /// Writes the divider.
-  public func emit(into emitter: inout InterfaceEmitter) { emitter.node(.divider, modifiers) }
+  public func emit(into emitter: inout InterfaceEmitter) { emitter.leaf(.divider, modifiers) }
 }
 
 /// Room between siblings.
@@ -185,5 +185,5 @@ public struct Spacer: InterfaceElement {
   public init() {}
 
   /// Writes the spacer.
-  public func emit(into emitter: inout InterfaceEmitter) { emitter.node(.spacer, modifiers) }
+  public func emit(into emitter: inout InterfaceEmitter) { emitter.leaf(.spacer, modifiers) }
 }

@@ -1,0 +1,67 @@
+// Most nodes are leaves with a text or two, and most of those have nothing special about them.
+extension ArenaBuilder {
+  /// Writes a whole node in one step: one that has texts at most, each of them plain, in the order of their names.
+  ///
+  /// It is what `begin`, `set` and `end` do one after the other. Where one of those would do anything but go on (a text
+  /// that has to be looked at more closely, a property at its default, a limit) the node is left to them.
+  ///
+  /// - Returns: Whether it was written; if not, nothing has changed.
+  mutating func appendLeaf(
+    _ kind: NodeKind, id: Span<UInt8>, _ first: PropertyName?, _ firstText: Span<UInt8>, _ second: PropertyName?,
+    _ secondText: Span<UInt8>
+  ) -> Bool {
+    let size = id.count + firstText.count + secondText.count
+    let count = (first == nil ? 0 : 1) + (second == nil ? 0 : 1)
+    guard !isPoisoned, top.kind == .node, nodes.count < limits.nodes, depth < limits.depth,
+      limits.values - receivedValues >= count, id.count <= limits.id, limits.totalText - receivedText >= size,
+      allows(firstText, as: first, at: kind), allows(secondText, as: second, at: kind)
+    else { return false }
+
+    let start = text.count
+    guard let idRange = takePlain(id), let firstRange = takePlain(firstText), let secondRange = takePlain(secondText)
+    else {
+      text.truncate(to: start)
+      return false
+    }
+    // As it would be in a second step: the parent is settled, or the failure of that is known.
+    if top.childCount == 0, !settleNode() { return true }
+    let (index, firstValue) = (nodes.count, values.count)
+    if let first { values.append(ValueRecord(first, firstRange)) }
+    if let second { values.append(ValueRecord(second, secondRange)) }
+    nodes.append(
+      NodeRecord(
+        kind: kind.rawValue, isPropertyValue: false, kindLength: 0, kindOffset: 0,
+        idOffset: id.isEmpty ? 0 : idRange.offset, idLength: idRange.length, firstValue: UInt32(firstValue),
+        valueCount: UInt32(count), end: UInt32(index + 1), parent: UInt32(top.node)
+      ))
+    top.add(child: index)
+    receivedText += size
+    receivedValues += count
+    return true
+  }
+
+  /// Whether a text can be the value of a property without anything else to be done.
+  @inline(__always)
+  private func allows(_ text: Span<UInt8>, as name: PropertyName?, at kind: NodeKind) -> Bool {
+    guard let name else { return true }
+    if text.count > limits.label { return false }
+    return !name.hasDefaultText || !BuildFrame(.node, nodeKind: kind).isDefault(text, of: name)
+  }
+
+  @inline(__always)
+  private mutating func takePlain(_ bytes: Span<UInt8>) -> TextRange? {
+    let offset = text.count
+    guard TextIntake.appendPrintableASCII(bytes, to: &text) else { return nil }
+    return TextRange(offset: UInt32(offset), length: UInt32(bytes.count))
+  }
+}
+
+extension ValueRecord {
+  /// A property that is a text.
+  fileprivate init(_ name: PropertyName, _ text: TextRange) {
+    self.init(
+      name: name.rawValue, tag: .string, keyLength: 0, keyOffset: 0,
+      payload: Self.pack(Int(text.offset), Int(text.length))
+    )
+  }
+}

@@ -25,6 +25,8 @@ enum AppCtl {
       case "quarantine": try QuarantineCommand(invocation, console).run()
       case "providers": try ProvidersCommand(invocation, console).run()
       case "new": try NewCommand(invocation, console).run()
+      case "completions": CompletionsCommand(invocation, console).run()
+      case "manual": ManualCommand(console).run()
       case "explain": try ExplainCommand(invocation, console).run()
       case "validate": try await ValidateCommand(invocation, console).run()
       case "help": try console.result(help(for: invocation.positionals.first))

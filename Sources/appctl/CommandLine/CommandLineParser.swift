@@ -115,7 +115,7 @@ private struct Reading {
 
   private func check(_ text: String, of name: String, against hint: CompletionHint) throws(CommandError) {
     switch hint {
-    case .none, .path, .directory: break
+    case .none, .path, .directory, .provider, .providerID, .code: break
     case .values(let choices): if !choices.contains(text) { throw .badChoice(text, for: name, among: choices) }
     case .commands: _ = try table.command(named: text)
     }

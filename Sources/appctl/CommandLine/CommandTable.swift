@@ -158,7 +158,9 @@ extension CommandTable {
         ArgumentSpec(
           "list|explain|clear", optional: true, completion: .values(["list", "explain", "clear"]),
           help: "List them, say all that is known, or let them be loaded again. Unless given, they are listed."),
-        ArgumentSpec("ID", optional: true, help: "The id of a provider or the digest of a library; all unless given."),
+        ArgumentSpec(
+          "ID", optional: true, completion: .providerID,
+          help: "The id of a provider or the digest of a library; all unless given."),
       ],
       commonOptions: [.stateDir, .format, .quiet, .help, .version],
       examples: [
@@ -221,13 +223,39 @@ extension CommandTable {
       summary: "Explain the code of an error: what it means and what to do.",
       discussion: ["Without a CODE it lists all of them, one line each."],
       arguments: [
-        ArgumentSpec("CODE", optional: true, repeatable: true, help: "The codes, such as ACK2004 or 2004.")
+        ArgumentSpec(
+          "CODE", optional: true, repeatable: true, completion: .code, help: "The codes, such as ACK2004 or 2004.")
       ],
       commonOptions: [.format, .help, .version],
       examples: [
         .init("Explain an error", "appctl explain ACK2004"),
         .init("See all codes", "appctl explain"),
       ]
+    ),
+    CommandSpec(
+      "completions",
+      summary: "Print the script that has a shell complete command lines.",
+      discussion: [
+        "Commands, options, their values, files, codes and the ids of the providers that are found are completed.",
+        "In bash, the script is sourced by ~/.bashrc, or stands where the package bash-completion looks for it.",
+      ],
+      arguments: [
+        ArgumentSpec(
+          "SHELL", completion: .values(CompletionShell.allCases.map(\.rawValue)), help: "The shell: bash, zsh or fish.")
+      ],
+      commonOptions: [.help, .version],
+      examples: [
+        .init("Have it for every bash", "appctl completions bash > ~/.local/share/bash-completion/completions/appctl"),
+        .init("Have it for every zsh, in a folder of fpath", "appctl completions zsh > ~/.zsh/completions/_appctl"),
+        .init("Have it for every fish", "appctl completions fish > ~/.config/fish/completions/appctl.fish"),
+      ]
+    ),
+    CommandSpec(
+      "manual",
+      summary: "Print the manual page.",
+      discussion: ["It is in the macros of man(7); where appctl is installed as a whole, man appctl shows it."],
+      commonOptions: [.help, .version],
+      examples: [.init("Read it with man ./appctl.1", "appctl manual > appctl.1")]
     ),
     CommandSpec(
       "help",

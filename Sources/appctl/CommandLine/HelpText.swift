@@ -52,9 +52,13 @@ enum HelpText {
     return page.text
   }
 
-  /// An option and what there is to say about it: what it does, what it accepts, how often.
   private static func entry(for option: OptionSpec) -> (term: String, text: String) {
+    (option.term, sentences(of: option))
+  }
+
+  /// What there is to say about an option: what it does, what it accepts, how often.
+  static func sentences(of option: OptionSpec) -> String {
     let choices = option.choices.map { " One of: \($0.joined(separator: ", "))." } ?? ""
-    return (option.term, option.help + choices + (option.isRepeatable ? " May be repeated." : ""))
+    return option.help + choices + (option.isRepeatable ? " May be repeated." : "")
   }
 }

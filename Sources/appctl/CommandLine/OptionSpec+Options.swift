@@ -48,7 +48,7 @@ extension OptionSpec {
   static let provider = OptionSpec(
     "--provider",
     value: "ID|PATH",
-    completion: .path,
+    completion: .provider,
     help: "Use this provider, by its id or by the path of its library; the last one used otherwise."
   )
   static let providerDir = OptionSpec(
@@ -66,9 +66,15 @@ extension OptionSpec {
   static let pinID = OptionSpec(
     "--pin",
     value: "ID",
+    completion: .providerID,
     help: "From now on load the provider of this id only as its library is now."
   )
-  static let unpinID = OptionSpec("--unpin", value: "ID", help: "Load the provider of this id whatever its digest is.")
+  static let unpinID = OptionSpec(
+    "--unpin",
+    value: "ID",
+    completion: .providerID,
+    help: "Load the provider of this id whatever its digest is."
+  )
   static let only = OptionSpec(
     "--only",
     value: "CHECK",

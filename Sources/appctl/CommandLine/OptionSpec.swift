@@ -3,6 +3,12 @@ enum CompletionHint: Sendable, Equatable {
   case none
   case path
   case directory
+  /// The id of a provider that is found, or the path of its library.
+  case provider
+  /// The id of a provider that is found.
+  case providerID
+  /// The code of an error.
+  case code
   /// One of these, and nothing else is accepted.
   case values([String])
   /// The name of a command, and nothing else is accepted.

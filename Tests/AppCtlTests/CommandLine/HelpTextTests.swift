@@ -60,7 +60,7 @@ private let names = CommandTable.current.commands.map(\.name)
     #expect(
       names == [
         "login", "logout", "status", "show", "perform", "run", "lint", "providers", "quarantine", "inspect", "validate",
-        "new", "explain", "help",
+        "new", "explain", "completions", "manual", "help",
       ])
   }
 
@@ -78,20 +78,22 @@ private let overview = """
     appctl COMMAND [ARGUMENT]... [OPTION]...
 
   COMMANDS
-    login       Log in through the provider's logged-out interface.
-    logout      End the stored session and tell the provider.
-    status      Say who is logged in.
-    show        Print an interface of the provider.
-    perform     Perform an action of the current interface.
-    run         Open the app on the terminal.
-    lint        Check storyboards and interface descriptions in JSON.
-    providers   List the providers that are found by their id.
-    quarantine  See which providers crashed, and let them be loaded again.
-    inspect     Say all about a provider's library without running it.
-    validate    Check whether a provider keeps the rules of the ABI.
-    new         Write the package of a new provider.
-    explain     Explain the code of an error: what it means and what to do.
-    help        Show help, for one command when it is named.
+    login        Log in through the provider's logged-out interface.
+    logout       End the stored session and tell the provider.
+    status       Say who is logged in.
+    show         Print an interface of the provider.
+    perform      Perform an action of the current interface.
+    run          Open the app on the terminal.
+    lint         Check storyboards and interface descriptions in JSON.
+    providers    List the providers that are found by their id.
+    quarantine   See which providers crashed, and let them be loaded again.
+    inspect      Say all about a provider's library without running it.
+    validate     Check whether a provider keeps the rules of the ABI.
+    new          Write the package of a new provider.
+    explain      Explain the code of an error: what it means and what to do.
+    completions  Print the script that has a shell complete command lines.
+    manual       Print the manual page.
+    help         Show help, for one command when it is named.
 
   OPTIONS OF MOST COMMANDS
     --provider ID|PATH  Use this provider, by its id or by the path of its

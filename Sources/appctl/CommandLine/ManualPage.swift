@@ -1,0 +1,60 @@
+/// The manual page `appctl(1)` in the macros of man(7), from the table.
+struct ManualPage {
+  private var lines: [String] = []
+
+  /// Writes the page.
+  init(of table: CommandTable = .current) {
+    lines.append(".TH APPCTL 1 \"\" \"appctl \(HelpText.versionNumber)\" \"AppControllerKit\"")
+    // To the left and without hyphens, so that what is to be typed can be found and copied.
+    lines.append(".nh\n.ad l")
+    section("NAME")
+    lines.append("appctl \\- log in to the apps of AppControllerKit providers, and use their interfaces")
+    section("SYNOPSIS")
+    lines.append(".B appctl\n.I COMMAND\n.RI [ ARGUMENT ]...\n.RI [ OPTION ]...")
+    section("COMMANDS")
+    for command in table.commands { write(command) }
+    section("OPTIONS OF MOST COMMANDS")
+    for option in table.globalOptions { write(option) }
+    section("EXIT STATUS")
+    for status in ExitStatus.allCases { term("\(status.rawValue)", status.meaning) }
+  }
+
+  /// The page, ending with a newline.
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  private mutating func write(_ command: CommandSpec) {
+    lines.append(".SS \(Self.escaped(command.name))")
+    lines.append(".B \(Self.escaped("appctl \(command.name)"))")
+    let parts = command.arguments.map(\.synopsis) + command.options.map(\.synopsis) + ["[OPTION]..."]
+    for part in parts { lines.append(Self.text(part)) }
+    paragraph(command.summary)
+    for text in command.discussion { paragraph(text) }
+    for argument in command.arguments { term(argument.name, argument.help) }
+    for option in command.options { write(option) }
+    for example in command.examples {
+      paragraph("\(example.purpose):")
+      lines.append(".RS\n.nf\n.B \(Self.escaped(example.line))\n.fi\n.RE")
+    }
+  }
+
+  private mutating func write(_ option: OptionSpec) { term(option.term, HelpText.sentences(of: option)) }
+
+  private mutating func section(_ name: String) { lines.append(".SH \"\(name)\"") }
+
+  private mutating func paragraph(_ text: String) { lines += [".PP", Self.text(text)] }
+
+  private mutating func term(_ term: String, _ text: String) {
+    lines += [".TP", ".B \(Self.escaped(term))", Self.text(text)]
+  }
+
+  /// A line of text, which must not be taken for a request.
+  private static func text(_ text: String) -> String {
+    let text = escaped(text)
+    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+  }
+
+  /// A hyphen as it is typed, and nothing that is taken for an escape or for the end of an argument.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
+  }
+}

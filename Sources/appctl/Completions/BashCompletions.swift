@@ -1,0 +1,102 @@
+/// The completions for bash, without the package `bash-completion`.
+struct BashCompletions {
+  let rules: CompletionRules
+
+  var script: String {
+    """
+    # Completions of appctl for bash, made by 'appctl completions bash'.
+
+    # Completes the word at the cursor.
+    _appctl() {
+      local program=${COMP_WORDS[0]} current=${COMP_WORDS[COMP_CWORD]}
+      local command='' option='' ended='' glued='' word rest=0 i
+      COMPREPLY=()
+      for ((i = 1; i < COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        if [[ $word == = ]]; then
+          glued=1 # bash takes NAME=VALUE apart
+        elif [[ -n $glued || -n $option ]]; then
+          glued='' option=''
+        elif [[ -z $ended && $word == -- ]]; then
+          ended=1
+        elif [[ -z $ended && $word == -* ]]; then
+          case $word in
+            \(rules.valued.joined(separator: " | "))) option=$word ;;
+          esac
+        elif [[ -z $command ]]; then
+          command=$word
+        else
+          rest=$((rest + 1))
+        fi
+      done
+      if [[ $current == = ]]; then
+        glued=1 current=''
+      fi
+      if [[ -n $option ]]; then
+        case $command:$option in
+    \(cases(rules.values))
+        esac
+      elif [[ -n $glued ]]; then
+        return
+      elif [[ -z $ended && $current == -* ]]; then
+        case $command in
+    \(options)
+        esac
+      elif [[ -z $command ]]; then
+        _appctl_words '\(rules.commands.map(\.name).joined(separator: " "))'
+      else
+        case $command:$rest in
+    \(cases(rules.arguments))
+        esac
+      fi
+    }
+
+    # These offer what begins like the word at the cursor, which they take from their caller.
+    _appctl_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
+    _appctl_folders() {
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -d -- "$current")
+    }
+    _appctl_files() {
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    }
+    _appctl_ids() { _appctl_words "$(\(CompletionRules.providerIDs(of: #""$program""#)))"; }
+    _appctl_providers() {
+      local ids
+      _appctl_ids
+      ids=("${COMPREPLY[@]}")
+      _appctl_files
+      COMPREPLY+=("${ids[@]}")
+    }
+    _appctl_codes() { _appctl_words "$(\(CompletionRules.codes(of: #""$program""#)))"; }
+
+    complete -F _appctl appctl
+
+    """
+  }
+
+  private var options: String {
+    rules.options.map { command, options in
+      "      \(command.isEmpty ? "''" : command)) _appctl_words '\(CompletionRules.names(of: options).joined(separator: " "))' ;;"
+    }.joined(separator: "\n")
+  }
+
+  private func cases(_ places: [CompletionRules.Place]) -> String {
+    rules.alike(places).map { "      \($0.patterns.joined(separator: " | "))) \(action($0.completion)) ;;" }
+      .joined(separator: "\n")
+  }
+
+  private func action(_ completion: CompletionHint) -> String {
+    switch completion {
+    case .none: ":"
+    case .path: "_appctl_files"
+    case .directory: "_appctl_folders"
+    case .provider: "_appctl_providers"
+    case .providerID: "_appctl_ids"
+    case .code: "_appctl_codes"
+    case .values(let values): "_appctl_words '\(values.joined(separator: " "))'"
+    case .commands: "_appctl_words '\(rules.commands.map(\.name).joined(separator: " "))'"
+    }
+  }
+}

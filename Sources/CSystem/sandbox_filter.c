@@ -268,6 +268,11 @@ static void assemble(struct program *program, uint32_t self) {
   allow(program);
 }
 
+bool sandbox_can_filter_calls(void) {
+  uint32_t action = SECCOMP_RET_ERRNO;
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
 int sandbox_filter_calls(void) {
   struct program program = {.count = 0};
   assemble(&program, (uint32_t)getpid());

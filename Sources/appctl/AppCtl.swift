@@ -25,6 +25,7 @@ enum AppCtl {
       case "quarantine": try QuarantineCommand(invocation, console).run()
       case "providers": try ProvidersCommand(invocation, console).run()
       case "new": try NewCommand(invocation, console).run()
+      case "doctor": try await DoctorCommand(invocation, console).run()
       case "completions": CompletionsCommand(invocation, console).run()
       case "manual": ManualCommand(console).run()
       case "explain": try ExplainCommand(invocation, console).run()

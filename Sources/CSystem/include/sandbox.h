@@ -22,6 +22,9 @@ int sandbox_drop_capabilities(void);
 // Lowers the limit and the highest limit of a resource; one that is lower already stays.
 int sandbox_limit(int resource, uint64_t soft, uint64_t hard);
 
+// Whether the kernel has filters of system calls.
+bool sandbox_can_filter_calls(void);
+
 // Refuses system calls, in all threads.
 int sandbox_filter_calls(void);
 

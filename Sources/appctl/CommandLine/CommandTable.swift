@@ -202,6 +202,21 @@ extension CommandTable {
       ]
     ),
     CommandSpec(
+      "doctor",
+      summary: "Say what this machine offers, and what would fail.",
+      discussion: [
+        "Looks at what the kernel has to isolate providers, the places for secrets, the folders of providers and of "
+          + "sessions, and the terminal. Changes nothing and runs no provider.",
+        "Each line begins with ok, missing (not everybody needs it) or wrong. Fails when something is wrong, as a "
+          + "command that needs it would.",
+      ],
+      commonOptions: [.providerDir, .stateDir, .format, .quiet, .help, .version],
+      examples: [
+        .init("Look at this machine", "appctl doctor"),
+        .init("Look from a script", "appctl doctor --format json"),
+      ]
+    ),
+    CommandSpec(
       "new",
       summary: "Write the package of a new provider.",
       discussion: [

@@ -18,6 +18,13 @@ struct HelpPage {
     wrap(text.split(separator: " ").map(String.init), first: Self.spaces(indent), indent: indent)
   }
 
+  /// A term, and its text from a column on.
+  mutating func hanging(_ term: String, _ text: String, column: Int) {
+    wrap(
+      text.split(separator: " ").map(String.init), first: term + Self.spaces(max(1, column - term.count)),
+      indent: column)
+  }
+
   /// One entry of a list without terms.
   mutating func item(_ text: String) {
     wrap(text.split(separator: " ").map(String.init), first: "  - ", indent: 4)

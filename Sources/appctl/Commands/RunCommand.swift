@@ -10,7 +10,7 @@ struct RunCommand {
   init(_ workspace: Workspace) { self.workspace = workspace }
 
   func run() async throws {
-    let environment = Self.environment
+    let environment = TerminalEnvironment.current
     let (provider, controller) = try workspace.open()
     // What another process does to the session is seen at once.
     controller.followsSessionStore = true
@@ -47,14 +47,7 @@ struct RunCommand {
 
   /// Why the screen is not drawn; empty when somebody asks for that, `nil` when it is.
   private func lineReason(_ environment: [String: String]) -> String? {
-    if workspace.invocation.flag(.line) { return "" }
-    if let accessible = environment["ACCESSIBLE"], !["", "0", "false"].contains(accessible) {
-      return "ACCESSIBLE is set"
-    }
-    if isatty(STDIN_FILENO) == 0 { return "standard input is no terminal" }
-    if isatty(STDOUT_FILENO) == 0 { return "standard output is no terminal" }
-    if environment["TERM"] == "dumb" { return "TERM is dumb" }
-    return nil
+    workspace.invocation.flag(.line) ? "" : LineReason.reason(environment, .current)
   }
 
   private var traits: TraitCollection {
@@ -76,12 +69,5 @@ struct RunCommand {
     _ = unsafe sigaddset(&signals, number)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(number)
-  }
-
-  private static var environment: [String: String] {
-    let names = ["TERM", "COLORTERM", "NO_COLOR", "ACCESSIBLE"]
-    return Dictionary(
-      names.compactMap { name in unsafe getenv(name).map { (name, unsafe String(cString: $0)) } }
-    ) { $1 }
   }
 }

@@ -60,7 +60,7 @@ private let names = CommandTable.current.commands.map(\.name)
     #expect(
       names == [
         "login", "logout", "status", "show", "perform", "run", "lint", "providers", "quarantine", "inspect", "validate",
-        "new", "explain", "completions", "manual", "help",
+        "doctor", "new", "explain", "completions", "manual", "help",
       ])
   }
 
@@ -89,6 +89,7 @@ private let overview = """
     quarantine   See which providers crashed, and let them be loaded again.
     inspect      Say all about a provider's library without running it.
     validate     Check whether a provider keeps the rules of the ABI.
+    doctor       Say what this machine offers, and what would fail.
     new          Write the package of a new provider.
     explain      Explain the code of an error: what it means and what to do.
     completions  Print the script that has a shell complete command lines.

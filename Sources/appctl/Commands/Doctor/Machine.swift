@@ -1,0 +1,149 @@
+import AppControllerKit
+import AppControllerTerminal
+import Glibc
+import ProviderPlugins
+import SessionVaults
+
+/// What there is to find out about a machine, as far as appctl cares.
+struct Machine: Sendable {
+  var sandboxSupport: SandboxSupport
+  var isPrivileged: Bool
+  var secretVaults: [any SecretVault]
+  var environment: [String: String]
+  var standardStreams: StandardStreams
+
+  /// This one.
+  static var current: Machine {
+    Machine(
+      sandboxSupport: .current, isPrivileged: geteuid() == 0,
+      // Where nobody answers, nobody wants to wait for long.
+      secretVaults: [SecretServiceVault(limit: .seconds(5)), KernelKeyringVault()],
+      environment: TerminalEnvironment.current, standardStreams: .current
+    )
+  }
+}
+
+// MARK: - Processes
+
+extension Machine {
+  var sandbox: [Finding] {
+    var findings: [Finding] = []
+    if let version = sandboxSupport.landlock {
+      findings.append(
+        Finding(.fileRules, .good, "Landlock \(version) keeps an isolated provider to the files that it needs"))
+    } else {
+      findings.append(
+        Finding(
+          .fileRules, .missing, SandboxSupport.withoutLandlock,
+          fix: "start Linux 5.13 or newer with Landlock among its security modules (lsm=landlock,...)"))
+    }
+    findings.append(
+      sandboxSupport.filtersCalls
+        ? Finding(.callFilter, .good, "seccomp filters the system calls of an isolated provider")
+        : Finding(
+          .callFilter, .missing, SandboxSupport.withoutFilter,
+          fix: "use a kernel with CONFIG_SECCOMP_FILTER, and a container that allows seccomp"))
+    findings.append(
+      isPrivileged
+        ? Finding(
+          .privileges, .missing, "appctl runs as root, and so does a provider that is not isolated",
+          fix: "run it as the user whose session it is")
+        : Finding(.privileges, .good, "appctl runs as an ordinary user"))
+    return findings
+  }
+}
+
+// MARK: - Secrets
+
+extension Machine {
+  func vaults() async -> [Finding] {
+    var findings: [Finding] = []
+    for vault in secretVaults {
+      guard let topic = Finding.Topic(rawValue: vault.name) else { continue }
+      do {
+        try await vault.check()
+        findings.append(Finding(topic, .good, "the secrets of sessions can be kept there, with --store \(vault.name)"))
+      } catch let error as any ExplainedError {
+        findings.append(Finding(topic, .missing, error))
+      } catch {
+        findings.append(Finding(topic, .missing, "\(error)"))
+      }
+    }
+    return findings
+  }
+}
+
+// MARK: - Folders
+
+extension Machine {
+  @MainActor
+  func providerFolders(given: [String]) -> [Finding] {
+    let listing = ProviderListing(.ofThisProcess(given: given))
+    return listing.searchPath.locations.enumerated().map { index, location in
+      let name = "\(location.path) (\(location.origin.rawValue))"
+      switch listing.states[index] {
+      case .searched:
+        let verdicts = listing.candidates.filter { $0.location == index }.map(\.verdict)
+        let accepted = verdicts.count { if case .accepted = $0 { true } else { false } }
+        let rejected = verdicts.count { if case .rejected = $0 { true } else { false } }
+        let found = "\(name) has \(accepted) provider\(accepted == 1 ? "" : "s")"
+        if rejected == 0 { return Finding(.providerFolder, .good, found) }
+        return Finding(
+          .providerFolder, .missing, "\(found), and \(rejected) more that cannot be loaded",
+          fix: "see why with 'appctl providers --explain'")
+      case .ignored(let reason): return Finding(.providerFolder, .missing, "\(name) is not looked in: \(reason)")
+      case .missing: return Finding(.providerFolder, .missing, "\(name) is not there")
+      case .refused(let problems):
+        guard let problem = problems.first else { return Finding(.providerFolder, .wrong, "\(name) is refused") }
+        return Finding(.providerFolder, .wrong, problem)
+      }
+    }
+  }
+
+  @MainActor
+  func state(given: String?) -> [Finding] {
+    do {
+      let folder = try StateFolder(given)
+      let provider = try folder.lastProvider()
+      if let error = Self.writeError(folder.path) { return [Finding(.stateFolder, .wrong, error)] }
+      return [
+        Finding(.stateFolder, .good, "sessions are kept in \(folder.path)"),
+        provider.map { Finding(.provider, .good, "\($0.id) is used where no other is named") }
+          ?? Finding(.provider, .missing, "no provider has been used yet", fix: "name one with --provider"),
+      ]
+    } catch let error as any ExplainedError {
+      return [Finding(.stateFolder, .wrong, error)]
+    } catch {
+      return [Finding(.stateFolder, .wrong, "\(error)")]
+    }
+  }
+}
+
+extension Machine {
+  /// Why a folder cannot be written, or be made; `nil` when it can.
+  private static func writeError(_ path: String) -> AppControllerError? {
+    var existing = path
+    while unsafe access(existing, F_OK) != 0, errno == ENOENT, let slash = existing.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      existing = slash == existing.startIndex ? "/" : String(existing[..<slash])
+    }
+    return unsafe access(existing, W_OK) == 0 ? nil : FileSystem.failure("write to", existing, errno)
+  }
+}
+
+// MARK: - The terminal
+
+extension Machine {
+  var terminal: [Finding] {
+    if let reason = LineReason.reason(environment, standardStreams) {
+      return [Finding(.terminal, .missing, "'appctl run' goes line by line, because \(reason)")]
+    }
+    let colors =
+      switch TerminalColors(environment: environment) {
+      case .none: "no colours"
+      case .sixteen: "16 colours"
+      case .indexed: "256 colours"
+      case .trueColor: "all colours"
+      }
+    return [Finding(.terminal, .good, "'appctl run' draws screens, with \(colors)")]
+  }
+}

@@ -1,0 +1,127 @@
+import AppControllerKit
+import AppControllerKitTesting
+import Foundation
+import ProviderPlugins
+import Testing
+
+@testable import appctl
+
+@MainActor
+@Suite struct `appctl doctor` {
+  /// A vault that is not there.
+  private struct MissingVault: SecretVault {
+    let name = "secret-service"
+    func check() async throws { throw RecordingProvider.Refusal() }
+    func put(_ secret: Secret, under key: String) async throws { try await check() }
+    func secret(under key: String) async throws -> Secret? { nil }
+    func erase(_ key: String) async throws {}
+  }
+
+  private nonisolated static let drawable = ["TERM": "xterm-256color"]
+  private let folder: PrivateFolder
+  private var machine: Machine
+
+  init() throws {
+    folder = try PrivateFolder()
+    machine = Machine(
+      sandboxSupport: SandboxSupport(landlock: 6, filtersCalls: true), isPrivileged: false,
+      secretVaults: [CountingVault("secret-service"), CountingVault("keyring")], environment: Self.drawable,
+      standardStreams: StandardStreams(inputIsTerminal: true, outputIsTerminal: true)
+    )
+  }
+
+  /// The findings on a machine, by their topics, and what the command ends with.
+  private func examine(
+    _ machine: Machine, state: String? = nil, _ arguments: [String] = []
+  ) async throws -> (grades: [String: [String]], lines: [String], error: (any Error)?) {
+    let transcript = Transcript()
+    let words = ["doctor", "--format", "json", "--state-dir", state ?? folder.path] + arguments
+    var failure: (any Error)?
+    do {
+      try await DoctorCommand(invocation(words), transcript.console(), machine: machine).run()
+    } catch {
+      failure = error
+    }
+    let json = try JSONReader.read(Array(transcript.output.utf8))
+    var grades: [String: [String]] = [:]
+    var lines: [String] = []
+    for finding in json["findings"]?.arrayValue ?? [] {
+      let (topic, grade) = (finding["topic"]?.stringValue ?? "", finding["grade"]?.stringValue ?? "")
+      grades[topic, default: []].append(grade)
+      lines.append("\(topic): \(finding["text"]?.stringValue ?? "") \(finding["fix"]?.stringValue ?? "")")
+    }
+    return (grades, lines, failure)
+  }
+
+  @Test func `finds a machine that has everything`() async throws {
+    let found = try await examine(machine)
+    for topic in ["file-rules", "call-filter", "privileges", "secret-service", "keyring", "state-folder", "terminal"] {
+      #expect(found.grades[topic] == ["ok"], "\(topic)")
+    }
+    #expect(found.grades["provider"] == ["missing"])
+    #expect(found.error == nil)
+    #expect(found.lines.contains { $0.hasPrefix("terminal: ") && $0.contains("256 colours") })
+    #expect(Set(found.grades.keys) == Set(Finding.Topic.allCases.map(\.rawValue)))
+  }
+
+  @Test func `says what is missing, and what can be done`() async throws {
+    var machine = machine
+    machine.sandboxSupport = SandboxSupport(landlock: nil, filtersCalls: false)
+    machine.isPrivileged = true
+    machine.secretVaults = [MissingVault()]
+    machine.environment["ACCESSIBLE"] = "1"
+    let found = try await examine(machine)
+    for topic in ["file-rules", "call-filter", "privileges", "secret-service", "terminal"] {
+      #expect(found.grades[topic] == ["missing"], "\(topic)")
+    }
+    #expect(found.error == nil, "nobody has to have all of that")
+    #expect(found.lines.contains { $0.contains("no Landlock") && $0.contains("lsm=landlock") })
+    #expect(found.lines.contains { $0.contains("line by line, because ACCESSIBLE is set") })
+  }
+
+  @Test func `ends with what is wrong`() async throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+    let found = try await examine(machine)
+    #expect(found.grades["state-folder"] == ["wrong"])
+    let error = try #require(found.error as? AppControllerError)
+    #expect(error.code == .storeUnsafe)
+    #expect(ExitStatus(error) == .security)
+
+    try folder.write("", to: "file")
+    let below = try await examine(machine, state: "\(folder.path)/file/below")
+    #expect(below.grades["state-folder"] == ["wrong"])
+  }
+
+  @Test func `looks where providers are looked for`() async throws {
+    let shared = try PrivateFolder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: shared.path)
+    let found = try await examine(
+      machine, ["--provider-dir", folder.path, "--provider-dir", shared.path, "--provider-dir", "\(folder.path)/none"])
+    #expect(found.grades["provider-folder"]?.prefix(3) == ["ok", "wrong", "missing"])
+    #expect(found.lines.contains { $0.contains("\(folder.path) (given) has 0 providers") })
+    #expect((found.error as? PluginError)?.code == .writableFolder)
+  }
+
+  @Test(arguments: [
+    (["TERM": "dumb"], true, true, "TERM is dumb"), (drawable, false, true, "standard input is no terminal"),
+    (drawable, true, false, "standard output is no terminal"),
+  ])
+  func `says why screens are not drawn`(
+    environment: [String: String], input: Bool, output: Bool, reason: String
+  ) async throws {
+    var machine = machine
+    machine.environment = environment
+    machine.standardStreams = StandardStreams(inputIsTerminal: input, outputIsTerminal: output)
+    let found = try await examine(machine)
+    #expect(found.lines.contains { $0.hasPrefix("terminal: ") && $0.contains(reason) })
+  }
+
+  @Test func `is a page of 80 columns`() async throws {
+    try withStateFolder { appctl in
+      let outcome = try appctl("doctor")
+      #expect(outcome.output.contains("state-folder: sessions are kept in"))
+      for line in outcome.output.split(separator: "\n") where !line.contains("/") { #expect(line.count <= 80) }
+      #expect(!FileManager.default.fileExists(atPath: appctl.stateFolder), "nothing is made")
+    }
+  }
+}

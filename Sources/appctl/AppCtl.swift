@@ -25,6 +25,7 @@ enum AppCtl {
       case "quarantine": try QuarantineCommand(invocation, console).run()
       case "providers": try ProvidersCommand(invocation, console).run()
       case "new": try NewCommand(invocation, console).run()
+      case "config": ConfigCommand(invocation, console, try .current()).run()
       case "doctor": try await DoctorCommand(invocation, console).run()
       case "completions": CompletionsCommand(invocation, console).run()
       case "manual": ManualCommand(console).run()
@@ -46,7 +47,7 @@ enum AppCtl {
   }
 
   private static func runCommand(_ invocation: Invocation, _ console: Console) async throws {
-    let workspace = try await Workspace(invocation, console)
+    let workspace = try await Workspace(Settings.current().complete(invocation), console)
     switch invocation.command {
     case "login": try await LoginCommand(workspace).run()
     case "logout": try await LogoutCommand(workspace).run()

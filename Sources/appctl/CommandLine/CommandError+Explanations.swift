@@ -140,5 +140,15 @@ extension CommandError {
         + "printed makes the same random choices again.",
       example: "appctl validate ./libKitty.so --only query-rejects-bad-magic", more: ("Conformance.md", "The checks")
     ),
+    ErrorExplanation(
+      Code.badConfiguration, "badConfiguration", "A setting cannot be understood.",
+      when: [
+        "The user's `config.json` is no JSON, or has a setting that there is not, or one with a value that it cannot have. "
+          + "The message has the line and the column.",
+        "An environment variable, such as `APPCTL_STORE`, has a value that it cannot have.",
+      ],
+      fix: "Correct what is named; `appctl config --explain` says where each setting comes from.",
+      example: "appctl config --explain", more: ("Operating.md", "Settings")
+    ),
   ]
 }

@@ -34,6 +34,8 @@ struct CommandError: ExplainedError, Equatable {
     case damagedPins = "ACK5014"
     /// A provider that was validated does not conform.
     case doesNotConform = "ACK5015"
+    /// A setting cannot be understood.
+    case badConfiguration = "ACK5016"
   }
 
   /// The stable code.
@@ -65,7 +67,7 @@ extension CommandError.Code {
     case .refused: .refused
     case .noProvider, .noPackage: .noProvider
     case .noStateFolder: .storeFailed
-    case .faultyFile, .doesNotConform: .invalidData
+    case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
     case .wouldNotLoad: .unavailable
     case .damagedPins: .security
     }

@@ -28,8 +28,8 @@ struct CommandTable: Sendable {
 extension CommandTable {
   /// What every command that meets a provider takes.
   static let commonOptions: [OptionSpec] = [
-    .provider, .providerDir, .pin, .isolated, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir, .store, .format,
-    .quiet, .verbose, .help, .version,
+    .provider, .providerDir, .pin, .isolated, .notIsolated, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir,
+    .store, .format, .quiet, .verbose, .help, .version,
   ]
 
   /// The commands of this version.
@@ -200,6 +200,19 @@ extension CommandTable {
         .init("Look at two checks again", "appctl validate ./libKitty.so --only note-present,note-single"),
         .init("Make the same random choices again", "appctl validate ./libKitty.so --seed 42"),
       ]
+    ),
+    CommandSpec(
+      "config",
+      summary: "Say what is settled for all commands, and by whom.",
+      discussion: [
+        "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, store, isolated and "
+          + "pins, an object of SHA-256 digests by the ids of providers. APPCTL_PROVIDER, APPCTL_STORE and "
+          + "APPCTL_ISOLATED come before the file, and the options of a command before both.",
+        "The store is for commands that may begin a session: login, perform and run.",
+      ],
+      options: [.explainSettings],
+      commonOptions: [.format, .quiet, .help, .version],
+      examples: [.init("See who has said what", "appctl config --explain")]
     ),
     CommandSpec(
       "doctor",

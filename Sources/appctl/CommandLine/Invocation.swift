@@ -1,3 +1,5 @@
+import ProviderPlugins
+
 /// A command line that keeps the rules: what is to be done, with what.
 struct Invocation: Sendable, Equatable {
   /// An option as it was given.
@@ -20,6 +22,8 @@ struct Invocation: Sendable, Equatable {
   var options: [OptionValue] = []
   /// What was given by position.
   var positionals: [String] = []
+  /// The pins of the user's settings, by the ids of providers.
+  var pins: [String: ProviderPin] = [:]
 
   /// The value of an option that is given at most once.
   func string(_ option: OptionSpec) -> String? { strings(option).first }

@@ -84,9 +84,14 @@ extension OptionSpec {
   static let list = OptionSpec("--list", help: "List the checks and their rules, and run none.")
   static let seed = OptionSpec("--seed", value: "NUMBER", help: "Make the random choices of the run with this seed.")
   static let explain = OptionSpec("--explain", help: "Say of every folder and library what became of it.")
+  static let explainSettings = OptionSpec("--explain", help: "Say of every setting who has said it.")
   static let isolated = OptionSpec(
     "--isolated",
     help: "Run the provider in a process of its own, which has few rights and may crash."
+  )
+  static let notIsolated = OptionSpec(
+    "--not-isolated",
+    help: "Run the provider in the process of appctl, whatever the settings say."
   )
   static let storyboard = OptionSpec(
     "--storyboard",

@@ -50,6 +50,7 @@ struct Workspace {
   }
 
   private func loader() throws -> ProviderLoader {
+    if invocation.flag(.isolated), invocation.flag(.notIsolated) { throw CommandError.isolatedAndNot }
     var loader = ProviderLoader(isolation: invocation.flag(.isolated) ? .process : .none)
     loader.deadline = try invocation.seconds(.timeout)
     if let deadline = loader.deadline {
@@ -59,7 +60,7 @@ struct Workspace {
     }
     loader.child.homes = stateFolder.homes
     loader.quarantine = Quarantine(folder: stateFolder.path)
-    loader.pins = try PinFile(folder: stateFolder.path).load()
+    loader.pins = try PinFile(folder: stateFolder.path).load().merging(invocation.pins) { $1 }
     if let text = invocation.string(.pin) {
       guard let pin = ProviderPin(sha256: text) else { throw CommandError.badPin(text) }
       loader.pin = pin
@@ -98,6 +99,13 @@ extension TraitCollection {
 }
 
 extension CommandError {
+  fileprivate static var isolatedAndNot: CommandError {
+    .usage(
+      "--isolated and --not-isolated are both given", why: "a provider runs in one process",
+      fix: "leave one of them out"
+    )
+  }
+
   fileprivate static func badPin(_ text: String) -> CommandError {
     .usage(
       "--pin cannot be \(quoted(text))", why: "it is a SHA-256 digest: 64 hexadecimal digits",

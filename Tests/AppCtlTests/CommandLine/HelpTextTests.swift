@@ -60,14 +60,15 @@ private let names = CommandTable.current.commands.map(\.name)
     #expect(
       names == [
         "login", "logout", "status", "show", "perform", "run", "lint", "providers", "quarantine", "inspect", "validate",
-        "doctor", "new", "explain", "completions", "manual", "help",
+        "config", "doctor", "new", "explain", "completions", "manual", "help",
       ])
   }
 
   @Test func `shares every option under one meaning`() {
     let options = CommandTable.current.globalOptions.map(\.name)
     #expect(Set(options).count == options.count)
-    #expect(options.starts(with: ["--provider", "--provider-dir", "--pin", "--isolated", "--storyboard"]))
+    let first = ["--provider", "--provider-dir", "--pin", "--isolated", "--not-isolated", "--storyboard"]
+    #expect(options.starts(with: first))
   }
 }
 
@@ -89,6 +90,7 @@ private let overview = """
     quarantine   See which providers crashed, and let them be loaded again.
     inspect      Say all about a provider's library without running it.
     validate     Check whether a provider keeps the rules of the ABI.
+    config       Say what is settled for all commands, and by whom.
     doctor       Say what this machine offers, and what would fail.
     new          Write the package of a new provider.
     explain      Explain the code of an error: what it means and what to do.
@@ -104,6 +106,8 @@ private let overview = """
     --pin SHA256        Load the provider's library only if it has this digest.
     --isolated          Run the provider in a process of its own, which has few
                         rights and may crash.
+    --not-isolated      Run the provider in the process of appctl, whatever the
+                        settings say.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.
@@ -170,6 +174,8 @@ private let login = """
     --pin SHA256        Load the provider's library only if it has this digest.
     --isolated          Run the provider in a process of its own, which has few
                         rights and may crash.
+    --not-isolated      Run the provider in the process of appctl, whatever the
+                        settings say.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.

@@ -25,7 +25,8 @@ import Testing
     folder = try PrivateFolder()
     machine = Machine(
       sandboxSupport: SandboxSupport(landlock: 6, filtersCalls: true), isPrivileged: false,
-      secretVaults: [CountingVault("secret-service"), CountingVault("keyring")], environment: Self.drawable,
+      secretVaults: [CountingVault("secret-service"), CountingVault("keyring")],
+      environment: Self.drawable, readSettings: { try Settings { _ in nil } },
       standardStreams: StandardStreams(inputIsTerminal: true, outputIsTerminal: true)
     )
   }
@@ -55,8 +56,8 @@ import Testing
 
   @Test func `finds a machine that has everything`() async throws {
     let found = try await examine(machine)
-    for topic in ["file-rules", "call-filter", "privileges", "secret-service", "keyring", "state-folder", "terminal"] {
-      #expect(found.grades[topic] == ["ok"], "\(topic)")
+    for topic in Finding.Topic.allCases where ![.providerFolder, .provider].contains(topic) {
+      #expect(found.grades[topic.rawValue] == ["ok"], "\(topic)")
     }
     #expect(found.grades["provider"] == ["missing"])
     #expect(found.error == nil)
@@ -86,6 +87,11 @@ import Testing
     let error = try #require(found.error as? AppControllerError)
     #expect(error.code == .storeUnsafe)
     #expect(ExitStatus(error) == .security)
+
+    var faulty = machine
+    faulty.readSettings = { try Settings { ["APPCTL_STORE": "none"][$0] } }
+    let settings = try await examine(faulty, state: "\(folder.path)/other")
+    #expect(settings.grades["settings"] == ["wrong"])
 
     try folder.write("", to: "file")
     let below = try await examine(machine, state: "\(folder.path)/file/below")

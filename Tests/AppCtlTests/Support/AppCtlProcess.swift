@@ -21,9 +21,11 @@ struct AppCtlProcess {
   }
 
   func callAsFunction(arguments: [String], input: String = "") throws -> Program.Outcome {
-    let keepsState = namesStateFolder && !["lint", "new", "inspect", "explain"].contains(arguments.first)
+    let keepsState = namesStateFolder && !["lint", "new", "inspect", "explain", "config"].contains(arguments.first)
     let words = launcher + [executable.path] + arguments + (keepsState ? ["--state-dir", stateFolder] : [])
-    let environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Not with the settings of whoever runs the tests.
+    let own = ProcessInfo.processInfo.environment.merging(["XDG_CONFIG_HOME": stateFolder + "-config"]) { $1 }
+    let environment = own.merging(environment) { $1 }
     return try Program.run(words, input: input, environment: environment, in: currentFolder)
   }
 }

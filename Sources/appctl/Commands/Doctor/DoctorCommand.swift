@@ -23,6 +23,7 @@ struct DoctorCommand {
     findings += await machine.vaults()
     findings += machine.providerFolders(given: invocation.strings(.providerDir))
     findings += machine.state(given: invocation.string(.stateDir))
+    findings += machine.settings
     findings += machine.terminal
     console.result(invocation.string(.format) == "json" ? Self.json(findings) : Self.text(findings))
     if let error = findings.first(where: { $0.grade == .wrong })?.error { throw error }

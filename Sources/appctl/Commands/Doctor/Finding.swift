@@ -12,6 +12,7 @@ struct Finding {
     case providerFolder = "provider-folder"
     case stateFolder = "state-folder"
     case provider
+    case settings
     case terminal
   }
 

@@ -10,6 +10,7 @@ struct Machine: Sendable {
   var isPrivileged: Bool
   var secretVaults: [any SecretVault]
   var environment: [String: String]
+  var readSettings: @Sendable () throws -> Settings
   var standardStreams: StandardStreams
 
   /// This one.
@@ -18,7 +19,7 @@ struct Machine: Sendable {
       sandboxSupport: .current, isPrivileged: geteuid() == 0,
       // Where nobody answers, nobody wants to wait for long.
       secretVaults: [SecretServiceVault(limit: .seconds(5)), KernelKeyringVault()],
-      environment: TerminalEnvironment.current, standardStreams: .current
+      environment: TerminalEnvironment.current, readSettings: { try .current() }, standardStreams: .current
     )
   }
 }
@@ -120,10 +121,24 @@ extension Machine {
 }
 
 extension Machine {
+  var settings: [Finding] {
+    do {
+      let settings = try readSettings()
+      let file = settings.hasFile ? settings.path : nil
+      return [Finding(.settings, .good, file.map { "settings are read from \($0)" } ?? "there is no file of settings")]
+    } catch let error as any ExplainedError {
+      return [Finding(.settings, .wrong, error)]
+    } catch {
+      return [Finding(.settings, .wrong, "\(error)")]
+    }
+  }
+
   /// Why a folder cannot be written, or be made; `nil` when it can.
   private static func writeError(_ path: String) -> AppControllerError? {
     var existing = path
-    while unsafe access(existing, F_OK) != 0, errno == ENOENT, let slash = existing.utf8.lastIndex(of: UInt8(ascii: "/")) {
+    while unsafe access(existing, F_OK) != 0, errno == ENOENT,
+      let slash = existing.utf8.lastIndex(of: UInt8(ascii: "/"))
+    {
       existing = slash == existing.startIndex ? "/" : String(existing[..<slash])
     }
     return unsafe access(existing, W_OK) == 0 ? nil : FileSystem.failure("write to", existing, errno)

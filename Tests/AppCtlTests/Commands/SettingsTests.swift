@@ -1,0 +1,139 @@
+import AppControllerKit
+import Foundation
+import ProviderPlugins
+import Testing
+
+@testable import appctl
+
+@MainActor
+@Suite struct `The settings of a user` {
+  private let folder: PrivateFolder
+
+  init() throws {
+    folder = try PrivateFolder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/appcontroller", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  private var path: String { "\(folder.path)/appcontroller/config.json" }
+
+  /// What an environment with a file says.
+  private func settings(_ json: String?, _ variables: [String: String] = [:]) throws -> Settings {
+    if let json { try folder.write(json, to: "appcontroller/config.json") }
+    let environment = variables.merging(["XDG_CONFIG_HOME": folder.path]) { $1 }
+    return try Settings { environment[$0] }
+  }
+
+  /// The options that a command line has in the end.
+  private func completed(_ line: String, _ settings: Settings) throws -> [String] {
+    let words = line.split(separator: " ").map(String.init)
+    return settings.complete(try invocation(words)).options.map { $0.name + ($0.value.map { "=\($0)" } ?? "") }
+  }
+
+  private static let everything = """
+    {
+      "provider": "com.example.kitty",
+      "store": "keyring",
+      "isolated": true,
+      "pins": { "com.example.kitty": "\(String(repeating: "ab", count: 32))" }
+    }
+    """
+
+  @Test func `are not there in the beginning`() throws {
+    let settings = try settings(nil)
+    #expect(settings.path == path && !settings.hasFile)
+    #expect(try completed("login", settings) == [])
+    // Nothing says where a file would be.
+    #expect(try Settings { _ in nil }.path == nil)
+    #expect(try Settings { ["HOME": "/home/ann"][$0] }.path == "/home/ann/.config/appcontroller/config.json")
+    let relative = try Settings { ["HOME": "/h", "XDG_CONFIG_HOME": "relative"][$0] }
+    #expect(relative.path == "/h/.config/appcontroller/config.json")
+  }
+
+  @Test(arguments: [
+    ("login", ["--provider=com.example.kitty", "--store=keyring", "--isolated"]),
+    ("run --line", ["--line", "--provider=com.example.kitty", "--store=keyring", "--isolated"]),
+    ("status", ["--provider=com.example.kitty", "--isolated"]),
+    ("logout --store file", ["--store=file", "--provider=com.example.kitty", "--isolated"]),
+    ("login --store file", ["--store=file", "--provider=com.example.kitty", "--isolated"]),
+    ("login --not-isolated", ["--not-isolated", "--provider=com.example.kitty", "--store=keyring"]),
+    ("show --provider other", ["--provider=other", "--isolated"]),
+    ("show --storyboard a.json", ["--storyboard=a.json", "--isolated"]),
+    ("lint a.json", []), ("providers", []),
+  ])
+  func `say what a command leaves open`(line: String, options: [String]) throws {
+    #expect(try completed(line, settings(Self.everything)) == options)
+  }
+
+  @Test func `are overruled by the environment, and that by an option`() throws {
+    let variables = ["APPCTL_PROVIDER": "com.example.dog", "APPCTL_STORE": "file", "APPCTL_ISOLATED": "0"]
+    let settings = try settings(Self.everything, variables)
+    #expect(try completed("login", settings) == ["--provider=com.example.dog", "--store=file"])
+    #expect(try completed("login --isolated --store memory", settings).prefix(2) == ["--isolated", "--store=memory"])
+    #expect(settings.provider?.origin == .variable("APPCTL_PROVIDER"))
+    #expect(settings.pins?.origin == .file(path, line: 5))
+    #expect(try self.settings(Self.everything, ["APPCTL_STORE": ""]).store?.value == "keyring", "an empty one is none")
+  }
+
+  @Test func `pin providers`() throws {
+    let pins = try settings(Self.everything).complete(invocation(["status"])).pins
+    #expect(pins["com.example.kitty"]?.sha256 == String(repeating: "ab", count: 32))
+  }
+
+  @Test(arguments: [
+    ("{", ": the JSON text is wrong at line 1, column 2"),
+    ("[]", ":1:1: it is an array"),
+    ("{\n \"providr\": \"a\" }", ":2:13: there is no setting 'providr'"),
+    ("{ \"provider\": 1 }", ":1:15: \"provider\" is"),
+    ("{ \"provider\": \"\" }", ":1:15: \"provider\" is"),
+    ("{ \"store\":\n\n \"keyrin\" }", ":3:2: \"store\" is 'keyrin'"),
+    ("{ \"isolated\": \"yes\" }", ":1:15: \"isolated\" is"),
+    ("{ \"pins\": [] }", ":1:11: \"pins\" is"),
+    ("{ \"pins\": { \"a\": \"b\" } }", ":1:18: the pin of 'a' is no digest"),
+  ])
+  func `are refused with line and column`(json: String, what: String) throws {
+    let error = #expect(throws: CommandError.self) { try settings(json) }
+    #expect(error?.code == .badConfiguration)
+    #expect(error?.what.hasPrefix(path + what) == true, "\(error?.what ?? "")")
+    #expect(error?.fix.isEmpty == false)
+  }
+
+  @Test(arguments: [("APPCTL_STORE", "fil"), ("APPCTL_ISOLATED", "maybe")])
+  func `are refused with the variable`(name: String, value: String) throws {
+    let error = #expect(throws: CommandError.self) { try settings(nil, [name: value]) }
+    #expect(error?.what == "the environment variable \(name) is '\(value)'")
+  }
+
+  @Test func `are not believed when others can write them`() throws {
+    try folder.write("{}", to: "appcontroller/config.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    #expect(throws: AppControllerError.self) { try settings(nil) }
+  }
+
+  @Test func `are told by appctl config`() throws {
+    try withStateFolder { appctl in
+      var appctl = appctl
+      appctl.environment = ["XDG_CONFIG_HOME": folder.path, "APPCTL_ISOLATED": "0"]
+      try folder.write(Self.everything, to: "appcontroller/config.json")
+      let plain = try appctl("config")
+      let lines = "provider: com.example.kitty\nstore: keyring\nisolated: false\npins: com.example.kitty=abab"
+      #expect(plain.output.hasPrefix(lines))
+      let explained = try appctl("config", "--explain").output
+      #expect(explained.hasPrefix("file: \(path)\n"))
+      #expect(explained.contains("store: keyring, by \(path):3; --store, then APPCTL_STORE come before the file\n"))
+      #expect(explained.contains("isolated: false, by the environment variable APPCTL_ISOLATED;"))
+      let json = try JSONReader.read(Array(appctl("config", "--format", "json").output.utf8))
+      #expect(json["settings"]?["store"]?["value"]?.stringValue == "keyring")
+      #expect(json["settings"]?["isolated"]?["value"]?.boolValue == false)
+
+      appctl.environment["APPCTL_PROVIDER"] = AppCtlProcess.kitty
+      #expect(try appctl("show").status == 77, "it is pinned to another build")
+      try folder.write("{}", to: "appcontroller/config.json")
+      #expect(try appctl("show").output.contains("Kitty"))
+      #expect(try appctl("show", "--isolated", "--not-isolated").status == 64)
+      try folder.write("{ \"isolated\": 1 }", to: "appcontroller/config.json")
+      #expect(try appctl("show").status == 65)
+      #expect(try appctl("explain", "5016").status == 0, "what needs no settings reads none")
+    }
+  }
+}

@@ -10,7 +10,7 @@
 /// isolated to the main actor declares the conformance in an extension: on the class itself, the compiler takes the
 /// protocol's isolation for `async` functions that are written there.
 public protocol AppControllerInterfaceProviding: AnyObject {
-  /// How the transition to the handle's state looks. The default is ``AppController/Configuration/init()``.
+  /// How the transition to the handle's state looks. The default is a plain ``AppController/Configuration``.
   func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration
 
   /// The interface for when nobody is signed in.

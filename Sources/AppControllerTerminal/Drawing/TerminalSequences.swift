@@ -1,6 +1,6 @@
 /// The few control sequences that are ever written to a terminal.
 ///
-/// Everything that a frame writer writes is one of these or a character that has passed ``CellReader``.
+/// Everything that a frame writer writes is one of these or a character that has passed the reader of cells.
 public enum TerminalSequences: Sendable {
   /// Goes to the other screen, stops rows from wrapping, and has pasted text marked.
   public static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)

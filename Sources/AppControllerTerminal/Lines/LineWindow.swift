@@ -70,7 +70,7 @@ public final class LineWindow {
   /// Installs a controller, and goes on until the user leaves or the input ends.
   ///
   /// - Returns: How it ended.
-  /// - Throws: ``AppControllerError`` when the first interface cannot be installed.
+  /// - Throws: `AppControllerError` when the first interface cannot be installed.
   @discardableResult
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     let events = controller.events

@@ -59,7 +59,7 @@ public final class TerminalWindow {
   /// Installs a controller, and shows it until the user leaves.
   ///
   /// - Returns: How it ended.
-  /// - Throws: ``AppControllerError`` when the first interface cannot be installed.
+  /// - Throws: `AppControllerError` when the first interface cannot be installed.
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     guard device.acquire() else { return .gone }
     defer { device.release() }

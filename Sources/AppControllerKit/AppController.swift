@@ -82,6 +82,9 @@ public final class AppController {
   /// The window that the container is installed in.
   public internal(set) weak var window: InterfaceWindow?
 
+  /// Receives what is asked of the controller, so that it can be asked again.
+  package var journal: (any ControllerJournal)?
+
   /// Hooks besides the app's own handlers, in the order in which they were added.
   var addedHooks: [(token: HookToken, hooks: TransitionHooks)] = []
   var machine = TransitionMachine()
@@ -172,10 +175,8 @@ extension AppController {
   /// - Returns: What became of the request, after the `did` handler.
   @discardableResult
   public func login(_ session: Session? = nil, rebuild: Bool = false) async -> TransitionOutcome {
-    if let session {
-      do throws(AppControllerError) { try keeper.requireUsable(session) } catch { return .failed(error) }
-    }
-    return await submit { $0.makeLoginRequest(session, rebuild: rebuild) }
+    guard let journal else { return await enter(session, rebuild: rebuild) }
+    return await journal.outcome(of: .login(session, rebuilds: rebuild)) { await enter(session, rebuild: rebuild) }
   }
 
   /// Switches to the logged-out interface, and erases the stored session for good.
@@ -186,7 +187,10 @@ extension AppController {
   /// - Returns: What became of the request, after the `did` handler.
   @discardableResult
   public func logout(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
-    await submit { _ in TransitionMachine.Request(goal: .loggedOut, isForced: force, rebuilds: rebuild) }
+    guard let journal else { return await leave(force: force, rebuild: rebuild) }
+    return await journal.outcome(of: .logout(isForced: force, rebuilds: rebuild)) {
+      await leave(force: force, rebuild: rebuild)
+    }
   }
 
   /// Asks every live controller for a login without a session; inside a plugin, those of the hosts that have loaded it.
@@ -198,6 +202,7 @@ extension AppController {
   /// Ends the controller: what is under way before its point of no return is given up, later requests are refused.
   public func terminate() {
     if machine.position == .terminated { return }
+    _ = journal?.isAsked(.terminate)
     carryOut(machine.terminate())
     for cancel in performs.values { cancel() }
     rootContainer.empty()

@@ -130,6 +130,15 @@ public struct PluginError: ExplainedError, Equatable {
     public static let childNotStarted = Code(rawValue: "ACK2211")
     /// The child process cannot give up its rights.
     public static let sandboxFailed = Code(rawValue: "ACK2212")
+
+    /// A recording cannot be read.
+    public static let unreadableRecording = Code(rawValue: "ACK2301")
+    /// A file is no recording, or one that this version cannot replay.
+    public static let badRecording = Code(rawValue: "ACK2302")
+    /// A recording cannot be written.
+    public static let recordingNotWritten = Code(rawValue: "ACK2303")
+    /// The host does something else than what is recorded.
+    public static let replayDiffers = Code(rawValue: "ACK2304")
   }
 
   /// The stable code.

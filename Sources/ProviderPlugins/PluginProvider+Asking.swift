@@ -19,7 +19,7 @@ extension PluginProvider {
     while true {
       if isEnded { throw PluginError.gone(identity) }
       context.beginCall(question.sequence)
-      let answer = try await instance.answer(to: question, within: limit)
+      let answer = try await call(question, within: limit)
       try answer.requireAccepted(question)
       switch answer.status {
       case ACK_OK, ACK_UNSUPPORTED: return answer
@@ -30,7 +30,7 @@ extension PluginProvider {
         throw PluginError.failure(code, "failed at its \(question.name)", answer.status, answer.failure, identity)
       }
       if !waits {
-        instance.cancel(question.sequence)
+        cancel(question.sequence)
         return .unsupported
       }
       watch = watch ?? abandonment(of: question.sequence, after: limit)
@@ -58,7 +58,7 @@ extension PluginProvider {
       context.abandon(question.sequence)
     }
     guard context.isAbandoned(question.sequence) else { return }
-    if !isEnded { instance.cancel(question.sequence) }
+    if !isEnded { cancel(question.sequence) }
     try Task.checkCancellation()
     if isEnded { throw PluginError.gone(identity) }
     throw PluginError.timedOut(identity, question.name, limit)
@@ -67,7 +67,29 @@ extension PluginProvider {
   /// Lets the library run what has become ready.
   func tick() {
     context.tickBegins()
-    if !isEnded { instance.tick() }
+    if isEnded { return }
+    recorder?.tells(.tick)
+    instance.tick()
+  }
+
+  /// Makes one call.
+  func call(_ question: ProviderQuestion, within limit: Duration) async throws(PluginError) -> ProviderAnswer {
+    guard let recorder else { return try await instance.answer(to: question, within: limit) }
+    recorder.calls(question)
+    do throws(PluginError) {
+      let answer = try await instance.answer(to: question, within: limit)
+      recorder.returns(question, answer)
+      return answer
+    } catch {
+      recorder.fails(question, error)
+      throw error
+    }
+  }
+
+  /// Tells the library that an answer is no longer wanted.
+  func cancel(_ sequence: UInt64) {
+    recorder?.tells(.cancel, sequence)
+    instance.cancel(sequence)
   }
 }
 

@@ -24,6 +24,7 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   let context: HostContext
   let deadline: Duration?
   let clock: any Clock<Duration>
+  let recorder: ProviderRecorder?
   private(set) var isEnded = false
   var sequence: UInt64 = 0
   private var openPerforms = 0
@@ -33,10 +34,12 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   /// - Parameters:
   ///   - deadline: How long any question may stay open; `nil` for 30 seconds, or what an action declares.
   ///   - clock: What the deadline is timed by.
+  ///   - recorder: Records what is asked and answered, if nobody was recorded before.
   ///   - make: Makes the instance, which asks things of its host through the context.
   /// - Throws: What `make` throws.
   init(
-    deadline: Duration?, clock: any Clock<Duration>, _ make: (HostContext) throws(PluginError) -> ProviderInstance
+    deadline: Duration?, clock: any Clock<Duration>, recorder: ProviderRecorder? = nil,
+    _ make: (HostContext) throws(PluginError) -> ProviderInstance
   ) throws(PluginError) {
     self.deadline = deadline
     self.clock = clock
@@ -44,6 +47,9 @@ public final class PluginProvider: AppControllerInterfaceProviding {
     context = HostContext { _ in ticker.request() }
     instance = try make(context)
     identity = instance.identity
+    let isRecorded = recorder?.begin(identity, isIsolated: instance.isIsolated, deadline: deadline) == true
+    self.recorder = isRecorded ? recorder : nil
+    context.recorder = self.recorder
     ticker.provider = self
   }
 
@@ -55,7 +61,8 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   public func end() {
     if isEnded { return }
     isEnded = true
-    for sequence in context.end() { instance.cancel(sequence) }
+    recorder?.tells(.destroy)
+    for sequence in context.end() { cancel(sequence) }
     instance.end()
   }
 }
@@ -112,8 +119,8 @@ extension PluginProvider {
     if isEnded { return }
     sequence += 1
     // Nothing waits for an event; a process that dies of it says so at the next question.
-    _ = try? await instance.answer(
-      to: ProviderQuestion(subject: .event(event), sequence: sequence, controller: controller), within: limit())
+    _ = try? await call(
+      ProviderQuestion(subject: .event(event), sequence: sequence, controller: controller), within: limit())
   }
 
   private func describe(

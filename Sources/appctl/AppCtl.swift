@@ -30,6 +30,7 @@ enum AppCtl {
       case "completions": CompletionsCommand(invocation, console).run()
       case "manual": ManualCommand(console).run()
       case "explain": try ExplainCommand(invocation, console).run()
+      case "replay": try await ReplayCommand(invocation, console).run()
       case "validate": try await ValidateCommand(invocation, console).run()
       case "help": try console.result(help(for: invocation.positionals.first))
       default: try await runCommand(invocation, console)
@@ -48,6 +49,7 @@ enum AppCtl {
 
   private static func runCommand(_ invocation: Invocation, _ console: Console) async throws {
     let workspace = try await Workspace(Settings.current().complete(invocation), console)
+    defer { workspace.endRecording() }
     switch invocation.command {
     case "login": try await LoginCommand(workspace).run()
     case "logout": try await LogoutCommand(workspace).run()

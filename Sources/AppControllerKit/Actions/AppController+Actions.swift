@@ -26,8 +26,8 @@ extension AppController {
     nodeID: String, values: InputValues = [:], payload: [String: String] = [:], revision: UInt64? = nil
   ) async throws(AppControllerError) -> ActionOutcome {
     if let revision, revision != self.revision {
-      emit(.staleAction(nodeID: nodeID.displayable))
-      throw .stale(revision, self.revision)
+      _ = journal?.isAsked(.staleAction(nodeID: nodeID, revision: revision))
+      throw refuse(nodeID, of: revision)
     }
     guard let screen = screens.last(where: { screen in screen.node.visibleSubtree.contains { $0.id == nodeID } }),
       let node = screen.node.visibleSubtree.first(where: { $0.id == nodeID })
@@ -41,20 +41,54 @@ extension AppController {
       if let first = complaints.first { throw .broken(first) }
     }
     let action = try InterfaceAction(of: node, values: all, payload: payload, revision: self.revision)
-    if node.action?.scope == .host { return try await performHostAction(action, on: screen) }
-    let response = try await answer(to: action, state: state, session: session)
-    guard screen.isInstalled(in: rootContainer), action.revision == self.revision else {
-      emit(.staleAction(nodeID: nodeID.displayable))
-      throw .stale(action.revision, self.revision)
-    }
-    return try await apply(response, from: screen)
+    return try await perform(action, isHostAction: node.action?.scope == .host, on: screen)
   }
+
+  /// Does an action whose inputs have passed the form.
+  package func perform(
+    _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
+  ) async throws(AppControllerError) -> ActionOutcome {
+    guard let journal else { return try await carryOut(action, isHostAction: isHostAction, on: screen) }
+    let input = ControllerInput.perform(action, isHostAction: isHostAction, screen: number(of: screen))
+    return try await journal.recorded(input) { () async throws(AppControllerError) in
+      try await carryOut(action, isHostAction: isHostAction, on: screen)
+    }
+  }
+
+  private func carryOut(
+    _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
+  ) async throws(AppControllerError) -> ActionOutcome {
+    if isHostAction { return try await performHostAction(action, on: screen) }
+    let response = try await ask(for: action, state: state, session: session)
+    guard screen.isInstalled(in: rootContainer), action.revision == self.revision else {
+      throw refuse(action.nodeID, of: action.revision)
+    }
+    return try await carryOut(response, from: screen)
+  }
+
+  /// Tells of an action of an interface that is no longer installed.
+  private func refuse(_ nodeID: String, of revision: UInt64) -> AppControllerError {
+    emit(.staleAction(nodeID: nodeID.displayable))
+    return .stale(revision, self.revision)
+  }
+
+  /// The number of a screen of the live tree, for a journal.
+  private func number(of screen: ScreenController) -> Int { screens.firstIndex { $0 === screen } ?? -1 }
 
   /// Asks the provider for its answer to an action, and checks it; nothing is applied.
   ///
   /// - Throws: ``AppControllerError`` when the provider fails, or its answer could not be applied anywhere.
   public func answer(
     to action: InterfaceAction, state: State, session: Session? = nil
+  ) async throws(AppControllerError) -> ActionResponse {
+    guard let journal else { return try await ask(for: action, state: state, session: session) }
+    return try await journal.recorded(.answer(action, state, session)) { () async throws(AppControllerError) in
+      try await ask(for: action, state: state, session: session)
+    }
+  }
+
+  private func ask(
+    for action: InterfaceAction, state: State, session: Session?
   ) async throws(AppControllerError) -> ActionResponse {
     let handle = makeHandle(state: state, session: session)
     let number = number()
@@ -95,13 +129,13 @@ extension AppController {
     _ action: InterfaceAction, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     switch HostAction(rawValue: action.name) {
-    case .login: return ActionOutcome(response: .nothing, transition: await login())
-    case .logout: return ActionOutcome(response: .nothing, transition: await logout())
-    case .pop: return try await apply(ActionResponse(effects: [.leave(.pop)]), from: screen)
-    case .dismiss: return try await apply(ActionResponse(effects: [.leave(.dismiss)]), from: screen)
+    case .login: return ActionOutcome(response: .nothing, transition: await enter(nil))
+    case .logout: return ActionOutcome(response: .nothing, transition: await leave())
+    case .pop: return try await carryOut(ActionResponse(effects: [.leave(.pop)]), from: screen)
+    case .dismiss: return try await carryOut(ActionResponse(effects: [.leave(.dismiss)]), from: screen)
     case .select:
       let effect = ActionResponse.Effect.select(tabs: action.payload["tabs"] ?? "", item: action.payload["item"] ?? "")
-      return try await apply(ActionResponse(effects: [effect]), from: screen)
+      return try await carryOut(ActionResponse(effects: [effect]), from: screen)
     case .push: return try await show(action, .push, from: screen)
     case .present: return try await show(action, .present, from: screen)
     case .copy, .openURL, nil:
@@ -118,19 +152,29 @@ extension AppController {
         "the host action \"\(action.name)\" leads to an interface of a storyboard, and the provider has none")
     }
     let interface = try storyboard.requireInterface(named: action.payload["screen"] ?? "")
-    return try await apply(ActionResponse(effects: [.show(interface, placement)]), from: screen)
+    return try await carryOut(ActionResponse(effects: [.show(interface, placement)]), from: screen)
   }
 
   /// Applies an answer to the installed interface: all of it, or nothing.
   public func apply(
     _ response: ActionResponse, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
+    guard let journal else { return try await carryOut(response, from: screen) }
+    let input = ControllerInput.apply(response, screen: number(of: screen))
+    return try await journal.recorded(input) { () async throws(AppControllerError) in
+      try await carryOut(response, from: screen)
+    }
+  }
+
+  private func carryOut(
+    _ response: ActionResponse, from screen: ScreenController
+  ) async throws(AppControllerError) -> ActionOutcome {
     let plan = try ResponsePlan(response, from: screen, in: rootContainer)
     let popped = plan.carryOut()
     if popped > 0 { await interfaceProvider.notify(.didPop, for: makeHandle(state: state, session: session)) }
     switch response.effects.last {
-    case .login(let session): return ActionOutcome(response: response, transition: await login(session))
-    case .logout: return ActionOutcome(response: response, transition: await logout())
+    case .login(let session): return ActionOutcome(response: response, transition: await enter(session))
+    case .logout: return ActionOutcome(response: response, transition: await leave())
     case .show, .leave, .select, .fieldError, .message, nil: return ActionOutcome(response: response)
     }
   }

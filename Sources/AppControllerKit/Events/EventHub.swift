@@ -75,6 +75,7 @@ extension AppController {
 
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
     let event = hub.send(kind, operation: operation, state: state, revision: revision)
+    journal?.happens(event)
     eventHandler?(event)
   }
 }

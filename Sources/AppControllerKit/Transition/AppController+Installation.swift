@@ -11,6 +11,14 @@ extension AppController {
   public func installRootInterface(in window: InterfaceWindow) async throws(AppControllerError) {
     if self.window === window, machine.position != .uninstalled { return }
     if state != .uninstalled { throw .alreadyInstalled(state) }
+    guard let journal else { return try await install(in: window) }
+    _ = try await journal.recorded(.install(window.traits)) { () async throws(AppControllerError) in
+      try await install(in: window)
+      return JournaledEnd()
+    }
+  }
+
+  private func install(in window: InterfaceWindow) async throws(AppControllerError) {
     let outcome = await wait { [self] waiter in
       guard let commands = machine.install(waiter) else { return }
       self.window = window
@@ -31,6 +39,15 @@ extension AppController {
   /// - Returns: The state, and the session of it.
   /// - Throws: ``AppControllerError`` when the store or the provider fails.
   public func initialState() async throws(AppControllerError) -> (state: State, session: Session?) {
+    guard let journal else { return try await findInitialState() }
+    let found = try await journal.recorded(.initialState) { () async throws(AppControllerError) in
+      let (state, session) = try await findInitialState()
+      return JournaledState(state: state, session: session)
+    }
+    return (found.state, found.session)
+  }
+
+  private func findInitialState() async throws(AppControllerError) -> (state: State, session: Session?) {
     let record = try await keeper.load()
     keeper.know(record)
     let (goal, session) = try await askInitialGoal(record)

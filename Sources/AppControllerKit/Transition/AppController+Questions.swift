@@ -14,7 +14,11 @@ extension AppController {
   public func describe(_ state: State, session: Session? = nil) async throws(AppControllerError) -> InterfaceDescription
   {
     let session = state == .loggedIn ? session ?? self.session : nil
-    return try await ask(state, makeHandle(state: state, session: session))
+    let handle = makeHandle(state: state, session: session)
+    guard let journal else { return try await ask(state, handle) }
+    return try await journal.recorded(.describe(state, session)) { () async throws(AppControllerError) in
+      try await ask(state, handle)
+    }
   }
 
   /// Asks the provider how the transition to a state looks, and checks it; nothing is done.
@@ -27,7 +31,15 @@ extension AppController {
   public func configuration(
     of state: State, session: Session? = nil
   ) async throws(AppControllerError) -> Configuration {
-    let handle = makeHandle(state: state, session: state == .loggedIn ? session ?? self.session : nil)
+    let session = state == .loggedIn ? session ?? self.session : nil
+    let handle = makeHandle(state: state, session: session)
+    guard let journal else { return try await askConfiguration(handle) }
+    return try await journal.recorded(.configuration(state, session)) { () async throws(AppControllerError) in
+      try await askConfiguration(handle)
+    }
+  }
+
+  func askConfiguration(_ handle: Handle) async throws(AppControllerError) -> Configuration {
     let configuration = try await asking("configuration") { try await $0.configuration(for: handle) }
     try configuration.requireValid()
     return configuration

@@ -3,6 +3,19 @@ extension AppController {
   /// Which task is running; `nil` outside any.
   static var currentTask: Int? { unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } }
 
+  /// Logs in as ``login(_:rebuild:)`` does, and takes note of nothing.
+  func enter(_ session: Session?, rebuild: Bool = false) async -> TransitionOutcome {
+    if let session {
+      do throws(AppControllerError) { try keeper.requireUsable(session) } catch { return .failed(error) }
+    }
+    return await submit { $0.makeLoginRequest(session, rebuild: rebuild) }
+  }
+
+  /// Logs out as ``logout(force:rebuild:)`` does, and takes note of nothing.
+  func leave(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
+    await submit { _ in TransitionMachine.Request(goal: .loggedOut, isForced: force, rebuilds: rebuild) }
+  }
+
   func makeLoginRequest(_ session: Session?, rebuild: Bool = false) -> TransitionMachine.Request {
     var request = machine.loginRequest(subject: session?.subject, anonymous: Session.anonymous.subject)
     request.rebuilds = rebuild
@@ -120,6 +133,12 @@ extension AppController {
   func number() -> Int {
     nextNumber += 1
     return nextNumber
+  }
+
+  /// Takes what has come into the inbox.
+  package func receive(_ request: ControllerRequest, chain: Int) {
+    _ = journal?.isAsked(.request(request, chain: chain))
+    handle(request, chain: chain)
   }
 
   /// Carries out what a provider asked for through its handle.

@@ -54,7 +54,7 @@ final class ControllerInbox: ControllerPort {
       }
       if requests.isEmpty, lines.isEmpty { return }
       for (level, text) in lines { controller?.log(level, text) }
-      for (request, chain) in requests { controller?.handle(request, chain: chain) }
+      for (request, chain) in requests { controller?.receive(request, chain: chain) }
     }
   }
 }

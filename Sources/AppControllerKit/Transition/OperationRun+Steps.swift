@@ -37,17 +37,17 @@ extension OperationRun {
     case .showSplash: return try await findSplash()
     case .loadSession: return .record(try await controller.keeper.load())
     case .askInitialState: return try await askInitialState()
-    case .askForVeto(let hook): try await askForVeto(hooks[hook])
+    case .askForVeto(let hook): try await askForVeto(hook)
     case .describe: return try await describe()
     case .configure: return try await configure()
-    case .callWill(let hook): try await callWill(hooks[hook])
+    case .callWill(let hook): try await callWill(hook)
     case .save: try await save()
     case .erase: try await erase()
     case .animate: await animate()
-    case .callDid(let hook): try await callDid(hooks[hook])
+    case .callDid(let hook): try await callDid(hook)
     case .tellProvider: try await tellProvider()
     case .takeBack: try await takeBack()
-    case .callDidAbort(let hook): await hooks[hook].didAbort?(state, reason?.error)
+    case .callDidAbort(let hook): await callDidAbort(hook)
     case .exchange, .adopt, .takeApart, .end: break
     }
     return .nothing
@@ -113,26 +113,7 @@ extension OperationRun {
   }
 
   private func configure() async throws -> Finding {
-    let handle = controller.makeHandle(state: state, session: session)
-    let configuration = try await controller.asking("configuration") { try await $0.configuration(for: handle) }
-    try configuration.requireValid()
-    return .configuration(configuration)
-  }
-
-  private func askForVeto(_ hook: TransitionHooks) async throws {
-    guard let should = hook.shouldTransition else { return }
-    let reason: String?
-    do { reason = try await should(state) } catch { reason = "\(error)" }
-    if let reason { throw Veto(reason: reason) }
-  }
-
-  private func callWill(_ hook: TransitionHooks) async throws {
-    guard let target, let will = hook.will(state) else { return }
-    try await will(target)
-  }
-
-  private func callDid(_ hook: TransitionHooks) async throws {
-    try await hook.did(state)?(report)
+    .configuration(try await controller.askConfiguration(controller.makeHandle(state: state, session: session)))
   }
 
   private func tellProvider() async throws {

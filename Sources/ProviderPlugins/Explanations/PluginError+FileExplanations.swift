@@ -4,7 +4,7 @@ extension PluginError {
   /// What there is to know about each code of this type, in the order of the codes.
   package static let explanations =
     loadingExplanations + fileExplanations + noteExplanations + talkingExplanations
-    + isolationExplanations + processExplanations
+    + isolationExplanations + processExplanations + recordingExplanations
 
   /// ACK2012 to ACK2026: what stands at a path instead of a library for this machine.
   private static let fileExplanations: [ErrorExplanation] = [

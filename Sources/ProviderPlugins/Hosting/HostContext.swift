@@ -14,6 +14,7 @@ final class HostContext: HostReceiver {
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var failure: ProviderAnswer.Failure?
     var isTickRequested = false
+    var recorder: ProviderRecorder?
   }
 
   /// What a provider asked for before its controller was known.
@@ -38,10 +39,12 @@ final class HostContext: HostReceiver {
 extension HostContext {
   /// - Returns: Whether the instance still lives.
   func send(_ request: ControllerRequest) -> Bool {
-    deliver(.request(request))
+    recorder?.asks(request)
+    return deliver(.request(request))
   }
 
   func log(_ level: LogLevel, _ text: String) {
+    recorder?.logs(level, text)
     _ = deliver(.line(level, text))
   }
 
@@ -55,6 +58,7 @@ extension HostContext {
   }
 
   func wake(_ sequence: UInt64) -> Bool {
+    recorder?.tells(.wake, sequence)
     let (waiter, isGone) = state.withLock { state in
       guard !state.isGone, state.questions.wake(sequence) else {
         return (nil as CheckedContinuation<Void, Never>?, state.isGone)
@@ -66,6 +70,7 @@ extension HostContext {
   }
 
   func requestTick() -> Bool {
+    recorder?.tells(.wantsTick)
     let (mustAsk, isGone) = state.withLock { state in
       let mustAsk = !state.isTickRequested && !state.isGone
       state.isTickRequested = true
@@ -84,6 +89,12 @@ extension HostContext {
 
 extension HostContext {
   var isGone: Bool { state.withLock { $0.isGone } }
+
+  /// Records what the provider asks of its host; `nil` for nobody.
+  var recorder: ProviderRecorder? {
+    get { state.withLock { $0.recorder } }
+    set { state.withLock { $0.recorder = newValue } }
+  }
 
   /// Gives the instance its controller, with what was asked for before.
   func connect(_ port: any ControllerPort) {

@@ -1,4 +1,4 @@
-/// An instance of a library, here or in a child process.
+/// An instance of a library, here, in a child process, or in a recording.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -7,6 +7,8 @@ enum ProviderInstance {
   case loaded(LoadedInstance)
   /// The library is loaded into a child process, and a call is a frame to it.
   case isolated(IsolatedInstance)
+  /// There is no library, and a call is answered as a recording says.
+  case replayed(ReplayedInstance)
 }
 
 extension ProviderInstance {
@@ -15,6 +17,16 @@ extension ProviderInstance {
     switch self {
     case .loaded(let instance): instance.library.identity
     case .isolated(let instance): instance.identity
+    case .replayed(let instance): instance.identity
+    }
+  }
+
+  /// Whether the library is in another process, which may answer later than it was asked.
+  var isIsolated: Bool {
+    switch self {
+    case .loaded: false
+    case .isolated: true
+    case .replayed(let instance): instance.isIsolated
     }
   }
 
@@ -29,6 +41,7 @@ extension ProviderInstance {
     switch self {
     case .loaded(let instance): instance.answer(question)
     case .isolated(let instance): try await instance.answer(to: question, within: limit)
+    case .replayed(let instance): try await instance.answer(question)
     }
   }
 
@@ -37,6 +50,7 @@ extension ProviderInstance {
     switch self {
     case .loaded(let instance): instance.cancel(sequence)
     case .isolated(let instance): instance.cancel(sequence)
+    case .replayed(let instance): instance.cancel(sequence)
     }
   }
 
@@ -45,6 +59,7 @@ extension ProviderInstance {
     switch self {
     case .loaded(let instance): instance.tick()
     case .isolated(let instance): instance.tick()
+    case .replayed(let instance): instance.tick()
     }
   }
 
@@ -53,6 +68,7 @@ extension ProviderInstance {
     switch self {
     case .loaded(let instance): instance.end()
     case .isolated(let instance): instance.end()
+    case .replayed(let instance): instance.end()
     }
   }
 }

@@ -21,6 +21,8 @@ public struct ProviderLoader {
   public var child = ProviderChild.Options()
   /// What crashed or hung before and is not loaded, and where what crashes or hangs is noted; `nil` for nothing.
   public var quarantine: Quarantine?
+  /// Records the first library that is loaded; `nil` for nobody.
+  public var recorder: ProviderRecorder?
 
   let clock: any Clock<Duration>
   /// Called at the last moment before the system is given the path, with what the library needs: a child process shuts
@@ -65,7 +67,7 @@ public struct ProviderLoader {
 
   private func provider(_ path: String, isNamed: Bool) throws(PluginError) -> PluginProvider {
     if let entry = try quarantine?.entry(ofFileAt: path) { throw entry.error(for: path) }
-    return try PluginProvider(deadline: deadline, clock: clock) { context throws(PluginError) in
+    return try PluginProvider(deadline: deadline, clock: clock, recorder: recorder) { context throws(PluginError) in
       switch isolation {
       case .none: .loaded(try LoadedInstance(open(path, isNamed: isNamed), context))
       case .process: .isolated(try isolated(path, isNamed: isNamed, context))

@@ -29,7 +29,7 @@ extension CommandTable {
   /// What every command that meets a provider takes.
   static let commonOptions: [OptionSpec] = [
     .provider, .providerDir, .pin, .isolated, .notIsolated, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir,
-    .store, .format, .quiet, .verbose, .help, .version,
+    .store, .trace, .format, .quiet, .verbose, .help, .version,
   ]
 
   /// The commands of this version.
@@ -199,6 +199,22 @@ extension CommandTable {
         .init("Check a provider before it is shipped", "appctl validate ./libKitty.so"),
         .init("Look at two checks again", "appctl validate ./libKitty.so --only note-present,note-single"),
         .init("Make the same random choices again", "appctl validate ./libKitty.so --seed 42"),
+      ]
+    ),
+    CommandSpec(
+      "replay",
+      summary: "Do again what a recording tells, without the provider.",
+      discussion: [
+        "Every command that meets a provider records itself with --trace FILE: each event, each call of the provider and "
+          + "its answer, and no secret. A replay runs the host with that, and fails where the host does something else: "
+          + "at which line, what was recorded, and what it did.",
+        "A recording that was cut off, because the command was, is replayed as far as it goes.",
+      ],
+      arguments: [ArgumentSpec("FILE", completion: .path, help: "The recording.")],
+      commonOptions: [.format, .quiet, .help, .version],
+      examples: [
+        .init("Record what goes wrong", "appctl login --trace trace.jsonl"),
+        .init("See whether it still does", "appctl replay trace.jsonl"),
       ]
     ),
     CommandSpec(

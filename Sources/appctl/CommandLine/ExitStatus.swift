@@ -15,7 +15,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .refused: "refused: a sign-in denied, an input that breaks a rule, a transition vetoed"
+    case .refused: "refused: a sign-in denied, an input that breaks a rule, a transition vetoed, a replay that differs"
     case .usage: "wrong usage, or an input is missing"
     case .invalidData: "an invalid description or file"
     case .noProvider: "no such provider or file"

@@ -126,6 +126,12 @@ extension OptionSpec {
     value: "SECONDS",
     help: "Wait no longer than this for the provider, 600 at most."
   )
+  static let trace = OptionSpec(
+    "--trace",
+    value: "FILE",
+    completion: .path,
+    help: "Write every event and every call of the provider to this file, for appctl replay."
+  )
   static let stateDir = OptionSpec(
     "--state-dir",
     value: "DIR",

@@ -11,9 +11,8 @@ struct RunCommand {
 
   func run() async throws {
     let environment = TerminalEnvironment.current
-    let (provider, controller) = try workspace.open()
     // What another process does to the session is seen at once.
-    controller.followsSessionStore = true
+    let (provider, controller) = try workspace.open(followsStore: true)
     controller.eventHandler = { [workspace] event in
       workspace.console.log(.debug, "\(event)")
       if event.kind == .installed { workspace.remember(provider) }
@@ -24,7 +23,9 @@ struct RunCommand {
     }
     switch try await terminal.run(controller) {
     case .left, .gone: break
-    case .signal(let number): end(by: number)
+    case .signal(let number):
+      workspace.endRecording()
+      end(by: number)
     }
   }
 

@@ -21,7 +21,10 @@ extension ExitStatus {
 
   private init(_ code: PluginError.Code) {
     switch code {
-    case .notFound, .unknownProvider: self = .noProvider
+    case .notFound, .unknownProvider, .unreadableRecording: self = .noProvider
+    case .badRecording: self = .invalidData
+    case .replayDiffers: self = .refused
+    case .recordingNotWritten: self = .usage
     case .writableFile, .writableFolder, .foreignOwner, .changedFile, .pinMismatch: self = .security
     case .timedOut: self = .timedOut
     default: self = .unavailable

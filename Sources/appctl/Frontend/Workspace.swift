@@ -8,6 +8,8 @@ struct Workspace {
   let console: Console
   let stateFolder: StateFolder
   let sessions: ChosenStore
+  /// Writes down what happens; nil when nobody asks for that.
+  private let recorder: ProviderRecorder?
 
   /// Finds the state folder and the store; one that this machine does not offer is refused before anything is asked.
   init(
@@ -19,6 +21,7 @@ struct Workspace {
     console.isVerbose = invocation.flag(.verbose)
     stateFolder = try StateFolder(invocation.string(.stateDir))
     sessions = try await ChosenStore(invocation.string(.store), folder: stateFolder.sessions, vaults: vaults)
+    recorder = try invocation.string(.trace).map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 
   /// Whether the result is JSON.
@@ -31,19 +34,22 @@ struct Workspace {
   var wantsPicture: Bool { invocation.string(.format) == "svg" }
 
   /// Opens the provider that the command names, or the last one that was used, with a controller for it.
-  func open() throws -> (OpenedProvider, AppController) {
+  ///
+  /// - Parameter followsStore: Whether another process may change the session meanwhile: a command is mostly over before
+  ///   that would concern it.
+  func open(followsStore: Bool = false) throws -> (OpenedProvider, AppController) {
     let last = try stateFolder.lastProvider()
     let source = try ProviderSource(invocation, last: last, stateFolder: stateFolder.path)
     let provider = try OpenedProvider(
       source, loader(), .ofThisProcess(given: invocation.strings(.providerDir)))
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: sessions.store
+      sessionStore: recorder?.recording(sessions.store) ?? sessions.store
     )
     // A plugin has its own deadline, which --timeout sets.
     controller.providerDeadline = nil
-    // A command is over before anybody else's change would concern it.
-    controller.followsSessionStore = false
+    controller.followsSessionStore = followsStore
+    recorder?.record(controller)
     controller.logHandler = { [console] level, text in console.log(level, text) }
     controller.eventHandler = { [console] event in console.log(.debug, "\(event)") }
     return (provider, controller)
@@ -58,6 +64,7 @@ struct Workspace {
       // Nobody means the start who is in a hurry.
       loader.child.startDeadline = max(deadline, loader.child.startDeadline)
     }
+    loader.recorder = recorder
     loader.child.homes = stateFolder.homes
     loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load().merging(invocation.pins) { $1 }
@@ -67,6 +74,11 @@ struct Workspace {
     }
     loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }
     return loader
+  }
+
+  /// Ends the recording, if there is one, and says when it is not whole.
+  func endRecording() {
+    do throws(PluginError) { try recorder?.finish() } catch { console.warning("\(error.what): \(error.why)") }
   }
 
   /// Opens the provider, and installs its interface in a window that nobody sees.

@@ -1,0 +1,71 @@
+internal import AppControllerKit
+import Synchronization
+
+/// The numbers that stand for secrets in a recording: the same number for the same secret, and nothing else of it.
+final class SecretNumbers: Sendable {
+  private let secrets = Mutex<[Secret]>([])
+
+  /// The number of a secret, counting from 1.
+  func number(of secret: Secret) -> Int {
+    secrets.withLock { secrets in
+      if let index = secrets.firstIndex(of: secret) { return index + 1 }
+      secrets.append(secret)
+      return secrets.count
+    }
+  }
+
+  /// A secret that stands for the one with a number, when a recording is replayed.
+  func standIn(for number: Int) -> Secret {
+    secrets.withLock { secrets in
+      while secrets.count < number { secrets.append(Secret("secret-\(secrets.count + 1)")) }
+      return secrets[number - 1]
+    }
+  }
+}
+
+// MARK: - In texts of others
+
+extension SecretNumbers {
+  /// The shortest secret that is looked for in texts: a shorter one would be found everywhere.
+  private static let shortest = 4
+  /// What stands where a secret stood.
+  private static let mark = "(secret)"
+
+  /// The members whose values are words of ours, or ids.
+  private static let words: Set<String> = [
+    "line", "for", "event", "effect", "function", "state", "target", "kind", "id", "name", "node", "input", "content",
+    "style", "scope", "sends", "severity", "tabs", "item", "dir", "lang",
+  ]
+
+  /// Members with no secret in any of their texts.
+  ///
+  /// A provider may repeat in a message what it was told. What is a word where words are, such as the kind `password`,
+  /// stays: a secret that is such a word is not told from it.
+  func redacted(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
+    let texts = secrets.withLock { secrets in secrets.filter { $0.byteCount >= Self.shortest }.map(\.text) }
+    return texts.isEmpty ? members : members.map { Self.redacted($0, texts) }
+  }
+
+  private static func redacted(_ member: JSONValue.Member, _ secrets: [String]) -> JSONValue.Member {
+    let name = redacted(member.name, in: "name", secrets)
+    return JSONValue.Member(name, redacted(member.value, in: member.name, secrets))
+  }
+
+  private static func redacted(_ value: JSONValue, in name: String, _ secrets: [String]) -> JSONValue {
+    switch value {
+    case .string(let text): .string(redacted(text, in: name, secrets))
+    case .array(let values): .array(values.map { redacted($0, in: name, secrets) })
+    case .object(let members): .object(members.map { redacted($0, secrets) })
+    case .null, .bool, .int, .double: value
+    }
+  }
+
+  private static func redacted(_ text: String, in name: String, _ secrets: [String]) -> String {
+    if words.contains(name), isWord(text) { return text }
+    return secrets.reduce(text) { $0.replacing($1, with: mark) }
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.count <= 32 && text.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
+  }
+}

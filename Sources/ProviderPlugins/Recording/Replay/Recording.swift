@@ -1,0 +1,99 @@
+internal import AppControllerKit
+import Glibc
+
+/// What a ``ProviderRecorder`` has written, read and checked.
+public struct Recording: Sendable {
+  /// The version of the format that is written and read.
+  static let version: Int64 = 1
+  /// The most bytes of a file.
+  private static let sizeLimit = 256 << 20
+
+  /// What the recording is called in messages.
+  let name: String
+  let lines: [RecordedLine]
+  /// When it began, in microseconds since 1970-01-01T00:00:00Z.
+  let startedAt: Int64
+
+  /// Whether it was ended: without that, the process was ended before.
+  public var isFinished: Bool { lines.last?.kind == .finished }
+
+  /// How many lines there are.
+  public var lineCount: Int { lines.count }
+
+  /// Reads a recording.
+  ///
+  /// A last line that was not written to its end is left out.
+  ///
+  /// - Parameter path: A file that a recorder has written.
+  /// - Throws: ``PluginError`` with the code `ACK2301` for a file that cannot be read, or `ACK2302` for one that is no
+  ///   recording, with the line.
+  public init(contentsOfFile path: String) throws(PluginError) {
+    let bytes: [UInt8]
+    do throws(AppControllerError) {
+      bytes = try Self.content(of: path)
+    } catch {
+      throw PluginError(
+        .unreadableRecording, what: "cannot read the recording \(path.displayable)", why: error.why,
+        fix: "name the file that --trace has written")
+    }
+    try self.init(bytes, name: path.displayable)
+  }
+
+  private static func content(of path: String) throws(AppControllerError) -> [UInt8] {
+    // A pipe is not waited for.
+    let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else { throw FileSystem.failure("open", path, errno) }
+    let file = FileDescriptor(number: number, path: path)
+    let status = try file.status()
+    guard status.kind == .regular, status.size <= sizeLimit else {
+      throw AppControllerError(
+        .unreadableFile, what: path, why: "it is no regular file of at most \(sizeLimit) bytes", fix: "")
+    }
+    return try file.read(atMost: status.size)
+  }
+
+  /// Reads a recording from its text.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2302` for one that is no recording, with the line.
+  public init(_ bytes: [UInt8]) throws(PluginError) { try self.init(bytes, name: "the recording") }
+
+  init(_ bytes: [UInt8], name: String) throws(PluginError) {
+    self.name = name
+    var lines: [RecordedLine] = []
+    var start = bytes.startIndex
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      do throws(RecordingFault) {
+        lines.append(try RecordedLine(Array(bytes[start..<end])))
+      } catch {
+        throw .badRecording("\(name):\(lines.count + 1): \(error.what)")
+      }
+      start = end + 1
+    }
+    guard let first = lines.first, first.kind == .recording else {
+      throw .badRecording("\(name) does not begin with the line of a recording")
+    }
+    do throws(RecordingFault) {
+      let version = try first.object.int("version")
+      guard version == Self.version else {
+        throw RecordingFault(what: "it is of version \(version), and this host reads version \(Self.version)")
+      }
+      startedAt = try first.object.int("startedAt")
+    } catch {
+      throw .badRecording("\(name):1: \(error.what)")
+    }
+    for number in lines.indices.dropFirst() where lines[number].time < lines[number - 1].time {
+      throw .badRecording("\(name):\(number + 1): the time goes back from \(lines[number - 1].time)")
+    }
+    self.lines = lines
+  }
+}
+
+extension PluginError {
+  static func badRecording(_ what: String) -> PluginError {
+    PluginError(
+      .badRecording, what: what.displayable,
+      why: "a recording is JSON lines as --trace writes them, and each has to be whole to be done again",
+      fix: "record again, or replay it with the version that has written it"
+    )
+  }
+}

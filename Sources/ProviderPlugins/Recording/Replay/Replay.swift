@@ -1,0 +1,184 @@
+public import AppControllerKit
+
+/// Does again what a recording tells, without the provider, and compares what the host does.
+///
+/// ```swift
+/// let report = try await Replay(Recording(contentsOfFile: "trace.jsonl")).run()
+/// try report.requireSame()
+/// ```
+///
+/// The library, the store, the app's handlers and the time are what the recording says; the controller is a real one. So a
+/// bug report becomes a test: it goes on to fail where the host does something else.
+///
+/// Isolation: the main actor.
+@MainActor
+public final class Replay {
+  private let script: ReplayScript
+  private let clock = ReplayClock()
+  private let store: ReplayedStore
+  private let controller: AppController
+  private let stage: ReplayStage
+  private let plugin: PluginProvider?
+  private let hasOwnProvider: Bool
+  private var window: InterfaceWindow?
+  private var tasks: [Int64: Task<Void, Never>] = [:]
+  /// How long the host is waited for when nothing goes on any more, in case another thread of it is slow.
+  private let patience: Duration
+
+  /// Prepares a replay.
+  ///
+  /// - Parameters:
+  ///   - recording: What is done again.
+  ///   - provider: The provider of an app of its own, whose answers are not in the recording; `nil` for a plugin or a
+  ///     storyboard.
+  /// - Throws: ``PluginError`` with the code `ACK2302` when the recording does not say who takes part.
+  public convenience init(
+    _ recording: Recording, provider: (any AppControllerInterfaceProviding)? = nil
+  ) throws(PluginError) {
+    try self.init(recording, provider: provider, patience: .seconds(1))
+  }
+
+  init(
+    _ recording: Recording, provider: (any AppControllerInterfaceProviding)?, patience: Duration
+  ) throws(PluginError) {
+    self.patience = patience
+    hasOwnProvider = provider != nil
+    script = ReplayScript(recording)
+    store = ReplayedStore(script)
+    stage = ReplayStage(script)
+    do throws(RecordingFault) {
+      let cast = try ReplayCast(recording)
+      let actor: any AppControllerInterfaceProviding
+      if let provider { actor = provider } else { actor = try cast.provider(script, clock) }
+      plugin = actor as? PluginProvider
+      controller = try cast.controller(of: actor, store, clock, startedAt: recording.startedAt)
+    } catch {
+      throw .badRecording("\(recording.name): \(error.what)")
+    }
+    controller.journal = stage
+    stage.addHooks(to: controller)
+  }
+
+  /// Does everything again, once.
+  ///
+  /// - Returns: What came of it.
+  /// - Throws: ``PluginError`` with the code `ACK2302` for a line that cannot be done again.
+  public func run() async throws(PluginError) -> ReplayReport {
+    defer { end() }
+    for (index, line) in script.recording.lines.enumerated() where script.divergence == nil {
+      await pass(to: .microseconds(line.time))
+      if script.isDone(index) { continue }
+      if script.isOutput(index) {
+        await wait(for: index)
+      } else {
+        do throws(RecordingFault) {
+          try apply(line)
+        } catch {
+          throw .badRecording("\(script.recording.name):\(index + 1): \(error.what)")
+        }
+        script.tick(off: index)
+        await settle()
+      }
+    }
+    return ReplayReport(
+      eventCount: script.eventCount, lineCount: script.recording.lineCount, isFinished: script.recording.isFinished,
+      divergence: script.divergence
+    )
+  }
+
+  private func end() {
+    script.close()
+    for task in tasks.values { task.cancel() }
+    controller.terminate()
+  }
+}
+
+// MARK: - From line to line
+
+extension Replay {
+  /// Lets the time pass, from one who sleeps to the next.
+  private func pass(to time: Duration) async {
+    let moment = ReplayClock.Instant(offset: time)
+    while let next = clock.nextDeadline, next <= moment {
+      clock.go(to: next)
+      await settle()
+    }
+    clock.go(to: moment)
+  }
+
+  /// Lets go on whatever can: everything here is on the main actor, so that its turn comes.
+  private func settle() async {
+    for _ in 0..<20 { await Task.yield() }
+  }
+
+  /// Waits until the host has done what a line says.
+  private func wait(for index: Int) async {
+    func isOver() -> Bool { script.isDone(index) || script.divergence != nil }
+    for _ in 0..<10_000 {
+      if isOver() { return }
+      await Task.yield()
+    }
+    let end = ContinuousClock.now + patience
+    while ContinuousClock.now < end {
+      if isOver() { return }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    if !isOver() { script.miss(index) }
+  }
+
+  /// Does what came from outside of the host.
+  private func apply(_ line: RecordedLine) throws(RecordingFault) {
+    let object = line.object
+    switch line.kind {
+    case .asked:
+      let number = try object.int("input")
+      let input = try object.input(script.secrets)
+      // What an app's own provider asks for it asks for again.
+      if hasOwnProvider, case .request = input { return }
+      stage.number = Int(number)
+      tasks[number] = Task.immediate { [self] in await ask(input) }
+    case .withdrawn: tasks[try object.int("input")]?.cancel()
+    case .wake: _ = plugin?.context.wake(try object.number("question"))
+    case .wantsTick: _ = plugin?.context.requestTick()
+    case .destroy: plugin?.end()
+    case .changed: store.tell(object.has("generation") ? UInt64(try object.text("generation")) : nil)
+    case .recording, .provider, .controller, .request, .log, .finished: break
+    case .return, .stored, .hooked: break
+    case .answered, .event, .hook, .call, .cancel, .tick, .load, .replace: break
+    }
+  }
+
+  /// Asks the controller what somebody has asked it; what it answers goes to the journal.
+  private func ask(_ input: ControllerInput) async {
+    switch input {
+    case .initialState: _ = try? await controller.initialState()
+    case .describe(let state, let session): _ = try? await controller.describe(state, session: session)
+    case .configuration(let state, let session): _ = try? await controller.configuration(of: state, session: session)
+    case .install(let traits):
+      let window = InterfaceWindow(traits: traits)
+      self.window = window
+      try? await controller.installRootInterface(in: window)
+    case .login(let session, let rebuilds): await controller.login(session, rebuild: rebuilds)
+    case .logout(let isForced, let rebuilds): await controller.logout(force: isForced, rebuild: rebuilds)
+    case .answer(let action, let state, let session):
+      _ = try? await controller.answer(to: action, state: state, session: session)
+    case .perform(let action, let isHostAction, let screen):
+      guard let screen = self.screen(screen) else { return }
+      _ = try? await controller.perform(action, isHostAction: isHostAction, on: screen)
+    case .staleAction(let node, let revision): _ = try? await controller.perform(nodeID: node, revision: revision)
+    case .apply(let response, let screen):
+      guard let screen = self.screen(screen) else { return }
+      _ = try? await controller.apply(response, from: screen)
+    case .request(let request, let chain): controller.receive(request, chain: chain)
+    case .terminate: controller.terminate()
+    }
+  }
+
+  /// The screen with a number in the live tree; where there is none, the replay has come to something else.
+  private func screen(_ number: Int) -> ScreenController? {
+    let screens = controller.screens
+    if screens.indices.contains(number) { return screens[number] }
+    script.diverge(at: nil, expected: "a screen with the number \(number)", found: "\(screens.count) screens")
+    return nil
+  }
+}

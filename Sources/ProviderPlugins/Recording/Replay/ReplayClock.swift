@@ -1,0 +1,69 @@
+import Synchronization
+
+/// A clock that goes as a recording says.
+///
+/// Whoever sleeps is woken when the recording gets to the deadline, the earliest first.
+final class ReplayClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private struct Sleeper {
+    let number: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var sleepers: [Sleeper] = []
+    var lastNumber = 0
+  }
+
+  private let state = Mutex(State())
+
+  var now: Instant { state.withLock { $0.now } }
+  var minimumResolution: Duration { .microseconds(1) }
+
+  /// The next moment at which somebody is woken.
+  var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
+
+  func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let result: Result<Void, any Error>? = state.withLock { state in
+          if Task.isCancelled { return .failure(CancellationError()) }
+          if deadline <= state.now { return .success(()) }
+          let index = state.sleepers.firstIndex { deadline < $0.deadline } ?? state.sleepers.count
+          state.sleepers.insert(Sleeper(number: number, deadline: deadline, continuation: continuation), at: index)
+          return nil
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in
+        state.sleepers.firstIndex { $0.number == number }.map { state.sleepers.remove(at: $0) }
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Goes on to a moment, and wakes whoever is due; it never goes back.
+  func go(to moment: Instant) {
+    let due = state.withLock { state in
+      state.now = max(state.now, moment)
+      let due = state.sleepers.prefix { $0.deadline <= state.now }
+      state.sleepers.removeFirst(due.count)
+      return due
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+  }
+}

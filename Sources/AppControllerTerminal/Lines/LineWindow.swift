@@ -67,6 +67,9 @@ public final class LineWindow {
     (happenings, continuation) = AsyncStream.makeStream()
   }
 
+  /// Says something in a line of its own that no interface says.
+  public func say(_ text: String) { write("\(text.displayable)\n") }
+
   /// Installs a controller, and goes on until the user leaves or the input ends.
   ///
   /// - Returns: How it ended.

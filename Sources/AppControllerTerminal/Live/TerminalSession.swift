@@ -11,6 +11,8 @@ final class TerminalSession {
     case tick
     /// What was pressed has come to its end.
     case answered([ScreenPerformer.Message])
+    /// The app has something to say.
+    case said(String)
   }
 
   private let controller: AppController
@@ -45,6 +47,9 @@ final class TerminalSession {
     self.renderer = renderer
     (happenings, continuation) = AsyncStream.makeStream()
   }
+
+  /// Says something that no interface says.
+  func say(_ text: String) { continuation.yield(.said(text)) }
 
   /// Shows the controller until somebody leaves.
   func run() async throws(AppControllerError) -> TerminalWindow.Ending {
@@ -100,6 +105,7 @@ extension TerminalSession {
     case .device(.gone): ending = .gone
     case .controller(let event): heed(event)
     case .tick: tick += 1
+    case .said(let text): notice = text
     case .answered(let messages):
       pressed = nil
       if let last = messages.last { notice = last.text }

@@ -27,6 +27,7 @@ public final class TerminalWindow {
   private let clock: any Clock<Duration>
   private let colors: TerminalColors
   private let renderer: any TerminalScreenRenderer
+  private weak var session: TerminalSession?
 
   /// Prepares a terminal, or gives `nil` when input or output is none, or the terminal can do nothing but write lines.
   ///
@@ -56,6 +57,9 @@ public final class TerminalWindow {
     window = InterfaceWindow(traits: traits)
   }
 
+  /// Says something below the screen that no interface says, until the next key; while nothing runs, it says nothing.
+  public func say(_ text: String) { session?.say(text) }
+
   /// Installs a controller, and shows it until the user leaves.
   ///
   /// - Returns: How it ended.
@@ -66,6 +70,7 @@ public final class TerminalWindow {
     let canvas = TerminalCanvas(device, colors: colors, traits: window.traits, clock: clock)
     let session = TerminalSession(
       controller, window: window, device: device, canvas: canvas, renderer: renderer, clock: clock)
+    self.session = session
     return try await session.run()
   }
 }

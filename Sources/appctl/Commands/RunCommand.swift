@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerTerminal
 import Glibc
+import ProviderPlugins
 
 /// `appctl run`: opens the app on the terminal, or line by line.
 @MainActor
@@ -17,9 +18,14 @@ struct RunCommand {
       workspace.console.log(.debug, "\(event)")
       if event.kind == .installed { workspace.remember(provider) }
     }
-    if let reason = lineReason(environment) { return try await runLines(controller, because: reason) }
+    if let reason = lineReason(environment) { return try await runLines(controller, provider, because: reason) }
     guard let terminal = TerminalWindow(traits: traits, environment: environment) else {
-      return try await runLines(controller, because: "the terminal can only write lines")
+      return try await runLines(controller, provider, because: "the terminal can only write lines")
+    }
+    provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
+      terminal?.say(Self.text(of: reload))
+      // What fits on one line is not all that there is to say; the rest is shown afterwards.
+      if case .refused(let error) = reload { workspace.console.error(error) }
     }
     switch try await terminal.run(controller) {
     case .left, .gone: break
@@ -29,7 +35,9 @@ struct RunCommand {
     }
   }
 
-  private func runLines(_ controller: AppController, because reason: String) async throws {
+  private func runLines(
+    _ controller: AppController, _ provider: OpenedProvider, because reason: String
+  ) async throws {
     if !reason.isEmpty { workspace.console.note("note: line by line, because \(reason)") }
     let window = LineWindow(traits: traits) { text in
       var bytes = Array(text.utf8)[...]
@@ -39,10 +47,28 @@ struct RunCommand {
         bytes = bytes.dropFirst(max(0, count))
       }
     }
+    provider.watched?.reloadHandler = { [workspace, weak window] reload in
+      switch reload {
+      case .replaced: window?.say(Self.text(of: reload))
+      case .refused(let error):
+        window?.say("warning: the new build is not used, and the one before goes on")
+        workspace.console.error(error)
+      }
+    }
     switch try await window.run(controller) {
     case .left: break
     case .unreadable(let number): throw CommandError.inputCannotBeRead(number)
     case .tooLong: throw CommandError.lineIsTooLong
+    }
+  }
+
+  /// What became of a new build, on one line.
+  private static func text(of reload: ReloadingProvider.Reload) -> String {
+    switch reload {
+    case .replaced(let id, let version): "success: the new build of \(id) \(version) is running"
+    case .refused(let error as any ExplainedError):
+      "warning: the new build is not used, and the one before goes on: \(error.what)"
+    case .refused(let error): "warning: the new build is not used, and the one before goes on: \(error)"
     }
   }
 

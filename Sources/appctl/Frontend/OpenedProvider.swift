@@ -15,6 +15,8 @@ struct OpenedProvider {
   let origin: Origin
   /// Where it is found again.
   let source: ProviderSource
+  /// What takes in each new build of the library; nil when nobody asks for that.
+  let watched: ReloadingProvider?
 
   /// Loads the library or reads the storyboard.
   ///
@@ -22,14 +24,21 @@ struct OpenedProvider {
   ///   - source: Where it comes from.
   ///   - loader: What loads a library.
   ///   - searchPath: Where a library is looked for by the provider's id.
+  ///   - isWatched: Whether the library is replaced when it is built again.
   /// - Throws: An error that says why it cannot be used.
-  init(_ source: ProviderSource, _ loader: ProviderLoader, _ searchPath: @autoclosure () -> ProviderSearchPath) throws {
+  init(
+    _ source: ProviderSource, _ loader: ProviderLoader, _ searchPath: @autoclosure () -> ProviderSearchPath,
+    isWatched: Bool = false
+  ) throws {
     switch source {
     case .library(let path):
       let provider = try loader.load(path)
       (origin, self.source) = (.library(provider), .library(provider.path))
+      watched = isWatched ? ReloadingProvider(provider, at: path, loader: loader) : nil
     case .installed(let id):
-      (origin, self.source) = (.library(try loader.load(id: id, from: searchPath())), source)
+      let provider = try loader.load(id: id, from: searchPath())
+      (origin, self.source) = (.library(provider), source)
+      watched = isWatched ? ReloadingProvider(provider, loader: loader) : nil
     case .storyboard(let path, let loggedOut, let loggedIn):
       let provider = try StoryboardProvider(
         storyboard: Storyboard(contentsOfFile: path), loggedOutInterfaceID: loggedOut, loggedInInterfaceID: loggedIn
@@ -37,6 +46,7 @@ struct OpenedProvider {
       let absolute = FileSystem.absolute(path)
       origin = .storyboard(provider, path: absolute)
       self.source = .storyboard(absolute, loggedOut: loggedOut, loggedIn: loggedIn)
+      watched = nil
     }
   }
 
@@ -50,9 +60,10 @@ struct OpenedProvider {
 
   /// What the controller asks.
   var interfaceProvider: any AppControllerInterfaceProviding {
+    if let watched { return watched }
     switch origin {
-    case .library(let provider): provider
-    case .storyboard(let provider, _): provider
+    case .library(let provider): return provider
+    case .storyboard(let provider, _): return provider
     }
   }
 }

@@ -53,6 +53,26 @@ struct `appctl run on a terminal` {
     #expect(try terminal.settings == before)
   }
 
+  @Test func `takes in each new build with --watch, and goes on with the last good one`() throws {
+    let library = folder.path(of: "kitty.so")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: AppCtlProcess.kitty))
+    func build(_ bytes: Data) throws {
+      try bytes.write(to: URL(fileURLWithPath: library + ".new"))
+      _ = unsafe rename(library + ".new", library)
+    }
+    try build(bytes)
+    try start("--motion none --watch", provider: library)
+    try signIn()
+    try build(bytes + [0])
+    let screen = try terminal.wait(for: "the new build of com.example.kitty 1.0.0 is running")
+    #expect(screen.contains("Kittens"), "the session and the screen are still there")
+    try build(Data("no library".utf8))
+    try terminal.wait(for: "the new build is not used, and the one before goes on")
+    try terminal.press("C-c")
+    try expectStatus(130)
+    #expect(try terminal.screen.contains("error[ACK2016]"))
+  }
+
   @Test func `opens the app, signs in, looks around, and signs out`() throws {
     try start()
     #expect(try terminal.modes == "1 1")

@@ -1,0 +1,183 @@
+public import AppControllerKit
+
+/// A provider whose library is replaced while the app runs, whenever its file is built again: for its author.
+///
+/// The library runs in a process of its own, and the new one in another. It takes over when it has described the present
+/// interface without a fault; whatever was asked before that the old one still answers. The session stays, and the
+/// interface is asked for again: what was typed, selected and scrolled stays where the ids do. A build that cannot be loaded
+/// or describes nothing that is valid changes nothing, and ``reloadHandler`` is told why.
+///
+/// Isolation: the main actor.
+@MainActor
+public final class ReloadingProvider {
+  /// What became of a new build.
+  public enum Reload: Sendable {
+    /// It is running now.
+    case replaced(id: String, version: String)
+    /// It is not used, and the one before goes on.
+    case refused(any Error)
+  }
+
+  /// The provider that is asked now.
+  public private(set) var current: PluginProvider
+  /// Told what became of each new build.
+  public var reloadHandler: (@MainActor (Reload) -> Void)?
+
+  private let path: String
+  private let loader: ProviderLoader
+  private var watch: Task<Void, Never>?
+  /// The digest of what was looked at last, whether it was used or not.
+  private var digest: Digest?
+  /// With what the provider was asked last: the state, the session and the surface.
+  private var handle: AppController.Handle?
+  /// How many questions each provider has not answered yet, by its object.
+  private var open: [ObjectIdentifier: Int] = [:]
+
+  /// Watches the file of a provider from now on.
+  ///
+  /// - Parameters:
+  ///   - provider: The provider that runs first.
+  ///   - path: The path that leads to its library, and to each new one; that of the library unless given.
+  ///   - loader: Loads each new build. Its isolation has to be ``ProviderIsolation/process``: a library is never unloaded.
+  ///   - interval: How often the file is looked at.
+  ///   - clock: What that is timed by.
+  public init(
+    _ provider: PluginProvider, at path: String? = nil, loader: ProviderLoader,
+    interval: Duration = .milliseconds(250), clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.path = path ?? provider.path
+    self.loader = loader
+    current = provider
+    let first = FileSight(self.path)
+    digest = Self.digest(ofFileAt: self.path)
+    watch = Task { [weak self, path = self.path] in
+      var (last, seen) = (first, first)
+      while (try? await clock.sleep(for: interval)) != nil {
+        let sight = FileSight(path)
+        // Looked at when it stays as it is: a linker writes for a while.
+        if let sight, sight == last, sight != seen {
+          seen = sight
+          await self?.reload()
+        }
+        last = sight
+        if self == nil { return }
+      }
+    }
+  }
+
+  isolated deinit { watch?.cancel() }
+
+  /// Ends the watch and the provider.
+  public func end() {
+    watch?.cancel()
+    current.end()
+  }
+}
+
+// MARK: - A new build
+
+extension ReloadingProvider {
+  private static func digest(ofFileAt path: String) -> Digest? {
+    guard let path = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: path) else { return nil }
+    return try? Digest(of: file)
+  }
+
+  private func reload() async {
+    do {
+      let new = Self.digest(ofFileAt: path)
+      if new != nil, new == digest { return }
+      digest = new
+      let candidate = try loader.load(path)
+      do { try await check(candidate) } catch {
+        candidate.end()
+        throw error
+      }
+      replace(with: candidate)
+    } catch {
+      reloadHandler?(.refused(error))
+    }
+  }
+
+  /// Checks that a candidate describes the interface that is installed.
+  private func check(_ candidate: PluginProvider) async throws {
+    guard candidate.id == current.id else { throw PluginError.otherProvider(candidate.id, current.id) }
+    guard let handle else { return }
+    switch handle.state {
+    case .loggedIn: try await candidate.loggedInInterface(for: handle).requireValid("the new logged-in interface")
+    case .loggedOut: try await candidate.loggedOutInterface(for: handle).requireValid("the new logged-out interface")
+    case .uninstalled, .launching, .terminated: break
+    }
+  }
+
+  private func replace(with candidate: PluginProvider) {
+    let former = current
+    current = candidate
+    if open[ObjectIdentifier(former)] == nil { former.end() }
+    handle?.invalidate()
+    reloadHandler?(.replaced(id: candidate.id, version: candidate.version))
+  }
+}
+
+// MARK: - The questions
+
+extension ReloadingProvider: AppControllerInterfaceProviding {
+  public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
+    try await ask(controller) { try await $0.configuration(for: controller) }
+  }
+
+  public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try await ask(controller) { try await $0.loggedOutInterface(for: controller) }
+  }
+
+  public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try await ask(controller) { try await $0.loggedInInterface(for: controller) }
+  }
+
+  public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
+    try await ask(controller) { try await $0.splashInterface(for: controller) }
+  }
+
+  public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
+    try await ask(controller) { try await $0.isInitiallyLoggedIn(for: controller) }
+  }
+
+  public func perform(
+    _ action: InterfaceAction, for controller: AppController.Handle
+  ) async throws -> ActionResponse {
+    try await ask(controller) { try await $0.perform(action, for: controller) }
+  }
+
+  public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
+    try await ask(controller) { try await $0.sessionEnded(session, for: controller) }
+  }
+
+  public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
+    try? await ask(controller) { await $0.notify(event, for: controller) }
+  }
+
+  /// Asks the provider that runs now; it answers even if another one takes over meanwhile.
+  private func ask<Answer>(
+    _ controller: AppController.Handle, _ question: (PluginProvider) async throws -> Answer
+  ) async throws -> Answer {
+    handle = controller
+    let provider = current
+    let key = ObjectIdentifier(provider)
+    open[key, default: 0] += 1
+    defer {
+      let rest = open[key, default: 1] - 1
+      open[key] = rest > 0 ? rest : nil
+      if rest == 0, provider !== current { provider.end() }
+    }
+    return try await question(provider)
+  }
+}
+
+extension PluginError {
+  fileprivate static func otherProvider(_ found: String, _ wanted: String) -> PluginError {
+    PluginError(
+      .otherProvider, what: "the library is provider \(found.displayable) now, and was \(wanted.displayable)",
+      why: "sessions are stored under the id, so that another provider cannot take over",
+      fix: "give the provider its former id, or start the app again"
+    )
+  }
+}

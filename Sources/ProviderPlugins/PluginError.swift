@@ -139,6 +139,8 @@ public struct PluginError: ExplainedError, Equatable {
     public static let recordingNotWritten = Code(rawValue: "ACK2303")
     /// The host does something else than what is recorded.
     public static let replayDiffers = Code(rawValue: "ACK2304")
+    /// A library that was built again is another provider now.
+    public static let otherProvider = Code(rawValue: "ACK2305")
   }
 
   /// The stable code.

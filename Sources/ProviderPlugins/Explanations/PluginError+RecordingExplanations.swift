@@ -1,7 +1,7 @@
 internal import AppControllerKit
 
 extension PluginError {
-  /// ACK2301 to ACK2304: recordings, and what comes of them when they are replayed.
+  /// ACK2301 to ACK2305: recordings and their replays, and libraries that are built again while the app runs.
   static let recordingExplanations: [ErrorExplanation] = [
     ErrorExplanation(
       Code.unreadableRecording, "unreadableRecording", "A recording cannot be read.",
@@ -35,6 +35,12 @@ extension PluginError {
       ],
       fix: "Look at the line that is named: what it says was expected, and the error says what came.",
       example: "appctl replay trace.jsonl", more: ("Recording.md", "A bug report that is a test")
+    ),
+    ErrorExplanation(
+      Code.otherProvider, "otherProvider", "A library that was built again is another provider now.",
+      when: ["The id in its `provider.json`, or in its note, was changed while the app runs."],
+      fix: "Give the provider its former id, or start the app again.",
+      example: "appctl run --watch --provider ./libKitty.so", more: ("Operating.md", "run")
     ),
   ]
 }

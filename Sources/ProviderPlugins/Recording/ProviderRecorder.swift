@@ -52,6 +52,7 @@ public final class ProviderRecorder: Sendable {
   ///   - path: The file.
   ///   - startedAt: When that is, in microseconds since 1970-01-01T00:00:00Z.
   ///   - now: The time since.
+  /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
   init(path: String, startedAt: Int64, now: @escaping @Sendable () -> Duration) throws(PluginError) {
     state = Mutex(State(file: try RecordingFile(path: path)))
     self.now = now

@@ -68,7 +68,8 @@ extension PluginError {
 
   fileprivate static func recordingNotWritten(_ path: String, _ why: String) -> PluginError {
     PluginError(
-      .recordingNotWritten, what: "cannot write the recording \(path.isEmpty ? "to a file without a name" : path.displayable)",
+      .recordingNotWritten,
+      what: "cannot write the recording \(path.isEmpty ? "to a file without a name" : path.displayable)",
       why: why, fix: "name a file that is not there yet, in a folder that can be written"
     )
   }

@@ -121,36 +121,44 @@ extension ReloadingProvider {
 // MARK: - The questions
 
 extension ReloadingProvider: AppControllerInterfaceProviding {
+  /// How the transition looks, as the present build says.
   public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
     try await ask(controller) { try await $0.configuration(for: controller) }
   }
 
+  /// The present build's logged-out interface.
   public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     try await ask(controller) { try await $0.loggedOutInterface(for: controller) }
   }
 
+  /// The present build's logged-in interface.
   public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     try await ask(controller) { try await $0.loggedInInterface(for: controller) }
   }
 
+  /// The present build's splash, if it has one.
   public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
     try await ask(controller) { try await $0.splashInterface(for: controller) }
   }
 
+  /// Whether the first interface is the logged-in one, as the present build says.
   public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
     try await ask(controller) { try await $0.isInitiallyLoggedIn(for: controller) }
   }
 
+  /// What the present build answers to an action.
   public func perform(
     _ action: InterfaceAction, for controller: AppController.Handle
   ) async throws -> ActionResponse {
     try await ask(controller) { try await $0.perform(action, for: controller) }
   }
 
+  /// Tells the present build that a session has ended.
   public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
     try await ask(controller) { try await $0.sessionEnded(session, for: controller) }
   }
 
+  /// Tells the present build that something happened.
   public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
     try? await ask(controller) { await $0.notify(event, for: controller) }
   }

@@ -109,12 +109,16 @@ extension CommandTable {
         "Where the screen cannot be drawn, or nobody would see it, everything is said and asked line by line: with "
           + "--line, with ACCESSIBLE=1 or TERM=dumb in the environment, and when input or output is no terminal. "
           + "NO_COLOR is honoured.",
+        "With --watch the library's file is watched while you write the provider. A new build takes over where the former "
+          + "was: the session stays, and so does the screen where the ids do. A build that is broken changes nothing, and "
+          + "it is said why.",
       ],
-      options: [.line, .motion],
+      options: [.line, .motion, .watch],
       commonOptions: CommandTable.commonOptions.filter { $0 != .format },
       examples: [
         .init("Open the app", "appctl run --provider com.example.kitty"),
         .init("Use it with a screen reader", "appctl run --line"),
+        .init("Write a provider and see each build", "appctl run --watch --provider .build/debug/libKitty.so"),
       ]
     ),
     CommandSpec(
@@ -213,8 +217,8 @@ extension CommandTable {
       arguments: [ArgumentSpec("FILE", completion: .path, help: "The recording.")],
       commonOptions: [.format, .quiet, .help, .version],
       examples: [
-        .init("Record what goes wrong", "appctl login --trace trace.jsonl"),
-        .init("See whether it still does", "appctl replay trace.jsonl"),
+        .init("See whether the host still does what --trace has written", "appctl replay trace.jsonl"),
+        .init("Ask from a script", "appctl replay --format json trace.jsonl"),
       ]
     ),
     CommandSpec(

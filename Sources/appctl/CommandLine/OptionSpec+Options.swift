@@ -110,6 +110,10 @@ extension OptionSpec {
     help: "The storyboard's interface for when somebody is; logged-in unless given."
   )
   static let line = OptionSpec("--line", help: "Say and ask everything line by line, without drawing a screen.")
+  static let watch = OptionSpec(
+    "--watch",
+    help: "Run the provider in a process of its own, and replace it whenever its library is built again."
+  )
   static let motion = OptionSpec(
     "--motion",
     value: "HOW",

@@ -21,6 +21,7 @@ struct Workspace {
     console.isVerbose = invocation.flag(.verbose)
     stateFolder = try StateFolder(invocation.string(.stateDir))
     sessions = try await ChosenStore(invocation.string(.store), folder: stateFolder.sessions, vaults: vaults)
+    if invocation.flag(.watch) { try Self.requireWatchable(invocation) }
     recorder = try invocation.string(.trace).map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 
@@ -37,11 +38,14 @@ struct Workspace {
   ///
   /// - Parameter followsStore: Whether another process may change the session meanwhile: a command is mostly over before
   ///   that would concern it.
+  /// - Returns: The provider and its controller, which is not installed.
+  /// - Throws: An error that says why it cannot be used.
   func open(followsStore: Bool = false) throws -> (OpenedProvider, AppController) {
     let last = try stateFolder.lastProvider()
     let source = try ProviderSource(invocation, last: last, stateFolder: stateFolder.path)
+    let loader = try loader()
     let provider = try OpenedProvider(
-      source, loader(), .ofThisProcess(given: invocation.strings(.providerDir)))
+      source, loader, .ofThisProcess(given: invocation.strings(.providerDir)), isWatched: invocation.flag(.watch))
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
       sessionStore: recorder?.recording(sessions.store) ?? sessions.store
@@ -57,7 +61,8 @@ struct Workspace {
 
   private func loader() throws -> ProviderLoader {
     if invocation.flag(.isolated), invocation.flag(.notIsolated) { throw CommandError.isolatedAndNot }
-    var loader = ProviderLoader(isolation: invocation.flag(.isolated) ? .process : .none)
+    let isIsolated = invocation.flag(.isolated) || invocation.flag(.watch)
+    var loader = ProviderLoader(isolation: isIsolated ? .process : .none)
     loader.deadline = try invocation.seconds(.timeout)
     if let deadline = loader.deadline {
       loader.child.callDeadline = deadline
@@ -74,6 +79,14 @@ struct Workspace {
     }
     loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }
     return loader
+  }
+
+  /// Checks that nothing else is asked for that cannot be with a library that comes and goes.
+  private static func requireWatchable(_ invocation: Invocation) throws(CommandError) {
+    for option in [OptionSpec.notIsolated, .storyboard, .trace]
+    where invocation.flag(option) || invocation.string(option) != nil {
+      throw .unwatchable(option)
+    }
   }
 
   /// Ends the recording, if there is one, and says when it is not whole.
@@ -115,6 +128,14 @@ extension CommandError {
     .usage(
       "--isolated and --not-isolated are both given", why: "a provider runs in one process",
       fix: "leave one of them out"
+    )
+  }
+
+  fileprivate static func unwatchable(_ option: OptionSpec) -> CommandError {
+    .usage(
+      "--watch and \(option.name) exclude each other",
+      why: "what is watched is a library in a process of its own, and each build is another one",
+      fix: "leave out \(option.name)"
     )
   }
 

@@ -60,7 +60,7 @@ private let names = CommandTable.current.commands.map(\.name)
     #expect(
       names == [
         "login", "logout", "status", "show", "perform", "run", "lint", "providers", "quarantine", "inspect", "validate",
-        "config", "doctor", "new", "explain", "completions", "manual", "help",
+        "replay", "config", "doctor", "new", "explain", "completions", "manual", "help",
       ])
   }
 
@@ -90,6 +90,7 @@ private let overview = """
     quarantine   See which providers crashed, and let them be loaded again.
     inspect      Say all about a provider's library without running it.
     validate     Check whether a provider keeps the rules of the ABI.
+    replay       Do again what a recording tells, without the provider.
     config       Say what is settled for all commands, and by whom.
     doctor       Say what this machine offers, and what would fail.
     new          Write the package of a new provider.
@@ -118,6 +119,8 @@ private let overview = """
     --store STORE       Keep the session's secret in the state folder, the
                         desktop's keyring or the kernel's; with memory, nothing.
                         One of: file, secret-service, keyring, memory.
+    --trace FILE        Write every event and every call of the provider to this
+                        file, for appctl replay.
     --format FORMAT     Print the result in this format; text otherwise. One of:
                         text, json, html, svg.
     --quiet             Print nothing but the result, warnings and errors.
@@ -128,7 +131,7 @@ private let overview = """
   EXIT STATUS
     0   done
     1   refused: a sign-in denied, an input that breaks a rule, a transition
-        vetoed
+        vetoed, a replay that differs
     64  wrong usage, or an input is missing
     65  an invalid description or file
     66  no such provider or file
@@ -186,6 +189,8 @@ private let login = """
     --store STORE       Keep the session's secret in the state folder, the
                         desktop's keyring or the kernel's; with memory, nothing.
                         One of: file, secret-service, keyring, memory.
+    --trace FILE        Write every event and every call of the provider to this
+                        file, for appctl replay.
     --format FORMAT     Print the result in this format; text otherwise. One of:
                         text, json.
     --quiet             Print nothing but the result, warnings and errors.

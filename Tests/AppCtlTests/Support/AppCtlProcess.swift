@@ -21,7 +21,8 @@ struct AppCtlProcess {
   }
 
   func callAsFunction(arguments: [String], input: String = "") throws -> Program.Outcome {
-    let keepsState = namesStateFolder && !["lint", "new", "inspect", "explain", "config"].contains(arguments.first)
+    let stateless = ["lint", "new", "inspect", "explain", "config", "replay"]
+    let keepsState = namesStateFolder && !stateless.contains(arguments.first ?? "")
     let words = launcher + [executable.path] + arguments + (keepsState ? ["--state-dir", stateFolder] : [])
     // Not with the settings of whoever runs the tests.
     let own = ProcessInfo.processInfo.environment.merging(["XDG_CONFIG_HOME": stateFolder + "-config"]) { $1 }

@@ -10,12 +10,13 @@ final class LoadedApp {
   let window = InterfaceWindow()
   private(set) var log: [String] = []
 
-  init(_ path: String, loader: ProviderLoader = ProviderLoader(), store: any SessionStore = InMemorySessionStore())
-    throws
-  {
+  init(
+    _ path: String, loader: ProviderLoader = ProviderLoader(), store: any SessionStore = InMemorySessionStore(),
+    clock: any Clock<Duration> = ImmediateClock(), wallClock: @escaping @Sendable () -> Int64 = WallClock.now
+  ) throws {
     provider = try loader.load(path)
     controller = AppController(
-      interfaceProvider: provider, providerID: provider.id, sessionStore: store, clock: ImmediateClock()
+      interfaceProvider: provider, providerID: provider.id, sessionStore: store, clock: clock, wallClock: wallClock
     )
     // The plugin has its own deadline, and the clock knows none.
     controller.providerDeadline = nil

@@ -4,7 +4,8 @@ extension JSONValue {
   /// An event of the controller.
   init(_ event: ControllerEvent) {
     self = .members([
-      "number": .number(event.number), "event": .string(event.kind.name), "operation": event.operation.map { .number($0) },
+      "number": .number(event.number), "event": .string(event.kind.name),
+      "operation": event.operation.map { .number($0) },
       "state": .string(event.state.rawValue), "revision": .number(event.revision),
     ])
     guard case .object(let members) = self else { return }

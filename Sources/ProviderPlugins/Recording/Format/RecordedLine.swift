@@ -30,7 +30,7 @@ struct RecordedLine: Sendable, Equatable {
     case `return`
     /// The library is told that an answer is no longer wanted.
     case cancel
-    /// The library is given time.
+    /// The library is given time, when the app had some.
     case tick
     /// The instance is ended, by the app; what is open is cancelled after it.
     case destroy

@@ -66,7 +66,8 @@ public final class Replay {
   public func run() async throws(PluginError) -> ReplayReport {
     defer { end() }
     for (index, line) in script.recording.lines.enumerated() where script.divergence == nil {
-      await pass(to: .microseconds(line.time))
+      // At once, as after a machine has slept: whoever is woken looks at the time, and sees what it was.
+      if clock.go(to: .microseconds(line.time)) { await settle() }
       if script.isDone(index) { continue }
       if script.isOutput(index) {
         await wait(for: index)
@@ -96,16 +97,6 @@ public final class Replay {
 // MARK: - From line to line
 
 extension Replay {
-  /// Lets the time pass, from one who sleeps to the next.
-  private func pass(to time: Duration) async {
-    let moment = ReplayClock.Instant(offset: time)
-    while let next = clock.nextDeadline, next <= moment {
-      clock.go(to: next)
-      await settle()
-    }
-    clock.go(to: moment)
-  }
-
   /// Lets go on whatever can: everything here is on the main actor, so that its turn comes.
   private func settle() async {
     for _ in 0..<20 { await Task.yield() }
@@ -139,12 +130,12 @@ extension Replay {
       tasks[number] = Task.immediate { [self] in await ask(input) }
     case .withdrawn: tasks[try object.int("input")]?.cancel()
     case .wake: _ = plugin?.context.wake(try object.number("question"))
-    case .wantsTick: _ = plugin?.context.requestTick()
+    case .tick: plugin?.tick()
     case .destroy: plugin?.end()
     case .changed: store.tell(object.has("generation") ? UInt64(try object.text("generation")) : nil)
-    case .recording, .provider, .controller, .request, .log, .finished: break
+    case .recording, .provider, .controller, .wantsTick, .request, .log, .finished: break
     case .return, .stored, .hooked: break
-    case .answered, .event, .hook, .call, .cancel, .tick, .load, .replace: break
+    case .answered, .event, .hook, .call, .cancel, .load, .replace: break
     }
   }
 

@@ -29,9 +29,6 @@ final class ReplayClock: Clock, Sendable {
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .microseconds(1) }
 
-  /// The next moment at which somebody is woken.
-  var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
-
   func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -56,14 +53,17 @@ final class ReplayClock: Clock, Sendable {
     }
   }
 
-  /// Goes on to a moment, and wakes whoever is due; it never goes back.
-  func go(to moment: Instant) {
+  /// Goes on to a time since the beginning, and wakes whoever is due; it never goes back.
+  ///
+  /// - Returns: Whether anybody was woken.
+  func go(to time: Duration) -> Bool {
     let due = state.withLock { state in
-      state.now = max(state.now, moment)
+      state.now = max(state.now, Instant(offset: time))
       let due = state.sleepers.prefix { $0.deadline <= state.now }
       state.sleepers.removeFirst(due.count)
       return due
     }
     for sleeper in due { sleeper.continuation.resume() }
+    return !due.isEmpty
   }
 }

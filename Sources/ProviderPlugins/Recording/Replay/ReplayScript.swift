@@ -17,14 +17,14 @@ final class ReplayScript {
     fileprivate init?(_ line: RecordedLine) {
       switch line.kind {
       case .event: self = .events
-      case .call, .cancel, .tick: self = .library
+      case .call, .cancel: self = .library
       case .load, .replace: self = .store
       case .hook: self = .hooks
       case .answered:
         guard let number = try? line.object.int("input") else { return nil }
         self = .answer(number)
       case .recording, .provider, .controller, .asked, .withdrawn, .hooked, .return, .wake, .wantsTick, .request, .log,
-        .destroy, .stored, .changed, .finished:
+        .tick, .destroy, .stored, .changed, .finished:
         return nil
       }
     }

@@ -51,7 +51,9 @@ extension ReplayStage {
         hooks.willLogout = { [self] _ in try await call(HookCall(number, .will, .loggedOut)) }
       }
       if has(.did, .loggedOut) { hooks.didLogout = { [self] _ in try await call(HookCall(number, .did, .loggedOut)) } }
-      if has(.didAbort) { hooks.didAbort = { [self] target, _ in _ = await objection(HookCall(number, .didAbort, target)) } }
+      if has(.didAbort) {
+        hooks.didAbort = { [self] target, _ in _ = await objection(HookCall(number, .didAbort, target)) }
+      }
       controller.addHooks(hooks)
     }
   }

@@ -1,0 +1,325 @@
+import AppControllerKit
+import AppControllerKitTesting
+import Foundation
+import Testing
+
+@testable import ProviderPlugins
+
+@MainActor
+@Suite(.timeLimit(.minutes(30))) struct `A recording, done again` {
+  /// Those that are loaded, and answer before anybody gives up on them.
+  nonisolated static let rows = Misbehaviour.table.filter { row in
+    switch row.outcome {
+    case .isNotLoaded, .timesOut, .outlivesItsEnd: false
+    case .works, .describesWrongly, .failsToDescribe, .failsToLogIn, .failsToPerform, .says, .saysAfterTick,
+      .logsInLater, .logsOutLater:
+      true
+    }
+  }
+
+  @Test(arguments: rows, [LoadingMode.here, .apart])
+  func `has the same events, whatever the provider does`(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
+    let recorded = try RecordedApp(misbehaving: row.mode, mode)
+    try? await recorded.install()
+    for _ in 1...3 { _ = try? await recorded.app.go() }
+    await recorded.controller.login(Session(subject: "ann", secret: Secret("tea with milk")))
+    await recorded.controller.login(Session(subject: "ann", secret: Secret("tea with lemon")))
+    await recorded.controller.login(Session(subject: "bob"))
+    await recorded.controller.logout(force: true)
+    await recorded.controller.settle()
+    recorded.app.provider.end()
+    let report = try await recorded.replay()
+    #expect(report.divergence == nil)
+    #expect(report.isFinished)
+    #expect(try !recorded.text().contains("tea with"))
+  }
+
+  @Test(arguments: LoadingMode.allCases)
+  func `has the same events of a whole login`(_ mode: LoadingMode) async throws {
+    let recorded = try await kitty(mode)
+    let report = try await recorded.replay()
+    #expect(report.divergence == nil)
+    // Launching, installed; then requested, began, prepared, exchanged, completed, once for each of the two.
+    #expect(report.eventCount == 12)
+    let text = try recorded.text()
+    #expect(!text.contains("meow1234") && text.contains("kitty@example.com"))
+  }
+
+  private func kitty(_ mode: LoadingMode = .here) async throws -> RecordedApp {
+    let recorded = try RecordedApp(FixtureLibrary.product("ExampleProvider"), mode)
+    try await recorded.install()
+    _ = try await recorded.controller.perform(
+      nodeID: "sign-in", values: ["email": .text("kitty@example.com"), "password": .secret(Secret("meow1234"))])
+    try #require(recorded.controller.state == .loggedIn)
+    await recorded.controller.logout()
+    return recorded
+  }
+
+  // MARK: What the app does
+
+  @Test func `has the app's handlers say what they said`() async throws {
+    struct Refusal: Error {}
+    let recorded = try RecordedApp(misbehaving: "MB_NONE")
+    let controller = recorded.controller
+    try await recorded.install()
+    var objects = true
+    controller.shouldTransitionHandler = { $0 == .loggedIn && objects ? "not on Sundays" : nil }
+    controller.willLogoutHandler = { _ in throw Refusal() }
+    controller.didLoginHandler = { throw Refusal() }
+    controller.didAbortHandler = { _ in }
+    var hooks = TransitionHooks()
+    hooks.willLogin = { _ in }
+    controller.addHooks(hooks)
+    #expect(await controller.login(Session(subject: "ann")) == .vetoed(reason: "not on Sundays"))
+    objects = false
+    await controller.login(Session(subject: "ann"))
+    await controller.logout()
+    #expect(controller.state == .loggedIn)
+    await controller.logout(force: true)
+    let recording = try recorded.finish()
+    #expect(recording.lines.count { $0.kind == .hook } == 8)
+    let report = try await Replay(recording).run()
+    #expect(report.divergence == nil)
+  }
+
+  @Test func `lets the time pass as it did`() async throws {
+    let recorded = try RecordedApp(misbehaving: "MB_NONE")
+    let (controller, clock) = (recorded.controller, recorded.clock)
+    try await recorded.install(motion: .full)
+    let end = RecordedApp.start + 100
+    let login = Task.immediate { await controller.login(Session(subject: "ann", expiresAt: end)) }
+    await clock.sleeperArrived(within: .seconds(1))
+    clock.advance(by: .seconds(1))
+    _ = await login.value
+    // The session is told to end soon, then it ends; the transition out of it takes its time too.
+    let refused = AsyncStream.makeStream(of: Void.self)
+    controller.didLogoutHandler = { refused.continuation.yield() }
+    clock.advance(by: .seconds(50))
+    await clock.sleeperArrived(within: .seconds(60))
+    clock.advance(by: .seconds(60))
+    while controller.state == .loggedIn { await Task.yield() }
+    await clock.sleeperArrived(within: .seconds(1))
+    clock.advance(by: .seconds(1))
+    for await _ in refused.stream { break }
+    await controller.settle()
+    let recording = try recorded.finish()
+    let events = recording.lines.filter { $0.kind == .event }.compactMap { try? $0.object.text("event") }
+    #expect(events.contains("session-expired"))
+    let report = try await Replay(recording).run()
+    #expect(report.divergence == nil)
+  }
+
+  @Test func `has the store answer as it did`() async throws {
+    let store = FailingStore()
+    let recorded = try RecordedApp(FixtureLibrary.misbehaving("MB_NONE"), store: store)
+    try await recorded.install()
+    store.failure = AppControllerError(.storeFailed, what: "the disk is full", why: "it is", fix: "make room")
+    guard case .failed = await recorded.controller.login(Session(subject: "ann")) else {
+      Issue.record("the store did not fail")
+      return
+    }
+    store.failure = nil
+    await recorded.controller.login(Session(subject: "ann"))
+    store.failure = AppControllerError(.sessionConflict, what: "another one", why: "it is", fix: "look again")
+    await recorded.controller.login(Session(subject: "ann", displayName: "Ann"))
+    let report = try await recorded.replay()
+    #expect(report.divergence == nil)
+    #expect(report.eventCount > 10)
+  }
+
+  @Test func `hears of what other processes store`() async throws {
+    let store = ChangedStore()
+    let recorded = try RecordedApp(FixtureLibrary.misbehaving("MB_NONE"), store: store, followsStore: true)
+    let controller = recorded.controller
+    try await recorded.install()
+    let arrived = AsyncStream.makeStream(of: Void.self)
+    controller.didLoginHandler = { arrived.continuation.yield() }
+    try store.change(to: Session(subject: "ann"))
+    for await _ in arrived.stream { break }
+    await controller.settle()
+    let recording = try recorded.finish()
+    let events = recording.lines.filter { $0.kind == .event }.compactMap { try? $0.object.text("event") }
+    #expect(events.contains("session-changed-elsewhere"))
+    let report = try await Replay(recording).run()
+    #expect(report.divergence == nil)
+  }
+
+  @Test func `is of an app without a plugin too, when the provider is given`() async throws {
+    let folder = try TestFolder()
+    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
+    let controller = AppController(
+      interfaceProvider: OwnProvider(), sessionStore: recorder.recording(InMemorySessionStore()))
+    recorder.record(controller)
+    let window = InterfaceWindow()
+    window.traits.motion = .none
+    try await controller.installRootInterface(in: window)
+    _ = try await controller.perform(nodeID: "enter")
+    await controller.logout()
+    try recorder.finish()
+    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    let error = #expect(throws: PluginError.self) { try Replay(recording) }
+    expect(error, "ACK2302", ["Replay(_:provider:)"])
+    let report = try await Replay(recording, provider: OwnProvider()).run()
+    #expect(report.divergence == nil)
+    #expect(report.eventCount == 12)
+  }
+
+  @Test func `is of a storyboard too`() async throws {
+    let folder = try TestFolder()
+    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
+    let storyboard = try Storyboard(contentsOfFile: "\(FixtureLibrary.package)/Docs/Examples/Main.json")
+    let names = storyboard.interfaceNames
+    let controller = try AppController(
+      storyboard: storyboard, loggedOutInterfaceID: names[0], loggedInInterfaceID: names[1],
+      sessionStore: recorder.recording(InMemorySessionStore()))
+    recorder.record(controller)
+    let window = InterfaceWindow()
+    window.traits.motion = .none
+    try await controller.installRootInterface(in: window)
+    await controller.login()
+    try recorder.finish()
+    let report = try await Replay(Recording(contentsOfFile: folder.path(of: "trace.jsonl"))).run()
+    #expect(report.divergence == nil)
+    #expect(report.eventCount == 7)
+  }
+}
+
+// MARK: - What is not the same
+
+extension `A recording, done again` {
+  @Test func `differs at the very line that was changed`() async throws {
+    let recorded = try await kitty()
+    _ = try recorded.finish()
+    let lines = try recorded.text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let changes: [(String, String)] = [
+      (#""event":"began""#, #""event":"prepared""#), (#""revision":2"#, #""revision":3"#),
+      (#""function":"configuration""#, #""function":"describe""#), (#""outcome":"completed""#, #""outcome":"failed""#),
+      (#""line":"replace""#, #""line":"load""#), (#""subject":"kitty@example.com""#, #""subject":"dog@example.com""#),
+    ]
+    for (index, line) in lines.enumerated() {
+      guard let change = changes.first(where: { line.contains($0.0) }), !line.contains(#""line":"return""#),
+        !line.contains(#""line":"asked""#), !line.contains(#""line":"stored""#)
+      else { continue }
+      var changed = lines
+      changed[index] = line.replacingOccurrences(of: change.0, with: change.1)
+      let recording = try Recording(Array(changed.joined(separator: "\n").utf8))
+      let report = try await Replay(recording, provider: nil, patience: .zero).run()
+      #expect(report.divergence?.line == index + 1, "\(change): \(String(describing: report.divergence))")
+      expect(#expect(throws: PluginError.self) { try report.requireSame() }, "ACK2304", ["line \(index + 1)"])
+    }
+  }
+
+  @Test func `differs when a line is missing`() async throws {
+    let recorded = try await kitty()
+    _ = try recorded.finish()
+    let lines = try recorded.text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // An answer that nobody has to wait for, such as that to an event, may be missing.
+    let kinds = ["event", "call", "load", "replace", "stored", "asked"]
+    for (index, line) in lines.enumerated() {
+      guard kinds.contains(where: { line.contains("\"line\":\"\($0)\"") }) else { continue }
+      var rest = lines
+      rest.remove(at: index)
+      let recording = try Recording(Array(rest.joined(separator: "\n").utf8))
+      let report = try await Replay(recording, provider: nil, patience: .zero).run()
+      #expect(report.divergence != nil, "without line \(index + 1): \(line.prefix(120))")
+    }
+  }
+
+  @Test func `goes as far as one that was cut off`() async throws {
+    let recorded = try await kitty()
+    _ = try recorded.finish()
+    let bytes = Array(try recorded.text().utf8)
+    let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+    // What stands before the controller cannot be done again.
+    for end in ends.dropFirst(3) {
+      // After a line, and in the middle of the next one.
+      for count in [end + 1, min(end + 20, bytes.count)] {
+        let recording = try Recording(Array(bytes[..<count]))
+        let report = try await Replay(recording, provider: nil, patience: .zero).run()
+        #expect(report.divergence == nil, "cut off after \(count) bytes")
+        #expect(report.isFinished == (count == bytes.count))
+      }
+    }
+  }
+
+  @Test func `never traps, whatever is in the file`() async throws {
+    let recorded = try await kitty()
+    _ = try recorded.finish()
+    let bytes = Array(try recorded.text().utf8)
+    var generator = SeededGenerator(seed: 2304)
+    var outcomes = (refused: 0, different: 0, same: 0)
+    for _ in 1...300 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let index = Int.random(in: changed.indices, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: changed[index] = UInt8.random(in: .min ... .max, using: &generator)
+        case 1: changed.remove(at: index)
+        case 2: changed.insert(UInt8(ascii: "9"), at: index)
+        default: changed[index] = [UInt8(ascii: "-"), UInt8(ascii: "0"), UInt8(ascii: "}")][index % 3]
+        }
+      }
+      do throws(PluginError) {
+        let report = try await Replay(Recording(changed), provider: nil, patience: .zero).run()
+        if report.divergence == nil { outcomes.same += 1 } else { outcomes.different += 1 }
+      } catch {
+        #expect(error.code == .badRecording)
+        outcomes.refused += 1
+      }
+    }
+    #expect(outcomes.refused > 50 && outcomes.different > 20, "\(outcomes)")
+  }
+}
+
+// MARK: - The cast
+
+/// A provider of an app of its own, with one button.
+private final class OwnProvider: AppControllerInterfaceProviding {
+  func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
+    InterfaceDescription("out") { Screen("out", title: "Out") { Button("enter", "Enter", action: "enter") } }
+  }
+
+  func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
+    InterfaceDescription("in") { Screen("in", title: controller.session?.subject ?? "") {} }
+  }
+
+  func perform(_ action: InterfaceAction, for controller: AppController.Handle) -> ActionResponse {
+    .login(Session(subject: "ann"))
+  }
+}
+
+/// A store that fails when it is told to.
+private final class FailingStore: SessionStore, @unchecked Sendable {
+  private let store = InMemorySessionStore()
+  @MainActor var failure: AppControllerError?
+
+  func load(for providerID: String) throws -> SessionRecord { try store.load(for: providerID) }
+
+  @MainActor func replace(
+    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
+  ) throws -> SessionRecord {
+    if let failure { throw failure }
+    return try store.replace(for: providerID, with: session, ifGeneration: generation)
+  }
+}
+
+/// A store that another process changes, and that tells.
+private final class ChangedStore: SessionStore {
+  private let store = InMemorySessionStore()
+  private let (stream, continuation) = AsyncStream.makeStream(of: UInt64?.self)
+
+  func load(for providerID: String) throws -> SessionRecord { try store.load(for: providerID) }
+
+  func replace(
+    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
+  ) throws -> SessionRecord {
+    try store.replace(for: providerID, with: session, ifGeneration: generation)
+  }
+
+  func changes(for providerID: String) -> AsyncStream<UInt64?>? { stream }
+
+  func change(to session: Session?) throws {
+    let record = try store.replace(for: "com.example.misbehaving", with: session, ifGeneration: nil)
+    continuation.yield(record.generation)
+  }
+}

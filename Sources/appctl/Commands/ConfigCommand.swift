@@ -55,24 +55,22 @@ struct ConfigCommand {
   }
 
   private var json: String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("file")
-    writer.string(orNull: settings.path)
-    writer.key("settings")
-    writer.beginObject()
-    for line in lines.sorted(by: { $0.setting.rawValue < $1.setting.rawValue }) {
-      writer.key(line.setting.rawValue)
+    JSONReport.text { writer in
+      writer.key("file")
+      writer.string(orNull: settings.path)
+      writer.key("settings")
       writer.beginObject()
-      writer.key("origin")
-      writer.string(orNull: line.origin?.text)
-      writer.key("value")
-      write(line.setting, to: &writer)
+      for line in lines.sorted(by: { $0.setting.rawValue < $1.setting.rawValue }) {
+        writer.key(line.setting.rawValue)
+        writer.beginObject()
+        writer.key("origin")
+        writer.string(orNull: line.origin?.text)
+        writer.key("value")
+        write(line.setting, to: &writer)
+        writer.endObject()
+      }
       writer.endObject()
     }
-    writer.endObject()
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 
   private func write(_ setting: Setting, to writer: inout JSONWriter) {

@@ -69,14 +69,12 @@ struct ExplainCommand {
   }
 
   nonisolated static func json(_ explanations: [ErrorExplanation]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("explanations")
-    writer.beginArray()
-    for explanation in explanations { write(explanation, to: &writer) }
-    writer.endArray()
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    JSONReport.text { writer in
+      writer.key("explanations")
+      writer.beginArray()
+      for explanation in explanations { write(explanation, to: &writer) }
+      writer.endArray()
+    }
   }
 
   /// Writes one explanation with sorted keys; what there is not is null.

@@ -56,36 +56,34 @@ struct InspectCommand {
   // MARK: JSON
 
   private func json(_ facts: ProviderFacts) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("concerns")
-    writer.array(of: facts.concerns) { $0.problem($1) }
-    writer.key("exportCount")
-    writer.int(Int64(facts.exportCount))
-    writer.key("exports")
-    writer.array(of: facts.exports) { $0.string($1) }
-    writer.key("file")
-    if let status = facts.status { write(status, to: &writer) } else { writer.null() }
-    writer.key("machine")
-    writer.string(orNull: facts.machine)
-    writer.key("needs")
-    writer.array(of: facts.needed, Self.write)
-    writer.key("note")
-    if let note = facts.note { writer.note(note) } else { writer.null() }
-    writer.key("path")
-    writer.string(facts.path)
-    writer.key("problems")
-    writer.array(of: facts.problems) { $0.problem($1) }
-    writer.key("sha256")
-    writer.string(orNull: facts.digest?.description)
-    writer.key("soname")
-    writer.string(orNull: facts.soname)
-    writer.key("swiftRuntime")
-    writer.string(orNull: facts.swiftRuntime?.rawValue)
-    writer.key("wouldLoad")
-    writer.bool(facts.wouldLoad)
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    JSONReport.text { writer in
+      writer.key("concerns")
+      writer.array(of: facts.concerns) { $0.problem($1) }
+      writer.key("exportCount")
+      writer.int(Int64(facts.exportCount))
+      writer.key("exports")
+      writer.array(of: facts.exports) { $0.string($1) }
+      writer.key("file")
+      if let status = facts.status { write(status, to: &writer) } else { writer.null() }
+      writer.key("machine")
+      writer.string(orNull: facts.machine)
+      writer.key("needs")
+      writer.array(of: facts.needed, Self.write)
+      writer.key("note")
+      if let note = facts.note { writer.note(note) } else { writer.null() }
+      writer.key("path")
+      writer.string(facts.path)
+      writer.key("problems")
+      writer.array(of: facts.problems) { $0.problem($1) }
+      writer.key("sha256")
+      writer.string(orNull: facts.digest?.description)
+      writer.key("soname")
+      writer.string(orNull: facts.soname)
+      writer.key("swiftRuntime")
+      writer.string(orNull: facts.swiftRuntime?.rawValue)
+      writer.key("wouldLoad")
+      writer.bool(facts.wouldLoad)
+    }
   }
 
   private func write(_ status: LibraryStatus, to writer: inout JSONWriter) {

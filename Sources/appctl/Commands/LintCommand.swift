@@ -45,14 +45,12 @@ struct LintCommand {
   }
 
   private func json(_ findings: [Finding]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("diagnostics")
-    writer.beginArray()
-    for finding in findings { write(finding, to: &writer) }
-    writer.endArray()
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    JSONReport.text { writer in
+      writer.key("diagnostics")
+      writer.beginArray()
+      for finding in findings { write(finding, to: &writer) }
+      writer.endArray()
+    }
   }
 
   private func write(_ finding: Finding, to writer: inout JSONWriter) {

@@ -55,24 +55,25 @@ struct QuarantineCommand {
   }
 
   private func json(_ entries: [QuarantineEntry]) -> String {
-    var writer = JSONWriter()
-    writer.array(of: entries) { entry, writer in
-      writer.beginObject()
-      for (name, text) in [("code", entry.code), ("date", Timestamp.text(of: entry.date)), ("end", entry.end)] {
-        writer.key(name)
-        writer.string(text)
+    JSONReport.text { writer in
+      writer.key("entries")
+      writer.array(of: entries) { entry, writer in
+        writer.beginObject()
+        for (name, text) in [("code", entry.code), ("date", Timestamp.text(of: entry.date)), ("end", entry.end)] {
+          writer.key(name)
+          writer.string(text)
+        }
+        writer.key("id")
+        writer.string(orNull: entry.id)
+        for (name, text) in [
+          ("lastWords", entry.lastWords), ("path", entry.path), ("phase", entry.phase), ("sha256", entry.sha256),
+        ] {
+          writer.key(name)
+          writer.string(text)
+        }
+        writer.endObject()
       }
-      writer.key("id")
-      writer.string(orNull: entry.id)
-      for (name, text) in [
-        ("lastWords", entry.lastWords), ("path", entry.path), ("phase", entry.phase), ("sha256", entry.sha256),
-      ] {
-        writer.key(name)
-        writer.string(text)
-      }
-      writer.endObject()
     }
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 }
 

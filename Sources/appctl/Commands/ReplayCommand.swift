@@ -27,28 +27,26 @@ struct ReplayCommand {
   }
 
   private func json(_ report: ReplayReport) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("divergence")
-    if let divergence = report.divergence {
-      writer.beginObject()
-      writer.key("expected")
-      writer.string(divergence.expected)
-      writer.key("found")
-      writer.string(divergence.found)
-      writer.key("line")
-      if let line = divergence.line { writer.int(line) } else { writer.null() }
-      writer.endObject()
-    } else {
-      writer.null()
+    JSONReport.text { writer in
+      writer.key("divergence")
+      if let divergence = report.divergence {
+        writer.beginObject()
+        writer.key("expected")
+        writer.string(divergence.expected)
+        writer.key("found")
+        writer.string(divergence.found)
+        writer.key("line")
+        if let line = divergence.line { writer.int(line) } else { writer.null() }
+        writer.endObject()
+      } else {
+        writer.null()
+      }
+      writer.key("events")
+      writer.int(report.eventCount)
+      writer.key("isFinished")
+      writer.bool(report.isFinished)
+      writer.key("lines")
+      writer.int(report.lineCount)
     }
-    writer.key("events")
-    writer.int(report.eventCount)
-    writer.key("isFinished")
-    writer.bool(report.isFinished)
-    writer.key("lines")
-    writer.int(report.lineCount)
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 }

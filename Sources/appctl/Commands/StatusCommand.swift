@@ -64,23 +64,21 @@ struct StatusCommand {
   }
 
   private func json(_ standing: Standing) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("provider")
-    writer.object(members(of: standing.provider))
-    writer.key("session")
-    if let session = standing.session { write(session, standing, to: &writer) } else { writer.null() }
-    writer.key("state")
-    writer.string(standing.state.rawValue)
-    writer.key("store")
-    writer.beginObject()
-    writer.key("kind")
-    writer.string(standing.storeKind)
-    writer.key("path")
-    if let folder { writer.string(folder) } else { writer.null() }
-    writer.endObject()
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    JSONReport.text { writer in
+      writer.key("provider")
+      writer.object(members(of: standing.provider))
+      writer.key("session")
+      if let session = standing.session { write(session, standing, to: &writer) } else { writer.null() }
+      writer.key("state")
+      writer.string(standing.state.rawValue)
+      writer.key("store")
+      writer.beginObject()
+      writer.key("kind")
+      writer.string(standing.storeKind)
+      writer.key("path")
+      if let folder { writer.string(folder) } else { writer.null() }
+      writer.endObject()
+    }
   }
 
   /// What there is to say about a provider, its keys in order.

@@ -114,44 +114,40 @@ extension ValidateCommand {
 
 extension ValidateCommand {
   nonisolated static func json(_ checks: [ConformanceCheck]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("checks")
-    writer.array(of: checks) { check, writer in
-      writer.beginObject()
-      for (name, text) in [("group", check.group.rawValue), ("id", check.id)] {
-        writer.key(name)
-        writer.string(text)
+    JSONReport.text { writer in
+      writer.key("checks")
+      writer.array(of: checks) { check, writer in
+        writer.beginObject()
+        for (name, text) in [("group", check.group.rawValue), ("id", check.id)] {
+          writer.key(name)
+          writer.string(text)
+        }
+        writer.key("onlyWarns")
+        writer.bool(check.onlyWarns)
+        for (name, text) in [("rule", check.rule), ("source", check.source)] {
+          writer.key(name)
+          writer.string(text)
+        }
+        writer.endObject()
       }
-      writer.key("onlyWarns")
-      writer.bool(check.onlyWarns)
-      for (name, text) in [("rule", check.rule), ("source", check.source)] {
-        writer.key(name)
-        writer.string(text)
-      }
-      writer.endObject()
     }
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 
   nonisolated static func json(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("conforms")
-    writer.bool(report.conforms)
-    writer.key("path")
-    writer.string(report.path)
-    writer.key("results")
-    writer.array(of: report.results) { result, writer in
-      var members = result.outcome.members + [("id", result.id), ("outcome", result.outcome.name)]
-      if let check = checks.first(where: { $0.id == result.id }) { members.append(("rule", check.rule)) }
-      writer.object(members.sorted { $0.0 < $1.0 })
+    JSONReport.text { writer in
+      writer.key("conforms")
+      writer.bool(report.conforms)
+      writer.key("path")
+      writer.string(report.path)
+      writer.key("results")
+      writer.array(of: report.results) { result, writer in
+        var members = result.outcome.members + [("id", result.id), ("outcome", result.outcome.name)]
+        if let check = checks.first(where: { $0.id == result.id }) { members.append(("rule", check.rule)) }
+        writer.object(members.sorted { $0.0 < $1.0 })
+      }
+      writer.key("seed")
+      writer.int(report.seed)
     }
-    writer.key("seed")
-    writer.int(report.seed)
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 }
 

@@ -17,14 +17,12 @@ extension Report {
   }
 
   private func json(_ response: ActionResponse) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("effects")
-    writer.beginArray()
-    for effect in response.effects { write(effect, to: &writer) }
-    writer.endArray()
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    JSONReport.text { writer in
+      writer.key("effects")
+      writer.beginArray()
+      for effect in response.effects { write(effect, to: &writer) }
+      writer.endArray()
+    }
   }
 
   /// One effect, with its keys in order; of a session, who it is of.

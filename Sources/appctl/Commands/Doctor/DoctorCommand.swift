@@ -39,18 +39,16 @@ struct DoctorCommand {
   }
 
   private static func json(_ findings: [Finding]) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("findings")
-    writer.beginArray()
-    for finding in findings {
-      writer.object([
-        ("fix", finding.fix), ("grade", finding.grade.rawValue), ("text", finding.text),
-        ("topic", finding.topic.rawValue),
-      ])
+    JSONReport.text { writer in
+      writer.key("findings")
+      writer.beginArray()
+      for finding in findings {
+        writer.object([
+          ("fix", finding.fix), ("grade", finding.grade.rawValue), ("text", finding.text),
+          ("topic", finding.topic.rawValue),
+        ])
+      }
+      writer.endArray()
     }
-    writer.endArray()
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 }

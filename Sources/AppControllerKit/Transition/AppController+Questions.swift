@@ -96,12 +96,19 @@ extension AppControllerError {
     )
   }
 
-  static func handlerFailed(_ target: AppController.State, _ error: String) -> AppControllerError {
-    AppControllerError(
-      .handlerFailed,
-      what: "the will handler of the transition to \(target.rawValue) failed: \(error)",
+  /// An explained error keeps its words, as a provider's does.
+  static func handlerFailed(_ target: AppController.State, _ error: any Error) -> AppControllerError {
+    let failure = "the will handler of the transition to \(target.rawValue) failed"
+    if let error = error as? any ExplainedError {
+      return AppControllerError(
+        .handlerFailed, what: "\(failure): \(error.what.displayable) [\(error.codeName)]", why: error.why.displayable,
+        fix: error.fix.displayable, underlyingError: error
+      )
+    }
+    return AppControllerError(
+      .handlerFailed, what: "\(failure): \("\(error)".displayable)",
       why: "a will handler that throws gives the transition up, and nothing has changed",
-      fix: "handle the error inside the handler, or log out with force"
+      fix: "handle the error inside the handler, or log out with force", underlyingError: error
     )
   }
 }

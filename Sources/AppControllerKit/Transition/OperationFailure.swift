@@ -21,7 +21,7 @@ enum OperationFailure {
     } else if let veto = error as? Veto {
       self = .vetoed(veto.reason)
     } else if case .callWill = step {
-      self = .failed(.handlerFailed(state, "\(error)"))
+      self = .failed(.handlerFailed(state, error))
     } else {
       self = .failed(.wrapping(error, as: .storeFailed, doing: "storing the session"))
     }

@@ -56,6 +56,21 @@ import Testing
       ])
   }
 
+  @Test func `keep the words of an explained error that they throw`() async throws {
+    controller.willLoginHandler = { _ in
+      throw AppControllerError(.storeFailed, what: "the disk is full", why: "too much is on it", fix: "make room")
+    }
+    try await fixture.install()
+    guard case .failed(let error) = await controller.login(.kitty) else {
+      Issue.record("the login did not fail")
+      return
+    }
+    #expect(error.code == .handlerFailed)
+    #expect(error.what == "the will handler of the transition to logged-in failed: the disk is full [ACK4001]")
+    #expect(error.why == "too much is on it")
+    #expect(error.fix == "make room")
+  }
+
   @Test func `learn nothing of an error when a later request stops the transition`() async throws {
     let gate = Gate()
     controller.addHooks(hooks("a"))

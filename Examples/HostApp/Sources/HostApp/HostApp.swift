@@ -1,0 +1,67 @@
+import AppControllerKit
+import AppControllerTerminal
+import Foundation
+import ProviderPlugins
+import ReadingRoom
+import SessionVaults
+
+/// The program: what the options say, a store, a provider, the app, and a window to run it in.
+@main
+@MainActor
+enum HostApp {
+  static func main() async {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      switch options.task {
+      case .help: write(Options.help)
+      case .list: for line in ProviderChoice.plugins(in: options.searchPath) { write("\(line)\n") }
+      case .run: try await run(options)
+      }
+    } catch {
+      // An ExplainedError prints its code, why it happened and what to do.
+      log("\(error)")
+      exit(1)
+    }
+  }
+
+  private static func run(_ options: Options) async throws {
+    let notebook = Notebook(folder: options.stateFolder)
+    let (provider, id) = try options.provider.open(in: options.searchPath, notebook: notebook)
+    let room = ReadingRoom(
+      provider: provider, id: id, notebook: notebook, store: store(options), report: { log($0) }
+    )
+    let status = try await show(room.controller)
+    // Who leaves without logging out is still logged in the next time, and loses nothing.
+    try notebook.saveDrafts()
+    exit(status)
+  }
+
+  /// One file for each provider; its secret is in the file, guarded by its mode, or in the kernel's keyring.
+  private static func store(_ options: Options) -> FileSessionStore {
+    let keyring = KernelKeyringVault()
+    return FileSessionStore(
+      directory: "\(options.stateFolder)/sessions", secrets: options.usesKeyring ? .vault(keyring) : .file,
+      otherVaults: options.usesKeyring ? [] : [keyring])
+  }
+
+  /// Shows the app on the terminal, or line by line where there is none.
+  ///
+  /// - Returns: What the program ends with.
+  private static func show(_ controller: AppController) async throws -> Int32 {
+    if let terminal = TerminalWindow(environment: ProcessInfo.processInfo.environment) {
+      switch try await terminal.run(controller) {
+      case .left, .gone: return 0
+      case .signal(let number): return 128 + number  // as shells say it
+      }
+    }
+    switch try await LineWindow(write: { write($0) }).run(controller) {
+    case .left: return 0
+    case .unreadable, .tooLong: return 1
+    }
+  }
+
+  nonisolated private static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+
+  /// While the terminal is drawn on, the window holds this back and shows it afterwards.
+  nonisolated private static func log(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
+}

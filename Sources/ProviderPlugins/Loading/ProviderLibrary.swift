@@ -17,7 +17,7 @@ struct ProviderLibrary: Sendable {
     unsafe asked.abi_major_max = UInt32(ACK_ABI_MAJOR)
     unsafe asked.abi_minor = UInt32(ACK_ABI_MINOR)
     unsafe asked.host_name = ack_str(immortal: "AppControllerKit")
-    unsafe asked.host_version = ack_str(immortal: "0.1.0")
+    unsafe asked.host_version = ack_str(immortal: KitVersion.current)
     var answer = unsafe ack_answer.sized()
     let status = unsafe query(&asked, &answer)
     try unsafe Self.check(answer, status, path)

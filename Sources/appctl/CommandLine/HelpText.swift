@@ -1,10 +1,12 @@
+import AppControllerKit
+
 /// The help of the command line, as text without a trailing newline, from the table.
 enum HelpText {
   /// The program and its version.
   static func version() -> String { "appctl \(versionNumber)" }
 
   /// The version of the whole package.
-  static let versionNumber = "0.1.0"
+  static let versionNumber = "\(KitVersion.current)"
 
   /// Every command, the shared options and the exit statuses.
   static func overview(of table: CommandTable = .current) -> String {

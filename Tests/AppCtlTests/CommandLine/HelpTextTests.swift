@@ -1,3 +1,4 @@
+import AppControllerKit
 import Testing
 
 @testable import appctl
@@ -6,7 +7,7 @@ private let names = CommandTable.current.commands.map(\.name)
 
 @Suite struct `Help` {
   @Test func `names the version`() {
-    #expect(HelpText.version() == "appctl 0.1.0")
+    #expect(HelpText.version() == "appctl \(KitVersion.current)")
   }
 
   @Test func `gives an overview`() {

@@ -1,3 +1,4 @@
+internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
@@ -44,7 +45,7 @@ struct RawLibrary {
     unsafe asked.abi_major_max = question.majors.1
     unsafe asked.abi_minor = question.minor
     unsafe asked.host_name = memory.lend(question.hostName)
-    unsafe asked.host_version = memory.lend("0.1.0")
+    unsafe asked.host_version = memory.lend("\(KitVersion.current)")
     let excess = unsafe max(0, Int(question.size) - MemoryLayout<ack_query>.size)
     let lent = unsafe memory.lend(asked, excess: excess)
     unsafe lent.pointee.struct_size = question.size

@@ -1,3 +1,4 @@
+import AppControllerKit
 import Testing
 
 @testable import appctl
@@ -55,8 +56,8 @@ import Testing
   func `is known by the last part of its URL`(_ url: String, _ package: String) throws {
     let dependency = try KitDependency(url)
     #expect(dependency.package == package)
-    #expect(dependency.declaration == ".package(url: \"\(url)\", from: \"0.1.0\")")
-    #expect(dependency.place == "0.1.0 at \(url)")
+    #expect(dependency.declaration == ".package(url: \"\(url)\", from: \"\(KitVersion.current)\")")
+    #expect(dependency.place == "\(KitVersion.current) at \(url)")
   }
 
   @Test func `may be in a folder`() throws {

@@ -64,7 +64,8 @@ extension PluginError {
       ],
       fix: """
         Install the library that is named, or put it beside the one that needs it and link that with \
-        `-Wl,-rpath,'$ORIGIN'`. A Swift provider that is to run without Swift is built with `--static-swift-stdlib`.
+        `-Wl,-rpath,'$ORIGIN'`. A Swift provider that is to run without Swift is built with \
+        `-Xswiftc -static-stdlib`.
         """,
       example: "ldd libKitty.so", more: ("WritingProviders.md", "When it does not work")
     ),

@@ -69,6 +69,19 @@ import Testing
     expect(problems.first, "ACK2006", ["\(middle) needs libgone.so, which was not found"])
   }
 
+  @Test(arguments: [("swiftNowhere", true), ("swiss", false)])
+  func `says how to do without Swift when a part of it is missing`(_ name: String, _ isSwift: Bool) throws {
+    let folder = try TestFolder()
+    let gone = try Self.library(name, in: folder)
+    let top = try Self.library("top", in: folder, needing: [gone])
+    var inspector = ProviderInspector()
+    inspector.search.loaded = [:]
+    inspector.search.environmentFolders = []
+    let problem = try inspector.facts(of: top).problems.first { $0.code == .missingDependency }
+    expect(problem, "ACK2006", ["\(top) needs lib\(name).so, which was not found"])
+    #expect(problem?.fix.contains("-Xswiftc -static-stdlib") == isSwift)
+  }
+
   @Test(arguments: [true, false])
   func `looks in the run path after the environment, and in the old one before it`(_ isNew: Bool) throws {
     let folder = try TestFolder()

@@ -98,10 +98,24 @@ struct NeededLibraries {
 }
 
 extension PluginError {
+  /// How the names of the shared libraries begin that a Swift toolchain brings.
+  private static let namesOfSwift = [
+    "libswift", "libdispatch.so", "libBlocksRuntime.so", "libFoundation", "lib_Foundation",
+  ]
+
   fileprivate static func missingLibrary(_ library: NeededLibrary) -> PluginError {
-    PluginError(
-      .missingDependency,
-      what: "\(library.neededBy) needs \(library.name), which was not found",
+    let what = "\(library.neededBy) needs \(library.name), which was not found"
+    if namesOfSwift.contains(where: library.name.hasPrefix) {
+      return PluginError(
+        .missingDependency, what: what,
+        why: "it is a part of Swift, which is not installed where the system's loader looks, and the provider was not "
+          + "built with a Swift runtime of its own",
+        fix: "build the provider with 'swift build -c release -Xswiftc -static-stdlib'; or install Swift's runtime "
+          + "libraries, and name their folder in LD_LIBRARY_PATH"
+      )
+    }
+    return PluginError(
+      .missingDependency, what: what,
       why: "the system's loader looks in the run path of who needs it, in LD_LIBRARY_PATH, in its cache and in the "
         + "system's folders",
       fix: "install \(library.name), or put it beside \(library.neededBy) and link that with -Wl,-rpath,'$ORIGIN'"

@@ -1,0 +1,286 @@
+//! The declarations of `appcontroller_provider.h` in Rust, member by member. The header says what each is for.
+//!
+//! A pointer to a function is an `Option` where it may be NULL: in the provider's table. What a struct of the host's
+//! has beyond these members belongs to a later version.
+#![allow(dead_code)]
+
+use std::mem::size_of;
+use std::os::raw::c_void;
+use std::ptr;
+
+pub const MAJOR: u32 = 1;
+pub const MINOR: u32 = 0;
+pub const MAGIC: u32 = 0x314B_4341;
+
+pub type Status = i32;
+pub const OK: Status = 0;
+pub const PENDING: Status = 1;
+pub const FAILED: Status = -1;
+pub const UNSUPPORTED: Status = -2;
+pub const GONE: Status = -3;
+pub const LIMIT: Status = -4;
+pub const MISUSE: Status = -5;
+
+pub const LOGGED_OUT: i32 = 0;
+pub const LOGGED_IN: i32 = 1;
+pub const LAUNCHING: i32 = 2;
+
+pub const LEVEL_DEBUG: i32 = 0;
+pub const LEVEL_INFO: i32 = 1;
+pub const LEVEL_SUCCESS: i32 = 2;
+pub const LEVEL_WARNING: i32 = 3;
+pub const LEVEL_ERROR: i32 = 4;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Str {
+    pub ptr: *const u8,
+    pub len: u64,
+}
+
+impl From<&str> for Str {
+    /// Lends a text to a call of the host, which copies what it keeps.
+    fn from(text: &str) -> Str {
+        Str { ptr: text.as_ptr(), len: text.len() as u64 }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Pair {
+    pub name: Str,
+    pub value: Str,
+}
+
+/// What a provider keeps for one controller; only the provider knows its type.
+pub type Instance = c_void;
+
+#[repr(C)]
+pub struct Builder {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub ctx: *mut c_void,
+    pub begin: unsafe extern "C" fn(*const Builder, kind: Str, id: Str) -> Status,
+    pub set_str: unsafe extern "C" fn(*const Builder, key: Str, value: Str) -> Status,
+    pub set_i64: unsafe extern "C" fn(*const Builder, key: Str, value: i64) -> Status,
+    pub set_f64: unsafe extern "C" fn(*const Builder, key: Str, value: f64) -> Status,
+    pub set_bool: unsafe extern "C" fn(*const Builder, key: Str, value: u32) -> Status,
+    pub open_map: unsafe extern "C" fn(*const Builder, key: Str) -> Status,
+    pub open_list: unsafe extern "C" fn(*const Builder, key: Str) -> Status,
+    pub close: unsafe extern "C" fn(*const Builder) -> Status,
+    pub end: unsafe extern "C" fn(*const Builder) -> Status,
+}
+
+#[repr(C)]
+pub struct Session {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub subject: Str,
+    pub display_name: Str,
+    pub secret: Str,
+    pub expires_at: i64,
+    pub attributes: *const Pair,
+    pub attribute_count: u64,
+}
+
+impl Session {
+    /// A session of a subject, which is lent as long as this is used.
+    pub fn new(subject: &str) -> Session {
+        Session {
+            struct_size: size_of::<Session>() as u32,
+            reserved0: 0,
+            subject: subject.into(),
+            display_name: "".into(),
+            secret: "".into(),
+            expires_at: 0,
+            attributes: ptr::null(),
+            attribute_count: 0,
+        }
+    }
+}
+
+#[repr(C)]
+pub struct Traits {
+    pub struct_size: u32,
+    pub columns: u32,
+    pub rows: u32,
+    pub idiom: i32,
+    pub color: i32,
+    pub motion: i32,
+    pub direction: i32,
+    pub reserved0: u32,
+    pub languages: Str,
+    pub time_zone: Str,
+}
+
+#[repr(C)]
+pub struct Context {
+    pub struct_size: u32,
+    pub target: i32,
+    pub sequence: u64,
+    pub revision: u64,
+    pub traits: *const Traits,
+    pub session: *const Session,
+}
+
+#[repr(C)]
+pub struct Configuration {
+    pub struct_size: u32,
+    pub dismisses_presented: u32,
+    pub style: i32,
+    pub reserved0: u32,
+    pub duration: f64,
+    pub delay: f64,
+}
+
+#[repr(C)]
+pub struct Action {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub name: Str,
+    pub node_id: Str,
+    pub values: *const Pair,
+    pub value_count: u64,
+    pub payload: *const Pair,
+    pub payload_count: u64,
+}
+
+#[repr(C)]
+pub struct Reply {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub ctx: *mut c_void,
+    pub login: unsafe extern "C" fn(*const Reply, *const Session) -> Status,
+    pub logout: unsafe extern "C" fn(*const Reply) -> Status,
+    pub show: unsafe extern "C" fn(*const Reply, how: Str) -> *const Builder,
+    pub leave: unsafe extern "C" fn(*const Reply, how: Str) -> Status,
+    pub select: unsafe extern "C" fn(*const Reply, tabs_id: Str, item_id: Str) -> Status,
+    pub field_error: unsafe extern "C" fn(*const Reply, input: Str, message: Str) -> Status,
+    pub message: unsafe extern "C" fn(*const Reply, severity: i32, text: Str) -> Status,
+}
+
+#[repr(C)]
+pub struct Host {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub ctx: *mut c_void,
+    pub request_login: unsafe extern "C" fn(*const Host, *const Session) -> Status,
+    pub request_logout: unsafe extern "C" fn(*const Host) -> Status,
+    pub update_session: unsafe extern "C" fn(*const Host, *const Session) -> Status,
+    pub invalidate: unsafe extern "C" fn(*const Host) -> Status,
+    pub wake: unsafe extern "C" fn(*const Host, sequence: u64) -> Status,
+    pub request_tick: unsafe extern "C" fn(*const Host) -> Status,
+    pub log: unsafe extern "C" fn(*const Host, level: i32, text: Str),
+    pub fail: unsafe extern "C" fn(*const Host, what: Str, why: Str, fix: Str),
+    pub get_extension: unsafe extern "C" fn(*const Host, id: Str) -> *const c_void,
+}
+
+#[rustfmt::skip]
+#[repr(C)]
+pub struct Provider {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub create: Option<unsafe extern "C" fn(*const Host, *mut *mut Instance) -> Status>,
+    pub destroy: Option<unsafe extern "C" fn(*mut Instance)>,
+    pub is_initially_logged_in: Option<unsafe extern "C" fn(*mut Instance, *const Context, *mut u32) -> Status>,
+    pub configuration: Option<unsafe extern "C" fn(*mut Instance, *const Context, *mut Configuration) -> Status>,
+    pub describe: Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Builder) -> Status>,
+    pub perform: Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Action, *const Reply) -> Status>,
+    pub cancel: Option<unsafe extern "C" fn(*mut Instance, sequence: u64)>,
+    pub notify: Option<unsafe extern "C" fn(*mut Instance, *const Context, event: Str)>,
+    pub session_ended: Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Session) -> Status>,
+    pub tick: Option<unsafe extern "C" fn(*mut Instance)>,
+    pub get_extension: Option<unsafe extern "C" fn(*mut Instance, id: Str) -> *const c_void>,
+}
+
+impl Provider {
+    /// A table without functions, of which `create`, `destroy` and `describe` have to be set.
+    pub const EMPTY: Provider = Provider {
+        struct_size: size_of::<Provider>() as u32,
+        reserved0: 0,
+        create: None,
+        destroy: None,
+        is_initially_logged_in: None,
+        configuration: None,
+        describe: None,
+        perform: None,
+        cancel: None,
+        notify: None,
+        session_ended: None,
+        tick: None,
+        get_extension: None,
+    };
+}
+
+#[repr(C)]
+pub struct Query {
+    pub struct_size: u32,
+    pub magic: u32,
+    pub abi_major_min: u32,
+    pub abi_major_max: u32,
+    pub abi_minor: u32,
+    pub reserved0: u32,
+    pub host_name: Str,
+    pub host_version: Str,
+}
+
+#[repr(C)]
+pub struct Answer {
+    pub struct_size: u32,
+    pub magic: u32,
+    pub abi_major: u32,
+    pub abi_minor: u32,
+    pub id: Str,
+    pub version: Str,
+    pub provider: *const Provider,
+}
+
+/// The note, with `N` bytes for its text.
+#[repr(C, align(4))]
+pub struct Note<const N: usize> {
+    owner_size: u32,
+    descriptor_size: u32,
+    kind: u32,
+    owner: [u8; 16],
+    layout: u16,
+    abi_major_min: u16,
+    abi_major_max: u16,
+    abi_minor: u16,
+    reserved0: u32,
+    json_size: u32,
+    text: [u8; N],
+}
+
+impl<const N: usize> Note<N> {
+    /// A note that says this, in JSON; `N` is the length of that, rounded up to a multiple of 4.
+    pub const fn new(json: &str) -> Self {
+        assert!(N % 4 == 0 && N >= json.len());
+        let mut text = [0; N];
+        let mut i = 0;
+        while i < json.len() {
+            text[i] = json.as_bytes()[i];
+            i += 1;
+        }
+        Note {
+            owner_size: 14,
+            descriptor_size: 16 + N as u32,
+            kind: 0x4143_4B01,
+            owner: *b"AppController\0\0\0",
+            layout: 1,
+            abi_major_min: MAJOR as u16,
+            abi_major_max: MAJOR as u16,
+            abi_minor: MINOR as u16,
+            reserved0: 0,
+            json_size: json.len() as u32,
+            text,
+        }
+    }
+}
+
+// A member that is missing shows here; Tests/ABILayout compares each with the header.
+const _: () = assert!(size_of::<Builder>() == 88 && size_of::<Reply>() == 72);
+const _: () = assert!(size_of::<Session>() == 80 && size_of::<Context>() == 40);
+const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);
+const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 96);
+const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 56);
+const _: () = assert!(size_of::<Configuration>() == 32 && size_of::<Note<4>>() == 48);

@@ -1,5 +1,6 @@
 """What a document shows, compared with what a program printed."""
 
+import difflib
 import json
 import re
 from functools import lru_cache
@@ -54,6 +55,10 @@ def difference(shown, printed):
     if agrees(0, 0):
         return None
     i, j = furthest
+    if 0 < i < len(shown_lines) and shown_lines[i - 1].strip() in ELLIPSES:
+        # It may be anywhere: what is most like it.
+        closest = difflib.get_close_matches(shown_lines[i], printed_lines, n=1, cutoff=0.3)
+        return i, shown_lines[i], closest[0] if closest else "(nothing like it)"
     line = shown_lines[i] if i < len(shown_lines) else "(nothing)"
     return i, line, printed_lines[j] if j < len(printed_lines) else "(nothing)"
 

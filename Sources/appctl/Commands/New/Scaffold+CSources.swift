@@ -108,6 +108,7 @@ extension Scaffold {
     /* ---- The table of functions ---- */
 
     static ack_status create(const ack_host *host, ack_instance **out) {
+      if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
       *out = malloc(sizeof **out);
       if (*out == NULL) {
         host->fail(host, S("no instance was made"), S("the memory is used up"), S("end other programs"));
@@ -121,9 +122,12 @@ extension Scaffold {
 
     static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
       (void)instance;
+      if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+      const ack_session *session = context->session;
+      if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
       switch (context->target) {
         case ACK_LOGGED_OUT: return describe_logged_out(builder);
-        case ACK_LOGGED_IN: return describe_logged_in(builder, context->session);
+        case ACK_LOGGED_IN: return describe_logged_in(builder, session);
         default: return ACK_UNSUPPORTED;
       }
     }
@@ -131,6 +135,7 @@ extension Scaffold {
     static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                               const ack_reply *reply) {
       (void)instance, (void)context;
+      if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
       if (equal(action->name, S("enter"))) {
         ack_session session = {.struct_size = sizeof session, .subject = value_of(action, S("name"))};
         return reply->login(reply, &session);

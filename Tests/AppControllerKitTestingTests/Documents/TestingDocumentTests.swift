@@ -19,7 +19,8 @@ import Testing
     let names = source.matches(of: /\/\/ example: ([a-z]+)\n/)
     let examples = try names.map { "\(try source.example(String($0)))\n" }
     let document = try GeneratedDocument("Docs/Testing.md").text
-    let blocks = document.split(separator: "```swift\n").dropFirst().map { block in
+    // What comes before the first is of the manifest.
+    let blocks = document.split(separator: "```swift\n").dropFirst(2).map { block in
       block.firstRange(of: "```\n").map { String(block[..<$0.lowerBound]) } ?? ""
     }
     #expect(blocks == examples)

@@ -1,5 +1,6 @@
 """The parts of documents that Swift tests generate and compare."""
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -31,10 +32,11 @@ def run(names, program, checkout):
     pattern = "|".join(re.escape(name).replace(r"\ ", " ") for name in names)
     outcome = subprocess.run(
         [program, "--testing-library", "swift-testing", "--filter", pattern], cwd=checkout, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "NO_COLOR": "1"},
     )
-    ran = len(re.findall(r"^✔ Test .*passed", outcome.stdout, re.M))
-    if outcome.returncode == 0 and ran >= len(names):
+    output = re.sub(r"\x1b\[[0-9;]*m", "", outcome.stdout)
+    ran = re.search(r"^✔ Test run with (\d+) tests?", output, re.M)
+    if outcome.returncode == 0 and ran and int(ran[1]) >= len(names):
         return None
-    lines = [line for line in outcome.stdout.split("\n") if not line.startswith(("◇", "✔"))]
-    return "\n".join(lines[:80]) or f"{ran} of {len(names)} tests ran"
+    lines = [line for line in output.split("\n") if not line.startswith(("◇", "✔"))]
+    return "\n".join(lines[:80])

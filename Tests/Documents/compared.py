@@ -89,5 +89,10 @@ def json_difference(shown, printed):
         expected = value_of(shown)
     except ValueError as error:
         return getattr(error, "lineno", 1) - 1, f"({error})", printed.strip()
-    pretty = [normal(json.dumps(each, sort_keys=True, ensure_ascii=False)) for each in (expected, value)]
-    return None if pretty[0] == pretty[1] else (0, pretty[0], pretty[1])
+    pretty = [json.dumps(each, sort_keys=True, ensure_ascii=False, indent=1).split("\n") for each in (expected, value)]
+    for line, got in zip(*pretty):
+        if normal(line) != normal(got):
+            # Where that stands in the document, as far as it can be told.
+            at = [index for index, each in enumerate(shown.split("\n")) if normal(line).rstrip(",") in normal(each)]
+            return at[0] if at else 0, line, got
+    return None if len(pretty[0]) == len(pretty[1]) else (0, "as many members as are printed", printed.strip())

@@ -26,29 +26,29 @@ swift() {
 }
 
 step() {
-  local number=$1 status=0 started=$SECONDS
-  if [ -f "$steps/$number.given" ]; then
-    failed=""
-    trap 'failed+="$BASH_COMMAND: status $?"$'"'\\n'" ERR
-    eval "$(<"$steps/$number.given")" >"$steps/$number.out" 2>&1 </dev/null
+  local step_number=$1 step_status=0 step_started=$SECONDS
+  if [ -f "$steps/$step_number.given" ]; then
+    step_failed=""
+    trap 'step_failed+="$BASH_COMMAND: status $?"$'"'\\n'" ERR
+    eval "$(<"$steps/$step_number.given")" >"$steps/$step_number.out" 2>&1 </dev/null
     trap - ERR
-    if [ -n "$failed" ]; then printf '%s' "$failed" >"$steps/$number.given-failed"; exit; fi
+    if [ -n "$step_failed" ]; then printf '%s' "$step_failed" >"$steps/$step_number.given-failed"; exit; fi
   fi
-  if [ -f "$steps/$number.file" ]; then
-    local path
-    path=$(<"$steps/$number.path")
-    path=${path/#\~/$HOME}
-    mkdir -p "$(dirname "$path")" && cp "$steps/$number.file" "$path" || exit
+  if [ -f "$steps/$step_number.file" ]; then
+    local step_path
+    step_path=$(<"$steps/$step_number.path")
+    step_path=${step_path/#\~/$HOME}
+    mkdir -p "$(dirname "$step_path")" && cp "$steps/$step_number.file" "$step_path" || exit
   else
-    failed=""
-    trap 'failed+="$BASH_COMMAND: status $?"$'"'\\n'" ERR
-    eval "$(<"$steps/$number.sh")" >"$steps/$number.out" 2>&1 </dev/null
-    status=$?
+    step_failed=""
+    trap 'step_failed+="$BASH_COMMAND: status $?"$'"'\\n'" ERR
+    eval "$(<"$steps/$step_number.sh")" >"$steps/$step_number.out" 2>&1 </dev/null
+    step_status=$?
     trap - ERR
-    printf '%s' "$failed" >"$steps/$number.failed"
+    printf '%s' "$step_failed" >"$steps/$step_number.failed"
   fi
-  printf '%s' "$status" >"$steps/$number.status"
-  if [ $((SECONDS - started)) -ge 30 ]; then echo "$number $((SECONDS - started))" >>"$steps/slow"; fi
+  printf '%s' "$step_status" >"$steps/$step_number.status"
+  if [ $((SECONDS - step_started)) -ge 30 ]; then echo "$step_number $((SECONDS - step_started))" >>"$steps/slow"; fi
 }
 """
 TIME = 1500  # seconds for a whole story

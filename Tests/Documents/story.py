@@ -150,7 +150,10 @@ def failed(step, files, number, said, shown):
     if not status:
         return f"{place}: the shell ended here: {said}\n{indented(output)}"
     if expected == "0" and failures:
-        return f"{place}: expected to succeed, but failed: {failures[0]}\n{indented(output)}"
+        # What a compiler found, which may stand far down.
+        errors = [line.strip() for line in output.split("\n") if re.search(r"\berror(\[\w+\])?:", line)]
+        found = "".join(f"\n  {line}" for line in errors[:3])
+        return f"{place}: expected to succeed, but failed: {failures[0]}{found}\n  all of it:\n{indented(output)}"
     if status != expected:
         return f"{place}: expected the status {expected}, got {status}\n{indented(output)}"
     return None

@@ -7,9 +7,10 @@ enum JSONReport {
   /// It counts up when a member goes away or means something else; a new member comes without that.
   static let schema = 1
 
-  /// The text of a report, with its line feed.
+  /// Writes a report.
   ///
   /// - Parameter members: Writes the members behind the version, their names in order.
+  /// - Returns: The text, with its line feed.
   static func text(_ members: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     writer.beginObject()

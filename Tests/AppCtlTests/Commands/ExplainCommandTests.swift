@@ -72,8 +72,8 @@ import Testing
     let outcome = try appctl("explain", "--format", "json", "1230")
     #expect(
       outcome.output
-        == #"{"explanations":[{"causes":["`text` is missing or empty, as when the value that it shows is not "#
-        + #"known yet."],"code":"ACK1230","example":null,"fix":"Give it one, or leave it out.","meaning":"A text, code or "#
+        == #"{"schema":1,"explanations":[{"causes":["`text` is missing or empty, as when the value that it shows "#
+        + #"is not known yet."],"code":"ACK1230","example":null,"fix":"Give it one, or leave it out.","meaning":"A text, code or "#
         + #"banner has no text.","more":null,"name":"missingText","severity":"error"}]}"# + "\n")
     let all = try JSONReader.read(Array(try appctl("explain", "--format=json").output.utf8))["explanations"]
     #expect(all?.arrayValue?.compactMap { $0["code"]?.stringValue } == ErrorExplanation.all.map(\.code))

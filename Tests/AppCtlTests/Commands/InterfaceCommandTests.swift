@@ -79,10 +79,10 @@ struct InterfaceCommandTests {
     try withStateFolder { appctl in
       try appctl.login()
       let outcome = try appctl("perform", "--node", "product-3", "--format", "json")
-      #expect(outcome.output.hasPrefix(#"{"effects":[{"effect":"show","interface":{"id":"product-3","lang":"en","#))
+      #expect(outcome.output.hasPrefix(#"{"schema":1,"effects":[{"effect":"show","interface":{"id":"product-3","#))
       #expect(outcome.output.hasSuffix(#","placement":"push"}]}"# + "\n"))
       let logout = try appctl("perform", "sign-out", "--format", "json")
-      #expect(logout.output == #"{"effects":[{"effect":"logout"}]}"# + "\n")
+      #expect(logout.output == #"{"schema":1,"effects":[{"effect":"logout"}]}"# + "\n")
     }
   }
 

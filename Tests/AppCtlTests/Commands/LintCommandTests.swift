@@ -60,8 +60,9 @@ private let storyboard = """
     let (outcome, file) = try check(#"{"root":{"kind":"screen","id":"s"}}"#, format: "json")
     #expect(outcome.status == 0)
     let json = try #require(
-      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: [[String: Any]]])
-    let first = try #require(json["diagnostics"]?.first { $0["code"] as? String == "ACK1204" })
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    let diagnostics = try #require(json["diagnostics"] as? [[String: Any]])
+    let first = try #require(diagnostics.first { $0["code"] as? String == "ACK1204" })
     #expect(first["file"] as? String == file)
     #expect(first["line"] as? Int == 1)
     #expect(first["column"] as? Int == 9)

@@ -152,8 +152,8 @@ import Testing
       let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
       #expect(
         object.keys.sorted() == [
-          "concerns", "exportCount", "exports", "file", "machine", "needs", "note", "path", "problems", "sha256",
-          "soname", "swiftRuntime", "wouldLoad",
+          "concerns", "exportCount", "exports", "file", "machine", "needs", "note", "path", "problems", "schema",
+          "sha256", "soname", "swiftRuntime", "wouldLoad",
         ])
     }
   }

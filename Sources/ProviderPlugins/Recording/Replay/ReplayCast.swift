@@ -26,8 +26,8 @@ struct ReplayCast {
     let identity = try object.identity()
     let isIsolated = try object.flag("isIsolated")
     do throws(PluginError) {
-      return try PluginProvider(deadline: object.duration("deadline"), clock: clock) { context in
-        .replayed(ReplayedInstance(identity, isIsolated: isIsolated, script, context))
+      return try PluginProvider(deadline: object.duration("deadline"), clock: clock) { _ in
+        .replayed(ReplayedInstance(identity, isIsolated: isIsolated, script))
       }
     } catch {
       throw RecordingFault(what: error.what)

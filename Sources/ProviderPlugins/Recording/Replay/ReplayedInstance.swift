@@ -9,27 +9,21 @@ final class ReplayedInstance {
   let identity: LibraryIdentity
   let isIsolated: Bool
   private let script: ReplayScript
-  private let context: HostContext
 
-  init(_ identity: LibraryIdentity, isIsolated: Bool, _ script: ReplayScript, _ context: HostContext) {
-    (self.identity, self.isIsolated, self.script, self.context) = (identity, isIsolated, script, context)
+  init(_ identity: LibraryIdentity, isIsolated: Bool, _ script: ReplayScript) {
+    (self.identity, self.isIsolated, self.script) = (identity, isIsolated, script)
   }
 
   /// Answers a call.
   ///
-  /// A library that was in the process answers before anything else happens, as it did; what it woke meanwhile is woken.
+  /// A library that was in the process answers before anything else happens, as it did.
   ///
   /// - Throws: The ``PluginError`` that is recorded in the place of an answer.
   func answer(_ question: ProviderQuestion) async throws(PluginError) -> ProviderAnswer {
     guard let call = script.take(.library, .call, JSONValue(question, script.secrets)),
       let reply = script.line(after: call, .return, where: "question")
     else { return ProviderAnswer(status: ACK_GONE) }
-    if isIsolated {
-      await script.arrival(at: reply)
-    } else {
-      for index in call..<reply { wake(script.recording.lines[index], index) }
-      script.tick(off: reply)
-    }
+    if isIsolated { await script.arrival(at: reply) } else { script.tick(off: reply) }
     if script.divergence != nil { return ProviderAnswer(status: ACK_GONE) }
     let line = script.recording.lines[reply].object
     let error: PluginError?
@@ -53,12 +47,4 @@ final class ReplayedInstance {
 
   /// Nothing is there to be ended.
   func end() {}
-
-  private func wake(_ line: RecordedLine, _ index: Int) {
-    guard line.kind == .wake, !script.isDone(index), let sequence: UInt64 = try? line.object.number("question") else {
-      return
-    }
-    script.tick(off: index)
-    _ = context.wake(sequence)
-  }
 }

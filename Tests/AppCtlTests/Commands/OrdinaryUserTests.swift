@@ -45,7 +45,7 @@ import Testing
   /// Gives the folder to an ordinary user, who runs a copy of `appctl` there: the build may be in a folder of root's.
   private func becomeOrdinary(_ appctl: inout AppCtlProcess, in folder: TestFolder) throws {
     let copy = folder.path(of: "appctl")
-    try FileManager.default.copyItem(at: appctl.executable, to: URL(fileURLWithPath: copy))
+    try Tool.copyProgram(appctl.executable.path, to: copy)
     let files = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
     for path in [folder.path] + files.map({ folder.path(of: $0) }) {
       try #require(unsafe chown(path, Self.user, Self.user) == 0)

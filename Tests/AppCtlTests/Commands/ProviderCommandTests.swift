@@ -124,7 +124,7 @@ import Testing
       try folder.make("a.so", id: "com.example.noted")
       try FileManager.default.createDirectory(atPath: "\(folder.path)/bin", withIntermediateDirectories: true)
       let copy = "\(folder.path)/bin/appctl"
-      try FileManager.default.copyItem(at: folder.appctl.executable, to: URL(fileURLWithPath: copy))
+      try Tool.copyProgram(folder.appctl.executable.path, to: copy)
       try #require(unsafe chown(copy, 65534, 65534) == 0 && chmod(copy, 0o4755) == 0)
       var elevated = folder.appctl
       elevated.executable = URL(fileURLWithPath: copy)

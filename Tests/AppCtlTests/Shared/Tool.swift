@@ -1,1 +1,47 @@
-../../ProviderPluginsTests/Support/Tool.swift
+import Foundation
+
+/// Runs another program and waits for it.
+enum Tool {
+  struct Outcome {
+    let status: Int32
+    /// What it wrote, on either stream.
+    let output: String
+  }
+
+  /// The program with a name in the search path; `nil` when there is none.
+  static func find(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  static func run(_ path: String, _ arguments: [String], in folder: String? = nil) throws -> Outcome {
+    let outcome = try Program.run([path] + arguments, mergesErrors: true, in: folder)
+    return Outcome(status: outcome.status, output: outcome.output)
+  }
+
+  /// Copies a program that is to be run.
+  ///
+  /// Another program does it: a file that this process has open to write is inherited by whatever is started meanwhile, and
+  /// as long as that has it open the system says "Text file busy".
+  static func copyProgram(_ path: String, to copy: String) throws {
+    let outcome = try run(find("cp") ?? "cp", ["-p", path, copy])
+    if outcome.status != 0 { throw CompilerError(output: outcome.output) }
+  }
+
+  /// Compiles with the system's compiler.
+  ///
+  /// - Throws: ``CompilerError`` with what the compiler said.
+  static func compile(_ arguments: [String]) throws {
+    guard let compiler = find("cc") else { throw CompilerError(output: "there is no cc in the search path") }
+    let outcome = try run(compiler, arguments)
+    if outcome.status != 0 {
+      throw CompilerError(output: "cc \(arguments.joined(separator: " "))\n\(outcome.output)")
+    }
+  }
+}
+
+/// What a compiler refused, and why.
+struct CompilerError: Error {
+  let output: String
+}

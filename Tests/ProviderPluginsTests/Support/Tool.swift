@@ -20,6 +20,15 @@ enum Tool {
     return Outcome(status: outcome.status, output: outcome.output)
   }
 
+  /// Copies a program that is to be run.
+  ///
+  /// Another program does it: a file that this process has open to write is inherited by whatever is started meanwhile, and
+  /// as long as that has it open the system says "Text file busy".
+  static func copyProgram(_ path: String, to copy: String) throws {
+    let outcome = try run(find("cp") ?? "cp", ["-p", path, copy])
+    if outcome.status != 0 { throw CompilerError(output: outcome.output) }
+  }
+
   /// Compiles with the system's compiler.
   ///
   /// - Throws: ``CompilerError`` with what the compiler said.

@@ -24,6 +24,8 @@ private final class RebuiltApp {
     path = folder.path(of: "library.so")
     try FileManager.default.copyItem(atPath: library, toPath: path)
     var loader = try LoadingMode.apart.loader()
+    // How long a test waits for its turn says nothing about a provider.
+    loader.deadline = .seconds(3600)
     loader.child.homes = folder.path(of: "homes")
     try FileManager.default.createDirectory(atPath: folder.path(of: "homes"), withIntermediateDirectories: true)
     provider = ReloadingProvider(try loader.load(path), at: path, loader: loader, interval: Self.interval, clock: clock)

@@ -61,6 +61,27 @@ package enum FileSystem {
     return AppControllerError(.storeFailed, what: "cannot \(verb) \(path)", why: "the system says: \(words)", fix: fix)
   }
 
+  /// The whole content of a regular file, whoever it belongs to.
+  ///
+  /// - Returns: The bytes.
+  /// - Throws: An error whose `why` says what is there instead, or what the system says.
+  package static func content(of path: String, atMost limit: Int) throws(AppControllerError) -> [UInt8] {
+    func unusable(_ why: String) -> AppControllerError {
+      AppControllerError(.unreadableFile, what: "cannot read \(path)", why: why, fix: "name another file")
+    }
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw unusable("a path has at least one byte, and none that is zero")
+    }
+    // A pipe is not waited for.
+    let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else { throw failure("read", path, errno) }
+    let file = FileDescriptor(number: number, path: path)
+    let status = try file.status()
+    guard status.kind == .regular else { throw unusable("it is \(status.kind.rawValue), not a regular file") }
+    guard status.size <= limit else { throw unusable("it has \(status.size) bytes, and may have at most \(limit)") }
+    return try file.read(atMost: status.size)
+  }
+
   /// The path from the root, by the folder that the process is in now.
   package static func absolute(_ path: String) -> String {
     guard !path.isEmpty, !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }

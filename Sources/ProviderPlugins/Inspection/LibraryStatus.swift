@@ -24,6 +24,13 @@ package struct LibraryStatus: Sendable, Equatable {
     changed = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
   }
 
+  /// Looks at the regular file that a path leads to; `nil` when there is none.
+  init?(at path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
+
   /// Whether two looks at a path have seen the same file, unchanged.
   package static func == (left: LibraryStatus, right: LibraryStatus) -> Bool {
     left.identity == right.identity && left.changed == right.changed && left.size == right.size

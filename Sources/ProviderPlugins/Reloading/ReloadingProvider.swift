@@ -48,12 +48,12 @@ public final class ReloadingProvider {
     self.path = path ?? provider.path
     self.loader = loader
     current = provider
-    let first = FileSight(self.path)
+    let first = LibraryStatus(at: self.path)
     digest = Self.digest(ofFileAt: self.path)
     watch = Task { [weak self, path = self.path] in
       var (last, seen) = (first, first)
       while (try? await clock.sleep(for: interval)) != nil {
-        let sight = FileSight(path)
+        let sight = LibraryStatus(at: path)
         // Looked at when it stays as it is: a linker writes for a while.
         if let sight, sight == last, sight != seen {
           seen = sight

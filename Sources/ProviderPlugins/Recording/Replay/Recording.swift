@@ -1,5 +1,4 @@
 internal import AppControllerKit
-import Glibc
 
 /// What a ``ProviderRecorder`` has written, read and checked.
 public struct Recording: Sendable {
@@ -30,26 +29,13 @@ public struct Recording: Sendable {
   public init(contentsOfFile path: String) throws(PluginError) {
     let bytes: [UInt8]
     do throws(AppControllerError) {
-      bytes = try Self.content(of: path)
+      bytes = try FileSystem.content(of: path, atMost: Self.sizeLimit)
     } catch {
       throw PluginError(
         .unreadableRecording, what: "cannot read the recording \(path.displayable)", why: error.why,
         fix: "name the file that --trace has written")
     }
     try self.init(bytes, name: path.displayable)
-  }
-
-  private static func content(of path: String) throws(AppControllerError) -> [UInt8] {
-    // A pipe is not waited for.
-    let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard number >= 0 else { throw FileSystem.failure("open", path, errno) }
-    let file = FileDescriptor(number: number, path: path)
-    let status = try file.status()
-    guard status.kind == .regular, status.size <= sizeLimit else {
-      throw AppControllerError(
-        .unreadableFile, what: path, why: "it is no regular file of at most \(sizeLimit) bytes", fix: "")
-    }
-    return try file.read(atMost: status.size)
   }
 
   /// Reads a recording from its text.

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -31,6 +32,8 @@ int sandbox_drop_capabilities(void) {
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
   return checked(syscall(SYS_capset, &header, none));
 }
+
+int sandbox_leave_ipc(void) { return checked(unshare(CLONE_NEWIPC)); }
 
 int sandbox_limit(int resource, uint64_t soft, uint64_t hard) {
   struct rlimit limit;

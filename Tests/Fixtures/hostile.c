@@ -19,12 +19,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/fs.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -126,6 +131,7 @@ WAY(do_alg, return socket(AF_ALG, SOCK_SEQPACKET, 0);)
 WAY(do_netlink_route, return socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);)
 WAY(do_netlink_audit, return socket(AF_NETLINK, SOCK_RAW, NETLINK_AUDIT);)
 WAY(do_netlink_events, return socket(AF_NETLINK, SOCK_RAW, NETLINK_KOBJECT_UEVENT);)
+WAY(do_mptcp, return socket(AF_INET, SOCK_STREAM, 262);)
 WAY(do_pair, int ends[2]; return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);)
 WAY(do_pair_datagram, int ends[2]; return socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends);)
 WAY(do_internet, return socket(AF_INET, SOCK_STREAM, 0);)
@@ -176,37 +182,28 @@ WAY(do_capabilities, char line[256]; FILE *file = fopen("/proc/self/status", "r"
     errno = 0; return -1;)
 WAY(do_privileges, return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? 0 : -1;)
 
-// Calls that are refused whatever they are called with, with arguments that no call can take.
-#define CALL(name) {#name, SYS_##name}
-
-static const struct {
-  const char *name;
-  long number;
-} calls[] = {
-    CALL(ptrace), CALL(process_vm_readv), CALL(process_vm_writev), CALL(kcmp), CALL(migrate_pages), CALL(move_pages),
-    {"pidfd_getfd", 438}, {"process_madvise", 440}, {"process_mrelease", 448}, CALL(keyctl), CALL(add_key),
-    CALL(request_key), CALL(shmget), CALL(shmat), CALL(semget), CALL(mq_open), CALL(mq_unlink), CALL(truncate),
-    CALL(fchmodat), {"fchmodat2", 452}, CALL(fchownat), CALL(setxattr), CALL(lsetxattr), CALL(removexattr),
-    CALL(lremovexattr), {"setxattrat", 463}, {"removexattrat", 466}, {"file_setattr", 469}, CALL(open_by_handle_at),
-#ifdef SYS_chmod
-    CALL(chmod), CALL(chown), CALL(lchown), CALL(utime), CALL(utimes), CALL(futimesat), CALL(iopl), CALL(ioperm),
-#endif
-    CALL(mount), CALL(umount2), CALL(pivot_root), CALL(chroot), CALL(unshare), CALL(setns), CALL(swapon),
-    CALL(swapoff), CALL(quotactl), {"quotactl_fd", 443}, CALL(fanotify_init), {"open_tree", 428},
-    {"open_tree_attr", 467}, {"move_mount", 429}, {"fsopen", 430}, {"fsconfig", 431}, {"fsmount", 432}, {"fspick", 433},
-    {"mount_setattr", 442}, CALL(bpf), CALL(perf_event_open), CALL(userfaultfd), {"io_uring_setup", 425},
-    {"io_uring_enter", 426}, {"io_uring_register", 427}, CALL(kexec_load), CALL(kexec_file_load), CALL(init_module),
-    CALL(finit_module), CALL(delete_module), CALL(reboot), CALL(acct), CALL(syslog), CALL(settimeofday),
-    CALL(clock_settime), CALL(sethostname), CALL(setdomainname), CALL(execve), CALL(execveat),
-    {"pidfd_send_signal", 424},
-};
-
-// Prints those that failed in another way.
-WAY(do_calls, for (size_t index = 0; index < sizeof calls / sizeof calls[0]; index += 1) {
-      if (syscall(calls[index].number, -1L, -1L, -1L, -1L, -1L, -1L) < 0 && errno == EPERM) continue;
-      printf("%s ", calls[index].name);
+// Calls that are refused whatever they are called with, as NUMBER:ERROR,..., with arguments that no call can take. Prints
+// those that fail in another way.
+WAY(do_calls, for (const char *next = operand; *next;) {
+      char *end;
+      long number = strtol(next, &end, 10); long error = strtol(end + 1, &end, 10);
+      if (syscall(number, -1L, -1L, -1L, -1L, -1L, -1L) >= 0 || errno != error) printf("%ld ", number);
+      next = *end ? end + 1 : end;
     }
     return 0;)
+WAY(do_openat2, return syscall(437, AT_FDCWD, "/usr", NULL, 0);)
+WAY(do_watch, return syscall(SYS_inotify_init1, 0);)
+WAY(do_lease, int file = open("/proc/self/exe", O_RDONLY); return fcntl(file, F_SETLEASE, F_UNLCK);)
+
+// MARK: - What other processes have left
+
+WAY(do_msgrcv, struct { long kind; char text[8]; } message; return msgrcv(atoi(operand), &message, 8, 0, IPC_NOWAIT);)
+WAY(do_msgsnd, struct { long kind; char text; } message = {1, 1}; return msgsnd(atoi(operand), &message, 1, IPC_NOWAIT);)
+WAY(do_msgctl, struct msqid_ds status; return msgctl(atoi(operand), IPC_STAT, &status);)
+WAY(do_semop, struct sembuf raise = {0, 1, IPC_NOWAIT}; return semop(atoi(operand), &raise, 1);)
+WAY(do_semctl, return semctl(atoi(operand), 0, GETVAL);)
+WAY(do_shmat, return shmat(atoi(operand), NULL, 0) == (void *)-1 ? -1 : 0;)
+WAY(do_shmctl, struct shmid_ds status; return shmctl(atoi(operand), IPC_STAT, &status);)
 
 // MARK: - Files
 
@@ -219,15 +216,32 @@ WAY(do_list, return open(operand, O_RDONLY | O_DIRECTORY);)
 WAY(do_write, int file = open(operand, O_WRONLY); if (file < 0 && errno == ENOENT) file = creat(operand, 0600);
     return file < 0 ? -1 : write(file, "x", 1);)
 WAY(do_make_folder, return mkdir(operand, 0700);)
-WAY(do_link, return symlink("/", operand);)
 WAY(do_remove, return unlink(operand);)
 WAY(do_truncate, return truncate(operand, 0);)
 WAY(do_chmod, return syscall(SYS_fchmodat, AT_FDCWD, operand, 0600);)
-WAY(do_fchmod, int file = open(operand, O_RDWR | O_CREAT, 0600); return fchmod(file, 0600);)
+WAY(do_fchmod_new, int file = open(operand, O_RDWR | O_CREAT, 0600); return fchmod(file, 0640);)
 WAY(do_chown, return syscall(SYS_fchownat, AT_FDCWD, operand, getuid(), getgid(), 0);)
 WAY(do_times, return utimensat(AT_FDCWD, operand, NULL, 0);)
-WAY(do_times_open, int file = open(operand, O_RDWR | O_CREAT, 0600); return futimens(file, NULL);)
+// Through a descriptor that can only be read.
+WAY(do_fchmod, return fchmod(open(operand, O_RDONLY), 0600);)
+WAY(do_fchmod_set_id, return fchmod(open(operand, O_RDONLY), 04755);)
+WAY(do_fchmodat2, return syscall(452, open(operand, O_RDONLY), "", 04755, AT_EMPTY_PATH);)
+WAY(do_fchown, return fchown(open(operand, O_RDONLY), getuid(), getgid());)
+WAY(do_futimens, return futimens(open(operand, O_RDONLY), NULL);)
+WAY(do_fsetxattr, return fsetxattr(open(operand, O_RDONLY), "user.hostile", "x", 1, 0);)
+WAY(do_fremovexattr, return fremovexattr(open(operand, O_RDONLY), "user.kept");)
+WAY(do_set_flags, int file = open(operand, O_RDONLY); int flags = 0; errno = 0;
+    if (ioctl(file, FS_IOC_GETFLAGS, &flags) < 0 && errno == EPERM) return -1;
+    return ioctl(file, FS_IOC_SETFLAGS, &flags);)
+WAY(do_getxattr, char value[8]; return getxattr(operand, "user.kept", value, sizeof value) >= 0 || errno == ENODATA ? 0 : -1;)
 WAY(do_setxattr, return setxattr(operand, "user.hostile", "x", 1, 0);)
+WAY(do_create_set_id, int file = open(operand, O_RDWR | O_CREAT, 04755); struct stat status;
+    if (file < 0 || fstat(file, &status) < 0) return -1; return status.st_mode & S_ISUID ? 0 : 1;)
+WAY(do_hard_link, char path[4096]; snprintf(path, sizeof path, "%s.link", operand);
+    if (open(operand, O_RDWR | O_CREAT, 0600) < 0) return 0; return link(operand, path);)
+WAY(do_symlink, return symlink("/", operand);)
+WAY(do_mkfifo, return mkfifo(operand, 0600);)
+WAY(do_make_socket, return mknod(operand, S_IFSOCK | 0600, 0);)
 WAY(do_run_map, int file = open(operand, O_RDONLY); if (file < 0) return -1;
     return mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0) == MAP_FAILED ? -1 : 0;)
 WAY(do_own_folder, char path[4096];
@@ -240,6 +254,21 @@ WAY(do_own_folder, char path[4096];
 WAY(do_null, int file = open("/dev/null", O_WRONLY | O_TRUNC); return file < 0 ? -1 : write(file, "x", 1);)
 
 // MARK: - Limits
+
+// What is written is memory of the machine, whoever counts it.
+static long fill(char *block, size_t size) {
+  if (block == MAP_FAILED) return -1;
+  for (size_t place = 0; place < size; place += 4096) block[place] = 1;
+  return 0;
+}
+enum { much = 1100 << 20 };
+WAY(do_memfd, int file = (int)syscall(SYS_memfd_create, "hostile", 0); if (file < 0 || ftruncate(file, 1 << 20) < 0) return -1;
+    return fill(mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), 1 << 20);)
+WAY(do_shared_anonymous, return fill(mmap(NULL, much, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), much);)
+WAY(do_stack_that_grows,
+    return fill(mmap(NULL, much, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1, 0), much);)
+WAY(do_zero_shared, int file = open("/dev/zero", O_RDWR); if (file < 0) return -1;
+    return fill(mmap(NULL, much, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), much);)
 
 static void *kept;
 WAY(do_memory, void *block = malloc(2UL << 30); *(void *volatile *)&kept = block;
@@ -309,11 +338,16 @@ static const struct way ways[] = {
     NAMED(x32),
 #endif
     NAMED(calls), NAMED(capabilities), NAMED(privileges), NAMED(read), NAMED(read_memory_of_parent),
-    NAMED(read_environment_of_parent), NAMED(list), NAMED(write), NAMED(make_folder), NAMED(link), NAMED(remove),
-    NAMED(truncate), NAMED(chmod), NAMED(fchmod), NAMED(chown), NAMED(times), NAMED(times_open), NAMED(setxattr),
+    NAMED(read_environment_of_parent), NAMED(list), NAMED(write), NAMED(make_folder), NAMED(remove),
+    NAMED(truncate), NAMED(chmod), NAMED(fchmod), NAMED(chown), NAMED(times), NAMED(setxattr),
     NAMED(run_map), NAMED(own_folder), NAMED(null), NAMED(memory), NAMED(memory_little), NAMED(addresses),
     NAMED(descriptors), NAMED(raise_limit), NAMED(file_size), NAMED(core), NAMED(cpu), NAMED(threads),
     NAMED(read_in_thread), NAMED(pthread_kill),
+    NAMED(openat2), NAMED(watch), NAMED(lease), NAMED(msgrcv), NAMED(msgsnd), NAMED(msgctl), NAMED(semop),
+    NAMED(semctl), NAMED(shmat), NAMED(shmctl), NAMED(mptcp), NAMED(fchmod_new), NAMED(fchmod_set_id),
+    NAMED(fchmodat2), NAMED(fchown), NAMED(futimens), NAMED(fsetxattr), NAMED(fremovexattr), NAMED(set_flags),
+    NAMED(getxattr), NAMED(create_set_id), NAMED(hard_link), NAMED(symlink), NAMED(mkfifo), NAMED(make_socket),
+    NAMED(memfd), NAMED(shared_anonymous), NAMED(stack_that_grows), NAMED(zero_shared),
 };
 
 __attribute__((visibility("default"))) void attempt(const char *what, const char *operand) {

@@ -4,6 +4,7 @@
 #define CSYSTEM_SANDBOX_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -19,6 +20,9 @@ int sandbox_keep_privileges(void);
 // Gives up all capabilities, which only a privileged user has.
 int sandbox_drop_capabilities(void);
 
+// Leaves the message queues, semaphores and shared memory that other processes have; only a privileged user can.
+int sandbox_leave_ipc(void);
+
 // Lowers the limit and the highest limit of a resource; one that is lower already stays.
 int sandbox_limit(int resource, uint64_t soft, uint64_t hard);
 
@@ -27,6 +31,22 @@ bool sandbox_can_filter_calls(void);
 
 // Refuses system calls, in all threads.
 int sandbox_filter_calls(void);
+
+// A call of the table that the filter is made of. An error of 0 means that it is allowed; with words, it is allowed in the
+// ways that these say, and fails otherwise.
+struct sandbox_call {
+  const char *_Nullable name;
+  uint16_t number;
+  uint16_t error;
+  const char *_Nullable words;
+};
+
+// Gives a call of the table; one without a name when there are not so many.
+struct sandbox_call sandbox_call_at(uint16_t index);
+
+// The filter of a process, as instructions of the kernel's classic BPF: code, jt, jf and k, from the highest bits to the
+// lowest. The result is how many there are; at most count are written.
+size_t sandbox_filter(uint32_t self, uint64_t *instructions, size_t count);
 
 // The version of Landlock that the kernel has.
 int landlock_version(void);

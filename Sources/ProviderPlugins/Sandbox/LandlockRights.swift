@@ -6,7 +6,7 @@ struct LandlockRights: Equatable {
   let reading: UInt64
   /// What a rule gives for a device that is only a stream of bytes.
   let device: UInt64
-  /// What a rule gives in a folder of the provider's own.
+  /// What a rule gives in a folder of the provider's own: plain files and folders.
   let owning: UInt64
   /// Those of the rights that a file can have, too.
   let ofFiles: UInt64
@@ -14,7 +14,8 @@ struct LandlockRights: Equatable {
   let scopes: UInt64
 
   private static let (execute, writeFile, readFile, readFolder): (UInt64, UInt64, UInt64, UInt64) = (1, 2, 4, 8)
-  private static let (makeCharacterDevice, makeBlockDevice): (UInt64, UInt64) = (1 << 6, 1 << 11)
+  /// Character devices, sockets, pipes, block devices, symbolic links: whatever is no plain file or folder.
+  private static let makeSpecial: UInt64 = 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12
   private static let (truncate, deviceControl): (UInt64, UInt64) = (1 << 14, 1 << 15)
 
   /// - Parameter version: The kernel's; those that came later than 7 have what this one has.
@@ -29,7 +30,7 @@ struct LandlockRights: Equatable {
     handled = 1 << count - 1
     reading = Self.readFile | Self.readFolder
     device = (Self.readFile | Self.writeFile | Self.truncate) & handled
-    owning = handled & ~(Self.execute | Self.makeCharacterDevice | Self.makeBlockDevice | Self.deviceControl)
+    owning = handled & ~(Self.execute | Self.makeSpecial | Self.deviceControl)
     ofFiles = (Self.execute | Self.writeFile | Self.readFile | Self.truncate | Self.deviceControl) & handled
     scopes = version >= 6 ? 3 : 0
   }

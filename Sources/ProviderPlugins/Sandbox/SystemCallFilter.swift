@@ -1,12 +1,12 @@
 internal import CSystem
 internal import Glibc
 
-/// The filter of system calls, which is a program in the kernel; `sandbox_filter.c` says what it refuses.
+/// The filter of system calls, which is a program in the kernel; `sandbox_calls.c` says what it allows.
 enum SystemCallFilter {
   /// What the provider can do without it.
   static let missing =
-    "this kernel has no seccomp filter: the provider can start other programs, reach local services such as D-Bus, and "
-    + "send signals to your processes"
+    "this kernel has no seccomp filter: the provider can start other programs, reach local services such as D-Bus, "
+    + "change the modes of your files, and send signals to your processes"
 
   /// Installs it in all threads, for good.
   ///

@@ -17,5 +17,7 @@ enum SystemFiles {
   ]
 
   /// Devices that hold nothing; they can be written, too.
-  static let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+  ///
+  /// Not `/dev/zero`: mapped and shared, it is memory that no limit counts.
+  static let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 }

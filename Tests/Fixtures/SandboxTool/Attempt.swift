@@ -7,33 +7,22 @@ import ProviderPlugins
 ///
 /// The library is loaded in the sandbox. It prints what happened.
 enum Attempt {
-  /// What of the sandbox there is.
-  enum Kind {
-    case whole
-    /// The filter of system calls; the superuser has its capabilities still.
-    case filter
-    /// Nothing, which shows that it is not the attempt itself that fails.
-    case none
-  }
-
   private typealias Function = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
 
-  static func run(_ operands: [String], in kind: Kind) throws {
-    let (user, folder, library, what, operand) = (operands[0], operands[1], operands[2], operands[3], operands[4])
+  /// - Parameter operands: The walls that there are not, separated by commas; the user; the folder of the library's own;
+  ///   the library; what it tries, and with what.
+  static func run(_ operands: [String]) throws {
+    let (missing, user, folder, library) = (operands[0], operands[1], operands[2], operands[3])
     if user != "self" { become(UInt32(user) ?? 0) }
-    switch kind {
-    case .whole:
-      for missing in try Sandbox(readable: Array(operands[5...]), folder: folder).apply() { put("missing: \(missing)") }
-    case .filter:
-      guard sandbox_keep_privileges() == 0, sandbox_filter_calls() == 0 else { _exit(67) }
-    case .none: break
-    }
+    var sandbox = Sandbox(readable: [library], folder: folder)
+    sandbox.walls.subtract(missing.split(separator: ",").compactMap { Sandbox.Wall(rawValue: String($0)) })
+    for sentence in try sandbox.apply() { put("missing: \(sentence)") }
     guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL), let address = unsafe dlsym(handle, "attempt")
     else {
       put(unsafe dlerror().map { unsafe String(cString: $0) } ?? "no library")
       return
     }
-    unsafe unsafeBitCast(address, to: Function.self)(what, operand)
+    unsafe unsafeBitCast(address, to: Function.self)(operands[4], operands[5])
   }
 
   static func runWithSecondThread() throws {

@@ -3,9 +3,7 @@ import ProviderPlugins
 
 /// What the tests of child processes and of their sandbox cannot do in the process of the tests.
 ///
-///     SandboxTool attempt USER FOLDER LIBRARY WHAT OPERAND READABLE...   see `Attempt`
-///     SandboxTool filtered USER FOLDER LIBRARY WHAT OPERAND READABLE...
-///     SandboxTool free USER FOLDER LIBRARY WHAT OPERAND READABLE...
+///     SandboxTool attempt WALL,... USER FOLDER LIBRARY WHAT OPERAND      see `Attempt`
 ///     SandboxTool threaded
 ///     SandboxTool rounds COUNT PROGRAM ARGUMENT...                       see `ChildRounds`
 ///     SandboxTool drops COUNT PROGRAM ARGUMENT...
@@ -24,9 +22,7 @@ enum SandboxTool {
     let operands = Array(arguments.dropFirst())
     do {
       switch (arguments.first, operands.count) {
-      case ("attempt", 5...): try Attempt.run(operands, in: .whole)
-      case ("filtered", 5...): try Attempt.run(operands, in: .filter)
-      case ("free", 5...): try Attempt.run(operands, in: .none)
+      case ("attempt", 6): try Attempt.run(operands)
       case ("threaded", 0): try Attempt.runWithSecondThread()
       case ("rounds", 2...): try ChildRounds.run(operands, dropsThem: false)
       case ("drops", 2...): try ChildRounds.run(operands, dropsThem: true)

@@ -1,20 +1,11 @@
+import CSystem
+import Glibc
+import ProviderPlugins
 import Testing
 
 /// Something that a provider tries in the sandbox, and what comes of it.
 struct Attempt: Sendable, CustomTestStringConvertible {
-  /// Which part of the sandbox decides about it.
-  enum Part {
-    /// The filter of system calls.
-    case filter
-    /// Landlock.
-    case files
-    /// Both of them, each by itself; the outcome is Landlock's, because the filter's is always `EPERM`.
-    case both
-    /// The limits, or what the process gives up by itself.
-    case process
-    /// None: it is allowed.
-    case none
-  }
+  typealias Wall = Sandbox.Wall
 
   /// What it is about; see `hostile.c`.
   enum Operand {
@@ -29,129 +20,166 @@ struct Attempt: Sendable, CustomTestStringConvertible {
     case folder
     /// A new name in that folder.
     case inFolder
-    /// A file in a folder that may be read.
+    /// The library, which may be read.
     case library
-    /// A new name in a folder that may be read.
+    /// Another file in the folder of the library.
     case besideLibrary
+    /// The folder of the library.
+    case libraryFolder
     /// A port of this machine that somebody listens to.
     case port
+    /// The process that has started this one.
+    case parent
+    /// A message queue, semaphores and shared memory of another process.
+    case queue, semaphores, sharedMemory
+    /// Every call that is refused whatever its arguments are.
+    case refusedCalls
     case path(String)
   }
 
   let name: String
   let operand: Operand
-  let part: Part
+  /// The walls that refuse it, each by itself; none when it is allowed.
+  let walls: Set<Wall>
+  /// What it prints with all walls.
   let outcome: String
 
-  /// What comes of it with all parts.
-  var wholeOutcome: String { part == .both ? "EPERM" : outcome }
-
-  init(_ name: String, _ operand: Operand = .nothing, by part: Part, _ outcome: String) {
-    (self.name, self.operand, self.part, self.outcome) = (name, operand, part, outcome)
+  init(_ name: String, _ operand: Operand = .nothing, _ walls: Set<Wall>, _ outcome: String) {
+    (self.name, self.operand, self.walls, self.outcome) = (name, operand, walls, outcome)
   }
 
   var testDescription: String { "\(name) \(operand)" }
 
-  /// All of them.
-  static let all = processes + signals + others + kernel + sockets + files + limits
+  /// What it prints when Landlock alone refuses it.
+  var outcomeByPlaces: String {
+    // A signal is kept from others with another error than a file.
+    if case .parent = operand, walls.contains(.calls) { return "EPERM" }
+    return "EACCES"
+  }
 
-  /// Those that one part refuses by itself.
-  static let refusedByFilter = all.filter { [.filter, .both].contains($0.part) }
-  static let refusedByFiles = all.filter { [.files, .both].contains($0.part) }
+  /// Whether a sanitizer, which has no limits of memory, changes it.
+  var isOfMemory: Bool { ["memory", "addresses"].contains(name) }
+
+  /// Whether it shows something only where all walls are.
+  var needsWalls: Bool { name == "calls" }
+
+  /// Whether an outcome is that it was refused.
+  func isRefused(_ outcome: String) -> Bool {
+    // In another name space there is nothing of that number, or something else.
+    if walls.contains(.namespace) { return outcome != "allowed" }
+    return [self.outcome, outcomeByPlaces, "EPERM", "EACCES"].contains(outcome)
+  }
+
+  /// All of them.
+  static let all = processes + signals + others + kernel + ipc + sockets + files + metadata + ownFolder + limits
+  static let attacks = all.filter { !$0.walls.isEmpty }
 }
 
 extension Attempt {
-  private static func filtered(_ names: [String], _ outcome: String = "EPERM") -> [Attempt] {
-    names.map { Attempt($0, by: .filter, outcome) }
+  private static func refused(
+    _ names: [String], _ operand: Operand = .nothing, by walls: Set<Wall> = [.calls], with outcome: String = "EPERM"
+  ) -> [Attempt] {
+    names.map { Attempt($0, operand, walls, outcome) }
   }
 
-  private static func allowed(_ names: [String]) -> [Attempt] { names.map { Attempt($0, by: .none, "allowed") } }
+  private static func allowed(_ names: [String], _ operand: Operand = .nothing) -> [Attempt] {
+    names.map { Attempt($0, operand, [], "allowed") }
+  }
 
   #if arch(x86_64)
-    private static let oldForks = filtered(["fork_old", "vfork", "x32"])
+    private static let oldForks = refused(["fork_old", "vfork", "x32"])
   #else
     private static let oldForks: [Attempt] = []
   #endif
 
   private static let processes =
-    filtered(["fork", "fork_c", "clone_space", "execve", "execveat", "spawn"]) + filtered(["clone3"], "ENOSYS")
-    + oldForks + allowed(["threads"])
+    refused(["fork", "fork_c", "execve", "execveat", "clone_space"]) + refused(["spawn"], by: [.calls, .places])
+    + refused(["clone3"], with: "ENOSYS") + oldForks + allowed(["threads"])
 
   private static let signals =
-    ["kill_parent", "tkill_parent", "tgkill_parent"].map { Attempt($0, by: .both, "EPERM") }
-    + filtered(["kill_all", "queue_parent", "tgqueue_parent", "pidfd_kill", "set_owner", "set_owner_ex"])
-    + filtered(["ioctl_owner"]) + allowed(["kill_own", "kill_group", "tgkill_own", "pthread_kill"])
+    refused(
+      ["kill_parent", "tkill_parent", "tgkill_parent", "queue_parent", "tgqueue_parent", "pidfd_kill"], .parent,
+      by: [.calls, .places]) + refused(["kill_all", "set_owner", "set_owner_ex", "ioctl_owner"])
+    + allowed(["kill_own", "kill_group", "tgkill_own", "pthread_kill"])
 
   private static let others =
-    filtered([
-      "ptrace", "read_memory", "write_memory", "pidfd_getfd", "kcmp", "prlimit", "affinity", "parameters", "attributes",
-      "scheduler", "priority",
-      "priority_user", "priority_group", "io_priority", "migrate",
+    refused(
+      ["affinity", "parameters", "scheduler", "priority", "io_priority"], .parent, by: [.calls, .privileges])
+    + refused(["ptrace", "migrate"], .parent, by: [.calls, .places, .privileges]) + refused(["prlimit"], .parent)
+    + refused([
+      "read_memory", "write_memory", "pidfd_getfd", "kcmp", "attributes", "priority_user", "priority_group", "watch",
     ]) + allowed(["prlimit_own", "priority_own"])
 
   private static let kernel =
-    filtered([
-      "keyctl", "add_key", "request_key", "shmget", "msgget", "semget", "mq_open", "mount", "umount", "pivot_root",
-      "chroot", "unshare", "setns", "fsopen", "open_tree", "bpf", "perf", "userfaultfd", "io_uring", "io_uring_enter",
-      "io_uring_register", "kexec", "init_module", "finit_module", "delete_module", "reboot", "swapon", "death_signal",
-      "dumpable", "personality", "simulate_input",
-    ]) + filtered(["calls"], "allowed") + allowed(["name", "personality_ask"])
+    refused(["pivot_root", "fsopen", "reboot", "swapon"], by: [.calls, .privileges])
+    + refused([
+      "mount", "umount", "chroot", "setns", "open_tree", "bpf", "kexec", "init_module", "finit_module", "delete_module",
+      "keyctl", "add_key", "request_key", "unshare", "perf", "userfaultfd", "io_uring", "io_uring_enter",
+      "io_uring_register", "death_signal", "dumpable", "personality", "simulate_input", "lease",
+    ]) + refused(["openat2"], with: "ENOSYS") + refused(["calls"], .refusedCalls, with: "allowed")
+    + allowed(["name", "personality_ask"])
+
+  private static let ipc =
+    refused(["msgget", "semget", "shmget", "mq_open"])
+    + refused(["msgrcv", "msgsnd", "msgctl"], .queue, by: [.calls, .namespace])
+    + refused(["semop", "semctl"], .semaphores, by: [.calls, .namespace])
+    + refused(["shmat", "shmctl"], .sharedMemory, by: [.calls, .namespace])
 
   private static let sockets =
-    filtered(
-      ["local", "packet", "vsock", "alg", "netlink_audit", "netlink_events", "pair_datagram"], "EACCES")
-    + allowed(["netlink_route", "pair", "internet", "internet6", "resolve", "user"])
-    + [Attempt("connect", .port, by: .none, "allowed")]
+    refused(["local", "vsock", "alg", "netlink_audit", "netlink_events", "pair_datagram", "mptcp"], with: "EACCES")
+    + refused(["packet"], by: [.calls, .privileges], with: "EACCES")
+    + allowed(["netlink_route", "pair", "internet", "internet6", "resolve", "user"]) + allowed(["connect"], .port)
 
-  private static let files = [
-    Attempt("read", .key, by: .files, "EACCES"),
-    Attempt("read_in_thread", .key, by: .files, "EACCES"),
-    Attempt("list", .keyFolder, by: .files, "EACCES"),
-    Attempt("write", .key, by: .files, "EACCES"),
-    Attempt("write", .besideKey, by: .files, "EACCES"),
-    Attempt("make_folder", .besideKey, by: .files, "EACCES"),
-    Attempt("link", .besideKey, by: .files, "EACCES"),
-    Attempt("remove", .key, by: .files, "EACCES"),
-    Attempt("truncate", .key, by: .both, "EACCES"),
-    Attempt("chmod", .key, by: .filter, "EPERM"),
-    Attempt("chown", .key, by: .filter, "EPERM"),
-    Attempt("times", .key, by: .filter, "EPERM"),
-    Attempt("setxattr", .key, by: .filter, "EPERM"),
-    Attempt("write", .besideLibrary, by: .files, "EACCES"),
-    Attempt("list", .path("/"), by: .files, "EACCES"),
-    Attempt("list", .path("/etc"), by: .files, "EACCES"),
-    Attempt("list", .path("/tmp"), by: .files, "EACCES"),
-    Attempt("list", .path("/dev/shm"), by: .files, "EACCES"),
-    Attempt("read", .path("/dev/tty"), by: .files, "EACCES"),
-    Attempt("read_environment_of_parent", by: .files, "EACCES"),
-    Attempt("read_memory_of_parent", by: .files, "EACCES"),
-    Attempt("execve", .path("/bin/true"), by: .both, "EACCES"),
-    Attempt("own_folder", .folder, by: .none, "allowed"),
-    Attempt("fchmod", .inFolder, by: .none, "allowed"),
-    Attempt("times_open", .inFolder, by: .none, "allowed"),
-    Attempt("read", .library, by: .none, "allowed"),
-    Attempt("run_map", .library, by: .none, "allowed"),
-    Attempt("read", .path("/etc/passwd"), by: .none, "allowed"),
-    Attempt("read", .path("/proc/self/maps"), by: .none, "allowed"),
-    Attempt("read", .path("/proc/1/status"), by: .none, "allowed"),
-    Attempt("list", .path("/usr/lib"), by: .none, "allowed"),
-    Attempt("read", .path("/dev/urandom"), by: .none, "allowed"),
-    Attempt("null", by: .none, "allowed"),
-  ]
+  private static let files =
+    refused(["read", "read_in_thread", "write", "remove"], .key, by: [.places], with: "EACCES")
+    + refused(["list"], .keyFolder, by: [.places], with: "EACCES")
+    + refused(["write", "make_folder"], .besideKey, by: [.places], with: "EACCES")
+    + refused(["read", "write"], .besideLibrary, by: [.places], with: "EACCES")
+    + refused(["list"], .libraryFolder, by: [.places], with: "EACCES")
+    + ["/", "/etc", "/tmp", "/dev/shm"].map { Attempt("list", .path($0), [.places], "EACCES") }
+    + refused(["read"], .path("/dev/kmsg"), by: [.places, .privileges], with: "EACCES")
+    + refused(["read_memory_of_parent"], .parent, by: [.places, .privileges], with: "EACCES")
+    // Who has the capability to look at performance may read it whatever Landlock says.
+    + refused(["read_environment_of_parent"], .parent, by: [.privileges], with: "EACCES")
+    + refused(["zero_shared"], by: [.places], with: "EACCES")
+    + refused(["execve"], .path("/bin/true"), by: [.calls, .places])
+    + allowed(["read", "run_map"], .library) + allowed(["null"])
+    + ["/etc/passwd", "/proc/self/maps", "/proc/1/status", "/dev/urandom"].flatMap { allowed(["read"], .path($0)) }
+    + allowed(["list"], .path("/usr/lib"))
 
-  private static let limits = [
-    Attempt("descriptors", by: .process, "some EMFILE"),
-    Attempt("raise_limit", by: .process, "EPERM"),
-    Attempt("file_size", .inFolder, by: .process, "EFBIG"),
-    Attempt("core", by: .process, "allowed"),
-    Attempt("cpu", by: .process, "allowed"),
-    Attempt("capabilities", by: .process, "failed"),
-    Attempt("privileges", by: .process, "allowed"),
-    Attempt("memory", by: .process, "ENOMEM"),
-    Attempt("addresses", by: .process, "ENOMEM"),
-    Attempt("memory_little", by: .none, "allowed"),
-  ]
+  /// Modes, owners, times and attributes, which Landlock does not keep.
+  private static let metadata =
+    refused(["chmod", "chown", "times", "setxattr", "getxattr"], .key)
+    .map { $0.name == "getxattr" ? Attempt($0.name, $0.operand, $0.walls, "EOPNOTSUPP") : $0 }
+    + refused(["truncate"], .key, by: [.calls, .places])
+    + refused(
+      ["fchmod", "fchmod_set_id", "fchmodat2", "fchown", "futimens", "fsetxattr", "fremovexattr", "set_flags"], .library
+    )
 
-  /// Whether a sanitizer, which has no limits of memory, changes it.
-  var isOfMemory: Bool { ["memory", "addresses"].contains(name) }
+  private static let ownFolder =
+    allowed(["own_folder"], .folder)
+    + refused(["create_set_id", "hard_link", "fchmod_new"], .inFolder)
+    + refused(["mkfifo", "symlink", "make_socket"], .inFolder, by: [.calls, .places])
+
+  private static let limits =
+    refused(["descriptors"], by: [.limits], with: "some EMFILE") + refused(["raise_limit"], by: [.limits])
+    + refused(["file_size"], .inFolder, by: [.limits], with: "EFBIG")
+    + refused(["core", "cpu"], by: [.limits], with: "allowed")
+    + refused(["memory", "addresses"], by: [.limits], with: "ENOMEM")
+    + refused(["capabilities"], by: [.privileges], with: "failed")
+    + refused(["privileges"], by: [.privileges], with: "allowed")
+    + refused(["memfd", "shared_anonymous", "stack_that_grows"]) + allowed(["memory_little"])
+}
+
+extension Attempt {
+  /// The numbers and errors of the calls that are refused whatever their arguments are, but for those that make processes.
+  static let refusedCalls: String = {
+    var texts: [String] = []
+    for call in SystemCallTable.calls where call.error != 0 && call.words == nil && !call.name.hasSuffix("fork") {
+      // The kernel lets these by every filter, and ends whoever calls them from anywhere but its own code.
+      if ["uprobe", "uretprobe"].contains(call.name) { continue }
+      texts.append("\(call.number):\(call.error)")
+    }
+    return texts.joined(separator: ",")
+  }()
 }

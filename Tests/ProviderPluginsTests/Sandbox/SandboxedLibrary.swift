@@ -1,5 +1,7 @@
+import CSpawn
 import Foundation
 import Glibc
+import ProviderPlugins
 
 /// A library in a sandbox of a process of its own, with a home that it may not read.
 final class SandboxedLibrary {
@@ -21,6 +23,7 @@ final class SandboxedLibrary {
   private let library: String
   private let listener: Int32
   private let port: UInt16
+  private let ipc = LeftInKernel()
   private let user: User
 
   init(_ user: User) throws {
@@ -33,7 +36,11 @@ final class SandboxedLibrary {
     }
     try FileManager.default.copyItem(atPath: built, toPath: library)
     try folder.write("the private key".utf8, to: "home/.ssh/id_rsa")
-    for name in ["", "library", "library/libhostile.so", "own", "home", "home/.ssh", "home/.ssh/id_rsa"] {
+    try folder.write("another provider's session".utf8, to: "library/other")
+    unsafe keep_attribute(library)
+    for name in [
+      "", "library", "library/libhostile.so", "library/other", "own", "home", "home/.ssh", "home/.ssh/id_rsa",
+    ] {
       // Everything is the user's own: what is refused is refused by the sandbox.
       if user == .nobody { _ = unsafe chown(folder.path(of: name), 65534, 65534) }
     }
@@ -48,14 +55,14 @@ final class SandboxedLibrary {
   /// - Parameters:
   ///   - attempt: What the library tries.
   ///   - lack: What the kernel lacks.
-  ///   - kind: What of the sandbox there is: `attempt` for all, `filtered`, or `free`.
+  ///   - walls: The walls that there are not.
   /// - Returns: What it printed, without the last line feed.
   /// - Throws: An error when something cannot be built or run.
-  func outcome(of attempt: Attempt, lacking lack: Lack? = nil, in kind: String = "attempt") throws -> String {
+  func outcome(of attempt: Attempt, lacking lack: Lack? = nil, without walls: Set<Sandbox.Wall> = []) throws -> String {
     let tool = try FixtureLibrary.executable("SandboxTool")
     let arguments = [
-      kind, user.rawValue, folder.path(of: "own"), library, attempt.name,
-      text(attempt.operand), folder.path(of: "library"),
+      "attempt", walls.map(\.rawValue).sorted().joined(separator: ","), user.rawValue, folder.path(of: "own"), library,
+      attempt.name, text(attempt.operand),
     ]
     let command = try lack.map { [try TestChild.program(), "lack", $0.rawValue, tool] } ?? [tool]
     let outcome = try Tool.run(command[0], command.dropFirst() + arguments)
@@ -64,7 +71,7 @@ final class SandboxedLibrary {
 
   private func text(_ operand: Attempt.Operand) -> String {
     switch operand {
-    case .nothing: ""
+    case .nothing, .parent: ""
     case .key: folder.path(of: "home/.ssh/id_rsa")
     case .keyFolder: folder.path(of: "home/.ssh")
     case .besideKey: folder.path(of: "home/.ssh/authorized_keys")
@@ -72,6 +79,11 @@ final class SandboxedLibrary {
     case .inFolder: folder.path(of: "own/file")
     case .library: library
     case .besideLibrary: folder.path(of: "library/other")
+    case .libraryFolder: folder.path(of: "library")
+    case .queue: "\(ipc.queue)"
+    case .semaphores: "\(ipc.semaphores)"
+    case .sharedMemory: "\(ipc.sharedMemory)"
+    case .refusedCalls: Attempt.refusedCalls
     case .port: "\(port)"
     case .path(let path): path
     }
@@ -92,5 +104,23 @@ final class SandboxedLibrary {
     }
     _ = Glibc.listen(listener, 16)
     return (listener, UInt16(bigEndian: address.sin_port))
+  }
+}
+
+/// What a process of the user has left in the kernel: a message, a semaphore and shared memory.
+private final class LeftInKernel {
+  let queue = msgget(IPC_PRIVATE, 0o666)
+  let semaphores = semget(IPC_PRIVATE, 1, 0o666)
+  let sharedMemory = shmget(IPC_PRIVATE, 4096, 0o666)
+
+  init() {
+    var message: (kind: Int, text: UInt8) = (1, 1)
+    _ = unsafe msgsnd(queue, &message, 1, 0)
+  }
+
+  deinit {
+    _ = msgctl(queue, IPC_RMID, nil)
+    remove_semaphores(semaphores)
+    _ = shmctl(sharedMemory, IPC_RMID, nil)
   }
 }

@@ -13,6 +13,12 @@ int32_t spawn_program(
     char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
     const char *_Nullable folder, int input, int output, int errors);
 
+// Removes a set of semaphores, with a function of any number of arguments.
+void remove_semaphores(int32_t set);
+
+// Gives a file the extended attribute user.kept, where the file system has such.
+void keep_attribute(const char *path);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -130,6 +130,8 @@ public struct PluginError: ExplainedError, Equatable {
     public static let childNotStarted = Code(rawValue: "ACK2211")
     /// The child process cannot give up its rights.
     public static let sandboxFailed = Code(rawValue: "ACK2212")
+    /// The provider's process says to be another provider than its file.
+    public static let childPretends = Code(rawValue: "ACK2213")
 
     /// A recording cannot be read.
     public static let unreadableRecording = Code(rawValue: "ACK2301")

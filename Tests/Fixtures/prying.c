@@ -2,8 +2,8 @@
  *
  *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o prying.so Tests/Fixtures/prying.c
  *
- * It reads the files that the file "wanted" beside it names, one a line, asks whether it could send a signal to its
- * host, and starts a program. */
+ * It reads the files that the file "wanted" in the folder prying.resources beside it names, one a line, asks whether it
+ * could send a signal to its host, and starts a program. */
 #define _GNU_SOURCE /* dladdr */
 #include "misbehaving_base.h"
 
@@ -27,7 +27,7 @@ static const char *read_file(const char *path) {
 /* Appends the name and the outcome of each file that is wanted. */
 static void read_wanted(const char *library, char *text, size_t size) {
   char path[4096];
-  snprintf(path, sizeof path, "%.*s/wanted", (int)(strrchr(library, '/') - library), library);
+  snprintf(path, sizeof path, "%.*s/prying.resources/wanted", (int)(strrchr(library, '/') - library), library);
   FILE *wanted = fopen(path, "r");
   if (!wanted) return;
   while (fgets(path, sizeof path, wanted)) {

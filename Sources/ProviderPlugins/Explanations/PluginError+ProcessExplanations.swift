@@ -1,7 +1,7 @@
 internal import AppControllerKit
 
 extension PluginError {
-  /// ACK2211 and ACK2212: the process that an isolated provider runs in.
+  /// ACK2211 to ACK2213: the process that an isolated provider runs in.
   static let processExplanations: [ErrorExplanation] = [
     ErrorExplanation(
       Code.childNotStarted, "childNotStarted", "The child process for a provider cannot be started.",
@@ -23,6 +23,13 @@ extension PluginError {
       fix: """
         Do what the error says. The provider was not loaded: a child that cannot give up its rights runs nobody's code.
         """, more: ("Isolation.md", "What the child may do")
+    ),
+    ErrorExplanation(
+      Code.childPretends, "childPretends", "The provider's process says to be another provider than its file.",
+      when: ["The library writes to the connection between its process and the app, as if the process had said it."],
+      fix: """
+        Do not use the library; it is in quarantine. Nothing was told to it, and nothing of another provider was given to it.
+        """, more: ("Isolation.md", "The connection")
     ),
   ]
 }

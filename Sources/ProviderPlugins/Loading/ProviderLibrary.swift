@@ -48,6 +48,9 @@ struct ProviderLibrary: Sendable {
     self.table = copy
   }
 
+  /// Who it says to be.
+  var claim: LibraryClaim { LibraryClaim(id: identity.id, version: identity.version, major: identity.major) }
+
   /// Checks that the library says of itself what its note says, which is what it was chosen by.
   ///
   /// - Throws: ``PluginError`` with both values.

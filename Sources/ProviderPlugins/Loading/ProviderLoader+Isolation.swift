@@ -6,17 +6,16 @@ extension ProviderLoader {
     _ path: String, isNamed: Bool, _ context: HostContext
   ) throws(PluginError) -> IsolatedInstance {
     if ProviderChild.isRunning { throw .nestedChild }
-    // Kept open: what crashes is what was there when it was loaded.
+    // Kept open: what crashes is what was there when it was loaded. The process is told which file that is, and loads no
+    // other; nothing that it says later changes who the provider is.
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    var pins = pins
-    // No provider has an empty id: it stands for whichever this is.
-    pins[""] = pin
+    let identity = LibraryIdentity(path: file.path, note: try vet(file, isNamed: isNamed).note)
     let order = StartOrder(
-      path: file.path, isNamed: isNamed, pins: pins, limits: child.limits, readable: child.readablePaths,
-      folder: try home(of: file)
+      path: file.path, file: file.status, limits: child.limits, readable: child.readablePaths,
+      folder: try home(of: identity.id)
     )
     return try IsolatedInstance(
-      order, child, clock, context, warningHandler: { warningHandler?($0) },
+      identity, order, child, clock, context,
       deathHandler: { [quarantine] death in
         guard let quarantine, let entry = QuarantineEntry(death, file, at: WallClock.now()) else { return }
         do throws(PluginError) { try quarantine.add(entry) } catch { context.log(.error, "\(error)") }
@@ -25,17 +24,16 @@ extension ProviderLoader {
   }
 
   /// The folder of the provider's own, made if it is not there; `nil` when it has none.
-  private func home(of file: LibraryFile) throws(PluginError) -> String? {
-    // A file without a note is refused by the process, with a better reason.
-    guard let homes = child.homes, let note = try? ProviderNote(of: file) else { return nil }
-    let path = "\(FileSystem.absolute(homes))/\(note.id)"
+  private func home(of id: String) throws(PluginError) -> String? {
+    guard let homes = child.homes else { return nil }
+    let path = "\(FileSystem.absolute(homes))/\(id)"
     do throws(AppControllerError) {
       let folder = try FileSystem.makeFolder(path)
       try folder.status().check(path, is: .folder, without: 0o077)
       return path
     } catch {
       throw PluginError(
-        .noHome, what: "provider \(note.id) has no folder of its own: \(error.what)", why: error.why, fix: error.fix)
+        .noHome, what: "provider \(id) has no folder of its own: \(error.what)", why: error.why, fix: error.fix)
     }
   }
 }

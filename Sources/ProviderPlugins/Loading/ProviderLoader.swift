@@ -79,9 +79,19 @@ public struct ProviderLoader {
 // MARK: - The steps
 
 extension ProviderLoader {
+  /// What is known of a file before anything of it runs.
+  typealias VettedFile = (note: ProviderNote, dynamic: DynamicSection)
+
   /// Does all that is done before an instance is made, in the order in which it is safe.
   func open(_ path: String, isNamed: Bool = true) throws(PluginError) -> ProviderLibrary {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    return try open(file, vet(file, isNamed: isNamed))
+  }
+
+  /// Looks at a file without running any of it.
+  ///
+  /// - Throws: ``PluginError`` that says why it is not loaded.
+  func vet(_ file: LibraryFile, isNamed: Bool) throws(PluginError) -> VettedFile {
     try checkTrust(in: file, isNamed: isNamed)
     let library = try OpenedLibrary(file, path: file.path)
     // A program has no note, and that is not what is wrong with it.
@@ -90,8 +100,12 @@ extension ProviderLoader {
     if let problem = note.incompatibility(with: .host, path: file.path) { throw problem }
     for pin in [pin, pins[note.id]].compactMap(\.self) { try pin.require(file, of: note.id) }
     try linkage.checkEntry()
+    return (note, linkage.dynamic)
+  }
 
-    try willMap(file.path, linkage.dynamic)
+  /// Maps a file, and has its library answer the query.
+  func open(_ file: LibraryFile, _ vetted: VettedFile) throws(PluginError) -> ProviderLibrary {
+    try willMap(file.path, vetted.dynamic)
     let image = try map(file)
     try file.checkUnchanged()
 
@@ -100,7 +114,7 @@ extension ProviderLoader {
     }
     let query = unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self)
     let answered = unsafe try ProviderLibrary(path: file.path, query: query)
-    try answered.requireNote(note)
+    try answered.requireNote(vetted.note)
     return answered
   }
 

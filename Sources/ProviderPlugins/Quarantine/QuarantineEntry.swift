@@ -62,6 +62,7 @@ extension ChildDeath {
       return limit >= ProviderChild.Options().callDeadline ? "had not come back within \(limit)" : nil
     case .broken(let fault): return "broke a rule: \(fault)"
     case .closed: return "closed its connection"
+    case .pretended(let difference): return "said to be somebody else (\(difference))"
     }
   }
 }

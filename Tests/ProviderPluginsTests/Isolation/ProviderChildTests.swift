@@ -26,7 +26,7 @@ import Testing
   }
 
   private static let order = StartOrder(
-    path: "/nowhere/kitty.so", isNamed: true, pins: [:], limits: ChildLimits(), readable: [], folder: nil)
+    path: "/nowhere/kitty.so", file: .none, limits: ChildLimits(), readable: [], folder: nil)
 
   private static func frames(_ messages: HostMessage...) throws -> [UInt8] {
     var writer = FrameWriter()
@@ -41,7 +41,7 @@ import Testing
     switch what {
     case "tick": try frames(.tick, .start(order))
     case "hello": try SampleMessages.frame { ChildMessage.hello.write(to: &$0) }
-    case "large": [0xFF, 0xFF, 0xFF, 0x7F, 101, 0, 1, 0, 1, 0, 0, 0]
+    case "large": [0xFF, 0xFF, 0xFF, 0x7F, 101, 0, 2, 0, 1, 0, 0, 0]
     default: Array(what.utf8)
     }
   }

@@ -8,6 +8,8 @@ struct NeededLibraries {
 
   let search: LibrarySearch
   private(set) var found: [NeededLibrary] = []
+  /// The paths of those that would be mapped, each a library for this host.
+  private(set) var files: [String] = []
   /// The names that have been looked for, as bytes: hashing strings takes too long for some that others may write.
   private var names: Set<[UInt8]> = []
   private var probes = 0
@@ -55,6 +57,7 @@ struct NeededLibraries {
     found.append(NeededLibrary(name: name.displayable, neededBy: path.displayable, place: place))
     // What is mapped already has all that it needs.
     if case .file(let file) = finding, let dynamic {
+      files.append(file)
       if let soname = dynamic.soname { names.insert(Array(soname.utf8)) }
       enqueue(dynamic, path: file, inherited: needer.rpath)
     }

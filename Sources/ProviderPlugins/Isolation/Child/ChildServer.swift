@@ -33,7 +33,7 @@ struct ChildServer {
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
       let instance = try LoadedInstance(load(order), receiver)
-      connection.send(.started(instance.library.identity))
+      connection.send(.started(instance.library.claim))
       return (instance, receiver)
     } catch {
       connection.send(.refused(error))
@@ -42,30 +42,30 @@ struct ChildServer {
   }
 
   private func load(_ order: StartOrder) throws(PluginError) -> ProviderLibrary {
+    let file = try LibraryFile(resolved: order.path)
+    guard file.status == order.file else { throw .changed(order.path, "another file is there than the app has seen") }
     var loader = ProviderLoader()
-    loader.pin = order.pins[""]
-    loader.pins = order.pins.filter { !$0.key.isEmpty }
-    loader.warningHandler = { [connection] in connection.send(.warning($0)) }
     // From here on nothing is needed that the library is not to have.
     loader.willMap = { [connection] path, dynamic throws(PluginError) in
       let libraries = NeededLibraries(dynamic, path: path, search: .ofThisProcess())
       let sandbox = Sandbox(
-        limits: order.limits, readable: Self.folders(of: path, libraries) + order.readable, folder: order.folder)
+        limits: order.limits, readable: libraries.files + Self.ownFiles(of: path) + order.readable,
+        folder: order.folder)
       for sentence in try sandbox.apply() { connection.send(.lacking(sentence)) }
     }
-    return try loader.open(order.path, isNamed: order.isNamed)
+    return try loader.open(file, loader.vet(file, isNamed: true))
   }
 
-  /// The folders that a library and those that it needs lie in.
-  private static func folders(of path: String, _ libraries: NeededLibraries) -> [String] {
-    var paths = [path]
-    for library in libraries.found {
-      guard case .file(let path) = library.place else { continue }
-      paths.append(path)
-      // Where a link leads is what is opened.
-      if let resolved = try? LibraryFile.resolve(path) { paths.append(resolved) }
-    }
-    return Set(paths.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }).sorted()
+  /// What belongs to a library: its file, and the folder of resources beside it, if there is one and it is no link.
+  private static func ownFiles(of path: String) -> [String] {
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+    let name = path[folder...]
+    // libkitty.so, and libkitty.so.1 of which it may be a link's target.
+    let end = name.utf8.firstRange(of: ".so".utf8)?.lowerBound ?? path.endIndex
+    let resources = "\(path[..<end]).resources"
+    var status = stat()
+    guard unsafe lstat(resources, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [path] }
+    return [path, resources]
   }
 
   private mutating func serve(_ instance: LoadedInstance, _ receiver: ChildReceiver) throws(FrameFault) {

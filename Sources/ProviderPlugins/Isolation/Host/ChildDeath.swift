@@ -15,8 +15,8 @@ struct ChildDeath: Sendable {
     case tick
   }
 
-  /// The provider's id; `nil` when it has not been loaded.
-  let id: String?
+  /// The provider's id.
+  let id: String
   let path: String
   let phase: Phase
   let end: ChildInbox.End
@@ -31,7 +31,7 @@ extension ChildLink {
   ///
   /// A process that has not ended is killed: then it took too long.
   func death(
-    of identity: LibraryIdentity?, at path: String, during phase: ChildDeath.Phase, limit: Duration
+    of identity: LibraryIdentity, during phase: ChildDeath.Phase, limit: Duration
   ) -> ChildDeath {
     // What it said before its end counts as a reason.
     read()
@@ -39,7 +39,7 @@ extension ChildLink {
     // It has been killed, or has ended: the kernel takes no time for that.
     for _ in 0..<10_000 where !inbox.isReaped { usleep(200) }
     return ChildDeath(
-      id: identity?.id, path: path, phase: phase, end: inbox.end ?? .hung(limit), lastWords: lastWords,
+      id: identity.id, path: identity.path, phase: phase, end: inbox.end ?? .hung(limit), lastWords: lastWords,
       hasGreeted: inbox.hasGreeted
     )
   }
@@ -48,7 +48,7 @@ extension ChildLink {
 extension ChildDeath {
   /// The error for the app.
   var error: PluginError {
-    let name = id.map { "provider \($0)" } ?? path.displayable
+    let name = "provider \(id)"
     let words = lastLine.map { "the last that it wrote: \($0)" } ?? "it wrote nothing before"
     guard hasGreeted else { return notServing(words) }
     switch end {
@@ -80,6 +80,12 @@ extension ChildDeath {
         why: "whatever it says after that cannot be trusted, and it was killed; \(words)",
         fix:
           "use the same version of the app and of the executable for its providers; otherwise do not trust the provider"
+      )
+    case .pretended(let difference):
+      return PluginError(
+        .childPretends, what: "the process of \(name) says to be somebody else: \(difference)",
+        why: "who a provider is stands in its file, and one that says otherwise would get what is somebody else's",
+        fix: "do not use \(path.displayable); whoever has made it has meant to deceive"
       )
     case .unwanted:
       return PluginError(

@@ -26,6 +26,8 @@ final class ChildInbox: Sendable {
     case closed
     /// It was killed, because it had not answered for this long.
     case hung(Duration)
+    /// It was killed, because it says to be somebody else than its file, and how.
+    case pretended(String)
     /// It was killed, because nobody needs it any more.
     case unwanted
   }
@@ -73,7 +75,7 @@ final class ChildInbox: Sendable {
   var isReaped: Bool { state.withLock { $0.isReaped } }
   /// Whether the process has shown that it serves providers.
   var hasGreeted: Bool { state.withLock { $0.hasGreeted } }
-  /// The warnings of the start.
+  /// What was said at the start besides.
   var notes: [ChildMessage] { state.withLock { $0.notes } }
   /// Whether the main actor reads by itself at the moment.
   var isPolled: Bool { state.withLock { $0.reader == .mainActor } }
@@ -142,7 +144,7 @@ extension ChildInbox {
     case .wake(let sequence): _ = context.wake(sequence)
     case .tick: _ = context.requestTick()
     case .log(let level, let text): context.log(level, text)
-    case .hello, .warning, .lacking, .started, .refused, .answer, .done: break
+    case .hello, .lacking, .started, .refused, .answer, .done: break
     }
   }
 }
@@ -222,7 +224,7 @@ extension ChildInbox.State {
     // What comes after the reason to kill it is not listened to; what it said before it ended by itself is.
     switch end {
     case nil, .exited: break
-    case .broken, .closed, .hung, .unwanted: return nil
+    case .broken, .closed, .hung, .pretended, .unwanted: return nil
     }
     if isClosed { return nil }
     // Bounded: somebody may write as fast as this reads.
@@ -261,7 +263,7 @@ extension ChildInbox.State {
       hasGreeted = true
       return
     case .request, .wake, .tick, .log: events.append(message)
-    case .warning, .lacking:
+    case .lacking:
       guard due == .start, notes.count < 100 else { throw .unexpected(message.name) }
       notes.append(message)
     case .started, .refused:

@@ -21,17 +21,18 @@ final class IsolatedInstance {
   /// Starts the process, has it load the library and make an instance.
   ///
   /// - Parameters:
+  ///   - identity: Who the library is, as its file says.
   ///   - order: What is loaded, and how.
   ///   - options: How the process runs, and its deadlines.
   ///   - clock: What the deadline of a call is timed by.
   ///   - context: Receives what the instance asks of its host.
-  ///   - warningHandler: Receives what was a reason not to load the library.
-  ///   - deathHandler: Is told when the process has crashed or hung.
+  ///   - deathHandler: Is told when the process has crashed or hung, or says to be somebody else.
   /// - Throws: ``PluginError``: the one of the child when it refuses the library.
   init(
-    _ order: StartOrder, _ options: ProviderChild.Options, _ clock: any Clock<Duration>, _ context: HostContext,
-    warningHandler: (PluginError) -> Void, deathHandler: @escaping @MainActor (ChildDeath) -> Void
+    _ identity: LibraryIdentity, _ order: StartOrder, _ options: ProviderChild.Options, _ clock: any Clock<Duration>,
+    _ context: HostContext, deathHandler: @escaping @MainActor (ChildDeath) -> Void
   ) throws(PluginError) {
+    self.identity = identity
     self.clock = clock
     self.deathHandler = deathHandler
     (callLimit, patience) = (options.callDeadline, options.patience)
@@ -43,21 +44,37 @@ final class IsolatedInstance {
     link.send(writer.bytes)
     writer.wipe()
     switch link.poll(atMost: options.startDeadline) {
-    case .started(let identity): self.identity = identity
+    case .started(let claim):
+      guard let difference = identity.contradiction(to: claim) else { break }
+      link.kill(.pretended(difference))
+      throw deathAtStart(options.startDeadline)
     case .refused(let error):
+      guard Self.refusals.contains(error.code) else {
+        link.kill(.broken(.badValue("the code of a refusal", error.code.rawValue)))
+        throw deathAtStart(options.startDeadline)
+      }
       link.kill(.unwanted)
       throw error
-    default:
-      let death = link.death(of: nil, at: order.path, during: .start, limit: options.startDeadline)
-      deathHandler(death)
-      throw death.error
+    default: throw deathAtStart(options.startDeadline)
     }
-    for case .warning(let warning) in link.inbox.notes { warningHandler(warning) }
     for case .lacking(let sentence) in link.inbox.notes { context.log(.warning, sentence) }
     link.arm()
   }
 
   isolated deinit { link.kill(.unwanted) }
+
+  /// The codes of what only the process can find out. What the host has seen for itself nobody tells it.
+  private static let refusals: Set<PluginError.Code> = [
+    .missingDependency, .undefinedSymbol, .loadFailed, .program, .changedFile, .notAProvider, .incompatibleABI,
+    .badAnswer,
+    .badTable, .contradictedNote, .createFailed, .sandboxFailed, .notFound,
+  ]
+
+  private func deathAtStart(_ limit: Duration) -> PluginError {
+    let death = link.death(of: identity, during: .start, limit: limit)
+    deathHandler(death)
+    return death.error
+  }
 }
 
 // MARK: - Calls
@@ -149,7 +166,7 @@ extension IsolatedInstance {
   /// Notes that the process has ended, or ends it.
   private func end(_ phase: ChildDeath.Phase, _ reason: ChildInbox.End?) -> PluginError {
     if let reason { link.kill(reason) }
-    let death = link.death(of: identity, at: identity.path, during: phase, limit: callLimit)
+    let death = link.death(of: identity, during: phase, limit: callLimit)
     self.death = death.error
     deathHandler(death)
     return death.error

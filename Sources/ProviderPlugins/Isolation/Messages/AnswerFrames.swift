@@ -107,22 +107,17 @@ extension Diagnostic {
   }
 }
 
-extension LibraryIdentity {
+extension LibraryClaim {
   func write(to writer: inout FrameWriter) {
-    writer.put(path)
     writer.put(id)
     writer.put(version)
     writer.put(major)
-    writer.put(minor)
   }
 
   init(from reader: inout FrameReader) throws(FrameFault) {
-    path = try reader.text("a path", atMost: 4096)
-    id = try reader.text("an id", atMost: 64)
-    guard IdentifierRule.allowsProviderID(id) else { throw .badValue("an id", id.debugDescription) }
-    version = try reader.text("a version", atMost: 64)
+    id = try reader.text("an id", atMost: 64).displayable
+    version = try reader.text("a version", atMost: 64).displayable
     major = try reader.integer(UInt32.self, "a version of the ABI")
-    minor = try reader.integer(UInt32.self, "a version of the ABI")
   }
 }
 

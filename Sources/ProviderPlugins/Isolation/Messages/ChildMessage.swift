@@ -4,12 +4,10 @@ internal import AppControllerKit
 enum ChildMessage: Sendable {
   /// The process serves providers. Comes first: what does not begin with it is another program.
   case hello
-  /// There is a reason not to load the library, which was named by hand.
-  case warning(PluginError)
   /// What this kernel cannot keep the library from.
   case lacking(String)
-  /// The library is loaded, and has made an instance.
-  case started(LibraryIdentity)
+  /// The library is loaded, and has made an instance; with who it says to be, which the host compares with the file.
+  case started(LibraryClaim)
   /// The library is not loaded, or has made no instance. The process ends.
   case refused(PluginError)
   /// The answer to the question with the frame of this number.
@@ -29,22 +27,19 @@ enum ChildMessage: Sendable {
 extension ChildMessage {
   private enum Kind: UInt16 {
     case hello = 1
-    case warning, lacking, started, refused, answer, done, request, wake, tick, log
+    case lacking, started, refused, answer, done, request, wake, tick, log
   }
 
   /// Writes the message as the frame that comes next.
   func write(to writer: inout FrameWriter) {
     switch self {
     case .hello: writer.begin(Kind.hello.rawValue)
-    case .warning(let error):
-      writer.begin(Kind.warning.rawValue)
-      error.write(to: &writer)
     case .lacking(let text):
       writer.begin(Kind.lacking.rawValue)
       writer.put(text)
-    case .started(let identity):
+    case .started(let claim):
       writer.begin(Kind.started.rawValue)
-      identity.write(to: &writer)
+      claim.write(to: &writer)
     case .refused(let error):
       writer.begin(Kind.refused.rawValue)
       error.write(to: &writer)
@@ -78,9 +73,8 @@ extension ChildMessage {
     self =
       switch kind {
       case .hello: .hello
-      case .warning: .warning(try PluginError(from: &reader))
       case .lacking: .lacking(try reader.text("a sentence", atMost: 4096).displayable)
-      case .started: .started(try LibraryIdentity(from: &reader))
+      case .started: .started(try LibraryClaim(from: &reader))
       case .refused: .refused(try PluginError(from: &reader))
       case .answer: .answer(try reader.integer(UInt32.self, "a number"), try ProviderAnswer(from: &reader))
       case .done: .done(try reader.integer(UInt32.self, "a number"))
@@ -96,7 +90,6 @@ extension ChildMessage {
   var name: String {
     switch self {
     case .hello: "a greeting"
-    case .warning: "a warning"
     case .lacking: "what the kernel lacks"
     case .started: "the report of the start"
     case .refused: "a refusal"

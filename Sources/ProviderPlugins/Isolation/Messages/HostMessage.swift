@@ -16,12 +16,10 @@ enum HostMessage: Sendable {
 
 /// What a provider's process has to load, and what it may do.
 struct StartOrder: Sendable, Equatable {
-  /// The library's path.
+  /// The library's path, with every link resolved.
   var path: String
-  /// Whether somebody has named the path, so that whoever could have changed the file is warned of and not refused.
-  var isNamed: Bool
-  /// The digests that the file must have, by the provider's id; the one of the empty id is for any.
-  var pins: [String: ProviderPin]
+  /// The file that the host has looked at; another one is not loaded.
+  var file: LibraryStatus
   /// What the process may use.
   var limits: ChildLimits
   /// Folders and files that it may read besides those that it needs.
@@ -74,13 +72,7 @@ extension HostMessage {
 extension StartOrder {
   fileprivate func write(to writer: inout FrameWriter) {
     writer.put(path)
-    writer.put(isNamed)
-    writer.put(UInt32(pins.count))
-    for (id, pin) in pins.sorted(by: { $0.key < $1.key }) {
-      writer.put(id)
-      writer.put(pin.sha256)
-      writer.put(pin.pinnedAt) { $0.put($1) }
-    }
+    file.write(to: &writer)
     limits.write(to: &writer)
     writer.put(readable)
     writer.put(folder) { $0.put($1) }
@@ -88,21 +80,28 @@ extension StartOrder {
 
   fileprivate init(from reader: inout FrameReader) throws(FrameFault) {
     path = try reader.text("a path", atMost: 4096)
-    isNamed = try reader.flag("whether the path is named")
-    pins = [:]
-    for _ in 0..<(try reader.count("pins", atMost: 10_000)) {
-      let id = try reader.text("an id", atMost: 64)
-      let digest = try reader.text("a digest", atMost: 64)
-      let pinnedAt = try reader.optional("a date") { reader throws(FrameFault) in
-        try reader.integer(Int64.self, "a date")
-      }
-      guard let pin = ProviderPin(sha256: digest, pinnedAt: pinnedAt) else { throw .badValue("a digest", digest) }
-      pins[id] = pin
-    }
+    file = try LibraryStatus(from: &reader)
     limits = try ChildLimits(from: &reader)
     readable = try reader.texts("paths", atMost: 1000, each: 4096)
     folder = try reader.optional("a folder") { reader throws(FrameFault) in
       try reader.text("a folder", atMost: 4096)
     }
+  }
+}
+
+extension LibraryStatus {
+  fileprivate func write(to writer: inout FrameWriter) {
+    for number in [owner, group, permissions] { writer.put(number) }
+    for number in [identity.device, identity.number] { writer.put(number) }
+    for number in [size, changed.seconds, changed.nanoseconds] { writer.put(Int64(number)) }
+  }
+
+  fileprivate init(from reader: inout FrameReader) throws(FrameFault) {
+    owner = try reader.integer(UInt32.self, "an owner")
+    group = try reader.integer(UInt32.self, "a group")
+    permissions = try reader.integer(UInt32.self, "permissions")
+    identity = (try reader.integer(UInt64.self, "a device"), try reader.integer(UInt64.self, "a number"))
+    size = Int(try reader.integer(Int64.self, "a size"))
+    changed = (Int(try reader.integer(Int64.self, "a time")), Int(try reader.integer(Int64.self, "a time")))
   }
 }

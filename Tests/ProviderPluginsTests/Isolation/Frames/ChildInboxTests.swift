@@ -32,25 +32,23 @@ import Testing
     return inbox.read(from: ends.host)
   }
 
-  private static let identity = LibraryIdentity(
-    path: "/kitty.so", id: "com.example.kitty", version: "1", major: 1, minor: 0)
+  private static let claim = LibraryClaim(id: "com.example.kitty", version: "1", major: 1)
 
   @Test func `takes the start, and what comes before it`() throws {
-    #expect(
-      try hear([.hello, .warning(SampleMessages.error), .lacking("Landlock"), .tick, .started(Self.identity)]) == nil)
-    guard case .started(Self.identity)? = inbox.takeReply() else {
+    #expect(try hear([.hello, .lacking("Landlock"), .tick, .started(Self.claim)]) == nil)
+    guard case .started(Self.claim)? = inbox.takeReply() else {
       Issue.record("the start was not reported")
       return
     }
-    #expect(inbox.notes.count == 2)
+    #expect(inbox.notes.count == 1)
     #expect(inbox.hasGreeted)
   }
 
   @Test(
     arguments: [
-      [ChildMessage.tick], [.started(identity)], [.hello, .hello], [.hello, .started(identity), .started(identity)],
-      [.hello, .started(identity), .warning(SampleMessages.error)], [.hello, .answer(1, .unsupported)],
-      [.hello, .done(1)], [.hello, .started(identity), .answer(0, .unsupported)],
+      [ChildMessage.tick], [.started(claim)], [.hello, .hello], [.hello, .started(claim), .started(claim)],
+      [.hello, .started(claim), .lacking("Landlock")], [.hello, .answer(1, .unsupported)],
+      [.hello, .done(1)], [.hello, .started(claim), .answer(0, .unsupported)],
     ] as [[ChildMessage]])
   func `takes nothing when it is not due`(_ messages: [ChildMessage]) throws {
     guard case .unexpected? = try hear(messages) else {
@@ -77,7 +75,7 @@ import Testing
   }
 
   @Test func `hears nothing after the first fault`() throws {
-    #expect(try hear([.tick, .hello, .started(Self.identity)]) != nil)
+    #expect(try hear([.tick, .hello, .started(Self.claim)]) != nil)
     #expect(inbox.takeReply() == nil)
     #expect(inbox.read(from: -1) == nil)
   }

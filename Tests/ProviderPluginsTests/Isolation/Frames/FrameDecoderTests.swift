@@ -47,8 +47,8 @@ import Testing
 
   @Test func `refuses another version`() throws {
     var bytes = try stream()
-    bytes[6] = 2
-    #expect(throws: FrameFault.version(2, expected: 1)) { try decode(bytes) }
+    bytes[6] = 1
+    #expect(throws: FrameFault.version(1, expected: 2)) { try decode(bytes) }
   }
 
   @Test func `refuses what was repeated, left out or put in another order`() throws {

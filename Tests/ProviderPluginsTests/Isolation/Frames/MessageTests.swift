@@ -79,7 +79,7 @@ import Testing
     try SampleMessages.frame { message.write(to: &$0) }
   }
 
-  @Test(arguments: [UInt16(0), 12, 100, 106, .max])
+  @Test(arguments: [UInt16(0), 11, 100, 106, .max])
   func `is of a kind that there is`(_ kind: UInt16) {
     let frame = Frame(kind: kind, number: 1, payload: [])
     #expect(throws: FrameFault.unknownKind(kind)) { try HostMessage(frame) }

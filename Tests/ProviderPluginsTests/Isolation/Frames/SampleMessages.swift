@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
 import CProviderABI
+import Glibc
 import ProviderABI
 
 @testable import ProviderPlugins
@@ -19,9 +20,6 @@ enum SampleMessages {
     }
   }
 
-  private static let pins = ["com.example.kitty": ProviderPin(sha256: String(repeating: "0a", count: 32), pinnedAt: 7)]
-    .compactMapValues(\.self)
-
   static let diagnostic = Diagnostic(.error, .init(rawValue: "ACK1104"), path: "$.root", message: "end() is missing")
 
   static let error = PluginError(.notFound, what: "there is no kettle", why: "it is on the stove", fix: "look there")
@@ -39,9 +37,7 @@ enum SampleMessages {
     [
       .start(
         StartOrder(
-          path: "/lib/kitty.so", isNamed: true,
-          pins: pins,
-          limits: ChildLimits(), readable: ["/srv"], folder: "/home/ann/kitty"
+          path: "/lib/kitty.so", file: .none, limits: ChildLimits(), readable: ["/srv"], folder: "/home/ann/kitty"
         )),
       .cancel(7), .tick, .end,
     ]
@@ -61,9 +57,8 @@ enum SampleMessages {
 
   static let child: [ChildMessage] =
     [
-      .hello, .warning(error), .lacking("this kernel has no Landlock"), .refused(error),
-      .started(
-        LibraryIdentity(path: "/lib/kitty.so", id: "com.example.kitty", version: "1.0", major: 1, minor: 0)),
+      .hello, .lacking("this kernel has no Landlock"), .refused(error),
+      .started(LibraryClaim(id: "com.example.kitty", version: "1.0", major: 1)),
       .done(4), .request(.login(session)), .request(.login(nil)), .request(.logout), .request(.updateSession(session)),
       .request(.invalidate), .wake(9), .tick, .log(.warning, "the milk is low"),
     ] + contents.map { .answer(5, ProviderAnswer(status: ACK_OK, content: $0)) }
@@ -94,4 +89,9 @@ enum SampleMessages {
     _ = try writer.finish()
     return writer.bytes
   }
+}
+
+extension LibraryStatus {
+  /// That of no file.
+  static var none: LibraryStatus { LibraryStatus(stat()) }
 }

@@ -1,0 +1,51 @@
+import AppControllerKit
+import ProviderPlugins
+import Testing
+
+/// A library whose constructor says for its process that it is somebody else.
+///
+/// Without the comparison in `IsolatedInstance` the host takes the frame, and tells the library the session of the other.
+@MainActor
+@Suite(.timeLimit(.minutes(30))) struct `A provider that pretends` {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func loader() throws -> ProviderLoader {
+    var loader = try LoadingMode.apart.loader()
+    loader.quarantine = Quarantine(folder: folder.path)
+    return loader
+  }
+
+  @Test(arguments: [
+    ("victim", "it gives the id com.example.victim, and its file com.example.pretending"),
+    ("version", "it gives the version 9.0, and its file 1.0"), ("abi", "it gives the ABI 7, and its file 1"),
+  ])
+  func `is not believed, and is put into quarantine`(_ pretence: String, _ difference: String) throws {
+    let library = try FixtureLibrary.build("Tests/Fixtures/pretending.c", defining: "PRETEND=\(pretence)")
+    let error = #expect(throws: PluginError.self) { try loader().load(library) }
+    expect(error, "ACK2213", ["com.example.pretending", difference])
+    #expect(try Quarantine(folder: folder.path).entries().map(\.id) == ["com.example.pretending"])
+    expect(#expect(throws: PluginError.self) { try loader().load(library) }, "ACK2208", [difference])
+  }
+
+  @Test func `is who its file says, also when it speaks for itself`() async throws {
+    let library = try FixtureLibrary.build("Tests/Fixtures/pretending.c", defining: "PRETEND=itself")
+    let provider = try loader().load(library)
+    #expect(provider.id == "com.example.pretending" && provider.path == library && provider.version == "1.0")
+  }
+
+  @Test func `does not get by a pin`() throws {
+    let library = try FixtureLibrary.build("Tests/Fixtures/pretending.c", defining: "PRETEND=itself")
+    var loader = try loader()
+    loader.pins["com.example.pretending"] = ProviderPin(sha256: String(repeating: "0a", count: 32))
+    expect(#expect(throws: PluginError.self) { try loader.load(library) }, "ACK2037", ["com.example.pretending"])
+  }
+
+  /// What the host has looked at for itself nobody may refuse in its name.
+  @Test(arguments: ["pin", "quarantined"]) func `may not refuse in the words of the host`(_ pretence: String) throws {
+    let library = try FixtureLibrary.build("Tests/Fixtures/pretending.c", defining: "PRETEND=\(pretence)")
+    let error = #expect(throws: PluginError.self) { try loader().load(library) }
+    expect(error, "ACK2204", ["com.example.pretending", "the code of a refusal"])
+  }
+}

@@ -9,8 +9,11 @@ import ProviderPlugins
 enum Attempt {
   private typealias Function = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
 
+  /// Has a library try something in a sandbox.
+  ///
   /// - Parameter operands: The walls that there are not, separated by commas; the user; the folder of the library's own;
   ///   the library; what it tries, and with what.
+  /// - Throws: What the sandbox could not do.
   static func run(_ operands: [String]) throws {
     let (missing, user, folder, library) = (operands[0], operands[1], operands[2], operands[3])
     if user != "self" { become(UInt32(user) ?? 0) }

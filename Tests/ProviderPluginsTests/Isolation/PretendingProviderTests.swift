@@ -1,6 +1,7 @@
 import AppControllerKit
-import ProviderPlugins
 import Testing
+
+@testable import ProviderPlugins
 
 /// A library whose constructor says for its process that it is somebody else.
 ///
@@ -27,6 +28,39 @@ import Testing
     expect(error, "ACK2213", ["com.example.pretending", difference])
     #expect(try Quarantine(folder: folder.path).entries().map(\.id) == ["com.example.pretending"])
     expect(#expect(throws: PluginError.self) { try loader().load(library) }, "ACK2208", [difference])
+  }
+
+  /// The wall taken down: a host that takes the frame's word tells the library the secret of the other provider.
+  @Test func `gets the secret of another where its word is taken`() throws {
+    let library = try FixtureLibrary.build("Tests/Fixtures/pretending.c", defining: "PRETEND=victim")
+    var options = ProviderChild.Options()
+    options.executable = try FixtureLibrary.executable("appctl")
+    let link = try ChildLink(ChildProcess.Program(options, home: nil), HostContext { _ in }, patience: .seconds(60))
+    let order = StartOrder(
+      path: library, file: try LibraryFile(resolved: library).status, limits: ChildLimits(), readable: [], folder: nil)
+    var writer = FrameWriter()
+    HostMessage.start(order).write(to: &writer)
+    _ = try writer.finish()
+    link.send(writer.bytes)
+    guard case .started(let claim)? = link.poll(atMost: .seconds(60)) else {
+      Issue.record("the frame was not taken")
+      return
+    }
+    #expect(claim.id == "com.example.victim")
+    let session = Session(subject: "ann", secret: Secret("a token of ann's"))
+    HostMessage.ask(
+      ProviderQuestion(subject: .description, sequence: 1, controller: .test(.loggedIn, session: session))
+    ).write(to: &writer)
+    let number = try writer.finish()
+    link.inbox.expect(.answer(number))
+    link.send(writer.bytes)
+    #expect(link.poll(atMost: .seconds(60)) != nil)
+    link.kill(.unwanted)
+    #expect(
+      link.death(
+        of: LibraryIdentity(path: library, note: try ProviderNote(of: LibraryFile(resolved: library))), during: .start,
+        limit: .zero
+      ).lastWords.contains("a token was told"))
   }
 
   @Test func `is who its file says, also when it speaks for itself`() async throws {

@@ -12,6 +12,12 @@ enum SystemCallTable {
     let words: String?
   }
 
+  #if arch(x86_64)
+    static let isForX86 = true
+  #else
+    static let isForX86 = false
+  #endif
+
   static let calls: [Call] = {
     var calls: [Call] = []
     while true {

@@ -63,7 +63,7 @@ final class IsolatedInstance {
 
   isolated deinit { link.kill(.unwanted) }
 
-  /// The codes of what only the process can find out. What the host has seen for itself nobody tells it.
+  // What only the process can find out. What the host has seen for itself nobody tells it.
   private static let refusals: Set<PluginError.Code> = [
     .missingDependency, .undefinedSymbol, .loadFailed, .program, .changedFile, .notAProvider, .incompatibleABI,
     .badAnswer,

@@ -1,0 +1,1 @@
+../../AppControllerKitTests/Documents/GeneratedDocument.swift

@@ -1,0 +1,1 @@
+../../AppControllerKitTests/Support/Snapshot.swift

@@ -13,6 +13,8 @@ struct ChildDeath: Sendable {
     case cancel
     /// It was allowed to run what has become ready.
     case tick
+    /// It was asking the app for something.
+    case request
   }
 
   /// The provider's id; `nil` when it has not been loaded.
@@ -24,6 +26,8 @@ struct ChildDeath: Sendable {
   let lastWords: String
   /// Whether it has shown that it serves providers.
   let hasGreeted: Bool
+  /// Whether it ended while nothing was asked of it.
+  let wasAtRest: Bool
 }
 
 extension ChildLink {
@@ -40,7 +44,7 @@ extension ChildLink {
     for _ in 0..<10_000 where !inbox.isReaped { usleep(200) }
     return ChildDeath(
       id: identity?.id, path: path, phase: phase, end: inbox.end ?? .hung(limit), lastWords: lastWords,
-      hasGreeted: inbox.hasGreeted
+      hasGreeted: inbox.hasGreeted, wasAtRest: inbox.hasDiedAtRest
     )
   }
 }
@@ -81,6 +85,7 @@ extension ChildDeath {
         fix:
           "use the same version of the app and of the executable for its providers; otherwise do not trust the provider"
       )
+    case .flooded: return .flooded(name)
     case .unwanted:
       return PluginError(
         .gone, what: "\(name) has been ended", why: "end() was called, and an instance is not begun again",
@@ -110,6 +115,7 @@ extension ChildDeath.Phase {
     case .question(let name): "at its \(name)"
     case .cancel: "when a question was cancelled"
     case .tick: "at a tick"
+    case .request: "with its requests"
     }
   }
 }

@@ -140,7 +140,7 @@ extension ChildLink {
 
   private func readOnWatch() {
     read(isOnWatch: true)
-    if inbox.isPolled || inbox.isClosed || inbox.end != nil { return }
+    if inbox.isPolled || inbox.isClosed || !(inbox.end == nil || inbox.end == .unwanted) { return }
     guard inbox.isFlooded else { return child.arm() }
     Task { @MainActor in
       inbox.drain()

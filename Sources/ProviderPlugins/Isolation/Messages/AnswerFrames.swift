@@ -68,7 +68,7 @@ extension ProviderAnswer {
 extension FrameReader {
   /// A sentence for people, which nothing is done with but showing it.
   mutating func sentence(_ what: String) throws(FrameFault) -> String {
-    try text(what, atMost: 64 << 10).displayable
+    try text(what, atMost: 64 << 10)
   }
 }
 
@@ -117,7 +117,7 @@ extension LibraryIdentity {
   }
 
   init(from reader: inout FrameReader) throws(FrameFault) {
-    path = try reader.text("a path", atMost: 4096)
+    path = try reader.exactText("a path", atMost: 4096)
     id = try reader.text("an id", atMost: 64)
     guard IdentifierRule.allowsProviderID(id) else { throw .badValue("an id", id.debugDescription) }
     version = try reader.text("a version", atMost: 64)

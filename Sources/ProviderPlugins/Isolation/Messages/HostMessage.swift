@@ -87,12 +87,12 @@ extension StartOrder {
   }
 
   fileprivate init(from reader: inout FrameReader) throws(FrameFault) {
-    path = try reader.text("a path", atMost: 4096)
+    path = try reader.exactText("a path", atMost: 4096)
     isNamed = try reader.flag("whether the path is named")
     pins = [:]
     for _ in 0..<(try reader.count("pins", atMost: 10_000)) {
-      let id = try reader.text("an id", atMost: 64)
-      let digest = try reader.text("a digest", atMost: 64)
+      let id = try reader.exactText("an id", atMost: 64)
+      let digest = try reader.exactText("a digest", atMost: 64)
       let pinnedAt = try reader.optional("a date") { reader throws(FrameFault) in
         try reader.integer(Int64.self, "a date")
       }
@@ -100,9 +100,9 @@ extension StartOrder {
       pins[id] = pin
     }
     limits = try ChildLimits(from: &reader)
-    readable = try reader.texts("paths", atMost: 1000, each: 4096)
+    readable = try reader.exactTexts("paths", atMost: 1000, each: 4096)
     folder = try reader.optional("a folder") { reader throws(FrameFault) in
-      try reader.text("a folder", atMost: 4096)
+      try reader.exactText("a folder", atMost: 4096)
     }
   }
 }

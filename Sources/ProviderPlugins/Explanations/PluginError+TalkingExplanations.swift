@@ -77,7 +77,7 @@ extension PluginError {
         Load the provider again for another instance, or log in again. Its author can ask once, and wait for what \
         becomes of it.
         """,
-      more: ("ProviderABI.md", "8. The host")
+      more: ("ProviderABI.md", "8. Configuration and the host's functions")
     ),
   ]
 }

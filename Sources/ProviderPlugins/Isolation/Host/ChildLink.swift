@@ -135,8 +135,8 @@ extension ChildLink {
     }
   }
 
-  /// Reads what came since somebody read last; the process has ended.
-  private func readTheRest() { _ = inbox.read(from: child.socket, isOnWatch: true) }
+  /// Reads what came since somebody read last, whoever is to read: the process has ended, and nothing else comes.
+  private func readTheRest() { _ = inbox.read(from: child.socket) }
 
   private func readOnWatch() {
     read(isOnWatch: true)

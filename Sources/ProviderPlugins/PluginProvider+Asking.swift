@@ -151,9 +151,7 @@ enum StatusName {
 }
 
 extension PluginError {
-  /// More was asked for than may be.
-  ///
-  /// - Parameter name: The provider, for a message.
+  /// The error for more that was asked for than may be, with the provider's name.
   static func flooded(_ name: String) -> PluginError {
     PluginError(
       .flooded,

@@ -246,7 +246,9 @@ extension HostContext {
     state.withLock { $0.questions.end(sequence) }
   }
 
-  /// The instance is about to end: whoever waits goes on, and what it asks for is refused. It may still log.
+  /// The instance is about to end: whoever waits goes on, and what it asks for is refused.
+  ///
+  /// It may still log.
   ///
   /// - Returns: The questions that are open, to be cancelled.
   func end() -> [UInt64] {

@@ -115,15 +115,13 @@ import Testing
     let response = ActionResponse(effects: [
       .message(.info, evil), .fieldError(input: evil, message: evil), .select(tabs: evil, item: evil),
     ])
+    let diagnostic = Diagnostic(.error, .init(rawValue: "ACK1107"), path: evil, message: evil)
     let identity = LibraryIdentity(path: "/a.so", id: "com.example.kitty", version: evil, major: 1, minor: 0)
     let messages: [ChildMessage] = [
       .warning(error), .lacking(evil), .refused(error), .log(.info, evil), .started(identity),
       .answer(1, ProviderAnswer(status: -1, content: .refusedReply(evil), failure: failure)),
       .answer(1, ProviderAnswer(status: 0, content: .response(response))),
-      .answer(
-        1,
-        ProviderAnswer(
-          status: -1, content: .refusedInterface(Diagnostic(.error, .init(rawValue: "ACK1107"), path: evil, message: evil)))),
+      .answer(1, ProviderAnswer(status: -1, content: .refusedInterface(diagnostic))),
     ]
     for message in messages {
       let read = try ChildMessage(frame(try SampleMessages.frame { message.write(to: &$0) }))

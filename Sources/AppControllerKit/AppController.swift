@@ -223,11 +223,18 @@ extension AppController {
         await run.ended()
       } else if let look {
         await look.value
-      } else {
+      } else if inbox.isEmpty {
         return
+      } else {
+        await Task.yield()
       }
     }
   }
+
+  /// Hands the lines that wait to the log; requests stay where they are.
+  ///
+  /// For a program that is about to end.
+  package func flushLog() { inbox.drainLines() }
 }
 
 extension AppController.State {

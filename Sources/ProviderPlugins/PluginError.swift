@@ -104,6 +104,8 @@ public struct PluginError: ExplainedError, Equatable {
     public static let badReply = Code(rawValue: "ACK2106")
     /// The instance has been ended.
     public static let gone = Code(rawValue: "ACK2107")
+    /// More logins, logouts, updates or refreshes were asked for than may be.
+    public static let flooded = Code(rawValue: "ACK2108")
 
     /// The provider's process was ended by a signal.
     public static let childCrashed = Code(rawValue: "ACK2201")

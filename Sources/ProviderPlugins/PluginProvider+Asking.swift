@@ -16,10 +16,12 @@ extension PluginProvider {
     defer { context.endQuestion(question.sequence) }
     var watch: Task<Void, Never>?
     defer { watch?.cancel() }
+    var pendingTime: (() -> Duration)?
     while true {
-      if isEnded { throw PluginError.gone(identity) }
+      if let refusal { throw refusal }
       context.beginCall(question.sequence)
       let answer = try await call(question, within: limit)
+      if context.isFlooded { throw PluginError.flooded("provider \(identity.id)") }
       try answer.requireAccepted(question)
       switch answer.status {
       case ACK_OK, ACK_UNSUPPORTED: return answer
@@ -34,8 +36,24 @@ extension PluginProvider {
         return .unsupported
       }
       watch = watch ?? abandonment(of: question.sequence, after: limit)
-      try await wake(for: question, within: limit)
+      pendingTime = pendingTime ?? clock.stopwatch()
+      try await wake(for: question, within: limit) { (pendingTime?() ?? .zero) >= limit }
     }
+  }
+
+  /// Why nothing is asked of the library any more; `nil` while it lives.
+  var refusal: PluginError? {
+    if context.isFlooded { return .flooded("provider \(identity.id)") }
+    return isEnded ? .gone(identity) : nil
+  }
+
+  /// Asks nothing of the library any more, which has asked for more than it may.
+  func breakOff() {
+    if isEnded || isBrokenOff { return }
+    isBrokenOff = true
+    instance.breakOff()
+    let error = PluginError.flooded("provider \(identity.id)")
+    context.say(.error, "\(error.what) [\(error.code.rawValue)]")
   }
 
   /// How long a question may stay open.
@@ -51,23 +69,26 @@ extension PluginProvider {
   /// Waits until a pending question may be asked again.
   ///
   /// - Throws: Why it is not to be asked again; it has been cancelled then.
-  private func wake(for question: ProviderQuestion, within limit: Duration) async throws {
+  private func wake(
+    for question: ProviderQuestion, within limit: Duration, isOver: () -> Bool
+  ) async throws {
     await withTaskCancellationHandler {
       await context.wait(for: question.sequence)
+      // One that was woken early has not waited: everybody else has a turn before the library is asked again.
+      await Task.yield()
     } onCancel: { [context] in
       context.abandon(question.sequence)
     }
-    guard context.isAbandoned(question.sequence) else { return }
-    if !isEnded { cancel(question.sequence) }
+    guard isOver() || context.isAbandoned(question.sequence) else { return }
+    if refusal == nil { cancel(question.sequence) }
     try Task.checkCancellation()
-    if isEnded { throw PluginError.gone(identity) }
-    throw PluginError.timedOut(identity, question.name, limit)
+    throw refusal ?? PluginError.timedOut(identity, question.name, limit)
   }
 
   /// Lets the library run what has become ready.
   func tick() {
     context.tickBegins()
-    if isEnded { return }
+    if refusal != nil { return }
     recorder?.tells(.tick)
     instance.tick()
   }
@@ -130,6 +151,19 @@ enum StatusName {
 }
 
 extension PluginError {
+  /// The error for more that was asked for than may be, with the provider's name.
+  static func flooded(_ name: String) -> PluginError {
+    PluginError(
+      .flooded,
+      what: """
+        \(name) asked for more than \(ProviderTraffic.requestLimit) logins, logouts, updates and refreshes within \
+        \(ProviderTraffic.span), and was ended
+        """,
+      why: "the app carries out each of them, and more would leave it no time for anything else",
+      fix: "load the provider again for another instance; its author can ask once, and wait for what becomes of it"
+    )
+  }
+
   fileprivate static func gone(_ library: LibraryIdentity) -> PluginError {
     PluginError(
       .gone, what: "provider \(library.id) has been ended", why: "end() was called, and an instance is not begun again",

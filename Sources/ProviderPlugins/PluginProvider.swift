@@ -25,7 +25,11 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   let deadline: Duration?
   let clock: any Clock<Duration>
   let recorder: ProviderRecorder?
+  /// Receives the lines that no controller was told.
+  private let logHandler: ((LogLevel, String) -> Void)?
   private(set) var isEnded = false
+  private var ending: Task<Void, Never>?
+  var isBrokenOff = false
   var sequence: UInt64 = 0
   private var openPerforms = 0
 
@@ -35,22 +39,34 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   ///   - deadline: How long any question may stay open; `nil` for 30 seconds, or what an action declares.
   ///   - clock: What the deadline is timed by.
   ///   - recorder: Records what is asked and answered, if nobody was recorded before.
+  ///   - logHandler: Receives the lines that no controller was told, at the end, or when no instance was made.
   ///   - make: Makes the instance, which asks things of its host through the context.
-  /// - Throws: What `make` throws.
+  /// - Throws: What `make` throws, and the code `ACK2108`.
   init(
     deadline: Duration?, clock: any Clock<Duration>, recorder: ProviderRecorder? = nil,
+    logHandler: ((LogLevel, String) -> Void)? = nil,
     _ make: (HostContext) throws(PluginError) -> ProviderInstance
   ) throws(PluginError) {
     self.deadline = deadline
     self.clock = clock
-    let ticker = Ticker()
-    context = HostContext { _ in ticker.request() }
-    instance = try make(context)
+    self.logHandler = logHandler
+    let mainActor = SignalReceiver()
+    let context = HostContext(clock) { mainActor.receive($0) }
+    self.context = context
+    do throws(PluginError) { instance = try make(context) } catch {
+      context.close()
+      for (level, text) in context.takeLines() { logHandler?(level, text) }
+      throw error
+    }
     identity = instance.identity
     let isRecorded = recorder?.begin(identity, isIsolated: instance.isIsolated, deadline: deadline) == true
     self.recorder = isRecorded ? recorder : nil
     context.recorder = self.recorder
-    ticker.provider = self
+    mainActor.provider = self
+    if let refusal {
+      end()
+      throw refusal
+    }
   }
 
   isolated deinit { end() }
@@ -60,10 +76,27 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   /// A library that is loaded stays loaded; a child process ends. Called again, it does nothing.
   public func end() {
     if isEnded { return }
+    if context.isFlooded { breakOff() }
     isEnded = true
     recorder?.tells(.destroy)
     for sequence in context.end() { cancel(sequence) }
-    instance.end()
+    let close = { @MainActor [context, logHandler] in
+      context.close()
+      for (level, text) in context.takeLines() { logHandler?(level, text) }
+    }
+    guard let rest = instance.end() else { return close() }
+    ending = Task {
+      await rest.value
+      close()
+    }
+  }
+
+  /// Ends the instance as ``end()`` does, and waits until it has ended: what it says until then reaches the log.
+  ///
+  /// A child process that does not end is killed when a call of it would be.
+  public func finish() async {
+    end()
+    await ending?.value
   }
 }
 
@@ -116,7 +149,7 @@ extension PluginProvider {
 
   /// Tells the library that something happened.
   public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
-    if isEnded { return }
+    if refusal != nil { return }
     sequence += 1
     // Nothing waits for an event; a process that dies of it says so at the next question.
     _ = try? await call(
@@ -135,14 +168,20 @@ extension PluginProvider {
   }
 }
 
-/// Carries a tick from whatever thread asks for it to the main actor.
-private final class Ticker: Sendable {
+/// Carries a signal from whatever thread gives it to the main actor, where it takes its place behind what waits already.
+private final class SignalReceiver: Sendable {
   @MainActor weak var provider: PluginProvider?
 
   @MainActor init() {}
 
-  func request() {
-    Task { @MainActor in self.provider?.tick() }
+  func receive(_ signal: HostContext.Signal) {
+    Task { @MainActor in
+      switch signal {
+      case .tick: provider?.tick()
+      case .turn: provider?.context.turn()
+      case .flood: provider?.breakOff()
+      }
+    }
   }
 }
 

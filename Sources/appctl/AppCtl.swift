@@ -49,8 +49,16 @@ enum AppCtl {
 
   private static func runCommand(_ invocation: Invocation, _ console: Console) async throws {
     let workspace = try await Workspace(Settings.current().complete(invocation), console)
-    defer { workspace.endRecording() }
-    switch invocation.command {
+    do { try await runCommand(invocation.command, in: workspace) } catch {
+      // What the provider has said comes before what became of the command.
+      await workspace.close()
+      throw error
+    }
+    await workspace.close()
+  }
+
+  private static func runCommand(_ command: String, in workspace: Workspace) async throws {
+    switch command {
     case "login": try await LoginCommand(workspace).run()
     case "logout": try await LogoutCommand(workspace).run()
     case "status": try await StatusCommand(workspace).run()
@@ -59,7 +67,7 @@ enum AppCtl {
     case "run": try await RunCommand(workspace).run()
     default:
       throw CommandError.usage(
-        "the command '\(invocation.command)' is in the table but does nothing", why: "this is a fault of appctl",
+        "the command '\(command)' is in the table but does nothing", why: "this is a fault of appctl",
         fix: "report it"
       )
     }

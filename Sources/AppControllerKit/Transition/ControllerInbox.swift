@@ -44,18 +44,28 @@ final class ControllerInbox: ControllerPort {
   /// The provider is asked something for an operation from now on, or no longer.
   func ask(for chain: Int?) { questionChain.withLock { $0 = chain } }
 
-  /// Hands everything to the controller.
+  /// Whether everything has been handed to the controller.
+  var isEmpty: Bool { queue.withLock { $0.requests.isEmpty && $0.lines.isEmpty } }
+
+  /// Hands to the controller what there is now; what comes meanwhile has another turn.
   @MainActor
   func drain() {
-    while true {
-      let (requests, lines) = queue.withLock { queue in
-        defer { queue = Queue() }
-        return (queue.requests, queue.lines)
-      }
-      if requests.isEmpty, lines.isEmpty { return }
-      for (level, text) in lines { controller?.log(level, text) }
-      for (request, chain) in requests { controller?.receive(request, chain: chain) }
+    let (requests, lines) = queue.withLock { queue in
+      defer { queue = Queue() }
+      return (queue.requests, queue.lines)
     }
+    for (level, text) in lines { controller?.log(level, text) }
+    for (request, chain) in requests { controller?.receive(request, chain: chain) }
+  }
+
+  /// Hands the lines of the log to the controller, and leaves the requests where they are.
+  @MainActor
+  func drainLines() {
+    let lines = queue.withLock { queue in
+      defer { queue.lines = [] }
+      return queue.lines
+    }
+    for (level, text) in lines { controller?.log(level, text) }
   }
 }
 

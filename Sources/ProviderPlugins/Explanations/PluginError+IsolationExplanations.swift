@@ -7,7 +7,7 @@ extension PluginError {
       Code.childCrashed, "childCrashed", "The provider crashed, and its process was ended by a signal.",
       when: [
         "A check in it failed, it used memory that is not its own, or it called `abort`.",
-        "It used more processor time than it may, or somebody else has killed the process.",
+        "It used more processor time than it may, or the process was killed, by itself or by somebody else.",
       ],
       fix: """
         Install another build, and tell the provider's author what the error quotes. `appctl validate` shows which calls \

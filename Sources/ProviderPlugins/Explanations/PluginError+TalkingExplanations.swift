@@ -65,5 +65,19 @@ extension PluginError {
       fix: "Load the provider again for another instance, and ask nothing of one that has ended.",
       example: "let provider = try ProviderLoader().load(path)"
     ),
+    ErrorExplanation(
+      Code.flooded, "flooded", "More logins, logouts, updates or refreshes were asked for than may be.",
+      when: [
+        """
+        The provider, or a thread of it, calls `request_login`, `request_logout`, `update_session` or `invalidate` in a \
+        loop: more than 1000 times within a second.
+        """
+      ],
+      fix: """
+        Load the provider again for another instance, or log in again. Its author can ask once, and wait for what \
+        becomes of it.
+        """,
+      more: ("ProviderABI.md", "8. Configuration and the host's functions")
+    ),
   ]
 }

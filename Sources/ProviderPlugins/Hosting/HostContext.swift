@@ -3,13 +3,32 @@ import Synchronization
 
 /// What the host keeps for one instance: who to ask for a transition, which questions are open, what failed last.
 ///
-/// The C table points to it for the life of the process, so it is never freed; ``end()`` makes it a stub that answers
+/// The C table points to it for the life of the process, so it is never freed; ``close()`` makes it a stub that answers
 /// `ACK_GONE`.
 final class HostContext: HostReceiver {
+  /// What the main actor has to see to soon.
+  enum Signal: Sendable {
+    /// The instance wants to be ticked.
+    case tick
+    /// Something has come.
+    case turn
+    /// More was asked for than may be.
+    case flood
+  }
+
+  private enum Life {
+    case alive
+    /// Asks for nothing more, but may still log.
+    case ending
+    case closed
+  }
+
   private struct State {
     var port: (any ControllerPort)?
-    var isGone = false
+    var life = Life.alive
+    var isFlooded = false
     var early: [Event] = []
+    var traffic = ProviderTraffic()
     var questions = PendingQuestions()
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var failure: ProviderAnswer.Failure?
@@ -17,20 +36,27 @@ final class HostContext: HostReceiver {
     var recorder: ProviderRecorder?
   }
 
-  /// What a provider asked for before its controller was known.
+  /// What a provider says to its controller.
   fileprivate enum Event {
     case request(ControllerRequest)
     case line(LogLevel, String)
   }
 
+  /// How much is kept for a controller that is not known yet.
+  private static let earlyLimit = ProviderTraffic.requestLimit + 2 * ProviderTraffic.lineLimit
+
   private let state = Mutex(State())
-  private let tick: @Sendable (HostContext) -> Void
+  private let elapsed: @Sendable () -> Duration
+  private let signal: @Sendable (Signal) -> Void
 
   /// Makes a context.
   ///
-  /// - Parameter tick: Has the instance ticked soon; called from any thread.
-  init(tick: @escaping @Sendable (HostContext) -> Void) {
-    self.tick = tick
+  /// - Parameters:
+  ///   - clock: What is asked for is counted by its seconds.
+  ///   - signal: Has the main actor see to something; called from any thread.
+  init(_ clock: any Clock<Duration> = ContinuousClock(), signal: @escaping @Sendable (Signal) -> Void) {
+    elapsed = clock.stopwatch()
+    self.signal = signal
   }
 }
 
@@ -39,45 +65,73 @@ final class HostContext: HostReceiver {
 extension HostContext {
   /// - Returns: Whether the instance still lives.
   func send(_ request: ControllerRequest) -> Bool {
+    let now = elapsed()
+    let (isTaken, isFlood) = state.withLock { state in
+      guard state.life == .alive else { return (false, false) }
+      if state.traffic.takeRequest(at: now) { return (true, false) }
+      (state.life, state.isFlooded) = (.ending, true)
+      return (false, true)
+    }
+    if isFlood {
+      letWaitersGo()
+      signal(.flood)
+    }
+    guard isTaken else { return false }
     recorder?.asks(request)
-    return deliver(.request(request))
+    deliver(.request(request))
+    return true
   }
 
   func log(_ level: LogLevel, _ text: String) {
+    let now = elapsed()
+    let (isKept, notice) = state.withLock { state in
+      guard state.life != .closed else { return (false, nil as (LogLevel, String)?) }
+      let notice = state.traffic.takeNotice(at: now)
+      return (state.traffic.takeLine(level, at: now), notice)
+    }
+    if let notice { deliver(.line(notice.0, notice.1)) }
+    guard isKept else { return }
     recorder?.logs(level, text)
-    _ = deliver(.line(level, text))
+    deliver(.line(level, text))
   }
 
-  private func deliver(_ event: Event) -> Bool {
-    let (port, isGone) = state.withLock { state in
-      if state.port == nil, !state.isGone, state.early.count < 1000 { state.early.append(event) }
-      return (state.port, state.isGone)
+  private func deliver(_ event: Event) {
+    let (port, needsTurn) = state.withLock { state in
+      if state.port == nil, state.life != .closed {
+        if state.early.count < Self.earlyLimit {
+          state.early.append(event)
+        } else if case .line(let level, _) = event {
+          state.traffic.leaveOut(level)
+        }
+      }
+      return (state.port, state.traffic.needsTurn())
     }
-    if let port, !isGone { event.deliver(to: port) }
-    return !isGone
+    if let port { event.deliver(to: port) }
+    // Asked for after the controller was told, whose turn comes first.
+    if needsTurn { signal(.turn) }
   }
 
   func wake(_ sequence: UInt64) -> Bool {
     recorder?.tells(.wake, sequence)
-    let (waiter, isGone) = state.withLock { state in
-      guard !state.isGone, state.questions.wake(sequence) else {
-        return (nil as CheckedContinuation<Void, Never>?, state.isGone)
+    let (waiter, isAlive) = state.withLock { state in
+      guard state.life == .alive, state.questions.wake(sequence) else {
+        return (nil as CheckedContinuation<Void, Never>?, state.life == .alive)
       }
-      return (state.waiters.removeValue(forKey: sequence), false)
+      return (state.waiters.removeValue(forKey: sequence), true)
     }
     waiter?.resume()
-    return !isGone
+    return isAlive
   }
 
   func requestTick() -> Bool {
     recorder?.tells(.wantsTick)
-    let (mustAsk, isGone) = state.withLock { state in
-      let mustAsk = !state.isTickRequested && !state.isGone
+    let (mustAsk, isAlive) = state.withLock { state in
+      let mustAsk = !state.isTickRequested && state.life == .alive
       state.isTickRequested = true
-      return (mustAsk, state.isGone)
+      return (mustAsk, state.life == .alive)
     }
-    if mustAsk { tick(self) }
-    return !isGone
+    if mustAsk { signal(.tick) }
+    return isAlive
   }
 
   func fail(_ failure: ProviderAnswer.Failure) {
@@ -88,7 +142,10 @@ extension HostContext {
 // MARK: - From the host
 
 extension HostContext {
-  var isGone: Bool { state.withLock { $0.isGone } }
+  var isGone: Bool { state.withLock { $0.life != .alive } }
+
+  /// Whether more was asked for than may be, so that nothing is asked of the instance any more.
+  var isFlooded: Bool { state.withLock { $0.isFlooded } }
 
   /// Records what the provider asks of its host; `nil` for nobody.
   var recorder: ProviderRecorder? {
@@ -100,21 +157,51 @@ extension HostContext {
   func connect(_ port: any ControllerPort) {
     let early = state.withLock { state in
       defer { state.early = [] }
-      if !state.isGone { state.port = port }
+      if state.life != .closed { state.port = port }
       return state.early
     }
     for event in early { event.deliver(to: port) }
   }
 
+  /// The main actor has a turn, and knows of all that has come before.
+  func turn() {
+    state.withLock { $0.traffic.turn() }
+    tellWhatWasLeftOut()
+  }
+
   func beginCall(_ sequence: UInt64) {
     state.withLock { $0.questions.begin(sequence) }
+    tellWhatWasLeftOut()
   }
+
+  private func tellWhatWasLeftOut(isLast: Bool = false) {
+    let now = elapsed()
+    guard let notice = state.withLock({ $0.traffic.takeNotice(at: now, isLast: isLast) }) else { return }
+    deliver(.line(notice.0, notice.1))
+  }
+
+  /// Adds a line of the host's own, however many there are.
+  func say(_ level: LogLevel, _ text: String) { deliver(.line(level, text)) }
 
   func takeFailure() -> ProviderAnswer.Failure? {
     state.withLock { $0.failure.take() }
   }
 
-  func close() { _ = end() }
+  /// The instance has ended: nothing is delivered any more.
+  func close() {
+    _ = end()
+    tellWhatWasLeftOut(isLast: true)
+    state.withLock { ($0.life, $0.port) = (.closed, nil) }
+  }
+
+  /// The lines that no controller was told, which are forgotten.
+  func takeLines() -> [(LogLevel, String)] {
+    let early = state.withLock { state in
+      defer { state.early = [] }
+      return state.early
+    }
+    return early.compactMap { if case .line(let level, let text) = $0 { (level, text) } else { nil } }
+  }
 
   func tickBegins() {
     state.withLock { $0.isTickRequested = false }
@@ -124,7 +211,7 @@ extension HostContext {
   func wait(for sequence: UInt64) async {
     await withCheckedContinuation { continuation in
       let mustWait = state.withLock { state in
-        guard !state.isGone, state.questions.pend(sequence) else { return false }
+        guard state.life == .alive, state.questions.pend(sequence) else { return false }
         state.waiters[sequence] = continuation
         return true
       }
@@ -152,26 +239,33 @@ extension HostContext {
 
   /// Whether a question has been given up.
   func isAbandoned(_ sequence: UInt64) -> Bool {
-    state.withLock { $0.isGone || $0.questions.open[sequence] == .abandoned }
+    state.withLock { $0.life != .alive || $0.questions.open[sequence] == .abandoned }
   }
 
   func endQuestion(_ sequence: UInt64) {
     state.withLock { $0.questions.end(sequence) }
   }
 
-  /// The instance ends: whoever waits goes on, and nothing is delivered any more.
+  /// The instance is about to end: whoever waits goes on, and what it asks for is refused.
+  ///
+  /// It may still log.
   ///
   /// - Returns: The questions that are open, to be cancelled.
   func end() -> [UInt64] {
-    let (open, waiters) = state.withLock { state in
-      state.isGone = true
-      state.port = nil
-      state.early = []
+    state.withLock { state in
+      if state.life == .alive { state.life = .ending }
+      state.early.removeAll { if case .request = $0 { true } else { false } }
+    }
+    letWaitersGo()
+    return state.withLock { $0.questions.open.keys.sorted() }
+  }
+
+  private func letWaitersGo() {
+    let waiters = state.withLock { state in
       defer { state.waiters = [:] }
-      return (state.questions.open.keys.sorted(), Array(state.waiters.values))
+      return Array(state.waiters.values)
     }
     for waiter in waiters { waiter.resume() }
-    return open
   }
 }
 

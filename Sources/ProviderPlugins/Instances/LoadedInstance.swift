@@ -84,6 +84,9 @@ final class LoadedInstance {
     builder.retire()
     reply.retire()
   }
+
+  /// Calls the instance never again, not even to end it: a thread of it may go on for ever, and be waited for there.
+  func breakOff() { instance = nil }
 }
 
 // MARK: - The calls

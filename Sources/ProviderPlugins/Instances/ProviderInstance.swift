@@ -64,10 +64,22 @@ extension ProviderInstance {
   }
 
   /// Ends the instance.
-  func end() {
+  ///
+  /// - Returns: What is over when it has ended, if that takes time.
+  func end() -> Task<Void, Never>? {
     switch self {
     case .loaded(let instance): instance.end()
-    case .isolated(let instance): instance.end()
+    case .isolated(let instance): return instance.end()
+    case .replayed(let instance): instance.end()
+    }
+    return nil
+  }
+
+  /// Calls the instance never again, because it has asked for more than it may.
+  func breakOff() {
+    switch self {
+    case .loaded(let instance): instance.breakOff()
+    case .isolated(let instance): instance.breakOff()
     case .replayed(let instance): instance.end()
     }
   }

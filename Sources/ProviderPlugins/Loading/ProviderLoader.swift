@@ -1,4 +1,4 @@
-internal import AppControllerKit
+public import AppControllerKit
 internal import CProviderABI
 
 /// Loads provider plugins.
@@ -15,6 +15,8 @@ public struct ProviderLoader {
   public var pins: [String: ProviderPin] = [:]
   /// Receives what is a reason not to load a library from a folder that is searched, and was named by hand here.
   public var warningHandler: (@MainActor (PluginError) -> Void)?
+  /// Receives the lines of a provider's log that no controller was told: it was never asked, or was not made at all.
+  public var logHandler: (@MainActor (LogLevel, String) -> Void)?
   /// Where the libraries run.
   public var isolation: ProviderIsolation
   /// How they run in processes of their own.
@@ -67,7 +69,9 @@ public struct ProviderLoader {
 
   private func provider(_ path: String, isNamed: Bool) throws(PluginError) -> PluginProvider {
     if let entry = try quarantine?.entry(ofFileAt: path) { throw entry.error(for: path) }
-    return try PluginProvider(deadline: deadline, clock: clock, recorder: recorder) { context throws(PluginError) in
+    return try PluginProvider(
+      deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler
+    ) { context throws(PluginError) in
       switch isolation {
       case .none: .loaded(try LoadedInstance(open(path, isNamed: isNamed), context))
       case .process: .isolated(try isolated(path, isNamed: isNamed, context))

@@ -49,12 +49,17 @@ extension QuarantineEntry {
 }
 
 extension ChildDeath {
-  /// How the process ended, when the library is to blame: nobody knows who has killed it from outside.
+  /// How the process ended, when the library is to blame.
+  ///
+  /// Nobody knows who has sent a signal. While a call was under way it counts as the library's doing, whichever it was: what
+  /// the host sends itself is known by its reason. At rest the signals do not count that users, sessions and the kernel
+  /// send to any process.
   fileprivate var endByItsOwnDoing: String? {
     guard hasGreeted else { return nil }
     switch end {
-    case .exited(.signaled(SIGKILL)), .exited(.signaled(SIGTERM)), .exited(.signaled(SIGINT)),
-      .exited(.signaled(SIGHUP)), .exited(.unknown), .unwanted:
+    case .exited(.signaled(SIGKILL)) where wasAtRest, .exited(.signaled(SIGTERM)) where wasAtRest,
+      .exited(.signaled(SIGINT)) where wasAtRest, .exited(.signaled(SIGHUP)) where wasAtRest, .exited(.unknown),
+      .unwanted:
       return nil
     case .exited(let exit): return exit.description
     case .hung(let limit):
@@ -63,6 +68,7 @@ extension ChildDeath {
     case .broken(let fault): return "broke a rule: \(fault)"
     case .closed: return "closed its connection"
     case .pretended(let difference): return "said to be somebody else (\(difference))"
+    case .flooded: return "flooded the app"
     }
   }
 }

@@ -72,6 +72,12 @@ public final class ReloadingProvider {
     watch?.cancel()
     current.end()
   }
+
+  /// Ends the watch and the provider, and waits until the provider has ended: until then it may log.
+  public func finish() async {
+    end()
+    await current.finish()
+  }
 }
 
 // MARK: - A new build

@@ -30,7 +30,7 @@ struct RunCommand {
     switch try await terminal.run(controller) {
     case .left, .gone: break
     case .signal(let number):
-      workspace.endRecording()
+      await workspace.close()
       end(by: number)
     }
   }

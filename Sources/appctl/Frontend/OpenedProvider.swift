@@ -50,6 +50,12 @@ struct OpenedProvider {
     }
   }
 
+  /// Ends the provider, and waits until it has ended: until then it may log.
+  func finish() async {
+    if let watched { return await watched.finish() }
+    if case .library(let provider) = origin { await provider.finish() }
+  }
+
   /// The name that its session is stored under.
   var id: String {
     switch origin {

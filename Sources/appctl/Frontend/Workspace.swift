@@ -10,6 +10,12 @@ struct Workspace {
   let sessions: ChosenStore
   /// Writes down what happens; nil when nobody asks for that.
   private let recorder: ProviderRecorder?
+  private let opened = Opened()
+
+  /// What was opened, to be ended with the command.
+  private final class Opened {
+    var providers: [(OpenedProvider, AppController)] = []
+  }
 
   /// Finds the state folder and the store; one that this machine does not offer is refused before anything is asked.
   init(
@@ -56,6 +62,7 @@ struct Workspace {
     recorder?.record(controller)
     controller.logHandler = { [console] level, text in console.log(level, text) }
     controller.eventHandler = { [console] event in console.log(.debug, "\(event)") }
+    opened.providers.append((provider, controller))
     return (provider, controller)
   }
 
@@ -77,6 +84,7 @@ struct Workspace {
       guard let pin = ProviderPin(sha256: text) else { throw CommandError.badPin(text) }
       loader.pin = pin
     }
+    loader.logHandler = { [console] level, text in console.log(level, text) }
     loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }
     return loader
   }
@@ -89,8 +97,18 @@ struct Workspace {
     }
   }
 
+  /// Ends what was opened, prints all that it has logged until then, and ends the recording.
+  func close() async {
+    for (provider, controller) in opened.providers {
+      await provider.finish()
+      controller.flushLog()
+    }
+    opened.providers = []
+    endRecording()
+  }
+
   /// Ends the recording, if there is one, and says when it is not whole.
-  func endRecording() {
+  private func endRecording() {
     do throws(PluginError) { try recorder?.finish() } catch { console.warning("\(error.what): \(error.why)") }
   }
 

@@ -39,7 +39,8 @@ import Testing
     ("\"\\/", #"\"\\/"#),
     ("\u{8}\u{C}\n\r\t", #"\b\f\n\r\t"#),
     ("\0\u{1}\u{1F} ", #"\u0000\u0001\u001F "#),
-    ("~\u{7F}\u{80}", "~\\u007F\u{80}"),
+    ("~\u{7F}\u{80}\u{85}\u{9B}[31m\u{9F}", #"~\u007F\u0080\u0085\u009B[31m\u009F"#),
+    ("\u{A0}\u{A9}\u{C2}", "\u{A0}\u{A9}\u{C2}"),
     ("a\u{2028}b\u{2029}", #"a\u2028b\u2029"#),
     ("\u{2027}\u{202A}\u{2068}\u{E8}€😀", "\u{2027}\u{202A}\u{2068}\u{E8}€😀"),
     ("x\"", #"x\""#),
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func `reads no byte behind a cut off character`() {
-    for bytes in [[0xE2], [0xE2, 0x80]] as [[UInt8]] {
+    for bytes in [[0xC2], [0xE2], [0xE2, 0x80]] as [[UInt8]] {
       var writer = JSONWriter()
       writer.string(bytes.span)
       #expect(writer.bytes == [0x22] + bytes + [0x22])

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Synchronization
 import Testing
 
@@ -63,8 +64,10 @@ import Testing
     #expect(!context.send(.logout))
     #expect(!context.wake(1))
     #expect(!context.requestTick())
+    context.log(.error, "last")
+    context.close()
     context.log(.error, "late")
-    #expect(port.events == ["logout"])
+    #expect(port.events == ["logout", "error: last"], "until it is closed it may log")
   }
 
   @Test func `after the end nobody's controller is kept`() {
@@ -77,7 +80,7 @@ import Testing
     }
     connect()
     #expect(kept != nil, "until then it is")
-    _ = context.end()
+    context.close()
     #expect(kept == nil)
     connect()
     #expect(kept == nil)
@@ -99,12 +102,25 @@ import Testing
 
   @Test func `several requests for a tick are one, until it comes`() {
     let ticks = Mutex(0)
-    let context = HostContext { _ in ticks.withLock { $0 += 1 } }
+    let context = HostContext { signal in if signal == .tick { ticks.withLock { $0 += 1 } } }
     #expect(context.requestTick() && context.requestTick())
     #expect(ticks.withLock { $0 } == 1)
     context.tickBegins()
     #expect(context.requestTick())
     #expect(ticks.withLock { $0 } == 2)
+  }
+
+  @Test func `asking too much ends it, and lets whoever waits go`() async {
+    let floods = Mutex(0)
+    let context = HostContext(ManualClock()) { signal in if signal == .flood { floods.withLock { $0 += 1 } } }
+    context.beginCall(1)
+    async let waited: Void = context.wait(for: 1)
+    for _ in 1...ProviderTraffic.requestLimit { #expect(context.send(.invalidate)) }
+    #expect(!context.isFlooded)
+    #expect(!context.send(.invalidate) && !context.send(.logout))
+    await waited
+    #expect(context.isFlooded && context.isGone && context.isAbandoned(1))
+    #expect(floods.withLock { $0 } == 1)
   }
 
   @Test func `the last of several failures is kept, and taken once`() {

@@ -51,9 +51,24 @@ import Testing
     #expect(try loader().load(copy).id == "com.example.deadly")
   }
 
+  @Test func `notes a provider that kills its own process`() async throws {
+    let library = try await die(.killed)
+    #expect(try quarantine.entries().map(\.code) == ["ACK2201"])
+    expect(#expect(throws: PluginError.self) { try loader().load(library) }, "ACK2208", ["SIGKILL"])
+  }
+
+  /// The signals that users, sessions and the kernel send to any process count while it is asked something.
+  @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGABRT], [true, false])
+  func `counts a signal from outside when a call was under way`(_ signal: Int32, _ isAtRest: Bool) throws {
+    let path = try FixtureLibrary.exampleInC()
+    let death = ChildDeath(
+      id: "com.example.kitty", path: path, phase: .tick, end: .exited(.signaled(signal)), lastWords: "",
+      hasGreeted: true, wasAtRest: isAtRest)
+    let entry = QuarantineEntry(death, try LibraryFile(resolved: LibraryFile.resolve(path)), at: 0)
+    #expect((entry == nil) == (isAtRest && signal != SIGABRT))
+  }
+
   @Test func `notes nothing that was not the library's doing`() async throws {
-    _ = try await die(.killed)
-    #expect(try quarantine.entries() == [])
     let provider = try loader().load(Deed(function: .describe, act: .write).library(in: folder))
     _ = try await provider.loggedInInterface(for: .test(.loggedIn))
     provider.end()

@@ -3,8 +3,8 @@
 /// Members appear in the order of the calls; a canonical text is written by sorting them first. The writer does not
 /// check the grammar: a caller that writes a key in an array, or two values at the top, gets what it wrote.
 ///
-/// In strings, `"`, `\`, the control characters below U+0020, DEL, U+2028 and U+2029 are escaped, and everything else
-/// is UTF-8 as it is. So the output holds no line end but its own and needs no more care in scripts or terminals.
+/// In strings, `"`, `\`, every control character (below U+0020, and U+007F to U+009F), U+2028 and U+2029 are escaped, and
+/// everything else is UTF-8 as it is. So the output holds no line end but its own and needs no more care in scripts or terminals.
 package struct JSONWriter: Sendable {
   /// What was written so far.
   package private(set) var bytes: [UInt8] = []
@@ -173,8 +173,9 @@ package struct JSONWriter: Sendable {
       let length = unsafe Self.escapedLength(of: text, at: index)
       if length > 0 {
         unsafe bytes.append(contentsOf: text[runStart..<index])
-        // Of the three bytes of U+2028 and U+2029 the last one tells which.
-        escape(length == 1 ? UInt16(byte) : unsafe 0x2000 | UInt16(text[index + 2] & 0x3F))
+        // The last byte tells which character it is: of one byte, of U+0080 to U+009F, of U+2028 and U+2029.
+        let last = unsafe UInt16(text[index + length - 1])
+        escape(length == 3 ? 0x2000 | last & 0x3F : last)
         runStart = index + length
       }
       index += max(length, 1)
@@ -185,14 +186,17 @@ package struct JSONWriter: Sendable {
 
   /// Which bytes are escaped, or begin a character that may be.
   private static let mayNeedEscape: [Bool] = (0...255).map { (byte: Int) -> Bool in
-    byte < 0x20 || [0x22, 0x5C, 0x7F, 0xE2].contains(byte)
+    byte < 0x20 || [0x22, 0x5C, 0x7F, 0xC2, 0xE2].contains(byte)
   }
 
   /// How many bytes at `index` are one character to escape; 0 when it needs none.
   private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-    guard unsafe text[index] == 0xE2 else { return 1 }
-    guard index + 2 < text.count else { return 0 }
-    return unsafe text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8 ? 3 : 0
+    switch unsafe text[index] {
+    case 0xC2: unsafe index + 1 < text.count && text[index + 1] < 0xA0 ? 2 : 0
+    case 0xE2:
+      unsafe index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8 ? 3 : 0
+    default: 1
+    }
   }
 
   private mutating func escape(_ unit: UInt16) {

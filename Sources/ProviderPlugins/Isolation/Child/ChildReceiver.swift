@@ -18,7 +18,8 @@ final class ChildReceiver: HostReceiver {
 
   func send(_ request: ControllerRequest) -> Bool { deliver(.request(request)) }
 
-  func log(_ level: LogLevel, _ text: String) { _ = deliver(.log(level, text)) }
+  /// Until the process ends: what an instance logs at its end is heard too.
+  func log(_ level: LogLevel, _ text: String) { connection.send(.log(level, text)) }
 
   func wake(_ sequence: UInt64) -> Bool { deliver(.wake(sequence)) }
 

@@ -44,16 +44,22 @@ struct FrameReader {
     return position..<position + size
   }
 
+  /// A text that may end up before somebody's eyes: nothing in it drives a terminal.
   mutating func text(_ what: String, atMost limit: Int) throws(FrameFault) -> String {
+    try exactText(what, atMost: limit).displayable
+  }
+
+  /// A text to the byte: a path, what somebody has typed, or what is checked before it counts.
+  mutating func exactText(_ what: String, atMost limit: Int) throws(FrameFault) -> String {
     let range = try range(what, atMost: limit)
     guard let text = String(validating: bytes[range], as: UTF8.self) else { throw .notUTF8(what) }
     return text
   }
 
-  mutating func texts(_ what: String, atMost count: Int, each limit: Int) throws(FrameFault) -> [String] {
+  mutating func exactTexts(_ what: String, atMost count: Int, each limit: Int) throws(FrameFault) -> [String] {
     let number = try self.count(what, atMost: count)
     var texts: [String] = []
-    for _ in 0..<number { texts.append(try text(what, atMost: limit)) }
+    for _ in 0..<number { texts.append(try exactText(what, atMost: limit)) }
     return texts
   }
 

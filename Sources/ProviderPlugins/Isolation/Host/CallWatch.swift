@@ -21,7 +21,7 @@ final class CallWatch {
   init(_ clock: any Clock<Duration>, timeoutHandler: @escaping (Duration) -> Void) {
     self.clock = clock
     self.timeoutHandler = timeoutHandler
-    elapsed = Self.stopwatch(clock)
+    elapsed = clock.stopwatch()
   }
 
   /// A call begins.
@@ -61,10 +61,5 @@ final class CallWatch {
       try? await clock.sleep(for: rest)
     }
     if !Task.isCancelled { sleep = nil }
-  }
-
-  private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
   }
 }

@@ -13,6 +13,8 @@ struct ChildDeath: Sendable {
     case cancel
     /// It was allowed to run what has become ready.
     case tick
+    /// It was asking the app for something.
+    case request
   }
 
   /// The provider's id.
@@ -24,6 +26,8 @@ struct ChildDeath: Sendable {
   let lastWords: String
   /// Whether it has shown that it serves providers.
   let hasGreeted: Bool
+  /// Whether it ended while nothing was asked of it.
+  let wasAtRest: Bool
 }
 
 extension ChildLink {
@@ -40,7 +44,7 @@ extension ChildLink {
     for _ in 0..<10_000 where !inbox.isReaped { usleep(200) }
     return ChildDeath(
       id: identity.id, path: identity.path, phase: phase, end: inbox.end ?? .hung(limit), lastWords: lastWords,
-      hasGreeted: inbox.hasGreeted
+      hasGreeted: inbox.hasGreeted, wasAtRest: inbox.hasDiedAtRest
     )
   }
 }
@@ -87,6 +91,7 @@ extension ChildDeath {
         why: "who a provider is stands in its file, and one that says otherwise would get what is somebody else's",
         fix: "do not use \(path.displayable); whoever has made it has meant to deceive"
       )
+    case .flooded: return .flooded(name)
     case .unwanted:
       return PluginError(
         .gone, what: "\(name) has been ended", why: "end() was called, and an instance is not begun again",
@@ -116,6 +121,7 @@ extension ChildDeath.Phase {
     case .question(let name): "at its \(name)"
     case .cancel: "when a question was cancelled"
     case .tick: "at a tick"
+    case .request: "with its requests"
     }
   }
 }

@@ -28,7 +28,9 @@ final class ChildInbox: Sendable {
     case hung(Duration)
     /// It was killed, because it says to be somebody else than its file, and how.
     case pretended(String)
-    /// It was killed, because nobody needs it any more.
+    /// It was killed, because it had asked for more than it may.
+    case flooded
+    /// It was killed, or told to end, because nobody needs it any more.
     case unwanted
   }
 
@@ -49,6 +51,8 @@ final class ChildInbox: Sendable {
     var reply: ChildMessage?
     /// The reason, known when it is killed.
     var end: End?
+    /// Whether nothing had been asked of it that it had not answered when it was reaped.
+    var hasDiedAtRest = false
     /// Whether its end of the connection is closed, as it is when it ends.
     var isClosed = false
     var isReaped = false
@@ -71,6 +75,8 @@ final class ChildInbox: Sendable {
   var end: End? { state.withLock { $0.end } }
   /// Whether nothing more can be read, because the process has ended or is about to.
   var isClosed: Bool { state.withLock { $0.isClosed } }
+  /// Whether the process has ended while nothing was asked of it.
+  var hasDiedAtRest: Bool { state.withLock { $0.hasDiedAtRest } }
   /// Whether the process has been reaped.
   var isReaped: Bool { state.withLock { $0.isReaped } }
   /// Whether the process has shown that it serves providers.
@@ -106,7 +112,7 @@ extension ChildInbox {
       }
       let failure = state.read(from: socket, waits: waits, &events)
       state.eventCount += events.count
-      if let failure { state.end = .broken(failure) }
+      if let failure, state.end != .unwanted { state.end = .broken(failure) }
       let isNews = state.reply != nil
       return (isNews ? state.waiter.take() : nil, failure, events)
     }
@@ -119,6 +125,7 @@ extension ChildInbox {
   func close(_ exit: ChildExit) {
     let waiter = state.withLock { state in
       state.isReaped = true
+      state.hasDiedAtRest = state.due == .nothing
       // A reason for which it was killed is a better one.
       if state.end == nil { state.end = .exited(exit) }
       return state.waiter.take()
@@ -221,10 +228,10 @@ extension ChildInbox {
 extension ChildInbox.State {
   /// Takes in all that can be read.
   fileprivate mutating func read(from socket: Int32, waits: Bool, _ events: inout [ChildMessage]) -> FrameFault? {
-    // What comes after the reason to kill it is not listened to; what it said before it ended by itself is.
+    // What comes after the reason to kill it is not listened to; what it says until it has ended otherwise is.
     switch end {
-    case nil, .exited: break
-    case .broken, .closed, .hung, .pretended, .unwanted: return nil
+    case nil, .exited, .unwanted: break
+    case .broken, .closed, .hung, .pretended, .flooded: return nil
     }
     if isClosed { return nil }
     // Bounded: somebody may write as fast as this reads.

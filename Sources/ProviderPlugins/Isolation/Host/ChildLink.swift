@@ -135,12 +135,12 @@ extension ChildLink {
     }
   }
 
-  /// Reads what came since somebody read last; the process has ended.
-  private func readTheRest() { _ = inbox.read(from: child.socket, isOnWatch: true) }
+  /// Reads what came since somebody read last, whoever is to read: the process has ended, and nothing else comes.
+  private func readTheRest() { _ = inbox.read(from: child.socket) }
 
   private func readOnWatch() {
     read(isOnWatch: true)
-    if inbox.isPolled || inbox.isClosed || inbox.end != nil { return }
+    if inbox.isPolled || inbox.isClosed || !(inbox.end == nil || inbox.end == .unwanted) { return }
     guard inbox.isFlooded else { return child.arm() }
     Task { @MainActor in
       inbox.drain()

@@ -17,6 +17,8 @@ final class IsolatedInstance {
   /// Told when the process has ended by the provider's doing.
   private let deathHandler: @MainActor (ChildDeath) -> Void
   private var death: PluginError?
+  /// Whether a tick waits for its place already: another one would be the same.
+  private var isTickDue = false
 
   /// Starts the process, has it load the library and make an instance.
   ///
@@ -102,12 +104,21 @@ extension IsolatedInstance {
   func cancel(_ sequence: UInt64) { tell(.cancel(sequence), .cancel) }
 
   /// Lets the library run what has become ready.
-  func tick() { tell(.tick, .tick) }
+  func tick() {
+    if isTickDue { return }
+    isTickDue = true
+    tell(.tick, .tick) { self.isTickDue = false }
+  }
+
+  /// Kills the process, which has asked for more than it may.
+  func breakOff() { _ = end(.request, .flooded) }
 
   /// Ends the instance and its process.
-  func end() {
+  ///
+  /// - Returns: What is over when the process has ended, and all that it has logged has been read.
+  func end() -> Task<Void, Never> {
     let ticket = lane.reserve()
-    Task {
+    return Task {
       await lane.turn(ticket)
       defer { lane.leave() }
       guard death == nil, link.inbox.abandon(.unwanted) else { return }
@@ -123,11 +134,12 @@ extension IsolatedInstance {
   }
 
   /// Says something that nobody waits for; it keeps its place in the order.
-  private func tell(_ message: HostMessage, _ phase: ChildDeath.Phase) {
+  private func tell(_ message: HostMessage, _ phase: ChildDeath.Phase, begin: @escaping () -> Void = {}) {
     let ticket = lane.reserve()
     Task {
       await lane.turn(ticket)
       defer { lane.leave() }
+      begin()
       _ = try? await exchange(message, phase, within: callLimit)
     }
   }
@@ -165,6 +177,7 @@ extension IsolatedInstance {
 
   /// Notes that the process has ended, or ends it.
   private func end(_ phase: ChildDeath.Phase, _ reason: ChildInbox.End?) -> PluginError {
+    if let death { return death }
     if let reason { link.kill(reason) }
     let death = link.death(of: identity, during: phase, limit: callLimit)
     self.death = death.error

@@ -68,7 +68,7 @@ extension ProviderAnswer {
 extension FrameReader {
   /// A sentence for people, which nothing is done with but showing it.
   mutating func sentence(_ what: String) throws(FrameFault) -> String {
-    try text(what, atMost: 64 << 10).displayable
+    try text(what, atMost: 64 << 10)
   }
 }
 
@@ -115,8 +115,8 @@ extension LibraryClaim {
   }
 
   init(from reader: inout FrameReader) throws(FrameFault) {
-    id = try reader.text("an id", atMost: 64).displayable
-    version = try reader.text("a version", atMost: 64).displayable
+    id = try reader.text("an id", atMost: 64)
+    version = try reader.text("a version", atMost: 64)
     major = try reader.integer(UInt32.self, "a version of the ABI")
   }
 }

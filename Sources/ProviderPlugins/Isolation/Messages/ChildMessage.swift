@@ -64,7 +64,7 @@ extension ChildMessage {
     }
   }
 
-  /// Reads the message of a frame; texts have nothing in them that drives a terminal.
+  /// Reads the message of a frame.
   ///
   /// - Throws: The rule that the frame breaks.
   init(_ frame: Frame) throws(FrameFault) {
@@ -73,7 +73,7 @@ extension ChildMessage {
     self =
       switch kind {
       case .hello: .hello
-      case .lacking: .lacking(try reader.text("a sentence", atMost: 4096).displayable)
+      case .lacking: .lacking(try reader.text("a sentence", atMost: 4096))
       case .started: .started(try LibraryClaim(from: &reader))
       case .refused: .refused(try PluginError(from: &reader))
       case .answer: .answer(try reader.integer(UInt32.self, "a number"), try ProviderAnswer(from: &reader))
@@ -81,7 +81,7 @@ extension ChildMessage {
       case .request: .request(try ControllerRequest(from: &reader))
       case .wake: .wake(try reader.integer(UInt64.self, "a sequence"))
       case .tick: .tick
-      case .log: .log(try reader.level(), try reader.text("a line", atMost: 16 << 10).displayable)
+      case .log: .log(try reader.level(), try reader.text("a line", atMost: 16 << 10))
       }
     try reader.finish()
   }

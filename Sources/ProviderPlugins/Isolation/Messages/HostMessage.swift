@@ -79,12 +79,12 @@ extension StartOrder {
   }
 
   fileprivate init(from reader: inout FrameReader) throws(FrameFault) {
-    path = try reader.text("a path", atMost: 4096)
+    path = try reader.exactText("a path", atMost: 4096)
     file = try LibraryStatus(from: &reader)
     limits = try ChildLimits(from: &reader)
-    readable = try reader.texts("paths", atMost: 1000, each: 4096)
+    readable = try reader.exactTexts("paths", atMost: 1000, each: 4096)
     folder = try reader.optional("a folder") { reader throws(FrameFault) in
-      try reader.text("a folder", atMost: 4096)
+      try reader.exactText("a folder", atMost: 4096)
     }
   }
 }

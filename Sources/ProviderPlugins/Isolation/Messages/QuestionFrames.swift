@@ -46,7 +46,7 @@ extension ProviderQuestion {
 
 extension FrameReader {
   fileprivate mutating func event() throws(FrameFault) -> ProviderEvent {
-    let name = try text("an event", atMost: 64)
+    let name = try exactText("an event", atMost: 64)
     guard let event = ProviderEvent(rawValue: name) else { throw .badValue("an event", name.debugDescription) }
     return event
   }
@@ -54,8 +54,8 @@ extension FrameReader {
   fileprivate mutating func strings(_ what: String) throws(FrameFault) -> [String: String] {
     var strings: [String: String] = [:]
     for _ in 0..<(try count(what, atMost: 100_000)) {
-      let name = try text(what, atMost: 1 << 20)
-      strings[name] = try text(what, atMost: 1 << 20)
+      let name = try exactText(what, atMost: 1 << 20)
+      strings[name] = try exactText(what, atMost: 1 << 20)
     }
     return strings
   }
@@ -89,8 +89,8 @@ extension AppController.Handle {
     traits.color = .init(rawValue: try reader.integer(Int32.self, "a color")) ?? .unspecified
     traits.motion = .init(rawValue: try reader.integer(Int32.self, "a motion")) ?? .unspecified
     traits.direction = .init(rawValue: try reader.integer(Int32.self, "a direction")) ?? .unspecified
-    traits.languages = try reader.texts("languages", atMost: 10_000, each: 1 << 20)
-    traits.timeZone = try reader.text("a time zone", atMost: 1 << 20)
+    traits.languages = try reader.exactTexts("languages", atMost: 10_000, each: 1 << 20)
+    traits.timeZone = try reader.exactText("a time zone", atMost: 1 << 20)
     self.init(id: 0, state: state, traits: traits, session: session, port: SilentPort.shared)
   }
 }
@@ -131,16 +131,16 @@ extension InterfaceAction {
   }
 
   fileprivate init(from reader: inout FrameReader) throws(FrameFault) {
-    let name = try reader.text("an action", atMost: 1 << 20)
-    let node = try reader.text("an id", atMost: 1 << 20)
+    let name = try reader.exactText("an action", atMost: 1 << 20)
+    let node = try reader.exactText("an id", atMost: 1 << 20)
     let revision = try reader.integer(UInt64.self, "a revision")
     var values: InputValues = [:]
     for _ in 0..<(try reader.count("values", atMost: 100_000)) {
-      let input = try reader.text("an input", atMost: 1 << 20)
+      let input = try reader.exactText("an input", atMost: 1 << 20)
       values[input] =
         try reader.flag("whether a value is secret")
         ? .secret(try reader.secret("a value", atMost: FrameHeader.payloadLimit))
-        : .plain(try reader.texts("values", atMost: 100_000, each: FrameHeader.payloadLimit))
+        : .plain(try reader.exactTexts("values", atMost: 100_000, each: FrameHeader.payloadLimit))
     }
     self.init(
       name, nodeID: node, values: values, payload: try reader.strings("the payload"), revision: revision)

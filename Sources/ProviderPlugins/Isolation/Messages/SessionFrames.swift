@@ -15,8 +15,8 @@ extension Session {
 
   /// Reads a session, and checks it as one of a library is.
   init(from reader: inout FrameReader) throws(FrameFault) {
-    let subject = try reader.text("a subject", atMost: 16 << 10)
-    let displayName = try reader.text("a display name", atMost: 16 << 10)
+    let subject = try reader.exactText("a subject", atMost: 16 << 10)
+    let displayName = try reader.exactText("a display name", atMost: 16 << 10)
     let secret = try reader.optional("a secret") { reader throws(FrameFault) in
       try reader.secret("a secret", atMost: 16 << 10)
     }
@@ -25,8 +25,8 @@ extension Session {
     }
     var attributes: [String: String] = [:]
     for _ in 0..<(try reader.count("attributes", atMost: 64)) {
-      let name = try reader.text("an attribute's name", atMost: 16 << 10)
-      let value = try reader.text("an attribute", atMost: 16 << 10)
+      let name = try reader.exactText("an attribute's name", atMost: 16 << 10)
+      let value = try reader.exactText("an attribute", atMost: 16 << 10)
       guard attributes.updateValue(value, forKey: name) == nil else { throw .badValue("an attribute", "there twice") }
     }
     self.init(

@@ -88,6 +88,21 @@ import Testing
     #expect(inbox.isReaped)
   }
 
+  @Test func `knows whether anything was asked of a process when it ended`() {
+    inbox.expect(.answer(1))
+    inbox.close(.signaled(SIGKILL))
+    #expect(!inbox.hasDiedAtRest)
+    inbox.expect(.nothing)
+    inbox.close(.signaled(SIGKILL))
+    #expect(inbox.hasDiedAtRest)
+  }
+
+  @Test func `hears what is logged by a process that was told to end`() throws {
+    #expect(inbox.abandon(.unwanted))
+    #expect(try hear([.hello, .log(.warning, "last"), .tick, .done(7)]) != nil)
+    #expect(inbox.end == .unwanted)
+  }
+
   @Test func `keeps the first reason`() {
     #expect(inbox.abandon(.hung(.seconds(1))))
     #expect(!inbox.abandon(.closed))

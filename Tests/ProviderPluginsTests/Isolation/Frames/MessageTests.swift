@@ -106,4 +106,39 @@ import Testing
     }
     #expect(line == "\u{FFFD}[31mred")
   }
+
+  /// Of every text that may be shown; paths, what is typed and what is checked first are to the byte.
+  @Test func `has no text in it that drives a terminal, wherever it stands`() throws {
+    let evil = "\u{1B}[2J\u{9B}31m\u{202E}"
+    let error = PluginError(.notFound, what: evil, why: evil, fix: evil)
+    let failure = ProviderAnswer.Failure(what: evil, why: evil, fix: evil)
+    let response = ActionResponse(effects: [
+      .message(.info, evil), .fieldError(input: evil, message: evil), .select(tabs: evil, item: evil),
+    ])
+    let diagnostic = Diagnostic(.error, .init(rawValue: "ACK1107"), path: evil, message: evil)
+    let claim = LibraryClaim(id: evil, version: evil, major: 1)
+    let messages: [ChildMessage] = [
+      .lacking(evil), .refused(error), .log(.info, evil), .started(claim),
+      .answer(1, ProviderAnswer(status: -1, content: .refusedReply(evil), failure: failure)),
+      .answer(1, ProviderAnswer(status: 0, content: .response(response))),
+      .answer(1, ProviderAnswer(status: -1, content: .refusedInterface(diagnostic))),
+    ]
+    for message in messages {
+      let read = try ChildMessage(frame(try SampleMessages.frame { message.write(to: &$0) }))
+      let text = String(decoding: try SampleMessages.frame { read.write(to: &$0) }, as: UTF8.self)
+      for scalar in ["\u{1B}", "\u{9B}", "\u{202E}"] { #expect(!text.contains(scalar), "\(message)") }
+    }
+    let frames: [(inout FrameWriter) -> Void] = [
+      {
+        ChildMessage.refused(PluginError(PluginError.Code(rawValue: "\u{1B}[2JACK"), what: "", why: "", fix: ""))
+          .write(to: &$0)
+      },
+      { ChildMessage.request(.login(Session(subject: evil))).write(to: &$0) },
+    ]
+    for write in frames {
+      let bytes = try SampleMessages.frame(write)
+      let fault = #expect(throws: FrameFault.self) { try ChildMessage(frame(bytes)) }
+      #expect(fault?.description.isDisplayable == true, "\(String(describing: fault))")
+    }
+  }
 }

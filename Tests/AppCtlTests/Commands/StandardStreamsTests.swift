@@ -8,7 +8,7 @@ import Testing
     ["help"], ["help", "login"], ["login", "--help"], ["completions", "bash"], ["completions", "zsh"],
     ["completions", "fish"], ["manual"], ["config"], ["config", "--explain"], ["explain", "ACK5001"], ["doctor"],
     ["providers"], ["quarantine"], ["status"], ["status", "--format", "json"], ["show"], ["show", "--format", "html"],
-    ["login", "--set", "email=kitty@example.com"], ["logout"], ["perform", "open", "--node", "product-1"],
+    ["login", "--set", "email=kitty@example.com"], ["logout"], ["perform", "--node", "product-1"],
     ["run", "--line"], ["inspect", AppCtlProcess.kitty],
     ["validate", AppCtlProcess.kitty, "--only", "query-rejects-bad-magic"],
   ]
@@ -47,14 +47,15 @@ import Testing
         streams: .init(
           output: pipe.fileHandleForWriting.fileDescriptor, errors: pipe.fileHandleForWriting.fileDescriptor))
       #expect(program.waitUntilExit() == .exited(74))
-      #expect(try appctl("status").output.contains("logged out"))
+      #expect(try appctl("status", "--format", "json").output.contains(#""state":"logged-out""#))
     }
   }
 
   @Test(arguments: ["2>/dev/full", "2>&-"])
   func `what standard error does not take changes no status`(redirection: String) throws {
     try withStateFolder { appctl in
-      let words = ["status", "--provider", AppCtlProcess.kitty, "--verbose"]
+      // It says why it goes line by line.
+      let words = ["run", "--provider", AppCtlProcess.kitty]
       let plain = try run(words, "", appctl)
       let outcome = try run(words, redirection, appctl)
       #expect(plain.status == 0 && !plain.errors.isEmpty)

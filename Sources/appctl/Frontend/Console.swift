@@ -94,6 +94,6 @@ extension CommandError {
     return CommandError(
       .outputNotWritten, what: "the result cannot be written to standard output: \(reason)",
       why: "the command has done what it was to do, but whoever asked has not got all of the result",
-      fix: "give it a standard output that takes it, such as a file on a disk with room or a pipe that is read to its end")
+      fix: "give it a standard output that takes it, such as a file on a disk with room")
   }
 }

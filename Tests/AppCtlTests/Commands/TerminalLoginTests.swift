@@ -210,7 +210,8 @@ enum Guardian {
     let deadline = ContinuousClock.now + .seconds(120)
     var found: pid_t?
     while found == nil, ContinuousClock.now < deadline {
-      found = try FileManager.default.contentsOfDirectory(atPath: "/proc").first(where: isGuardian).flatMap { pid_t($0) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+      found = names.first(where: isGuardian).flatMap { pid_t($0) }
     }
     let guardian = try #require(found)
     Glibc.kill(guardian, SIGKILL)

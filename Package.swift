@@ -60,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "appctl",
       dependencies: [
-        "AppControllerKit", "AppControllerTerminal", "ProviderPlugins", "SessionVaults", "CProviderHeader",
+        "AppControllerKit", "AppControllerTerminal", "ProviderPlugins", "SessionVaults", "CProviderHeader", "CSystem",
       ]
     ),
 

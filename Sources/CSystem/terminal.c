@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -59,6 +61,31 @@ static void say(int terminal, const unsigned char *text, size_t size) {
   }
 }
 
+// Gives the terminal back, unless somebody else has it by now.
+static void restore(const struct terminal_guard *guard) {
+  const struct termios *own = guard->own;
+  struct termios now;
+  // The shell may have been faster, and its settings are not for us to change.
+  memset(&now, 0, sizeof now);
+  if (tcgetattr(guard->terminal, &now) == 0 && now.c_lflag == own->c_lflag && now.c_iflag == own->c_iflag) {
+    tcsetattr(guard->terminal, TCSANOW, guard->former);
+    tcflush(guard->terminal, TCIFLUSH);
+  }
+  say(guard->terminal, guard->text, guard->size);
+}
+
+// Writes the last words; a flood that goes on is not waited for.
+static void say_words(int terminal, int words) {
+  if (words >= 0) {
+    for (int rounds = 0; rounds < 64 && hear(words); rounds++) {
+    }
+  }
+  say(terminal, kept.bytes, kept.count);
+  kept.count = 0;
+}
+
+// MARK: - The guardian
+
 // What was forked from a process with threads may call only what a handler of a signal may.
 static void guard_terminal(int lifeline, const struct terminal_guard *guard) {
   int words = guard->words;
@@ -72,29 +99,14 @@ static void guard_terminal(int lifeline, const struct terminal_guard *guard) {
   ssize_t count;
   do count = read(lifeline, &byte, 1);
   while (count < 0 && errno == EINTR);
-  if (count == 0) {
-    const struct termios *own = guard->own;
-    struct termios now;
-    // The shell may have been faster, and its settings are not for us to change.
-    memset(&now, 0, sizeof now);
-    if (tcgetattr(guard->terminal, &now) == 0 && now.c_lflag == own->c_lflag && now.c_iflag == own->c_iflag) {
-      tcsetattr(guard->terminal, TCSANOW, guard->former);
-      tcflush(guard->terminal, TCIFLUSH);
-    }
-    say(guard->terminal, guard->text, guard->size);
-  }
-  if (words >= 0) {
-    // A flood that goes on is not waited for.
-    for (int rounds = 0; rounds < 64 && hear(words); rounds++) {
-    }
-  }
-  say(guard->terminal, kept.bytes, kept.count);
+  if (count <= 0) restore(guard);
+  say_words(guard->terminal, words);
   _exit(0);
 }
 
-pid_t terminal_guardian_start(const struct terminal_guard *guard, int *lifeline) {
+static pid_t start_guardian(const struct terminal_guard *guard, int *lifeline) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return -errno;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
   // The guardian must not get a signal that is meant for this process, not even while it becomes what it is.
   sigset_t all, before;
   sigfillset(&all);
@@ -131,14 +143,164 @@ pid_t terminal_guardian_start(const struct terminal_guard *guard, int *lifeline)
   return guardian;
 }
 
-void terminal_guardian_end(pid_t guardian, int lifeline) {
+// Returns whether the guardian was there to say the words.
+static bool end_guardian(pid_t guardian, int lifeline) {
   unsigned char byte = 0;
-  while (write(lifeline, &byte, 1) < 0 && errno == EINTR) {
-  }
+  ssize_t count;
+  do count = send(lifeline, &byte, 1, MSG_NOSIGNAL);
+  while (count < 0 && errno == EINTR);
+  struct pollfd end = {.fd = lifeline};
+  int found;
+  do found = poll(&end, 1, 5000);
+  while (found < 0 && errno == EINTR);
+  // It is still there, and so the number is its own.
+  if (found == 0) kill(guardian, SIGKILL);
   close(lifeline);
   while (waitpid(guardian, NULL, 0) < 0 && errno == EINTR) {
   }
+  return count == 1;
 }
+
+// MARK: - Signals that end this process
+
+enum { unused, filling, active };
+
+// The terminals that are guarded now; a handler may look at them in the middle of anything.
+static struct guarded {
+  _Atomic int state;
+  struct terminal_guard guard;
+  struct termios own, former;
+  unsigned char text[terminal_text_limit];
+  // What a fork of this process has is not its own.
+  pid_t owner;
+  pid_t guardian;
+  int lifeline;
+} terminals[8];
+
+static _Atomic bool is_given_back;
+
+bool terminal_is_given_back(void) { return is_given_back; }
+
+static void give_back(struct guarded *terminal) {
+  int state = active;
+  if (terminal->owner != getpid() || !atomic_compare_exchange_strong(&terminal->state, &state, filling)) return;
+  const struct terminal_guard *guard = &terminal->guard;
+  // In the background the terminal is somebody else's.
+  pid_t foreground = tcgetpgrp(guard->terminal);
+  if (foreground < 0 || foreground == getpgrp()) restore(guard);
+  if (!end_guardian(terminal->guardian, terminal->lifeline)) say_words(guard->terminal, guard->words);
+}
+
+static void end(int number) {
+  int reason = errno;
+  is_given_back = true;
+  for (int index = 0; index < 8; index++) give_back(&terminals[index]);
+  // It comes again when this returns; until then the interrupted code may look at its error.
+  terminal_signal_reset(number);
+  raise(number);
+  errno = reason;
+}
+
+// Whatever handles these ends the process: those of a crash are the runtime's.
+static const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
+// Those that end a process by themselves are all the others but these.
+static const int harmless[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG, SIGWINCH};
+
+#define IS_ONE_OF(numbers, number) is_one_of(numbers, sizeof numbers / sizeof *numbers, number)
+
+static bool is_one_of(const int *numbers, size_t count, int number) {
+  for (size_t index = 0; index < count; index++) {
+    if (numbers[index] == number) return true;
+  }
+  return false;
+}
+
+static void tell(int number);
+
+enum { signal_count = 65 };
+
+// What was done at each signal before the first terminal was guarded.
+static struct sigaction former[signal_count];
+static bool is_handled[signal_count];
+static pthread_mutex_t signals = PTHREAD_MUTEX_INITIALIZER;
+static int guarded_count;
+
+static bool ends_process(int number, const struct sigaction *action) {
+  if (IS_ONE_OF(harmless, number) || action->sa_handler == SIG_IGN || action->sa_handler == tell) return false;
+  return action->sa_handler == SIG_DFL || IS_ONE_OF(crashes, number) || IS_ONE_OF(requests, number);
+}
+
+static void handle_endings(void) {
+  struct sigaction action = {.sa_handler = end, .sa_flags = SA_RESTART | SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  for (int number = 1; number < signal_count; number++) {
+    if (sigaction(number, NULL, &former[number]) != 0) continue;
+    is_handled[number] = ends_process(number, &former[number]) && sigaction(number, &action, NULL) == 0;
+  }
+}
+
+static void stop_handling_endings(void) {
+  for (int number = 1; number < signal_count; number++) {
+    struct sigaction now;
+    if (!is_handled[number] || sigaction(number, NULL, &now) != 0 || now.sa_handler != end) continue;
+    sigaction(number, &former[number], NULL);
+  }
+}
+
+static struct guarded *unused_terminal(int *number) {
+  for (*number = 0; *number < 8; *number += 1) {
+    int state = unused;
+    if (atomic_compare_exchange_strong(&terminals[*number].state, &state, filling)) return &terminals[*number];
+  }
+  return NULL;
+}
+
+int terminal_guard_start(const struct terminal_guard *guard) {
+  int number;
+  if (guard->size > terminal_text_limit) return -EINVAL;
+  struct guarded *terminal = unused_terminal(&number);
+  if (!terminal) return -EAGAIN;
+  terminal->own = *(const struct termios *)guard->own;
+  terminal->former = *(const struct termios *)guard->former;
+  if (guard->size > 0) memcpy(terminal->text, guard->text, guard->size);
+  terminal->guard = (struct terminal_guard){
+      guard->terminal, guard->words, &terminal->own, &terminal->former, terminal->text, guard->size};
+  pid_t guardian = start_guardian(&terminal->guard, &terminal->lifeline);
+  if (guardian < 0) {
+    terminal->state = unused;
+    return guardian;
+  }
+  terminal->owner = getpid();
+  terminal->guardian = guardian;
+  terminal->state = active;
+  pthread_mutex_lock(&signals);
+  if (guarded_count++ == 0) handle_endings();
+  pthread_mutex_unlock(&signals);
+  return number;
+}
+
+void terminal_guard_end(int number) {
+  struct guarded *terminal = &terminals[number];
+  int state = active;
+  // Whoever ends the process gives it back already.
+  if (!atomic_compare_exchange_strong(&terminal->state, &state, filling)) return;
+  pthread_mutex_lock(&signals);
+  if (--guarded_count == 0) stop_handling_endings();
+  pthread_mutex_unlock(&signals);
+  const struct terminal_guard *guard = &terminal->guard;
+  if (!end_guardian(terminal->guardian, terminal->lifeline)) say_words(guard->terminal, guard->words);
+  terminal->state = unused;
+}
+
+void terminal_crashes_reset(void) {
+  for (size_t index = 0; index < sizeof crashes / sizeof *crashes; index++) {
+    struct sigaction now;
+    if (sigaction(crashes[index], NULL, &now) == 0 && now.sa_handler != SIG_IGN) terminal_signal_reset(crashes[index]);
+  }
+}
+
+// MARK: - Signals that are told
 
 static _Atomic int told = -1;
 
@@ -149,11 +311,11 @@ static void tell(int number) {
   errno = reason;
 }
 
-int terminal_signal_tell(int number, int file) {
+bool terminal_signal_tell(int number, int file) {
   struct sigaction before, action = {.sa_handler = tell, .sa_flags = SA_RESTART};
   sigfillset(&action.sa_mask);
   told = file;
-  if (sigaction(number, NULL, &before) != 0 || before.sa_handler == SIG_IGN) return 0;
+  if (sigaction(number, NULL, &before) != 0 || before.sa_handler == SIG_IGN) return false;
   return sigaction(number, &action, NULL) == 0;
 }
 

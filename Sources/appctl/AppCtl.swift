@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import ProviderPlugins
 
@@ -6,6 +7,8 @@ import ProviderPlugins
 @MainActor
 enum AppCtl {
   static func main() async {
+    // The backtracer of the runtime would ask on the terminal, and show registers and memory, where what was typed is.
+    terminal_crashes_reset()
     ProviderChild.runIfRequested()
     ConformanceChild.runIfRequested()
     let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
@@ -35,6 +38,7 @@ enum AppCtl {
       case "help": try console.result(help(for: invocation.positionals.first))
       default: try await runCommand(invocation, console)
       }
+      try console.requireWritten()
       return .done
     } catch {
       console.error(error)

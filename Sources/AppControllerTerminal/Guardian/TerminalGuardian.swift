@@ -1,39 +1,38 @@
 internal import CSystem
 internal import Glibc
 
-/// A process that gives the terminal back when this one has ended without doing so: by a crash, or by `kill -9`.
+/// What gives the terminal back however this process ends: by a signal, a crash, `exit` or `kill -9`.
 ///
-/// It is a copy of this process that does nothing but wait for the end of it, out of reach of what ends the group and the
-/// session. It changes nothing when somebody else has made the terminal's settings meanwhile, as a shell does. Meanwhile
-/// it keeps the last of what was not meant for the screen, and writes that when the terminal is given back.
+/// A signal that ends the process gives it back before. For the other ends there is a copy of this process that does
+/// nothing but wait for the end of it, out of reach of what ends the group and the session. It changes nothing when
+/// somebody else has made the terminal's settings meanwhile, as a shell does. Meanwhile it keeps the last of what was not
+/// meant for the screen, and writes that when the terminal is given back.
 struct TerminalGuardian: ~Copyable {
-  private let process: pid_t
-  private let lifeline: Int32
+  private let number: Int32
 
-  /// Starts the process.
+  /// Starts the process, and has signals give the terminal back.
   ///
   /// - Parameters:
   ///   - terminal: The file of the terminal.
   ///   - settings: Those of this process, and those that were there before.
-  ///   - text: What is written when they are restored.
+  ///   - text: What is written when they are restored; at most 64 bytes.
   ///   - words: The end of a pipe for reading, of what is to be written afterwards.
   /// - Returns: `nil` when no process can be started; then nobody restores the terminal after a crash.
   static func start(
-    terminal: Int32, settings: (own: termios, former: termios), text: [UInt8], words: Int32
+    terminal: Int32, settings: (own: termios, former: termios), text: [UInt8] = [], words: Int32 = -1
   ) -> TerminalGuardian? {
-    var lifeline: Int32 = -1
-    let process = unsafe withUnsafePointer(to: settings.own) { own in
+    let number = unsafe withUnsafePointer(to: settings.own) { own in
       unsafe withUnsafePointer(to: settings.former) { former in
         unsafe text.withUnsafeBytes { text in
           var guardian = unsafe terminal_guard(
             terminal: terminal, words: words, own: own, former: former, text: text.baseAddress, size: text.count)
-          return unsafe terminal_guardian_start(&guardian, &lifeline)
+          return unsafe terminal_guard_start(&guardian)
         }
       }
     }
-    return process > 0 ? TerminalGuardian(process: process, lifeline: lifeline) : nil
+    return number >= 0 ? TerminalGuardian(number: number) : nil
   }
 
   /// Has the process write the words and end; the terminal is restored already.
-  consuming func end() { terminal_guardian_end(process, lifeline) }
+  consuming func end() { terminal_guard_end(number) }
 }

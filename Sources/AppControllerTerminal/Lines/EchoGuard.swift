@@ -1,27 +1,11 @@
+internal import CSystem
 internal import Glibc
 
 /// Keeps a terminal from showing what is typed, until it is restored.
 ///
-/// A signal that ends the process puts the terminal back before, and so does one that suspends it; when the process goes
-/// on, the terminal hides again what is typed. There is one terminal, so there is one guard at a time.
+/// However the process ends, the terminal shows again what is typed, and so it does when the process is suspended; when it
+/// goes on, the terminal hides again what is typed. There is one terminal, so there is one guard at a time.
 package final class EchoGuard {
-  /// What the handlers of signals know.
-  ///
-  /// They can be given nothing, so it is where they find it.
-  private struct Known {
-    /// The settings that the terminal had.
-    var shown = termios()
-    /// Where to write the number of a signal that is not for the handler to deal with.
-    var wakeUp: Int32 = -1
-  }
-
-  // Memory of its own: a handler may run in the middle of anything, where checked access to a variable is not safe.
-  private nonisolated(unsafe) static let known: UnsafeMutablePointer<Known> = {
-    let known = UnsafeMutablePointer<Known>.allocate(capacity: 1)
-    unsafe known.initialize(to: Known())
-    return unsafe known
-  }()
-
   /// The two ends of a pipe, never closed, because a handler may be writing into it; -1 where there is none to have.
   private static let wakeUp: (reading: Int32, writing: Int32) = {
     var ends: [Int32] = [-1, -1]
@@ -33,9 +17,12 @@ package final class EchoGuard {
     return (ends[0], ends[1])
   }()
 
-  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let told = [SIGTSTP, SIGCONT]
 
   private var hidden = termios()
+  /// The settings that the terminal had.
+  private var shown = termios()
+  private var guardian: TerminalGuardian?
   /// The signals that the thread has held back before.
   private var heldBack = sigset_t()
   private var isHiding = false
@@ -46,15 +33,12 @@ package final class EchoGuard {
   package init() {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-    unsafe Self.known.pointee.shown = settings
+    shown = settings
     settings.c_lflag &= ~tcflag_t(ECHO)
     hidden = settings
-    unsafe Self.known.pointee.wakeUp = Self.wakeUp.writing
-    for number in Self.endings { handle(number) { EchoGuard.end($0) } }
+    guardian = TerminalGuardian.start(terminal: STDIN_FILENO, settings: (hidden, shown))
     // Any thread may be the one that a signal interrupts, and others would read on: so the one that reads deals with it.
-    if Self.wakeUp.reading >= 0 {
-      for number in [SIGTSTP, SIGCONT] { handle(number) { EchoGuard.tell($0) } }
-    }
+    if Self.wakeUp.reading >= 0 { for number in Self.told { tell(number) } }
     // The threads of the runtime hold signals back, also those that keep a job in the background from the terminal.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -72,10 +56,10 @@ package final class EchoGuard {
       var sources = [STDIN_FILENO, Self.wakeUp.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let count = unsafe poll(&sources, nfds_t(sources.count), -1)
       if count < 0, errno != EINTR { return false }
-      let signals = Self.told()
+      let signals = Self.received()
       if signals.contains(SIGTSTP) { suspend() }
       // A signal that nobody can handle stops the process too, and the shell puts the terminal back.
-      if signals.contains(SIGTSTP) || (!signals.isEmpty && Self.isShowing) {
+      if signals.contains(SIGTSTP) || (!signals.isEmpty && isShowing) {
         hide()
         return true
       }
@@ -88,19 +72,20 @@ package final class EchoGuard {
   package func restore() {
     guard isHiding else { return }
     isHiding = false
-    Self.show()
+    show()
+    guardian.take()?.end()
     for (number, handler) in former { signal(number, handler) }
     // One that came too late to be dealt with is still meant.
-    if Self.told().contains(SIGTSTP) { raise(SIGTSTP) }
+    if Self.received().contains(SIGTSTP) { raise(SIGTSTP) }
     unsafe pthread_sigmask(SIG_SETMASK, &heldBack, nil)
   }
 
-  private func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
-    let before = signal(number, handler)
+  private func tell(_ number: Int32) {
+    let before = signal(number, SIG_DFL)
     // SIG_IGN: what whoever started the process wants to be ignored stays so.
     if unsafe unsafeBitCast(before, to: Int.self) == 1 {
       signal(number, before)
-    } else {
+    } else if terminal_signal_tell(number, Self.wakeUp.writing) {
       former.append((number, before))
     }
   }
@@ -110,50 +95,30 @@ package final class EchoGuard {
   /// FLUSH: what was typed before the prompt was not meant for it.
   private func hide() { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
 
-  private func suspend() {
-    Self.show()
-    // Nobody needs to be told that the process goes on: that is where it does.
-    for number in [SIGTSTP, SIGCONT] { signal(number, SIG_DFL) }
-    // To this thread: sent to the process, it might come when it is handled again.
-    raise(SIGTSTP)
-    for number in [SIGTSTP, SIGCONT] { signal(number) { EchoGuard.tell($0) } }
+  private func show() {
+    // In the background the terminal is somebody else's, and whoever changed it would stop instead of ending.
+    let foreground = tcgetpgrp(STDIN_FILENO)
+    if foreground < 0 || foreground == getpgrp() { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
   }
 
-  private static var isShowing: Bool {
+  private func suspend() {
+    show()
+    // Nobody needs to be told that the process goes on: that is where it does.
+    for number in Self.told { terminal_signal_reset(number) }
+    // To this thread: sent to the process, it might come when it is handled again.
+    raise(SIGTSTP)
+    for number in Self.told { _ = terminal_signal_tell(number, Self.wakeUp.writing) }
+  }
+
+  private var isShowing: Bool {
     var settings = termios()
     return unsafe tcgetattr(STDIN_FILENO, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
   /// The signals that came since this was asked last.
-  private static func told() -> [Int32] {
+  private static func received() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(wakeUp.reading, $0.baseAddress, $0.count) }
     return bytes.prefix(max(0, count)).map(Int32.init)
-  }
-}
-
-// MARK: - In handlers of signals, where hardly anything may be called
-
-extension EchoGuard {
-  private static func show() {
-    // In the background the terminal is somebody else's, and whoever changed it would stop instead of ending.
-    let foreground = tcgetpgrp(STDIN_FILENO)
-    if foreground < 0 || foreground == getpgrp() { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &known.pointee.shown) }
-  }
-
-  private static func end(_ number: Int32) {
-    // It comes again when this returns; until then the interrupted code may look at its error.
-    let reason = errno
-    show()
-    signal(number, SIG_DFL)
-    raise(number)
-    errno = reason
-  }
-
-  private static func tell(_ number: Int32) {
-    let reason = errno
-    var byte = UInt8(truncatingIfNeeded: number)
-    _ = unsafe write(known.pointee.wakeUp, &byte, 1)
-    errno = reason
   }
 }

@@ -62,6 +62,9 @@ final class TerminalDevice: Sendable {
     (events, continuation) = AsyncStream.makeStream()
   }
 
+  /// Whether a signal asks the app to end; nothing that was typed before is of interest then.
+  var isEnding: Bool { state.withLock { $0.ending != nil } }
+
   /// How large it is.
   var size: (columns: UInt32, rows: UInt32) { TerminalSettings.size(of: output.number) }
 }
@@ -140,7 +143,8 @@ extension TerminalDevice {
   /// Writes what the terminal takes at once.
   private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
     var rest = bytes
-    while !rest.isEmpty {
+    // What ends this process has given the terminal back.
+    while !rest.isEmpty, !terminal_is_given_back() {
       let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       if count <= 0 { break }

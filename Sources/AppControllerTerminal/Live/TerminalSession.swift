@@ -83,7 +83,7 @@ final class TerminalSession {
         installation.cancel()
         return ending
       }
-      draw()
+      if !device.isEnding { draw() }
     }
     failure = await installation.value
     if let failure { throw failure }
@@ -96,7 +96,8 @@ final class TerminalSession {
 extension TerminalSession {
   private func take(_ happening: Happening) {
     switch happening {
-    case .device(.keys(let keys)): for key in keys { press(key) }
+    // A paste may be long, and who presses Control-C does not wait for the end of it.
+    case .device(.keys(let keys)): for key in keys where !device.isEnding { press(key) }
     case .device(.changed):
       (window.traits.columns, window.traits.rows) = device.size
       canvas.forget()

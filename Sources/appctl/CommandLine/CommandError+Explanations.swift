@@ -150,5 +150,14 @@ extension CommandError {
       fix: "Correct what is named; `appctl config --explain` says where each setting comes from.",
       example: "appctl config --explain", more: ("Operating.md", "Settings")
     ),
+    ErrorExplanation(
+      Code.outputNotWritten, "outputNotWritten", "Standard output does not take the result.",
+      when: [
+        "The disk is full, standard output is closed, or whoever reads the pipe has ended before all was written."
+      ],
+      fix: "Give the command a standard output that takes all of it, and run it again. A login, a logout or an action "
+        + "has been done by then; `appctl status` says who is logged in.",
+      example: "appctl status", more: ("Operating.md", "In scripts")
+    ),
   ]
 }

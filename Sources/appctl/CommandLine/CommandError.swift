@@ -36,6 +36,8 @@ struct CommandError: ExplainedError, Equatable {
     case doesNotConform = "ACK5015"
     /// A setting cannot be understood.
     case badConfiguration = "ACK5016"
+    /// Standard output does not take the result.
+    case outputNotWritten = "ACK5017"
   }
 
   /// The stable code.
@@ -66,7 +68,7 @@ extension CommandError.Code {
       .usage
     case .refused: .refused
     case .noProvider, .noPackage: .noProvider
-    case .noStateFolder: .storeFailed
+    case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
     case .wouldNotLoad: .unavailable
     case .damagedPins: .security

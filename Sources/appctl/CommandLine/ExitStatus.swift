@@ -21,7 +21,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .noProvider: "no such provider or file"
     case .unavailable: "the provider cannot be loaded, or died"
     case .internalError: "a bug of appctl"
-    case .storeFailed: "sessions cannot be read or written"
+    case .storeFailed: "sessions cannot be read or written, or standard output takes no result"
     case .timedOut: "timed out; try again"
     case .security: "refused by a security rule"
     }

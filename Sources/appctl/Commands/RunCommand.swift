@@ -39,13 +39,10 @@ struct RunCommand {
     _ controller: AppController, _ provider: OpenedProvider, because reason: String
   ) async throws {
     if !reason.isEmpty { workspace.console.note("note: line by line, because \(reason)") }
-    let window = LineWindow(traits: traits) { text in
-      var bytes = Array(text.utf8)[...]
-      while !bytes.isEmpty {
-        let count = unsafe bytes.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-        if count < 0, errno != EINTR { return }
-        bytes = bytes.dropFirst(max(0, count))
-      }
+    let window = LineWindow(traits: traits) { [console = workspace.console] text in
+      console.result(text)
+      // Nobody answers what nobody can read.
+      if (try? console.requireWritten()) == nil { Task { @MainActor in controller.terminate() } }
     }
     provider.watched?.reloadHandler = { [workspace, weak window] reload in
       switch reload {

@@ -1,9 +1,13 @@
 import AppControllerKit
+import CSystem
 import Glibc
+import Synchronization
 
 /// Where a command's words go: results to standard output, everything else to standard error.
 ///
-/// What goes to standard error may quote a path, an argument or a library, so nothing in it drives the terminal.
+/// What goes to standard error may quote a path, an argument or a library, so nothing in it drives the terminal. A result
+/// that cannot be written fails the command, when it has done what it has to do. What standard error does not take
+/// changes nothing: the status says how the command went, and a full disk below a log makes no logout a failure.
 @MainActor
 final class Console {
   /// The two streams that a process writes to.
@@ -14,13 +18,26 @@ final class Console {
 
   var isQuiet = false
   var isVerbose = false
-  private let write: @MainActor (String, Stream) -> Void
+  private let write: @Sendable (String, Stream) -> Int32
+  /// Why a result could not be written first; 0 when all were.
+  private let failure = Mutex<Int32>(0)
 
   /// Makes a console of the process's own streams, or of what a test gives.
-  init(_ write: @escaping @MainActor (String, Stream) -> Void = Console.write) { self.write = write }
+  ///
+  /// - Parameter write: Writes a text, and gives 0 or the number of the system's error.
+  nonisolated init(_ write: @escaping @Sendable (String, Stream) -> Int32 = Console.write) { self.write = write }
 
-  /// Prints what the command was asked for.
-  func result(_ text: String) { write(text, .output) }
+  /// Prints what the command was asked for; may be called on any thread.
+  nonisolated func result(_ text: String) {
+    let number = write(text, .output)
+    if number != 0 { failure.withLock { if $0 == 0 { $0 = number } } }
+  }
+
+  /// - Throws: ``CommandError`` with the code `ACK5017` when a result could not be written.
+  nonisolated func requireWritten() throws(CommandError) {
+    let number = failure.withLock { $0 }
+    if number != 0 { throw .outputNotWritten(number) }
+  }
 
   /// Says something that the caller did not ask for.
   func note(_ text: String) {
@@ -56,20 +73,27 @@ final class Console {
     if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }
 
-  private func say(_ text: String) { write(text.displayableLines, .errors) }
+  private func say(_ text: String) { _ = write(text.displayableLines, .errors) }
 
-  private static func write(_ text: String, to stream: Stream) {
-    let descriptor =
+  private nonisolated static func write(_ text: String, to stream: Stream) -> Int32 {
+    var text = text
+    return text.withUTF8 { bytes in
       switch stream {
-      case .output: STDOUT_FILENO
-      case .errors: STDERR_FILENO
+      case .output: unsafe standard_file_write(STDOUT_FILENO, bytes.baseAddress, bytes.count, -1)
+      // What is said beside the result is not worth more than a moment.
+      case .errors: unsafe standard_file_write(STDERR_FILENO, bytes.baseAddress, bytes.count, 1000)
       }
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      // Nobody can be told that nobody reads.
-      if count < 0, errno != EINTR { return }
-      bytes = bytes.dropFirst(max(0, count))
     }
+  }
+}
+
+extension CommandError {
+  /// Standard output fails; the number is the system's.
+  fileprivate static func outputNotWritten(_ number: Int32) -> CommandError {
+    let reason = unsafe String(cString: strerror(number))
+    return CommandError(
+      .outputNotWritten, what: "the result cannot be written to standard output: \(reason)",
+      why: "the command has done what it was to do, but whoever asked has not got all of the result",
+      fix: "give it a standard output that takes it, such as a file on a disk with room")
   }
 }

@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
 import AppControllerTerminal
+import Glibc
 import Testing
 
 private let welcome = InterfaceDescription("welcome", language: "en") {
@@ -127,6 +128,15 @@ private let home = InterfaceDescription("home", language: "en") {
     #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
     #expect(app.terminal.screen.contains("| annishere "))
     #expect(try await app.leave() == .left)
+  }
+
+  @Test(arguments: ["x", "line\n", "\u{1B}[200~x"])
+  func `ends at a signal behind a megabyte that was pasted`(_ text: String) async throws {
+    let app = try TerminalApp(provider)
+    try await app.open(seeing: "Door")
+    try await app.paste(String(repeating: text, count: (1 << 20) / text.utf8.count))
+    kill(getpid(), SIGINT)
+    #expect(try await app.ending() == .signal(SIGINT))
   }
 
   @Test func `keeps what is being typed, and where, when the interface is asked for again`() async throws {

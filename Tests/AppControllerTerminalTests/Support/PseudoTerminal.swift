@@ -45,6 +45,13 @@ final class PseudoTerminal {
     #expect(unsafe write(end, bytes, bytes.count) == bytes.count)
   }
 
+  /// Types as much of a text as the terminal takes at once.
+  ///
+  /// - Returns: How many bytes that were.
+  func type(some bytes: ArraySlice<UInt8>) -> Int {
+    unsafe bytes.withUnsafeBytes { max(0, unsafe write(end, $0.baseAddress, $0.count)) }
+  }
+
   /// Reads what was written meanwhile; waits for a millisecond when nothing was.
   func look() {
     var file = pollfd(fd: end, events: Int16(POLLIN), revents: 0)

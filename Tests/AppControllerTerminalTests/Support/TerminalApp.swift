@@ -48,6 +48,15 @@ final class TerminalApp {
   /// Waits until a text is seen.
   func see(_ text: String) async throws { try await wait { terminal.screen.contains(text) } }
 
+  /// Types what is longer than the terminal takes at once.
+  func paste(_ text: String) async throws {
+    var bytes = Array(text.utf8)[...]
+    try await wait {
+      bytes = bytes.dropFirst(terminal.type(some: bytes))
+      return bytes.isEmpty
+    }
+  }
+
   /// Types, and waits until all of it has been taken; what is drawn anew is drawn after that.
   func typeAndWait(_ text: String) async throws {
     let drawings = self.drawings

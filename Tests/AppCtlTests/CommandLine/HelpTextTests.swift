@@ -138,7 +138,7 @@ private let overview = """
     66  no such provider or file
     69  the provider cannot be loaded, or died
     70  a bug of appctl
-    74  sessions cannot be read or written
+    74  sessions cannot be read or written, or standard output takes no result
     75  timed out; try again
     77  refused by a security rule
 

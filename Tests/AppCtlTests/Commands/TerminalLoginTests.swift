@@ -34,6 +34,62 @@ struct TerminalLoginTests {
     }
   }
 
+  /// Every signal that ends a process and that it can handle; some of those for real time among them.
+  private static let endings =
+    [
+      SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM,
+      SIGTERM, SIGSTKFLT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS, 34, 64,
+    ]
+
+  @Test(arguments: endings)
+  func `any signal while a secret is asked for restores the terminal before it ends the process`(number: Int32) throws {
+    try withStateFolder { appctl in
+      let terminal = try Terminal()
+      let process = try passwordPrompt(appctl, terminal)
+      process.send(number)
+      #expect(process.waitUntilExit() == .killed(by: number))
+      #expect(terminal.echoes)
+      terminal.readRest()
+      // The runtime's backtracer asks nothing, and shows no registers.
+      #expect(terminal.transcript.hasSuffix("Password: "), "\(terminal.transcript)")
+    }
+  }
+
+  @Test func `the terminal is restored also when the process is killed while a secret is asked for`() throws {
+    try withStateFolder { appctl in
+      let terminal = try Terminal()
+      let process = try passwordPrompt(appctl, terminal)
+      process.send(SIGKILL)
+      #expect(process.waitUntilExit() == .killed(by: SIGKILL))
+      terminal.wait { terminal.echoes }
+    }
+  }
+
+  @Test func `a secret is still taken when the guardian is killed`() throws {
+    try withStateFolder { appctl in
+      let terminal = try Terminal()
+      let process = try passwordPrompt(appctl, terminal)
+      try Guardian.kill(of: process.identifier)
+      try finish(process, terminal)
+    }
+  }
+
+  @Test(arguments: ["Email: ", "Password: "])
+  func `Ctrl-C comes through behind a megabyte that was pasted`(prompt: String) throws {
+    try withStateFolder { appctl in
+      let terminal = try Terminal()
+      let process = try login(appctl, terminal, asJob: true)
+      terminal.read(until: "Email: ")
+      if prompt == "Password: " {
+        terminal.type("kitty@example.com\n")
+        terminal.read(until: prompt)
+      }
+      terminal.paste(String(repeating: "x", count: 1 << 20) + "\u{3}")
+      #expect(process.waitUntilExit() == .exited(SIGINT), "setsid says it so")
+      #expect(terminal.echoes)
+    }
+  }
+
   @Test func `Ctrl-Z while a secret is asked for restores the terminal, and going on hides and asks again`() throws {
     try withStateFolder { appctl in
       let terminal = try Terminal()
@@ -102,11 +158,16 @@ struct TerminalLoginTests {
     }
   }
 
-  /// Starts a login on a terminal.
-  private func login(_ appctl: AppCtlProcess, _ terminal: Terminal, _ options: String...) throws -> Program {
-    try Program(
-      [appctl.executable.path, "login", "--provider", AppCtlProcess.kitty, "--state-dir", appctl.stateFolder] + options,
-      streams: terminal.streams
+  /// Starts a login on a terminal, with the toolchain's backtracer as it is by default.
+  private func login(
+    _ appctl: AppCtlProcess, _ terminal: Terminal, _ options: String..., asJob: Bool = false
+  ) throws -> Program {
+    var environment = ProcessInfo.processInfo.environment
+    environment["SWIFT_BACKTRACE"] = nil
+    return try Program(
+      (asJob ? ["/usr/bin/setsid", "--ctty", "--wait"] : []) + [appctl.executable.path, "login"]
+        + ["--provider", AppCtlProcess.kitty, "--state-dir", appctl.stateFolder] + options,
+      environment: environment, streams: terminal.streams
     )
   }
 
@@ -135,6 +196,27 @@ struct TerminalLoginTests {
     #expect(terminal.echoes)
     #expect(terminal.transcript.contains("Hello, kitty!"))
     #expect(!terminal.transcript.contains("meow1234"))
+  }
+}
+
+/// The process that gives the terminal back when an app cannot.
+enum Guardian {
+  /// Kills it, and waits until it has ended.
+  static func kill(of app: pid_t) throws {
+    func isGuardian(_ process: String) -> Bool {
+      let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+      return status.hasPrefix("Name:\tterminal-guard\n") && status.contains("\nPPid:\t\(app)\n")
+    }
+    let deadline = ContinuousClock.now + .seconds(120)
+    var found: pid_t?
+    while found == nil, ContinuousClock.now < deadline {
+      let names = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+      found = names.first(where: isGuardian).flatMap { pid_t($0) }
+    }
+    let guardian = try #require(found)
+    Glibc.kill(guardian, SIGKILL)
+    // Nobody waits for it yet, so that it is there when it has ended.
+    while try !String(contentsOfFile: "/proc/\(guardian)/status", encoding: .utf8).contains("State:\tZ") {}
   }
 }
 
@@ -186,17 +268,46 @@ private final class Terminal {
     _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(personSide, $0.baseAddress, $0.count) }
   }
 
+  /// Types what is longer than the terminal takes at once, and reads meanwhile what the program writes.
+  func paste(_ text: String) {
+    _ = fcntl(personSide, F_SETFL, O_NONBLOCK)
+    var bytes = Array(text.utf8)[...]
+    var poller = pollfd(fd: personSide, events: Int16(POLLIN | POLLOUT), revents: 0)
+    while !bytes.isEmpty, unsafe poll(&poller, 1, 30_000) == 1 {
+      if poller.revents & Int16(POLLIN) != 0 { readOnce() }
+      let count = unsafe bytes.withUnsafeBytes { unsafe write(personSide, $0.baseAddress, $0.count) }
+      bytes = bytes.dropFirst(max(0, count))
+    }
+    #expect(bytes.isEmpty)
+  }
+
+  /// Reads what was written before.
+  func readRest() {
+    var poller = pollfd(fd: personSide, events: Int16(POLLIN), revents: 0)
+    while unsafe poll(&poller, 1, 0) == 1, readOnce() {}
+  }
+
+  /// Waits until something is so.
+  func wait(until isSo: () -> Bool) {
+    let deadline = ContinuousClock.now + .seconds(120)
+    while !isSo(), ContinuousClock.now < deadline {}
+    #expect(isSo())
+  }
+
+  @discardableResult
+  private func readOnce() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(personSide, $0.baseAddress, $0.count) }
+    if count > 0 { transcript += String(decoding: bytes.prefix(count), as: UTF8.self) }
+    return count > 0
+  }
+
   /// Reads what the program writes until a text appears so many times; a program that never writes it is found by its
   /// silence.
   func read(until text: String, times: Int = 1) {
     var hasAppeared: Bool { transcript.components(separatedBy: text).count > times }
     var poller = pollfd(fd: personSide, events: Int16(POLLIN), revents: 0)
-    while !hasAppeared, unsafe poll(&poller, 1, 30_000) == 1 {
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(personSide, $0.baseAddress, $0.count) }
-      if count <= 0 { break }
-      transcript += String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
+    while !hasAppeared, unsafe poll(&poller, 1, 30_000) == 1, readOnce() {}
     #expect(hasAppeared)
   }
 }

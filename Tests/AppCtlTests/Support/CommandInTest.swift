@@ -27,18 +27,22 @@ final class CountingVault: SecretVault {
 }
 
 /// What a command that runs in the test's own process has written.
-@MainActor
-final class Transcript {
-  private(set) var output = ""
-  private(set) var errors = ""
+final class Transcript: Sendable {
+  private let texts = Mutex((output: "", errors: ""))
+
+  var output: String { texts.withLock { $0.output } }
+  var errors: String { texts.withLock { $0.errors } }
 
   /// A console that writes here.
   func console() -> Console {
     Console { text, stream in
-      switch stream {
-      case .output: self.output += text
-      case .errors: self.errors += text
+      self.texts.withLock { texts in
+        switch stream {
+        case .output: texts.output += text
+        case .errors: texts.errors += text
+        }
       }
+      return 0
     }
   }
 }

@@ -226,6 +226,30 @@ struct `appctl run on a terminal` {
     try expectRestored()
   }
 
+  @Test func `asks nothing and shows no registers when it crashes, after the terminal is given back`() throws {
+    let bytes = try terminal.record()
+    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try terminal.press("Tab", "Tab", "Enter")
+    try expectStatus(134)
+    try expectRestored()
+    let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: bytes)), as: UTF8.self)
+    let end = try #require(written.range(of: "\u{1B}[?1049l"))
+    #expect(written[end.upperBound...].contains("last words"))
+    #expect(!written.contains("Press space") && !written.contains("crashed") && !written.contains("rax"))
+  }
+
+  @Test func `goes on when the guardian is killed, and says at the end what was held back`() throws {
+    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    let found = try Tool.run("/usr/bin/pgrep", ["--oldest", "-f", "--", "--state-dir \(folder.path(of: "state"))"])
+    try Guardian.kill(of: #require(pid_t(found.output.trimmingCharacters(in: .whitespacesAndNewlines))))
+    try terminal.press("Enter")
+    try terminal.wait(for: "it is said")
+    try terminal.press("C-d")
+    try terminal.wait { $0.contains("said on output") && $0.contains("said on errors") }
+    try expectStatus(0)
+    try expectRestored()
+  }
+
   @Test func `puts the cursor where the keyboard is`() throws {
     try start()
     try terminal.type("ab")

@@ -24,7 +24,7 @@ final class TerminalUnderTest {
       [
         "-c", closing + #"exec "$@" >/dev/null 2>&1 </dev/null"#, "bash", tmux, "-S", socket, "-f", "/dev/null", "-u",
         "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "env", "-i", "PATH=/usr/bin:/bin", "LANG=C.UTF-8",
-        "TERM=xterm-256color", "SWIFT_BACKTRACE=enable=no", "PS1=$ ", "HOME=\(folder.path)", "sh",
+        "TERM=xterm-256color", "PS1=$ ", "HOME=\(folder.path)", "sh",
       ])
   }
 

@@ -271,6 +271,8 @@ int terminal_guard_start(const struct terminal_guard *guard) {
     terminal->state = unused;
     return guardian;
   }
+  // Whoever gives the output back closes the pipe before the words are said.
+  if (guard->words >= 0) terminal->guard.words = fcntl(guard->words, F_DUPFD_CLOEXEC, 3);
   terminal->owner = getpid();
   terminal->guardian = guardian;
   terminal->state = active;
@@ -290,6 +292,7 @@ void terminal_guard_end(int number) {
   pthread_mutex_unlock(&signals);
   const struct terminal_guard *guard = &terminal->guard;
   if (!end_guardian(terminal->guardian, terminal->lifeline)) say_words(guard->terminal, guard->words);
+  if (guard->words >= 0) close(guard->words);
   terminal->state = unused;
 }
 

@@ -37,7 +37,7 @@ struct CommandError: ExplainedError, Equatable {
     /// A setting cannot be understood.
     case badConfiguration = "ACK5016"
     /// Standard output does not take the result.
-    case outputNotWritten = "ACK5017"
+    case outputNotWritten = "ACK5018"
   }
 
   /// The stable code.

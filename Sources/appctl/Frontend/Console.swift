@@ -33,7 +33,7 @@ final class Console {
     if number != 0 { failure.withLock { if $0 == 0 { $0 = number } } }
   }
 
-  /// - Throws: ``CommandError`` with the code `ACK5017` when a result could not be written.
+  /// - Throws: ``CommandError`` with the code `ACK5018` when a result could not be written.
   nonisolated func requireWritten() throws(CommandError) {
     let number = failure.withLock { $0 }
     if number != 0 { throw .outputNotWritten(number) }

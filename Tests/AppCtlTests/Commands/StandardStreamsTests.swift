@@ -33,7 +33,7 @@ import Testing
         "", appctl, input: "meow1234")
       let outcome = try run(words, redirection, appctl)
       #expect(outcome.status == 74, "\(outcome)")
-      #expect(outcome.errors.contains("error[ACK5017]"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("error[ACK5018]"), "\(outcome.errors)")
     }
   }
 

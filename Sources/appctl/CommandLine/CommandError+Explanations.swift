@@ -150,5 +150,15 @@ extension CommandError {
       fix: "Correct what is named; `appctl config --explain` says where each setting comes from.",
       example: "appctl config --explain", more: ("Operating.md", "Settings")
     ),
+    ErrorExplanation(
+      Code.damagedIsolation, "damagedIsolation",
+      "The file that says where providers run cannot be understood, so that none is loaded.",
+      when: [
+        "Something else than `appctl login` and `appctl run` wrote `isolation.json` in the state folder, or cut it off."
+      ],
+      fix:
+        "Move the file away, look at which providers it named, and log in again with `--isolated` or `--not-isolated`.",
+      example: "appctl login --isolated", more: ("Operating.md", "Where a provider runs")
+    ),
   ]
 }

@@ -84,6 +84,12 @@ struct Workspace {
     return (provider, controller)
   }
 
+  /// Where the command line says that the provider runs.
+  private var chosenIsolation: ProviderIsolation? {
+    if invocation.flag(.isolated) { return .process }
+    return invocation.flag(.notIsolated) ? ProviderIsolation.none : nil
+  }
+
   /// What the command line names, and what was used last.
   func source() throws -> (ProviderSource, last: StateFolder.Provider?) {
     let last = try stateFolder.lastProvider()
@@ -91,8 +97,13 @@ struct Workspace {
   }
 
   private func loader() throws -> ProviderLoader {
-    let isIsolated = invocation.flag(.isolated) || invocation.flag(.watch)
-    var loader = ProviderLoader(isolation: isIsolated ? .process : .none)
+    let choices = try IsolationFile(folder: stateFolder.path).load()
+    var loader = ProviderLoader(isolation: .automatic)
+    if invocation.flag(.watch) { loader.isolation = .process }
+    if let isolation = chosenIsolation { loader.isolation = isolation }
+    loader.chosenIsolation = { [settings = invocation.isIsolatedBySettings] id, path in
+      choices[id]?.isolation(at: path) ?? settings.map { $0 ? .process : .none }
+    }
     loader.deadline = deadline
     if let deadline {
       loader.child.callDeadline = deadline
@@ -136,9 +147,16 @@ struct Workspace {
   }
 
   /// Makes a provider the one that later commands use.
-  func remember(_ provider: OpenedProvider) {
+  ///
+  /// - Parameters:
+  ///   - provider: The provider.
+  ///   - withChoice: Whether what the command line says of where it runs holds for later commands, too.
+  func remember(_ provider: OpenedProvider, withChoice: Bool = false) {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
+      guard withChoice, case .library(let library) = provider.origin, let isolation = chosenIsolation else { return }
+      try IsolationFile(folder: stateFolder.path).store(
+        isolated: isolation == .process, for: library.id, at: library.path)
     } catch {
       console.warning("the provider is not remembered for later commands: \(error)")
     }

@@ -19,6 +19,9 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   /// The version of the ABI that is spoken.
   public var abiVersion: String { "\(identity.major).\(identity.minor)" }
 
+  /// Where the library runs: in this process or in one of its own.
+  public var isolation: ProviderIsolation { instance.isIsolated ? .process : .none }
+
   let identity: LibraryIdentity
   let instance: ProviderInstance
   let context: HostContext

@@ -1,12 +1,12 @@
 /// The interfaces that the host shows by itself.
-enum BuiltInInterface {
+package enum BuiltInInterface {
   /// What is shown until the first interface is known.
   static let splash = InterfaceDescription("launching", language: "en") {
     Screen("splash", title: "Starting") { Progress("Starting") }.busy()
   }
 
   /// What is shown after a logout when the provider cannot describe its own.
-  static let loggedOut = InterfaceDescription("logged-out", language: "en") {
+  package static let loggedOut = InterfaceDescription("logged-out", language: "en") {
     Screen("logged-out", title: "Logged out") {
       Banner(.warning, "You are logged out. The app could not show its own screen.")
     }

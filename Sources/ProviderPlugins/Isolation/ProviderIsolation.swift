@@ -7,6 +7,13 @@ public enum ProviderIsolation: String, Sendable, Hashable, CaseIterable {
   /// The app's own executable is run again for it, unless ``ProviderChild/Options/executable`` names another one. Its main
   /// function begins with ``ProviderChild/runIfRequested()``.
   case process
+  /// In the app's process when whoever could put the library there could have replaced the app itself, and in a child
+  /// process otherwise, because nobody can tell a library that the user has built from one that the user was sent.
+  ///
+  /// That is a library in the folder of the app's executable, with the same owner or root's; or one that the administrator
+  /// has installed: below `/usr`, `/opt` or a folder of the system's data (``ProviderLocation/Origin/systemData``), where it
+  /// and every folder above it belong to root and nobody else may write. It is the same for the superuser.
+  case automatic
 }
 
 extension ProviderChild {

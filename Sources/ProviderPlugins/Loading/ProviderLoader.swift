@@ -26,6 +26,11 @@ public struct ProviderLoader {
   /// Records the first library that is loaded; `nil` for nobody.
   public var recorder: ProviderRecorder?
 
+  /// Where a library runs that somebody has chosen a place for, by the id in its note and its resolved path.
+  ///
+  /// It is asked with ``ProviderIsolation/automatic``, and what it answers comes before the rule.
+  package var chosenIsolation: @MainActor (_ id: String, _ path: String) -> ProviderIsolation? = { _, _ in nil }
+
   let clock: any Clock<Duration>
   /// Called at the last moment before the system is given the path, with what the library needs: a child process shuts
   /// itself in then, and tests exchange the file.
@@ -72,10 +77,29 @@ public struct ProviderLoader {
     return try PluginProvider(
       deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler
     ) { context throws(PluginError) in
-      switch isolation {
-      case .none: .loaded(try LoadedInstance(open(path, isNamed: isNamed), context))
-      case .process: .isolated(try isolated(path, isNamed: isNamed, context))
-      }
+      isIsolated(path)
+        ? .isolated(try isolated(path, isNamed: isNamed, context))
+        : .loaded(try LoadedInstance(open(path, isNamed: isNamed), context))
+    }
+  }
+
+  /// Whether a library runs in a process of its own.
+  ///
+  /// What cannot be looked at does, and is refused there.
+  private func isIsolated(_ path: String) -> Bool {
+    switch isolation {
+    case .none: return false
+    case .process: return true
+    case .automatic: break
+    }
+    guard let resolved = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: resolved) else {
+      return true
+    }
+    let chosen = (try? ProviderNote(of: file)).flatMap { chosenIsolation($0.id, file.path) }
+    switch chosen {
+    case .none?: return false
+    case .process?: return true
+    case .automatic?, nil: return !InstallationTrust.current.vouches(for: file)
     }
   }
 }

@@ -151,6 +151,16 @@ extension CommandError {
       example: "appctl config --explain", more: ("Operating.md", "Settings")
     ),
     ErrorExplanation(
+      Code.damagedIsolation, "damagedIsolation",
+      "The file that says where providers run cannot be understood, so that none is loaded.",
+      when: [
+        "Something else than `appctl login` and `appctl run` wrote `isolation.json` in the state folder, or cut it off."
+      ],
+      fix:
+        "Move the file away, look at which providers it named, and log in again with `--isolated` or `--not-isolated`.",
+      example: "appctl login --isolated", more: ("Operating.md", "Where a provider runs")
+    ),
+    ErrorExplanation(
       Code.outputNotWritten, "outputNotWritten", "Standard output does not take the result.",
       when: [
         "The disk is full, standard output is closed, or whoever reads the pipe has ended before all was written."

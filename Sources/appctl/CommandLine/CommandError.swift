@@ -36,6 +36,8 @@ struct CommandError: ExplainedError, Equatable {
     case doesNotConform = "ACK5015"
     /// A setting cannot be understood.
     case badConfiguration = "ACK5016"
+    /// The file of what was chosen with --isolated and --not-isolated cannot be understood.
+    case damagedIsolation = "ACK5017"
     /// Standard output does not take the result.
     case outputNotWritten = "ACK5018"
   }
@@ -71,7 +73,7 @@ extension CommandError.Code {
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
     case .wouldNotLoad: .unavailable
-    case .damagedPins: .security
+    case .damagedPins, .damagedIsolation: .security
     }
   }
 }

@@ -57,8 +57,9 @@ extension CommandTable {
       "logout",
       summary: "End the stored session and tell the provider.",
       discussion: [
+        "What is stored is erased before the provider is loaded; what the provider could not be told is a warning.",
         "With --force a session ends too whose secret is in a keyring that cannot be reached; the provider is not told "
-          + "then, and the secret is erased when the session changes the next time."
+          + "then, and the secret is erased when the session changes the next time.",
       ],
       options: [.force],
       examples: [.init("Log out, whatever objects", "appctl logout --force")]

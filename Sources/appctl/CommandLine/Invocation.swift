@@ -22,6 +22,8 @@ struct Invocation: Sendable, Equatable {
   var options: [OptionValue] = []
   /// What was given by position.
   var positionals: [String] = []
+  /// Whether the user's settings say that providers run in processes of their own; nil when they say nothing.
+  var isIsolatedBySettings: Bool?
   /// The pins of the user's settings, by the ids of providers.
   var pins: [String: ProviderPin] = [:]
 

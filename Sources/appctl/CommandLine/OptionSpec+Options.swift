@@ -87,11 +87,11 @@ extension OptionSpec {
   static let explainSettings = OptionSpec("--explain", help: "Say of every setting who has said it.")
   static let isolated = OptionSpec(
     "--isolated",
-    help: "Run the provider in a process of its own, which has few rights and may crash."
+    help: "Run the provider in a process of its own, which has few rights and may crash; login and run remember it."
   )
   static let notIsolated = OptionSpec(
     "--not-isolated",
-    help: "Run the provider in the process of appctl, whatever the settings say."
+    help: "Run the provider in the process of appctl, with all its rights; login and run remember it for this file."
   )
   static let storyboard = OptionSpec(
     "--storyboard",

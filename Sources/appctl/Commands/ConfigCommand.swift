@@ -24,7 +24,7 @@ struct ConfigCommand {
     [
       (.provider, settings.provider?.value ?? "the last one used", settings.provider?.origin),
       (.store, settings.store?.value ?? "file", settings.store?.origin),
-      (.isolated, settings.isolated?.value == true ? "true" : "false", settings.isolated?.origin),
+      (.isolated, settings.isolated.map { "\($0.value)" } ?? "automatic", settings.isolated?.origin),
       (.pins, pins.map { "\($0.id)=\($0.digest)" }.joined(separator: " "), settings.pins?.origin),
     ]
   }
@@ -77,7 +77,7 @@ struct ConfigCommand {
     switch setting {
     case .provider: writer.string(orNull: settings.provider?.value)
     case .store: writer.string(settings.store?.value ?? "file")
-    case .isolated: writer.bool(settings.isolated?.value == true)
+    case .isolated: if let isolated = settings.isolated { writer.bool(isolated.value) } else { writer.null() }
     case .pins: writer.object(pins.map { ($0.id, $0.digest) })
     }
   }

@@ -11,7 +11,7 @@ struct LoginCommand {
     let inputs = try GivenInputs(workspace.invocation)
     let (provider, controller, window) = try await workspace.install()
     defer { withExtendedLifetime(window) {} }
-    workspace.remember(provider)
+    workspace.remember(provider, withChoice: true)
     let report = Report(workspace: workspace)
     let interface = try await controller.describe(.loggedOut)
     if let session = controller.session, try isDone(session, inputs, interface) {

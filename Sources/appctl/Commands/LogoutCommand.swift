@@ -1,6 +1,7 @@
 import AppControllerKit
+import ProviderPlugins
 
-/// `appctl logout`: ends the stored session.
+/// `appctl logout`: ends the stored session, and then tells the provider, if that is possible.
 @MainActor
 struct LogoutCommand {
   private let workspace: Workspace
@@ -8,35 +9,103 @@ struct LogoutCommand {
   init(_ workspace: Workspace) { self.workspace = workspace }
 
   func run() async throws {
-    let (provider, controller, window): (OpenedProvider, AppController, InterfaceWindow)
-    do {
-      (provider, controller, window) = try await workspace.install()
-    } catch let error as AppControllerError where error.isAboutVault {
-      return try await endWithoutSecret(since: error)
+    // Erased before any code of the provider runs, which may crash or never come back.
+    let (source, last) = try workspace.source()
+    var former: [String: Session] = [:]
+    var isUnseen = false
+    for id in try MeantProviders(workspace.invocation, source, last: last).ids
+    where IdentifierRule.allowsProviderID(id) {
+      do {
+        former[id] = try await erase(id)
+      } catch let error as AppControllerError where error.isAboutVault {
+        try await eraseUnseen(id, since: error)
+        isUnseen = true
+      }
     }
-    defer { withExtendedLifetime(window) {} }
-    workspace.remember(provider)
-    let report = Report(workspace: workspace)
-    let outcome = await controller.logout(force: workspace.invocation.flag(.force))
-    try report.check(outcome)
-    if outcome == .unchanged { workspace.console.note("nobody is logged in; nothing changed") }
-    report.installed(in: controller)
+    if !former.isEmpty { return await tell(of: former) }
+    if isUnseen {
+      return workspace.console.note(
+        "the session is ended; the provider was not told, because the secret is out of reach")
+    }
+    try await logOut(try workspace.open())
+  }
+}
+
+// MARK: - What is stored
+
+extension LogoutCommand {
+  private var store: ObservedStore { workspace.sessions.store }
+
+  /// Erases what is stored under an id, for good.
+  ///
+  /// - Returns: The session that was stored; `nil` when there was none.
+  private func erase(_ id: String) async throws -> Session? {
+    // Another process may change it meanwhile. Whoever does that all the time is logged out unseen.
+    for isLast in [false, false, true] {
+      let record = try await store.load(for: id)
+      warn(of: record)
+      // A secret that was lost may be found again.
+      guard record.session != nil || record.warning?.code == .secretLost else { return nil }
+      do {
+        warn(of: try await store.replace(for: id, with: nil, ifGeneration: isLast ? nil : record.generation))
+        return record.session
+      } catch let error as AppControllerError where error.code == .sessionConflict {}
+    }
+    return nil
   }
 
-  /// Ends a session whose secret cannot be had, so that it cannot be shown to the provider.
+  /// Erases a session whose secret cannot be had, so that it cannot be shown to the provider.
   ///
   /// The vault may be gone for good, and nobody would ever be logged out.
-  private func endWithoutSecret(since error: AppControllerError) async throws {
+  private func eraseUnseen(_ id: String, since error: AppControllerError) async throws {
     guard workspace.invocation.flag(.force) else {
       throw AppControllerError(
         error.code, what: error.what, why: error.why,
         fix: "\(error.fix); or end the session without telling the provider: appctl logout --force"
       )
     }
-    let (provider, _) = try workspace.open()
-    let record = try await workspace.sessions.store.replace(for: provider.id, with: nil, ifGeneration: nil)
+    warn(of: try await store.replace(for: id, with: nil, ifGeneration: nil))
+  }
+
+  private func warn(of record: SessionRecord) {
     if let warning = record.warning { workspace.console.warning("\(warning.what) [\(warning.codeName)]") }
-    workspace.console.note("the session is ended; the provider was not told, because the secret is out of reach")
+  }
+}
+
+// MARK: - What the provider is told
+
+extension LogoutCommand {
+  /// Tells the provider which session has ended, and shows its logged-out interface; whatever keeps it from that is a
+  /// warning.
+  ///
+  /// The provider meets the session as it was, in a store that is in memory and leads nowhere.
+  private func tell(of former: [String: Session]) async {
+    var untold = Set(former.keys)
+    do {
+      let memory = InMemorySessionStore()
+      for (id, session) in former { try memory.replace(for: id, with: session) }
+      let opened = try workspace.open(over: memory)
+      guard former[opened.0.id] != nil else { throw PluginError.otherProvider(opened.0.id, former.keys.sorted()) }
+      try await logOut(opened)
+      untold.remove(opened.0.id)
+    } catch {
+      let reason = (error as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(error)"
+      workspace.console.warning("the session is ended, and the provider could not be told: \(reason)")
+      return Report(workspace: workspace).interface(BuiltInInterface.loggedOut)
+    }
+    for id in untold.sorted() { workspace.console.warning("the session of \(id) is ended, and nobody was told") }
+  }
+
+  /// Has the controller log out, which tells the provider.
+  private func logOut(_ opened: (provider: OpenedProvider, controller: AppController)) async throws {
+    let window = try await workspace.install(opened.controller)
+    defer { withExtendedLifetime(window) {} }
+    workspace.remember(opened.provider)
+    let report = Report(workspace: workspace)
+    let outcome = await opened.controller.logout(force: workspace.invocation.flag(.force))
+    try report.check(outcome)
+    if outcome == .unchanged { workspace.console.note("nobody is logged in; nothing changed") }
+    report.installed(in: opened.controller)
   }
 }
 
@@ -44,5 +113,16 @@ extension AppControllerError {
   /// Whether a vault is why a stored session cannot be loaded.
   fileprivate var isAboutVault: Bool {
     [.vaultUnavailable, .vaultLocked, .vaultFailed, .vaultTimedOut, .unknownVault].contains(code)
+  }
+}
+
+extension PluginError {
+  fileprivate static func otherProvider(_ found: String, _ wanted: [String]) -> PluginError {
+    PluginError(
+      .otherProvider,
+      what: "the library is provider \(found.displayable) now, and was \(wanted.joined(separator: ", "))",
+      why: "it was replaced, and another provider is not told of the session",
+      fix: "put the former library back, if the provider has to be told"
+    )
   }
 }

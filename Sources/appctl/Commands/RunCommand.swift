@@ -16,7 +16,7 @@ struct RunCommand {
     let (provider, controller) = try workspace.open(followsStore: true)
     controller.eventHandler = { [workspace] event in
       workspace.console.log(.debug, "\(event)")
-      if event.kind == .installed { workspace.remember(provider) }
+      if event.kind == .installed { workspace.remember(provider, withChoice: true) }
     }
     if let reason = lineReason(environment) { return try await runLines(controller, provider, because: reason) }
     guard let terminal = TerminalWindow(traits: traits, environment: environment) else {

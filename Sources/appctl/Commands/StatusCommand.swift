@@ -54,6 +54,7 @@ struct StatusCommand {
     case .library(let library):
       lines.append(("provider", "\(library.id) \(library.version)"))
       lines.append(("library", library.path))
+      lines.append(("runs", Self.place(library.isolation)))
     case .storyboard(let storyboard, let path):
       lines.append(("provider", standing.provider.id))
       lines.append(("storyboard", path))
@@ -81,11 +82,23 @@ struct StatusCommand {
     }
   }
 
+  /// Where a library runs, for people.
+  private static func place(_ isolation: ProviderIsolation) -> String {
+    switch isolation {
+    case .none: "in the process of appctl"
+    case .process: "in a process of its own"
+    case .automatic: "where its file decides"
+    }
+  }
+
   /// What there is to say about a provider, its keys in order.
   private func members(of provider: OpenedProvider) -> [(String, String)] {
     switch provider.origin {
     case .library(let library):
-      [("abi", library.abiVersion), ("id", library.id), ("path", library.path), ("version", library.version)]
+      [
+        ("abi", library.abiVersion), ("id", library.id), ("isolation", library.isolation.rawValue),
+        ("path", library.path), ("version", library.version),
+      ]
     case .storyboard(let storyboard, let path):
       [
         ("id", provider.id), ("loggedIn", storyboard.loggedInInterfaceID),

@@ -85,9 +85,8 @@ struct Settings {
     if let store, isOpen(.store, .store) {
       invocation.options.append(.init(name: OptionSpec.store.name, value: store.value))
     }
-    if isolated?.value == true, isOpen(.isolated, .isolated), !invocation.flag(.notIsolated) {
-      invocation.options.append(.init(name: OptionSpec.isolated.name, value: nil))
-    }
+    // No option: what the settings say of all providers is no choice for the one that is used.
+    if command.commonOptions.contains(.isolated) { invocation.isIsolatedBySettings = isolated?.value }
     invocation.pins = pins?.value ?? [:]
     return invocation
   }

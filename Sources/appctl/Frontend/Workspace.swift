@@ -8,6 +8,11 @@ struct Workspace {
   let console: Console
   let stateFolder: StateFolder
   let sessions: ChosenStore
+  /// How long a question to the provider may stay open.
+  private let deadline: Duration?
+  /// The digest that the library has to have for this command.
+  private let pin: ProviderPin?
+  private let childProgram: String?
   /// Writes down what happens; nil when nobody asks for that.
   private let recorder: ProviderRecorder?
   private let opened = Opened()
@@ -18,16 +23,32 @@ struct Workspace {
   }
 
   /// Finds the state folder and the store; one that this machine does not offer is refused before anything is asked.
+  ///
+  /// - Parameters:
+  ///   - invocation: The command line.
+  ///   - console: Where the command's words go.
+  ///   - vaults: The vaults that there are.
+  ///   - childProgram: What is run for a provider in a process of its own; the program itself unless given.
+  /// - Throws: What is wrong with the command line, with the state folder or with the store.
   init(
-    _ invocation: Invocation, _ console: Console, vaults: [any SecretVault] = ChosenStore.systemVaults
+    _ invocation: Invocation, _ console: Console, vaults: [any SecretVault] = ChosenStore.systemVaults,
+    childProgram: String? = nil
   ) async throws {
     self.invocation = invocation
+    self.childProgram = childProgram
     self.console = console
     console.isQuiet = invocation.flag(.quiet)
     console.isVerbose = invocation.flag(.verbose)
     stateFolder = try StateFolder(invocation.string(.stateDir))
     sessions = try await ChosenStore(invocation.string(.store), folder: stateFolder.sessions, vaults: vaults)
     if invocation.flag(.watch) { try Self.requireWatchable(invocation) }
+    // What is wrong with the command line is said before anything is done.
+    if invocation.flag(.isolated), invocation.flag(.notIsolated) { throw CommandError.isolatedAndNot }
+    deadline = try invocation.seconds(.timeout)
+    pin = try invocation.string(.pin).map { text throws(CommandError) in
+      guard let pin = ProviderPin(sha256: text) else { throw .badPin(text) }
+      return pin
+    }
     recorder = try invocation.string(.trace).map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 
@@ -42,19 +63,23 @@ struct Workspace {
 
   /// Opens the provider that the command names, or the last one that was used, with a controller for it.
   ///
-  /// - Parameter followsStore: Whether another process may change the session meanwhile: a command is mostly over before
-  ///   that would concern it.
+  /// - Parameters:
+  ///   - followsStore: Whether another process may change the session meanwhile: a command is mostly over before that
+  ///     would concern it.
+  ///   - store: Where the controller finds the session; the store of the command unless given.
   /// - Returns: The provider and its controller, which is not installed.
   /// - Throws: An error that says why it cannot be used.
-  func open(followsStore: Bool = false) throws -> (OpenedProvider, AppController) {
-    let last = try stateFolder.lastProvider()
-    let source = try ProviderSource(invocation, last: last, stateFolder: stateFolder.path)
+  func open(
+    followsStore: Bool = false, over store: (any SessionStore)? = nil
+  ) throws -> (provider: OpenedProvider, controller: AppController) {
+    let (source, _) = try source()
     let loader = try loader()
+    let store = store ?? sessions.store
     let provider = try OpenedProvider(
       source, loader, .ofThisProcess(given: invocation.strings(.providerDir)), isWatched: invocation.flag(.watch))
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: recorder?.recording(sessions.store) ?? sessions.store
+      sessionStore: recorder?.recording(store) ?? store
     )
     // A plugin has its own deadline, which --timeout sets.
     controller.providerDeadline = nil
@@ -66,25 +91,39 @@ struct Workspace {
     return (provider, controller)
   }
 
+  /// Where the command line says that the provider runs.
+  private var chosenIsolation: ProviderIsolation? {
+    if invocation.flag(.isolated) { return .process }
+    return invocation.flag(.notIsolated) ? ProviderIsolation.none : nil
+  }
+
+  /// What the command line names, and what was used last.
+  func source() throws -> (ProviderSource, last: StateFolder.Provider?) {
+    let last = try stateFolder.lastProvider()
+    return (try ProviderSource(invocation, last: last, stateFolder: stateFolder.path), last)
+  }
+
   private func loader() throws -> ProviderLoader {
-    if invocation.flag(.isolated), invocation.flag(.notIsolated) { throw CommandError.isolatedAndNot }
-    let isIsolated = invocation.flag(.isolated) || invocation.flag(.watch)
-    var loader = ProviderLoader(isolation: isIsolated ? .process : .none)
-    loader.deadline = try invocation.seconds(.timeout)
-    if let deadline = loader.deadline {
+    let choices = try IsolationFile(folder: stateFolder.path).load()
+    var loader = ProviderLoader(isolation: .automatic)
+    if invocation.flag(.watch) { loader.isolation = .process }
+    if let isolation = chosenIsolation { loader.isolation = isolation }
+    loader.chosenIsolation = { [settings = invocation.isIsolatedBySettings] id, path in
+      choices[id]?.isolation(at: path) ?? settings.map { $0 ? .process : .none }
+    }
+    loader.deadline = deadline
+    if let deadline {
       loader.child.callDeadline = deadline
       // Nobody means the start who is in a hurry.
       loader.child.startDeadline = max(deadline, loader.child.startDeadline)
     }
     loader.recorder = recorder
+    loader.child.executable = childProgram
     loader.child.homes = stateFolder.homes
     loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load().merging(invocation.pins) { $1 }
-    if let text = invocation.string(.pin) {
-      guard let pin = ProviderPin(sha256: text) else { throw CommandError.badPin(text) }
-      loader.pin = pin
-    }
     loader.logHandler = { [console] level, text in console.log(level, text) }
+    loader.pin = pin
     loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }
     return loader
   }
@@ -115,15 +154,27 @@ struct Workspace {
   /// Opens the provider, and installs its interface in a window that nobody sees.
   func install() async throws -> (OpenedProvider, AppController, InterfaceWindow) {
     let (provider, controller) = try open()
+    return (provider, controller, try await install(controller))
+  }
+
+  /// Installs the interface of a controller in a window that nobody sees.
+  func install(_ controller: AppController) async throws -> InterfaceWindow {
     let window = InterfaceWindow(traits: .text)
     try await controller.installRootInterface(in: window)
-    return (provider, controller, window)
+    return window
   }
 
   /// Makes a provider the one that later commands use.
-  func remember(_ provider: OpenedProvider) {
+  ///
+  /// - Parameters:
+  ///   - provider: The provider.
+  ///   - withChoice: Whether what the command line says of where it runs holds for later commands, too.
+  func remember(_ provider: OpenedProvider, withChoice: Bool = false) {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
+      guard withChoice, case .library(let library) = provider.origin, let isolation = chosenIsolation else { return }
+      try IsolationFile(folder: stateFolder.path).store(
+        isolated: isolation == .process, for: library.id, at: library.path)
     } catch {
       console.warning("the provider is not remembered for later commands: \(error)")
     }

@@ -107,9 +107,9 @@ private let overview = """
                         be repeated.
     --pin SHA256        Load the provider's library only if it has this digest.
     --isolated          Run the provider in a process of its own, which has few
-                        rights and may crash.
-    --not-isolated      Run the provider in the process of appctl, whatever the
-                        settings say.
+                        rights and may crash; login and run remember it.
+    --not-isolated      Run the provider in the process of appctl, with all its
+                        rights; login and run remember it for this file.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.
@@ -177,9 +177,9 @@ private let login = """
                         be repeated.
     --pin SHA256        Load the provider's library only if it has this digest.
     --isolated          Run the provider in a process of its own, which has few
-                        rights and may crash.
-    --not-isolated      Run the provider in the process of appctl, whatever the
-                        settings say.
+                        rights and may crash; login and run remember it.
+    --not-isolated      Run the provider in the process of appctl, with all its
+                        rights; login and run remember it for this file.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.

@@ -29,9 +29,10 @@ import Testing
 
     let show = ["show", "--provider", provider]
     let files = "id_ed25519: OUTCOME; com.example.kitty-c.session.json: OUTCOME; "
-    let plain = try appctl(arguments: show)
+    let plain = try appctl(arguments: show + ["--not-isolated"])
     #expect(plain.output.contains(files.replacing("OUTCOME", with: "done")), "\(plain)")
-    let isolated = try appctl(arguments: show + ["--isolated"])
+    // Isolated is how it runs unless the user says otherwise.
+    let isolated = try appctl(arguments: show)
     let refused = files.replacing("OUTCOME", with: "Permission denied") + "host: Operation not permitted"
     #expect(isolated.output.contains(refused), "\(isolated)")
   }

@@ -51,14 +51,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("login", ["--provider=com.example.kitty", "--store=keyring", "--isolated"]),
-    ("run --line", ["--line", "--provider=com.example.kitty", "--store=keyring", "--isolated"]),
-    ("status", ["--provider=com.example.kitty", "--isolated"]),
-    ("logout --store file", ["--store=file", "--provider=com.example.kitty", "--isolated"]),
-    ("login --store file", ["--store=file", "--provider=com.example.kitty", "--isolated"]),
+    ("login", ["--provider=com.example.kitty", "--store=keyring"]),
+    ("run --line", ["--line", "--provider=com.example.kitty", "--store=keyring"]),
+    ("status", ["--provider=com.example.kitty"]),
+    ("logout --store file", ["--store=file", "--provider=com.example.kitty"]),
+    ("login --store file", ["--store=file", "--provider=com.example.kitty"]),
     ("login --not-isolated", ["--not-isolated", "--provider=com.example.kitty", "--store=keyring"]),
-    ("show --provider other", ["--provider=other", "--isolated"]),
-    ("show --storyboard a.json", ["--storyboard=a.json", "--isolated"]),
+    ("show --provider other", ["--provider=other"]),
+    ("show --storyboard a.json", ["--storyboard=a.json"]),
     ("lint a.json", []), ("providers", []),
   ])
   func `say what a command leaves open`(line: String, options: [String]) throws {
@@ -70,6 +70,11 @@ import Testing
     let settings = try settings(Self.everything, variables)
     #expect(try completed("login", settings) == ["--provider=com.example.dog", "--store=file"])
     #expect(try completed("login --isolated --store memory", settings).prefix(2) == ["--isolated", "--store=memory"])
+    let file = try self.settings(Self.everything)
+    let (status, providers) = (try invocation(["status"]), try invocation(["providers"]))
+    #expect(settings.complete(status).isIsolatedBySettings == false)
+    #expect(file.complete(status).isIsolatedBySettings == true)
+    #expect(file.complete(providers).isIsolatedBySettings == nil)
     #expect(settings.provider?.origin == .variable("APPCTL_PROVIDER"))
     #expect(settings.pins?.origin == .file(path, line: 5))
     #expect(try self.settings(Self.everything, ["APPCTL_STORE": ""]).store?.value == "keyring", "an empty one is none")

@@ -8,21 +8,47 @@ import Synchronization
 final class CountingVault: SecretVault {
   let name: String
   private let state = Mutex<(secrets: [String: Secret], lookups: Int)>(([:], 0))
+  private let disturbance = Mutex<(@Sendable () async -> Void)?>(nil)
 
   init(_ name: String) { self.name = name }
 
   /// How many secrets were looked up.
   var lookups: Int { state.withLock { $0.lookups } }
+  /// How many secrets it keeps.
+  var count: Int { state.withLock { $0.secrets.count } }
 
   func check() async throws {}
   func put(_ secret: Secret, under key: String) async throws { state.withLock { $0.secrets[key] = secret } }
   func erase(_ key: String) async throws { state.withLock { $0.secrets[key] = nil } }
 
-  func secret(under key: String) async throws -> Secret? {
+  /// What happens elsewhere, once, while it is asked for a secret.
+  var whenAsked: (@Sendable () async -> Void)? {
+    get { disturbance.withLock { $0 } }
+    set { disturbance.withLock { $0 = newValue } }
+  }
+
+  /// Loses all secrets.
+  func takeAll() -> [String: Secret] {
     state.withLock { state in
+      defer { state.secrets = [:] }
+      return state.secrets
+    }
+  }
+
+  /// Has secrets again.
+  func putBack(_ secrets: [String: Secret]) { state.withLock { $0.secrets.merge(secrets) { $1 } } }
+
+  func secret(under key: String) async throws -> Secret? {
+    let disturb = disturbance.withLock { disturbance in
+      defer { disturbance = nil }
+      return disturbance
+    }
+    let found = state.withLock { state in
       state.lookups += 1
       return state.secrets[key]
     }
+    await disturb?()
+    return found
   }
 }
 

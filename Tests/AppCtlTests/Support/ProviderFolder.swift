@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder of providers in C, with an `appctl` that looks there first.
 struct ProviderFolder {
-  let appctl: AppCtlProcess
+  var appctl: AppCtlProcess
   let path: String
 
   /// Runs a body with an empty folder, and removes it afterwards.

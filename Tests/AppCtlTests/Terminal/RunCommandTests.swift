@@ -198,7 +198,8 @@ struct `appctl run on a terminal` {
 
   @Test func `holds back what a provider writes, until the terminal is given back`() throws {
     let bytes = try terminal.record()
-    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try start(
+      "--motion none --not-isolated", provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
     try terminal.press("Enter")
     try terminal.wait(for: "it is said")
     #expect(try !terminal.screen.contains("said on"))
@@ -211,7 +212,8 @@ struct `appctl run on a terminal` {
   }
 
   @Test func `waits for no provider that floods, and keeps the last of it`() throws {
-    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try start(
+      "--motion none --not-isolated", provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
     try terminal.press("Tab", "Enter")
     try terminal.wait(for: "it is said")
     try terminal.press("C-d")
@@ -220,7 +222,8 @@ struct `appctl run on a terminal` {
   }
 
   @Test func `says what a provider said before it crashed`() throws {
-    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try start(
+      "--motion none --not-isolated", provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
     try terminal.press("Tab", "Tab", "Enter")
     try terminal.wait(for: "last words")
     try expectRestored()

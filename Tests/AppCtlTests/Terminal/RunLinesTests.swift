@@ -57,7 +57,7 @@ import Testing
   @Test func `says what a message says`() throws {
     let provider = try FixtureLibrary.build("Tests/Fixtures/outspoken.c")
     let outcome = try withStateFolder { appctl in
-      try appctl(arguments: ["run", "--line", "--provider", provider], input: "Say\nq\n")
+      try appctl(arguments: ["run", "--line", "--not-isolated", "--provider", provider], input: "Say\nq\n")
     }
     #expect(outcome.output.contains("info: it is said\n"))
   }

@@ -28,8 +28,8 @@ extension ProviderLoader {
   private func home(of file: LibraryFile) throws(PluginError) -> String? {
     // A file without a note is refused by the process, with a better reason.
     guard let homes = child.homes, let note = try? ProviderNote(of: file) else { return nil }
-    let path = "\(FileSystem.absolute(homes))/\(note.id)"
     do throws(AppControllerError) {
+      let path = try FileSystem.absolute(homes).appending(entry: note.id)
       let folder = try FileSystem.makeFolder(path)
       try folder.status().check(path, is: .folder, without: 0o077)
       return path

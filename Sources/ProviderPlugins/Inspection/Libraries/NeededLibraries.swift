@@ -48,8 +48,8 @@ struct NeededLibraries {
     }
     let place: NeededLibrary.Place
     switch finding {
-    case .loaded(let path): place = .loaded(path.displayable)
-    case .file(let path): place = .file(path.displayable)
+    case .loaded(let path): place = .loaded(path)
+    case .file(let path): place = .file(path)
     case nil: place = .missing
     }
     found.append(NeededLibrary(name: name.displayable, neededBy: path.displayable, place: place))

@@ -68,9 +68,10 @@ package struct AccessList: Sendable, Equatable {
   }
 
   private typealias FileCall = @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
-  private typealias PathCall = @convention(c) (
-    UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
-  ) -> Int
+  private typealias PathCall =
+    @convention(c) (
+      UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+    ) -> Int
 
   // Swift's Glibc module leaves out <sys/xattr.h>.
   private static let ofOpenFile = unsafe dlsym(nil, "fgetxattr").map { unsafe unsafeBitCast($0, to: FileCall.self) }

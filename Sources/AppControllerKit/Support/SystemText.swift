@@ -57,5 +57,7 @@ extension String {
   package var isLibraryName: Bool { utf8.suffix(3).elementsEqual(".so".utf8) }
 
   /// The path of an entry of this folder.
-  package func appending(entry name: String) -> String { utf8.last == UInt8(ascii: "/") ? self + name : "\(self)/\(name)" }
+  package func appending(entry name: String) -> String {
+    utf8.last == UInt8(ascii: "/") ? self + name : "\(self)/\(name)"
+  }
 }

@@ -104,7 +104,8 @@ private struct Search {
       return error.code.saysNothingOfAProvider ? .notAProvider(error) : .rejected(nil, [error])
     }
     // A link may lead out of the folder, which alone was looked at.
-    var problems = file.path.utf8.elementsEqual(path.utf8) ? trust.problems(ofFile: file) : trust.problems(of: file.status, at: file.path)
+    let isHere = file.path.utf8.elementsEqual(path.utf8)
+    var problems = isHere ? trust.problems(ofFile: file) : trust.problems(of: file.status, at: file.path)
     if let problem = note.incompatibility(with: hostABI, path: path) { problems.append(problem) }
     if !problems.isEmpty { return .rejected(note, problems) }
     if let first = accepted[note.id] { return .shadowed(note, by: first) }

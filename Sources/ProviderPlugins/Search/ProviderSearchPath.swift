@@ -68,7 +68,9 @@ public struct ProviderSearchPath: Sendable, Equatable {
     data + (data.last == UInt8(ascii: "/") ? "" : "/").utf8 + "appcontroller/providers".utf8
   }
 
-  private static func parts(of list: [UInt8]?) -> [ArraySlice<UInt8>] { list?.split(separator: UInt8(ascii: ":")) ?? [] }
+  private static func parts(of list: [UInt8]?) -> [ArraySlice<UInt8>] {
+    list?.split(separator: UInt8(ascii: ":")) ?? []
+  }
 
   private static var executable: [UInt8]? {
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }

@@ -30,12 +30,13 @@ struct AccessListEntries: Sendable, CustomTestStringConvertible {
 
   /// Gives the list to what stands at a path; the test is cancelled where the file system has no lists.
   func set(on path: String, isDefault: Bool = false) throws {
-    typealias Call = @convention(c) (
-      UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32
-    ) -> Int32
+    typealias Call =
+      @convention(c) (
+        UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
+      ) -> Int32
     let call = unsafe unsafeBitCast(try #require(unsafe dlsym(nil, "setxattr")), to: Call.self)
     let name = "system.posix_acl_\(isDefault ? "default" : "access")"
-    let result = unsafe bytes.withUnsafeBytes { unsafe call(path, name, $0.baseAddress!, $0.count, 0) }
+    let result = unsafe bytes.withUnsafeBytes { unsafe call(path, name, $0.baseAddress, $0.count, 0) }
     if result != 0, errno == EOPNOTSUPP { try Test.cancel("the file system has no access lists") }
     try #require(result == 0, "setxattr: \(errno)")
   }

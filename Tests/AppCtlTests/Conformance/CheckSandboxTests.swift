@@ -44,7 +44,8 @@ import Testing
   @Test func `reads no file of the user and starts no process`() throws {
     let said = try Self.said({ _ in [] }, in: TestFolder())
     #expect(
-      said.contains("read Permission denied; write Permission denied; home done; fork Operation not permitted"), "\(said)")
+      said.contains("read Permission denied; write Permission denied; home done; fork Operation not permitted"),
+      "\(said)")
   }
 
   @Test func `reads what it is allowed to`() throws {

@@ -7,12 +7,11 @@ import Glibc
 @main
 enum ProviderNoteGenerator {
   static func main() {
-    let arguments = CommandLine.arguments
-    guard arguments.count == 3 else {
-      say("usage: ProviderNoteGenerator PROVIDER.JSON OUTPUT.SWIFT\n")
+    guard let arguments = try? SystemText.arguments(), arguments.count == 2 else {
+      say("usage: ProviderNoteGenerator PROVIDER.JSON OUTPUT.SWIFT, two paths in UTF-8\n")
       exit(64)
     }
-    let (input, output) = (arguments[1], arguments[2])
+    let (input, output) = (arguments[0], arguments[1])
     do throws(ManifestFaults) {
       let manifest = try ProviderManifest(ofFile: input)
       try write(EntrySource(manifest, path: input).text, to: output)

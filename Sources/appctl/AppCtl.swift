@@ -1,3 +1,4 @@
+import AppControllerKit
 import CSystem
 import Glibc
 import ProviderPlugins
@@ -11,8 +12,14 @@ enum AppCtl {
     terminal_crashes_reset()
     ProviderChild.runIfRequested()
     ConformanceChild.runIfRequested()
-    let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
-    exit(status.rawValue)
+    let console = Console()
+    let arguments: [String]
+    do throws(AppControllerError) { arguments = try SystemText.arguments() } catch {
+      let error = CommandError.usage(error.what, why: error.why, fix: error.fix)
+      console.error(error)
+      exit(ExitStatus(error).rawValue)
+    }
+    exit(await run(arguments, console: console).rawValue)
   }
 
   /// Runs a command line.

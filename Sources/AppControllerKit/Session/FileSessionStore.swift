@@ -42,7 +42,8 @@ public actor FileSessionStore: SessionStore {
     directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = [],
     lockTimeout: Duration
   ) {
-    self.directory = FileSystem.absolute(directory)
+    // A folder whose path cannot be said stays relative.
+    self.directory = (try? FileSystem.absolute(directory)) ?? directory
     self.vaults = SecretVaults(placement, others: otherVaults)
     self.lockTimeout = lockTimeout
   }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension FileDescriptor {
-  /// The names of the folder's entries that begin with some text, in no order.
+  /// The names of the folder's entries that begin with some text, in no order; none that is not UTF-8 is one of ours.
   func entryNames(beginningWith prefix: String) throws(AppControllerError) -> [String] {
     // Opened again, because the list has a position, which belongs to the open folder.
     let copy = try FileSystem.call("list", path) { unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -19,9 +19,9 @@ extension FileDescriptor {
         return names
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+        unsafe String(validatingCString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
       }
-      if name.utf8.starts(with: prefix.utf8) { names.append(name) }
+      if let name, name.utf8.starts(with: prefix.utf8) { names.append(name) }
     }
   }
 }

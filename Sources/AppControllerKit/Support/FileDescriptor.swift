@@ -24,7 +24,7 @@ extension FileDescriptor {
   package func status() throws(AppControllerError) -> FileStatus {
     var status = stat()
     try FileSystem.call("look at", path) { unsafe fstat(number, &status) }
-    return FileStatus(status)
+    return FileStatus(status, .ofFile(number))
   }
 
   /// Reads from the start to the end, but at most `limit` bytes.

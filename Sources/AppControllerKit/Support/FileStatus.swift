@@ -24,8 +24,10 @@ package struct FileStatus: Sendable, Equatable {
   package let size: Int
   /// The file system and the number on it, which together are the file's identity.
   package let identity: [UInt64]
+  private let accessList: AccessList?
 
-  init(_ status: stat) {
+  init(_ status: stat, _ accessList: AccessList?) {
+    self.accessList = accessList
     kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .regular
@@ -64,11 +66,14 @@ package struct FileStatus: Sendable, Equatable {
         fix: "run as the user \(owner), or use another folder"
       )
     }
-    guard permissions & forbidden == 0 else {
+    let holder = holder(of: forbidden)
+    // With a list, the bits of the group are its mask, and say nothing by themselves.
+    let isOpen = permissions & forbidden & (accessList == nil ? 0o777 : 0o707) != 0
+    guard !isOpen, holder == nil else {
       let allowed = Self.octal(permissions & ~forbidden)
       throw Self.untrusted(
         path,
-        found: "the mode \(Self.octal(permissions))",
+        found: holder.map { "an access list by which \($0) may do more" } ?? "the mode \(Self.octal(permissions))",
         expected: "no more than \(allowed)",
         // The sticky bit is on folders that are everybody's, such as /tmp, and are to stay so.
         fix: permissions & 0o1000 != 0
@@ -76,6 +81,18 @@ package struct FileStatus: Sendable, Equatable {
           : "find out whether someone else has read or changed it, then run: chmod \(allowed) \(path)"
       )
     }
+  }
+
+  /// Who is granted something of what is forbidden by the access list.
+  private func holder(of forbidden: UInt32) -> AccessList.Holder? {
+    accessList?.grants.first { grant in
+      let isTrusted =
+        switch grant.holder {
+        case .user(let id): id == owner || id == 0
+        case .owningGroup, .group, .unknown: false
+        }
+      return !isTrusted && grant.permissions & (forbidden >> 3) != 0
+    }?.holder
   }
 
   private static func untrusted(_ path: String, found: String, expected: String, fix: String) -> AppControllerError {

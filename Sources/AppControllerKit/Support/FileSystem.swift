@@ -83,10 +83,13 @@ package enum FileSystem {
   }
 
   /// The path from the root, by the folder that the process is in now.
-  package static func absolute(_ path: String) -> String {
-    guard !path.isEmpty, !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) else { return path }
+  ///
+  /// - Throws: `unreadableFile` when that folder's path is not UTF-8.
+  package static func absolute(_ path: String) throws(AppControllerError) -> String {
+    guard !path.isEmpty, !path.isAbsolutePath, let current = unsafe getcwd(nil, 0) else { return path }
     defer { unsafe free(current) }
-    return "\(unsafe String(cString: current))/\(path)"
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: current, count: strlen(current)))
+    return try SystemText.text(bytes, "the path of the current folder").appending(entry: path)
   }
 
   /// Opens a folder; nil when there is none.
@@ -138,14 +141,14 @@ package enum FileSystem {
     let trimmed = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }
     let parent = trimmed.drop { $0 != UInt8(ascii: "/") }.drop { $0 == UInt8(ascii: "/") }
     if !parent.isEmpty { return String(decoding: parent.reversed(), as: UTF8.self) }
-    return path.hasPrefix("/") ? "/" : "."
+    return path.isAbsolutePath ? "/" : "."
   }
 }
 
 /// What is done with the entries of an open folder; names have no slashes and no zero bytes.
 extension FileDescriptor {
   /// The path of an entry, for messages.
-  package func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
+  package func path(of name: String) -> String { path.appending(entry: name) }
 
   /// What an entry is, without following it; nil when there is none.
   package func status(of name: String) throws(AppControllerError) -> FileStatus? {
@@ -153,7 +156,7 @@ extension FileDescriptor {
     let found = try FileSystem.call("look at", path(of: name), except: ENOENT) {
       unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW)
     }
-    return found.map { _ in FileStatus(status) }
+    return found.map { _ in FileStatus(status, .ofEntry(path(of: name))) }
   }
 
   /// Opens an entry, never a symbolic link and never waiting for a pipe; nil when there is none.

@@ -62,7 +62,7 @@ struct FolderWatch: ~Copyable, Sendable {
       }
       let above = FileSystem.parent(of: path)
       if above == path { throw FileSystem.failure("watch", path, ENOENT) }
-      next = String(path.split(separator: "/").last ?? "")
+      next = String(decoding: path.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...], as: UTF8.self)
       path = above
     }
   }
@@ -96,13 +96,13 @@ struct FolderWatch: ~Copyable, Sendable {
         events[start..<start + 4].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       }
       let (origin, what, size) = (Int32(bitPattern: fields[0]), fields[1], Int(fields[3]))
-      let name = String(decoding: events.dropFirst(16).prefix(size).prefix { $0 != 0 }, as: UTF8.self)
+      let name = events.dropFirst(16).prefix(size).prefix { $0 != 0 }
       events = events.dropFirst(16 + size)
       if what & UInt32(IN_Q_OVERFLOW) != 0 { sight = Sight(isChanged: true, isElsewhere: true) }
       guard origin == watch else { continue }
       if what & (UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)) != 0 {
         sight = Sight(isChanged: true, isElsewhere: true)
-      } else if name == awaited {
+      } else if name.elementsEqual(awaited.utf8) {
         sight.isChanged = true
         if isAbove { sight.isElsewhere = true }
       }

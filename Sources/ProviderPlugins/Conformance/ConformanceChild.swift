@@ -9,10 +9,13 @@ package enum ConformanceChild {
   private static let channel: Int32 = 3
 
   /// The arguments that have a child run a check.
-  static func arguments(_ check: String, path: String, seed: UInt64, patience: Duration) -> [String] {
+  static func arguments(
+    _ check: String, path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox
+  ) -> [String] {
     let (seconds, attoseconds) = patience.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    return ["appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))"]
+    let words = ["appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder]
+    return words + (sandbox.readable.map { ["isolated"] + $0 } ?? ["not-isolated"])
   }
 
   /// Runs a check and ends the process, if this is such a child; otherwise it returns at once.
@@ -20,7 +23,7 @@ package enum ConformanceChild {
   /// It has to be called first in the main function.
   package static func runIfRequested() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 6, arguments[1] == argument, let seed = UInt64(arguments[4]),
+    guard arguments.count >= 8, arguments[1] == argument, let seed = UInt64(arguments[4]),
       let patience = Int64(arguments[5]), let check = ConformanceCheck.all.first(where: { $0.id == arguments[2] })
     else { return }
     ChildSide.prepare()
@@ -28,7 +31,9 @@ package enum ConformanceChild {
       say(.skipped("The child could not be limited: \(error.what)."))
       _exit(0)
     }
-    let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), say: say)
+    let sandbox = CheckSandbox(
+      readable: arguments[7] == "isolated" ? Array(arguments[8...]) : nil, folder: arguments[6])
+    let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, say: say)
     do throws(CheckStop) {
       try check.body(run)
       say(.passed)

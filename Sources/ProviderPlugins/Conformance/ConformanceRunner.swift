@@ -9,6 +9,9 @@ package struct ConformanceRunner: Sendable {
   package var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   /// What random choices are made with.
   package var seed: UInt64
+  /// What the provider may read besides its library, those that it needs and what the system has for everybody; nil to
+  /// let it do all that this user may.
+  package var readable: [String]? = []
   /// The program that calls ``ConformanceChild/runIfRequested()`` first.
   package var executable = "/proc/self/exe"
   private let clock: any Clock<Duration>
@@ -71,12 +74,18 @@ package struct ConformanceRunner: Sendable {
 
   private func outcome(of check: ConformanceCheck, on path: String) async -> CheckResult.Outcome {
     // Several questions of one check may have to wait.
-    let arguments = ConformanceChild.arguments(check.id, path: path, seed: seed, patience: timeout / 4)
     let listener = CheckListener()
+    let folder: TemporaryFolder
     let child: ChildProcess
     do throws(PluginError) {
+      folder = try TemporaryFolder()
+      let sandbox = CheckSandbox(readable: readable, folder: folder.path)
+      let arguments = ConformanceChild.arguments(
+        check.id, path: path, seed: seed, patience: timeout / 4, sandbox)
+      var environment = Self.environment
+      (environment["HOME"], environment["TMPDIR"]) = (folder.path, folder.path)
       child = try ChildProcess(
-        .init(path: executable, arguments: arguments, environment: Self.environment), listener.handlers)
+        .init(path: executable, arguments: arguments, environment: environment), listener.handlers)
     } catch {
       return .crashed(how: "could not be started: \(error.what)", step: "", lastWords: "")
     }
@@ -86,6 +95,8 @@ package struct ConformanceRunner: Sendable {
       if !Task.isCancelled { listener.giveUp() }
     }
     defer { watch.cancel() }
+    // The child is gone by the time the folder is.
+    defer { withExtendedLifetime(folder) {} }
     return await withTaskCancellationHandler {
       await listener.outcome(limit: timeout)
     } onCancel: {
@@ -97,7 +108,7 @@ package struct ConformanceRunner: Sendable {
   private static var environment: [String: String] {
     var environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"]
     for name in ["LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"] {
-      if let value = unsafe getenv(name) { environment[name] = unsafe String(cString: value) }
+      if let value = try? SystemText.variable(name) { environment[name] = value }
     }
     return environment
   }

@@ -27,7 +27,7 @@ final class LibraryFile: ByteSource {
     self.path = path
     guard unsafe fstat(number, &found) == 0 else { throw .unopened(path, errno) }
     try Self.checkKind(found, path)
-    status = LibraryStatus(found)
+    status = LibraryStatus(found, .ofFile(number))
   }
 
   private static func checkKind(_ status: stat, _ path: String) throws(PluginError) {
@@ -43,9 +43,14 @@ final class LibraryFile: ByteSource {
   ///
   /// - Returns: The absolute path with every link resolved.
   static func resolve(_ path: String) throws(PluginError) -> String {
+    // The system would take the part before it.
+    if path.utf8.contains(0) { throw .unopened(path.displayable, EINVAL) }
     guard let resolved = unsafe realpath(path, nil) else { throw .unopened(path, errno) }
     defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    guard let text = unsafe String(validatingCString: resolved) else {
+      throw .notUTF8("\(path), which leads to \(unsafe String(cString: resolved).displayable)")
+    }
+    return text
   }
 
   /// Checks that the path still leads to this file, and that nobody has changed it.
@@ -57,7 +62,7 @@ final class LibraryFile: ByteSource {
   func checkUnchanged() throws(PluginError) {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw .changed(path, "it is gone") }
-    let now = LibraryStatus(found)
+    let now = LibraryStatus(found, nil)
     guard now.identity == status.identity else { throw .changed(path, "another file is there") }
     guard now.size == status.size else { throw .changed(path, "it had \(status.size) bytes, and has \(now.size)") }
     guard now == status else { throw .changed(path, "its content, owner or mode was set") }

@@ -1,3 +1,4 @@
+internal import AppControllerKit
 import Glibc
 
 /// Who may change a file, and which file it is.
@@ -14,8 +15,11 @@ package struct LibraryStatus: Sendable, Equatable {
   let identity: (device: UInt64, number: UInt64)
   /// When content, owner or mode were last changed, in seconds and nanoseconds.
   let changed: (seconds: Int, nanoseconds: Int)
+  /// Its access list; setting one counts as a change.
+  let accessList: AccessList?
 
-  init(_ status: stat) {
+  init(_ status: stat, _ accessList: AccessList?) {
+    self.accessList = accessList
     owner = status.st_uid
     group = status.st_gid
     permissions = status.st_mode & 0o7777
@@ -28,7 +32,7 @@ package struct LibraryStatus: Sendable, Equatable {
   init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    self.init(status)
+    self.init(status, .ofEntry(path))
   }
 
   /// Whether two looks at a path have seen the same file, unchanged.

@@ -40,6 +40,14 @@ extension PluginError {
     )
   }
 
+  /// A path that cannot be a text.
+  static func notUTF8(_ path: String) -> PluginError {
+    PluginError(
+      .notReadable, what: "the path \(path) is not UTF-8", why: "a path is taken as it is or not at all",
+      fix: "rename the file or the folder, or use a copy of it elsewhere"
+    )
+  }
+
   /// A path that leads to no file that can be read.
   static func unopened(_ path: String, _ number: Int32) -> PluginError {
     if number == EACCES || number == EPERM {

@@ -16,6 +16,11 @@ struct LoadedLibrary: Sendable {
   /// - Parameter path: An absolute path; a bare name would be searched for.
   /// - Throws: The system's text, for classification.
   init(absolutePath path: String) throws(LoadFailure) {
+    // The system would fill these in, and open another file.
+    let tokens = ["ORIGIN", "LIB", "PLATFORM"].flatMap { ["$\($0)", "${\($0)}"] }
+    if tokens.contains(where: { Array(path.utf8).contains(Array($0.utf8)) }) {
+      throw LoadFailure(text: "the loader fills in what begins with a dollar sign in \(path)")
+    }
     // NOW: an undefined symbol is found here and not in the middle of a login. LOCAL: two providers do not see each other.
     guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw LoadFailure(text: unsafe dlerror().map { unsafe String(cString: $0) } ?? "")

@@ -26,8 +26,8 @@ extension ProviderLoader {
   /// The folder of the provider's own, made if it is not there; `nil` when it has none.
   private func home(of id: String) throws(PluginError) -> String? {
     guard let homes = child.homes else { return nil }
-    let path = "\(FileSystem.absolute(homes))/\(id)"
     do throws(AppControllerError) {
+      let path = try FileSystem.absolute(homes).appending(entry: id)
       let folder = try FileSystem.makeFolder(path)
       try folder.status().check(path, is: .folder, without: 0o077)
       return path

@@ -63,7 +63,7 @@ private struct Search {
   mutating func look(in location: ProviderLocation, at index: Int) -> ProviderListing.LocationState {
     if let reason = location.ignored { return .ignored(reason) }
     let folder: String
-    let names: [String]
+    let names: [[UInt8]]
     do throws(PluginError) {
       folder = try LibraryFile.resolve(location.path)
       names = try Self.libraries(in: folder)
@@ -73,25 +73,26 @@ private struct Search {
     let problems = trust.problems(ofFolder: folder)
     if !problems.isEmpty { return .refused(problems) }
     for name in names {
-      let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-      candidates.append(ProviderCandidate(path: path, location: index, verdict: verdict(on: path)))
+      // What is no text is shown as one, and not opened.
+      let path = folder.appending(entry: String(decoding: name, as: UTF8.self))
+      let isText = String(validating: name, as: UTF8.self) != nil
+      let verdict = isText ? verdict(on: path) : .rejected(nil, [.notUTF8(path.displayable)])
+      candidates.append(ProviderCandidate(path: path, location: index, verdict: verdict))
     }
     return .searched
   }
 
   /// The libraries in a folder, sorted by their bytes.
-  private static func libraries(in folder: String) throws(PluginError) -> [String] {
+  private static func libraries(in folder: String) throws(PluginError) -> [[UInt8]] {
     guard let stream = unsafe opendir(folder) else { throw .unopened(folder, errno) }
     defer { unsafe closedir(stream) }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if name.hasSuffix(".so") { names.append(name) }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      if name.suffix(3).elementsEqual(".so".utf8) { names.append(name) }
       if names.count > ProviderListing.entryLimit { throw .tooManyEntries(folder) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   private mutating func verdict(on path: String) -> ProviderCandidate.Verdict {
@@ -103,7 +104,8 @@ private struct Search {
       return error.code.saysNothingOfAProvider ? .notAProvider(error) : .rejected(nil, [error])
     }
     // A link may lead out of the folder, which alone was looked at.
-    var problems = file.path == path ? trust.problems(ofFile: file) : trust.problems(of: file.status, at: file.path)
+    let isHere = file.path.utf8.elementsEqual(path.utf8)
+    var problems = isHere ? trust.problems(ofFile: file) : trust.problems(of: file.status, at: file.path)
     if let problem = note.incompatibility(with: hostABI, path: path) { problems.append(problem) }
     if !problems.isEmpty { return .rejected(note, problems) }
     if let first = accepted[note.id] { return .shadowed(note, by: first) }

@@ -19,7 +19,7 @@ public struct ProviderSearchPath: Sendable, Equatable {
   /// - Returns: Every folder that is named, in order.
   public static func ofThisProcess(given: [String] = []) -> ProviderSearchPath {
     ProviderSearchPath(
-      given: given, environment: environment, executable: executable, isElevated: ProcessPrivileges.areElevated)
+      given: given, environment: SystemText.bytes, executable: executable, isElevated: ProcessPrivileges.areElevated)
   }
 
   /// The search path of a process.
@@ -29,53 +29,52 @@ public struct ProviderSearchPath: Sendable, Equatable {
   ///   - environment: The value of an environment variable; `nil` when it is not set, or empty.
   ///   - executable: The path of the program.
   ///   - isElevated: Whether the process has rights that whoever started it has not.
-  init(given: [String], environment: (String) -> String?, executable: String?, isElevated: Bool) {
+  init(given: [String], environment: (String) -> [UInt8]?, executable: [UInt8]?, isElevated: Bool) {
     let home = environment("HOME")
-    let userData = environment("XDG_DATA_HOME") ?? home.map { "\($0)/.local/share" }
+    let userData = environment("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share".utf8 }
     let systemData = isElevated ? nil : environment("XDG_DATA_DIRS")
     let elevated = "the process has elevated privileges, and this folder is somebody else's choice"
     let relative = "its path is relative, and would mean another folder in every folder"
+    let noText = "its path is not UTF-8"
 
     var locations = given.map { ProviderLocation(.given, $0, ignored: isElevated ? elevated : nil) }
-    for path in Self.parts(of: environment("APPCTL_PROVIDER_PATH")) {
-      locations.append(ProviderLocation(.environment, path, ignored: isElevated ? elevated : nil))
+    func add(_ origin: ProviderLocation.Origin, _ path: some Collection<UInt8>, isTheirs: Bool = true) {
+      let reason = String(validating: path, as: UTF8.self) == nil ? noText : nil
+      locations.append(
+        ProviderLocation(
+          origin, String(decoding: path, as: UTF8.self), ignored: isElevated && isTheirs ? elevated : reason))
     }
-    if let userData {
-      locations.append(ProviderLocation(.userData, Self.providers(in: userData), ignored: isElevated ? elevated : nil))
+    for path in Self.parts(of: environment("APPCTL_PROVIDER_PATH")) { add(.environment, path) }
+    if let userData { add(.userData, Self.providers(in: userData[...])) }
+    for path in Self.parts(of: systemData ?? Array("/usr/local/share:/usr/share".utf8)) {
+      add(.systemData, Self.providers(in: path), isTheirs: false)
     }
-    for path in Self.parts(of: systemData ?? "/usr/local/share:/usr/share") {
-      locations.append(ProviderLocation(.systemData, Self.providers(in: path)))
+    if let executable, let slash = executable.lastIndex(of: UInt8(ascii: "/")) {
+      add(.executable, executable[..<max(slash, 1)], isTheirs: false)
     }
-    if let executable, let slash = executable.utf8.lastIndex(of: UInt8(ascii: "/")) {
-      locations.append(ProviderLocation(.executable, String(executable[..<slash])))
-    }
-    var seen: Set<String> = []
+    // As bytes: two paths that look alike are two folders.
+    var seen: Set<[UInt8]> = []
     self.locations = locations.compactMap { location in
       // What is given may be relative: it is said here and now.
-      if location.origin != .given, !location.path.hasPrefix("/") {
+      if location.origin != .given, !location.path.isAbsolutePath {
         return ProviderLocation(location.origin, location.path, ignored: relative)
       }
-      return seen.insert(location.path).inserted ? location : nil
+      // A path that is repaired for being shown may look like another one's.
+      return location.ignored != nil || seen.insert(Array(location.path.utf8)).inserted ? location : nil
     }
   }
 
-  private static func providers(in data: String) -> String {
-    data.hasSuffix("/") ? "\(data)appcontroller/providers" : "\(data)/appcontroller/providers"
+  private static func providers(in data: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    data + (data.last == UInt8(ascii: "/") ? "" : "/").utf8 + "appcontroller/providers".utf8
   }
 
-  private static func parts(of list: String?) -> [String] {
-    list?.split(separator: ":").map(String.init) ?? []
+  private static func parts(of list: [UInt8]?) -> [ArraySlice<UInt8>] {
+    list?.split(separator: UInt8(ascii: ":")) ?? []
   }
 
-  private static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
-  }
-
-  private static var executable: String? {
+  private static var executable: [UInt8]? {
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
     defer { unsafe free(path) }
-    return unsafe String(cString: path)
+    return unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
   }
 }

@@ -193,12 +193,14 @@ extension CommandTable {
           + "performed, with made-up inputs.",
         "Prints for each whether it passed, failed, crashed, timed out, was skipped or is a warning, with what was "
           + "expected, what was seen and the likely cause. Fails unless all have passed; a warning is no failure.",
+        "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
+          + "and what --allow-read names, has an empty folder for a home, and starts no programs.",
         "Each check may take 10 seconds, or what --timeout says.",
       ],
       arguments: [
         ArgumentSpec("PATH", optional: true, completion: .path, help: "The provider's library; needed without --list.")
       ],
-      options: [.only, .list, .seed],
+      options: [.only, .list, .seed, .allowRead, .checksNotIsolated],
       commonOptions: [.timeout, .format, .quiet, .help, .version],
       examples: [
         .init("Check a provider before it is shipped", "appctl validate ./libKitty.so"),

@@ -93,6 +93,17 @@ extension OptionSpec {
     "--not-isolated",
     help: "Run the provider in the process of appctl, with all its rights; login and run remember it for this file."
   )
+  static let checksNotIsolated = OptionSpec(
+    "--not-isolated",
+    help: "Let the provider do all that you may, for one that you trust and that needs it."
+  )
+  static let allowRead = OptionSpec(
+    "--allow-read",
+    value: "PATH",
+    repeatable: true,
+    completion: .path,
+    help: "Let the provider read this file, or everything in this folder."
+  )
   static let storyboard = OptionSpec(
     "--storyboard",
     value: "FILE",

@@ -101,7 +101,7 @@ struct InspectCommand {
   private static func write(_ library: NeededLibrary, to writer: inout JSONWriter) {
     let path: String? =
       switch library.place {
-      case .loaded(let path), .file(let path): path
+      case .loaded(let path), .file(let path): path.displayable
       case .missing: nil
       }
     writer.beginObject()
@@ -138,8 +138,8 @@ extension NeededLibrary {
   fileprivate func words(besides provider: String) -> String {
     let needer = neededBy == provider ? "" : ", needed by \(neededBy)"
     switch place {
-    case .loaded(let path): return "\(name): \(path)\(needer)"
-    case .file(let path): return "\(name): \(path)\(needer)"
+    case .loaded(let path): return "\(name): \(path.displayable)\(needer)"
+    case .file(let path): return "\(name): \(path.displayable)\(needer)"
     case .missing: return "\(name): not found\(needer)"
     }
   }

@@ -24,6 +24,7 @@ struct ValidateCommand {
     guard let path = invocation.positionals.first else { throw CommandError.noLibrary() }
     var runner = ConformanceRunner(seed: try seed())
     if let timeout = try invocation.seconds(.timeout) { runner.timeout = timeout }
+    runner.readable = try readable()
     let progress = CheckProgress(of: checks.count, isShown: isatty(STDERR_FILENO) == 1 && !console.isQuiet)
     let report = try await runner.run(checks, on: path) { progress.add($0) }
     progress.end()
@@ -39,6 +40,19 @@ struct ValidateCommand {
     let known = ConformanceCheck.all.map(\.id)
     for name in names where !known.contains(name) { throw CommandError.unknownCheck(name, among: known) }
     return names.isEmpty ? ConformanceCheck.all : ConformanceCheck.all.filter { names.contains($0.id) }
+  }
+
+  /// What the provider may read besides; `nil` for everything.
+  private func readable() throws -> [String]? {
+    let paths = invocation.strings(.allowRead)
+    if invocation.flag(.checksNotIsolated) {
+      if !paths.isEmpty { throw CommandError.allowedTwice() }
+      return nil
+    }
+    return try paths.map { path in
+      if unsafe access(path, R_OK) != 0 { throw FileSystem.failure("read", path.displayable, errno) }
+      return try FileSystem.absolute(path)
+    }
   }
 
   private func seed() throws -> UInt64 {
@@ -170,6 +184,12 @@ extension CommandError {
     .usage(
       "appctl validate is given no PATH", why: "it is the provider's library, which the checks are run on",
       fix: "write appctl validate PATH; appctl validate --list lists the checks")
+  }
+
+  fileprivate static func allowedTwice() -> CommandError {
+    .usage(
+      "--allow-read and --not-isolated are both given", why: "with --not-isolated the provider may read everything",
+      fix: "leave one of them out")
   }
 
   fileprivate static func unknownCheck(_ name: String, among names: [String]) -> CommandError {

@@ -21,9 +21,9 @@ struct ConfigurationFile {
 
   /// Where the file is: `$XDG_CONFIG_HOME/appcontroller/config.json`, or the same below `~/.config`, as the XDG base
   /// directory specification 0.8 has it; `nil` when nothing says where.
-  static func path(_ environment: (String) -> String?) -> String? {
-    if let base = environment("XDG_CONFIG_HOME"), base.hasPrefix("/") { return "\(base)/appcontroller/config.json" }
-    if let home = environment("HOME"), home.hasPrefix("/") { return "\(home)/.config/appcontroller/config.json" }
+  static func path(_ environment: (String) throws -> String?) rethrows -> String? {
+    if let base = try environment("XDG_CONFIG_HOME"), base.isAbsolutePath { return "\(base)/appcontroller/config.json" }
+    if let home = try environment("HOME"), home.isAbsolutePath { return "\(home)/.config/appcontroller/config.json" }
     return nil
   }
 

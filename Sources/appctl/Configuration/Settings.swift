@@ -26,9 +26,9 @@ struct Settings {
   static func current() throws -> Settings {
     if ProcessPrivileges.areElevated { return Settings() }
     return try Settings { name in
-      guard let value = unsafe getenv(name) else { return nil }
-      let text = unsafe String(cString: value)
-      return text.isEmpty ? nil : text
+      do throws(AppControllerError) { return try SystemText.variable(name) } catch {
+        throw CommandError(.badConfiguration, what: error.what, why: error.why, fix: error.fix)
+      }
     }
   }
 
@@ -37,8 +37,8 @@ struct Settings {
   /// Finds out what an environment says, and the file that it leads to.
   ///
   /// - Throws: What is wrong with either.
-  init(_ environment: (String) -> String?) throws {
-    path = ConfigurationFile.path(environment)
+  init(_ environment: (String) throws -> String?) throws {
+    path = try ConfigurationFile.path(environment)
     if let path, let file = try ConfigurationFile(at: path) {
       hasFile = true
       func said<Value>(_ entry: ConfigurationFile.Entry<Value>?) -> Said<Value>? {
@@ -48,7 +48,7 @@ struct Settings {
       (isolated, pins) = (said(file.isolated), said(file.pins))
     }
     for setting in Setting.allCases {
-      guard let variable = setting.variable, let text = environment(variable), !text.isEmpty else { continue }
+      guard let variable = setting.variable, let text = try environment(variable), !text.isEmpty else { continue }
       try take(text, of: variable, as: setting)
     }
   }

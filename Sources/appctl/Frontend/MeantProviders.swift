@@ -31,7 +31,7 @@ struct MeantProviders {
         throw PluginError(error.code, what: error.what, why: error.why, fix: error.fix + Self.wayOut)
       } catch {}
     case .storyboard(let path, _, _):
-      if let last, case .storyboard(let known, _, _) = last.source, FileSystem.absolute(path) == known { add(last.id) }
+      if let last, case .storyboard(let known, _, _) = last.source, (try? FileSystem.absolute(path)) == known { add(last.id) }
       do throws(AppControllerError) {
         add(try Storyboard(contentsOfFile: path).id)
       } catch  where ids.isEmpty {
@@ -49,16 +49,16 @@ struct MeantProviders {
 
   /// The path that a library is remembered by, also of one that is gone.
   private static func place(of path: String) -> String {
-    let whole = FileSystem.absolute(path)
+    guard let whole = try? FileSystem.absolute(path) else { return path }
     if let resolved = resolve(whole) { return resolved }
     guard let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/")) else { return whole }
     guard let folder = resolve(String(whole[...slash])) else { return whole }
-    return (folder == "/" ? "" : folder) + String(whole[slash...])
+    return folder.appending(entry: String(whole[whole.utf8.index(after: slash)...]))
   }
 
   private static func resolve(_ path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    return unsafe String(validatingCString: resolved)
   }
 }

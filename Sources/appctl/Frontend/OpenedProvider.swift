@@ -43,7 +43,7 @@ struct OpenedProvider {
       let provider = try StoryboardProvider(
         storyboard: Storyboard(contentsOfFile: path), loggedOutInterfaceID: loggedOut, loggedInInterfaceID: loggedIn
       )
-      let absolute = FileSystem.absolute(path)
+      let absolute = try FileSystem.absolute(path)
       origin = .storyboard(provider, path: absolute)
       self.source = .storyboard(absolute, loggedOut: loggedOut, loggedIn: loggedIn)
       watched = nil

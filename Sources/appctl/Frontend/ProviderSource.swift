@@ -1,3 +1,4 @@
+import AppControllerKit
 import Glibc
 
 /// Where a provider comes from: a library, or a storyboard and two of its interfaces.
@@ -38,9 +39,9 @@ enum ProviderSource: Equatable {
     }
     // A name with a slash is a path, as for a shell; one without may still be a file of this folder.
     let isFile = unsafe access(name, F_OK) == 0
-    if let last, last.id == name {
+    if let last, last.id.utf8.elementsEqual(name.utf8) {
       self = last.source
-    } else if name.contains("/") || name.hasSuffix(".so") || isFile {
+    } else if name.hasSlash || name.isLibraryName || isFile {
       self = .library(name)
     } else {
       self = .installed(name)

@@ -17,18 +17,24 @@ struct StateFolder {
   ///   `~/.local/state/appcontroller`, as the XDG base directory specification 0.8 has it.
   /// - Throws: ``CommandError`` with the code `ACK5009` when nothing says where.
   init(_ given: String?) throws(CommandError) {
-    if let given {
-      path = FileSystem.absolute(given)
-    } else if let base = Self.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
-      path = base + "/appcontroller"
-    } else if let home = Self.environment("HOME"), home.hasPrefix("/") {
-      path = home + "/.local/state/appcontroller"
-    } else {
-      throw CommandError(
-        .noStateFolder, what: "there is no folder to keep sessions in",
-        why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir"
-      )
+    do throws(AppControllerError) {
+      if let given {
+        path = try FileSystem.absolute(given)
+        return
+      } else if let base = try SystemText.variable("XDG_STATE_HOME"), base.isAbsolutePath {
+        path = base + "/appcontroller"
+        return
+      } else if let home = try SystemText.variable("HOME"), home.isAbsolutePath {
+        path = home + "/.local/state/appcontroller"
+        return
+      }
+    } catch {
+      throw CommandError(.noStateFolder, what: error.what, why: error.why, fix: error.fix)
     }
+    throw CommandError(
+      .noStateFolder, what: "there is no folder to keep sessions in",
+      why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir"
+    )
   }
 
   /// Where the sessions are.
@@ -66,12 +72,18 @@ struct StateFolder {
 
   /// Makes a provider the one that later commands use, durably.
   func remember(_ provider: Provider) throws(AppControllerError) {
-    if try lastProvider() == provider { return }
-    var writer = JSONWriter()
-    writer.object([("id", provider.id)] + members(of: provider.source))
+    let bytes = written(provider)
+    // As bytes: two paths that look alike are two files.
+    if try lastProvider().map(written) == bytes { return }
     let folder = try FileSystem.makeFolder(path)
     try Self.check(folder)
-    try folder.replaceEntry(Self.fileName, with: writer.bytes)
+    try folder.replaceEntry(Self.fileName, with: bytes)
+  }
+
+  private func written(_ provider: Provider) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object([("id", provider.id)] + members(of: provider.source))
+    return writer.bytes
   }
 
   /// Whoever could change the folder could have a library of his own loaded from it, or move the sessions away.
@@ -87,12 +99,6 @@ struct StateFolder {
     case .storyboard(let path, let loggedOut, let loggedIn):
       [("loggedIn", loggedIn), ("loggedOut", loggedOut), ("storyboard", path)]
     }
-  }
-
-  private static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    let text = unsafe String(cString: value)
-    return text.isEmpty ? nil : text
   }
 }
 

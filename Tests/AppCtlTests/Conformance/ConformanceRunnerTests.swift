@@ -74,8 +74,13 @@ import Testing
   }
 
   @Test func `is no child without its arguments`() {
-    let arguments = ConformanceChild.arguments("elf-valid", path: "/p", seed: 3, patience: .milliseconds(2500))
-    #expect(arguments == ["appctl", "appcontroller-check-child", "elf-valid", "/p", "3", "2500"])
+    func arguments(_ readable: [String]?) -> [String] {
+      ConformanceChild.arguments(
+        "elf-valid", path: "/p", seed: 3, patience: .milliseconds(2500), CheckSandbox(readable: readable, folder: "/f"))
+    }
+    let first = ["appctl", "appcontroller-check-child", "elf-valid", "/p", "3", "2500", "/f"]
+    #expect(arguments(["/a", "/b"]) == first + ["isolated", "/a", "/b"])
+    #expect(arguments(nil) == first + ["not-isolated"])
   }
 }
 

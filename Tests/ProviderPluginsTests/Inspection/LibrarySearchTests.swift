@@ -136,10 +136,10 @@ import Testing
   }
 
   @Test func `ignores the environment with elevated privileges`() {
-    #expect(LibrarySearch.environmentFolders("/a;/b::c", isElevated: false) == ["/a", "/b", ".", "c"])
-    #expect(LibrarySearch.environmentFolders("", isElevated: false) == [])
+    #expect(LibrarySearch.environmentFolders(Array("/a;/b::c".utf8), isElevated: false) == ["/a", "/b", ".", "c"])
+    #expect(LibrarySearch.environmentFolders([], isElevated: false) == [])
     #expect(LibrarySearch.environmentFolders(nil, isElevated: false) == [])
-    #expect(LibrarySearch.environmentFolders("/a", isElevated: true) == [])
+    #expect(LibrarySearch.environmentFolders(Array("/a".utf8), isElevated: true) == [])
     #expect(!ProcessPrivileges.areElevated)
     let page = NoteBytes.bytes(UInt64(6)) + NoteBytes.bytes(UInt64(4096))
     #expect(
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `goes by bytes, as the loader does`() {
-    #expect(LibrarySearch.parts(of: "/a:\u{301}b::c") { $0 == 0x3A } == ["/a", "\u{301}b", ".", "c"])
+    #expect(LibrarySearch.parts(of: Array("/a:\u{301}b::c".utf8)) { $0 == 0x3A } == ["/a", "\u{301}b", ".", "c"])
   }
 
   @Test func `makes what it says harmless`() throws {

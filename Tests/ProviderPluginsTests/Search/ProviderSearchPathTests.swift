@@ -7,7 +7,9 @@ import Testing
     given: [String] = [], _ environment: [String: String] = [:], isElevated: Bool = false
   ) -> [String] {
     ProviderSearchPath(
-      given: given, environment: { environment[$0] }, executable: "/opt/kit/bin/appctl", isElevated: isElevated
+      given: given, environment: { environment[$0].map { Array($0.utf8) } },
+      executable: Array("/opt/kit/bin/appctl".utf8),
+      isElevated: isElevated
     ).locations.map { "\($0.origin.rawValue) \($0.path)\($0.ignored == nil ? "" : " ignored")" }
   }
 

@@ -144,14 +144,14 @@ extension FileChecks {
         "The dynamic section should be readable", seen: PluginError(error, path).what, cause: "See the check elf-valid")
     }
     guard let runPath = dynamic.runpath ?? dynamic.rpath else { return }
-    for folder in runPath.split(separator: ":", omittingEmptySubsequences: false).map(String.init) {
+    for folder in LibrarySearch.parts(of: Array(runPath.utf8), separatedBy: { $0 == UInt8(ascii: ":") }) {
       let expected = "Every folder of the run path should be one that only its owner and root can write"
-      guard folder.hasPrefix("/") || folder.hasPrefix("$ORIGIN") || folder.hasPrefix("${ORIGIN}") else {
+      guard ["/", "$ORIGIN", "${ORIGIN}"].contains(where: { folder.utf8.starts(with: $0.utf8) }) else {
         throw .broken(
           expected, seen: "\(folder.displayable.debugDescription) depends on the folder that the host runs in",
           cause: "A -rpath of the build folder may have been left in")
       }
-      guard folder.hasPrefix("/"), let resolved = try? LibraryFile.resolve(folder),
+      guard folder.isAbsolutePath, let resolved = try? LibraryFile.resolve(folder),
         let problem = FileTrust.current.problems(ofFolder: resolved).first
       else { continue }
       throw .broken(expected, seen: problem.what, cause: "Whoever writes there can have other code loaded")

@@ -10,9 +10,14 @@ final class CheckRun {
   let seed: UInt64
   /// How long pending questions are waited for.
   let patience: Patience
+  private let sandbox: CheckSandbox
+  private var isInside = false
   private let say: (CheckMessage) -> Void
 
-  init(path: String, seed: UInt64, patience: Duration, say: @escaping (CheckMessage) -> Void) {
+  init(
+    path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox, say: @escaping (CheckMessage) -> Void
+  ) {
+    self.sandbox = sandbox
     (self.path, self.seed, self.patience, self.say) = (path, seed, Patience(patience), say)
   }
 
@@ -39,6 +44,7 @@ final class CheckRun {
     do throws(PluginError) { resolved = try LibraryFile.resolve(path) } catch {
       throw .broken("The library should be there", seen: error.what, cause: "The path may be wrong")
     }
+    try enterSandbox(for: resolved)
     let image: LoadedLibrary
     do throws(LoadFailure) { image = try LoadedLibrary(absolutePath: resolved) } catch {
       throw .broken(
@@ -52,6 +58,16 @@ final class CheckRun {
         cause: "The function may be hidden, or defined in another library")
     }
     return unsafe RawLibrary(query: unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self))
+  }
+
+  private func enterSandbox(for path: String) throws(CheckStop) {
+    if isInside { return }
+    isInside = true
+    do throws(PluginError) { try sandbox.enter(for: path) } catch {
+      throw .broken(
+        "The check should give up its rights before it runs the provider", seen: error.what,
+        cause: "To mend it: \(error.fix); or run the checks with --not-isolated, for a provider that you trust")
+    }
   }
 
   /// The library's answer to the query that a host asks.

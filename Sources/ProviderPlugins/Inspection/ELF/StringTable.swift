@@ -1,3 +1,5 @@
+internal import AppControllerKit
+
 /// A table of strings that end with a zero byte each.
 struct StringTable {
   static let empty = StringTable(place: FileRange(offset: 0, count: 0))
@@ -21,8 +23,8 @@ struct StringTable {
   ///   - what: What the string is, for the message.
   ///   - file: The file that the table is in.
   ///   - limit: How long it may be.
-  /// - Returns: The string, with what is no UTF-8 replaced.
-  /// - Throws: What is wrong when the place is not in the table, or the string does not end there or in time.
+  /// - Returns: The string.
+  /// - Throws: What is wrong when the place is not in the table, the string does not end there or in time, or is not UTF-8.
   func name(
     at offset: UInt64, _ what: String, _ file: FileWindows, limit: UInt64 = DynamicSection.nameLimit
   ) throws(ELFFault) -> String {
@@ -36,7 +38,10 @@ struct StringTable {
     guard let name = whole else {
       throw .damaged("\(what) does not end within \(rest.count) bytes")
     }
-    return String(decoding: name, as: UTF8.self)
+    guard let text = String(validating: name, as: UTF8.self) else {
+      throw .damaged("\(what) is not UTF-8: \(String(decoding: name, as: UTF8.self).displayable)")
+    }
+    return text
   }
 
   /// Whether the string at a place is a certain one.

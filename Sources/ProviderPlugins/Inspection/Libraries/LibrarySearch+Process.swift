@@ -1,3 +1,4 @@
+internal import AppControllerKit
 import Glibc
 
 extension LibrarySearch {
@@ -5,7 +6,7 @@ extension LibrarySearch {
   static func ofThisProcess() -> LibrarySearch {
     LibrarySearch(
       environmentFolders: environmentFolders(
-        unsafe getenv("LD_LIBRARY_PATH").map { unsafe String(cString: $0) }, isElevated: ProcessPrivileges.areElevated
+        SystemText.bytes(ofVariable: "LD_LIBRARY_PATH"), isElevated: ProcessPrivileges.areElevated
       ),
       cache: readAll("/etc/ld.so.cache", atMost: LoaderCache.limit).flatMap { LoaderCache($0) } ?? .empty,
       defaultFolders: systemFolders,
@@ -14,7 +15,7 @@ extension LibrarySearch {
   }
 
   /// The folders of `LD_LIBRARY_PATH`, which the loader does not look at in a process with elevated privileges.
-  static func environmentFolders(_ list: String?, isElevated: Bool) -> [String] {
+  static func environmentFolders(_ list: [UInt8]?, isElevated: Bool) -> [String] {
     guard !isElevated, let list, !list.isEmpty else { return [] }
     // The loader takes a semicolon for a colon here.
     return parts(of: list) { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
@@ -37,6 +38,7 @@ extension LibrarySearch {
       guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
       let path = line[slash...]
       guard let name = path.split(separator: UInt8(ascii: "/")).last.map({ Array($0) }) else { continue }
+      // For messages: what is mapped is not opened again.
       if loaded[name] == nil { loaded[name] = String(decoding: path, as: UTF8.self) }
     }
     return loaded

@@ -1,3 +1,5 @@
+internal import AppControllerKit
+
 /// Where the dynamic loader looks for the libraries that another one needs, in its order.
 struct LibrarySearch: Sendable {
   /// The folders of `LD_LIBRARY_PATH`; none in a process with elevated privileges, where the loader ignores it.
@@ -48,9 +50,9 @@ struct LibrarySearch: Sendable {
   /// - Returns: `nil` when there is none.
   func find(_ name: String, for needer: Needer, suits: (String) -> Bool) -> Finding? {
     if let path = loaded[Array(name.utf8)] { return .loaded(path) }
-    if name.utf8.contains(UInt8(ascii: "/")) { return suits(name) ? .file(name) : nil }
+    if name.hasSlash { return suits(name) ? .file(name) : nil }
     for folder in folders(for: needer) {
-      let path = folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+      let path = folder.appending(entry: name)
       if suits(path) { return .file(path) }
     }
     if let path = cache.paths(of: name).first(where: suits) { return .file(path) }
@@ -71,15 +73,15 @@ struct LibrarySearch: Sendable {
   ///   - origin: The folder of the library that has the list.
   /// - Returns: The folders, in their order.
   func folders(in list: String, origin: String) -> [String] {
-    Self.parts(of: list) { $0 == UInt8(ascii: ":") }.map { filled($0, origin: origin) }
+    Self.parts(of: Array(list.utf8)) { $0 == UInt8(ascii: ":") }.map { filled($0, origin: origin) }
   }
 
-  /// The folders of a list, by its separators.
+  /// The folders of a list, by its separators; one that is not UTF-8 is left out.
   ///
   /// It goes by bytes, as the loader does: a letter's mark behind a separator would hide it from a string.
-  static func parts(of list: String, separatedBy isSeparator: (UInt8) -> Bool) -> [String] {
-    list.utf8.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).map { folder in
-      folder.isEmpty ? "." : String(decoding: folder, as: UTF8.self)
+  static func parts(of list: [UInt8], separatedBy isSeparator: (UInt8) -> Bool) -> [String] {
+    list.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).compactMap { folder in
+      folder.isEmpty ? "." : String(validating: folder, as: UTF8.self)
     }
   }
 

@@ -77,6 +77,6 @@ struct LoaderCache: Sendable {
     let first = start + Int(offset)
     guard first < span.count else { return nil }
     let limit = min(span.count, first + Int(DynamicSection.nameLimit))
-    return span.extracting(first..<limit).untilZero.map { String(decoding: $0, as: UTF8.self) }
+    return span.extracting(first..<limit).untilZero.flatMap { String(validating: $0, as: UTF8.self) }
   }
 }

@@ -8,8 +8,6 @@ struct NeededLibraries {
 
   let search: LibrarySearch
   private(set) var found: [NeededLibrary] = []
-  /// The paths of those that would be mapped, each a library for this host.
-  private(set) var files: [String] = []
   /// The names that have been looked for, as bytes: hashing strings takes too long for some that others may write.
   private var names: Set<[UInt8]> = []
   private var probes = 0
@@ -50,14 +48,13 @@ struct NeededLibraries {
     }
     let place: NeededLibrary.Place
     switch finding {
-    case .loaded(let path): place = .loaded(path.displayable)
-    case .file(let path): place = .file(path.displayable)
+    case .loaded(let path): place = .loaded(path)
+    case .file(let path): place = .file(path)
     case nil: place = .missing
     }
     found.append(NeededLibrary(name: name.displayable, neededBy: path.displayable, place: place))
     // What is mapped already has all that it needs.
     if case .file(let file) = finding, let dynamic {
-      files.append(file)
       if let soname = dynamic.soname { names.insert(Array(soname.utf8)) }
       enqueue(dynamic, path: file, inherited: needer.rpath)
     }
@@ -86,6 +83,11 @@ struct NeededLibraries {
       guard header.isForHost, header.type == .dynamic else { return nil }
       return try DynamicSection(ELFImage(header, windows), windows)
     }()
+  }
+
+  /// The paths of those that would be mapped, each a library for this host.
+  var files: [String] {
+    found.compactMap { if case .file(let path) = $0.place { path } else { nil } }
   }
 
   /// The errors for those that are missing.

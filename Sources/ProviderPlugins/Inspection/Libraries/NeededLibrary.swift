@@ -1,10 +1,10 @@
-/// A library that a provider needs, or that one of those needs; every text of it may be shown.
+/// A library that a provider needs, or that one of those needs; every text of it but a path may be shown.
 package struct NeededLibrary: Sendable, Equatable {
   /// Where the dynamic loader would find it.
   package enum Place: Sendable, Equatable {
-    /// It is mapped already, from this path.
+    /// It is mapped already, from this path, which is for messages.
     case loaded(String)
-    /// It would be mapped from this path.
+    /// It would be mapped from this path, which is as it is and not made displayable.
     case file(String)
     /// There is none.
     case missing

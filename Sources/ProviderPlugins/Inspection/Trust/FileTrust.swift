@@ -1,3 +1,4 @@
+internal import AppControllerKit
 import Glibc
 
 /// Whether other users could have changed a file, or put another one in its place.
@@ -33,7 +34,7 @@ struct FileTrust: Sendable {
       var status = stat()
       // A folder that was renamed meanwhile is seen when the file is looked at again.
       guard unsafe lstat(folder, &status) == 0 else { continue }
-      problems += self.problems(folder, LibraryStatus(status), isFolder: true)
+      problems += self.problems(folder, LibraryStatus(status, .ofEntry(folder)), isFolder: true)
     }
     return problems
   }
@@ -43,11 +44,32 @@ struct FileTrust: Sendable {
     if !trusted.contains(status.owner) { problems.append(.foreignOwner(path, status.owner, trusted)) }
     // In a sticky folder only the owner of an entry may rename or remove it, and the entry is looked at, too.
     if isFolder, status.permissions & 0o1000 != 0 { return problems }
-    let isOpenToGroup = status.permissions & 0o020 != 0 && !isPrivate(status.group, status.owner)
-    if isOpenToGroup || status.permissions & 0o002 != 0 {
-      problems.append(.writableByOthers(path, status, isFolder: isFolder))
+    if let cause = openness(of: status) {
+      problems.append(.writableByOthers(path, cause, isFolder: isFolder, isForAll: status.permissions & 0o002 != 0))
     }
     return problems
+  }
+
+  /// How others can write a file, as the end of a sentence; nil when none can.
+  private func openness(of status: LibraryStatus) -> String? {
+    let mode = "the mode \(String(status.permissions, radix: 8)), so that"
+    if status.permissions & 0o002 != 0 { return "\(mode) every user" }
+    guard let list = status.accessList else {
+      let isOpen = status.permissions & 0o020 != 0 && !isPrivate(status.group, status.owner)
+      return isOpen ? "\(mode) the group \(status.group)" : nil
+    }
+    // With a list, the bits of the group are its mask, and say nothing by themselves.
+    let open = list.grants.first { grant in
+      let isTrusted =
+        switch grant.holder {
+        case .user(let id): id == status.owner || trusted.contains(id)
+        case .owningGroup: isPrivate(status.group, status.owner)
+        case .group(let id): isPrivate(id, status.owner)
+        case .unknown: false
+        }
+      return !isTrusted && grant.permissions & 0o2 != 0
+    }
+    return open.map { "an access list by which \($0.holder)" }
   }
 }
 
@@ -61,15 +83,14 @@ extension PluginError {
     )
   }
 
-  fileprivate static func writableByOthers(_ path: String, _ status: LibraryStatus, isFolder: Bool) -> PluginError {
-    let mode = String(status.permissions, radix: 8)
-    let who = status.permissions & 0o002 != 0 ? "every user" : "the group \(status.group)"
-    let bits = status.permissions & 0o002 != 0 ? "go-w" : "g-w"
-    return PluginError(
+  fileprivate static func writableByOthers(
+    _ path: String, _ cause: String, isFolder: Bool, isForAll: Bool
+  ) -> PluginError {
+    PluginError(
       isFolder ? .writableFolder : .writableFile,
-      what: "\(path) has the mode \(mode), so that \(who) may write it",
+      what: "\(path) has \(cause) may write it",
       why: "others can put other code there, which would run as this user",
-      fix: "find out whether somebody has changed it, then run: chmod \(bits) \(path)"
+      fix: "find out whether somebody has changed it, then run: chmod \(isForAll ? "go-w" : "g-w") \(path)"
     )
   }
 }

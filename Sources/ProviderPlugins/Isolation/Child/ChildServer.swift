@@ -47,25 +47,11 @@ struct ChildServer {
     var loader = ProviderLoader()
     // From here on nothing is needed that the library is not to have.
     loader.willMap = { [connection] path, dynamic throws(PluginError) in
-      let libraries = NeededLibraries(dynamic, path: path, search: .ofThisProcess())
       let sandbox = Sandbox(
-        limits: order.limits, readable: libraries.files + Self.ownFiles(of: path) + order.readable,
-        folder: order.folder)
+        limits: order.limits, readable: LibraryFiles.readable(path, dynamic) + order.readable, folder: order.folder)
       for sentence in try sandbox.apply() { connection.send(.lacking(sentence)) }
     }
     return try loader.open(file, loader.vet(file, isNamed: true))
-  }
-
-  /// What belongs to a library: its file, and the folder of resources beside it, if there is one and it is no link.
-  private static func ownFiles(of path: String) -> [String] {
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
-    let name = path[folder...]
-    // libkitty.so, and libkitty.so.1 of which it may be a link's target.
-    let end = name.utf8.firstRange(of: ".so".utf8)?.lowerBound ?? path.endIndex
-    let resources = "\(path[..<end]).resources"
-    var status = stat()
-    guard unsafe lstat(resources, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [path] }
-    return [path, resources]
   }
 
   private mutating func serve(_ instance: LoadedInstance, _ receiver: ChildReceiver) throws(FrameFault) {

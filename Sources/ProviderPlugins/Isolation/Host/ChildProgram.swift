@@ -1,4 +1,4 @@
-internal import Glibc
+internal import AppControllerKit
 
 extension ChildProcess.Program {
   /// The program that serves a provider.
@@ -23,7 +23,8 @@ extension ChildProcess.Program {
   private static func environment(home: String?) -> [String: String] {
     var environment: [String: String] = [:]
     for name in passedOn {
-      if let value = unsafe getenv(name) { environment[name] = unsafe String(cString: value) }
+      // What is no text would be another one when it is repaired.
+      if let value = try? SystemText.variable(name) { environment[name] = value }
     }
     environment["PATH"] = "/usr/bin:/bin"
     if let home { (environment["HOME"], environment["TMPDIR"]) = (home, home) }

@@ -103,5 +103,7 @@ extension LibraryStatus {
     identity = (try reader.integer(UInt64.self, "a device"), try reader.integer(UInt64.self, "a number"))
     size = Int(try reader.integer(Int64.self, "a size"))
     changed = (Int(try reader.integer(Int64.self, "a time")), Int(try reader.integer(Int64.self, "a time")))
+    // Two looks are the same by their times, which another list would change.
+    accessList = nil
   }
 }

@@ -28,7 +28,7 @@ struct KitDependency: Equatable {
       self.init(url: text)
     } else {
       // As the new folder sees it.
-      self.init(path: text.hasPrefix("/") ? text : "../\(text)", "in \(text)")
+      self.init(path: text.isAbsolutePath ? text : "../\(text)", "in \(text)")
     }
   }
 
@@ -67,8 +67,8 @@ struct KitDependency: Equatable {
   private static var checkout: String? {
     guard let program = unsafe realpath("/proc/self/exe", nil) else { return nil }
     defer { unsafe free(program) }
-    var path = unsafe String(cString: program)
-    while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+    guard var path = unsafe String(validatingCString: program) else { return nil }
+    while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
       path = String(path[..<slash])
       if isPlain(path), isCheckout(path) { return path }
     }

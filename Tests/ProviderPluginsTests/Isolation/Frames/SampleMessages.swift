@@ -93,5 +93,5 @@ enum SampleMessages {
 
 extension LibraryStatus {
   /// That of no file.
-  static var none: LibraryStatus { LibraryStatus(stat()) }
+  static var none: LibraryStatus { LibraryStatus(stat(), nil) }
 }

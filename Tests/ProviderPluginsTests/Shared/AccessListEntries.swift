@@ -1,0 +1,1 @@
+../../AppControllerKitTests/Support/AccessListEntries.swift

@@ -31,7 +31,9 @@ struct MeantProviders {
         throw PluginError(error.code, what: error.what, why: error.why, fix: error.fix + Self.wayOut)
       } catch {}
     case .storyboard(let path, _, _):
-      if let last, case .storyboard(let known, _, _) = last.source, (try? FileSystem.absolute(path)) == known { add(last.id) }
+      if let last, case .storyboard(let known, _, _) = last.source, (try? FileSystem.absolute(path)) == known {
+        add(last.id)
+      }
       do throws(AppControllerError) {
         add(try Storyboard(contentsOfFile: path).id)
       } catch  where ids.isEmpty {

@@ -11,7 +11,7 @@ import Testing
     let folder = try TestFolder()
     var appctl = AppCtlProcess(stateFolder: folder.path(of: "home/.local/state/appcontroller"))
     appctl.environment = ["HOME": folder.path(of: "home"), "XDG_RUNTIME_DIR": "", "XDG_STATE_HOME": ""]
-    try makeFolders("home/.ssh", "home/.local/state", "providers", in: folder)
+    try makeFolders("home/.ssh", "home/.local/state", "providers/prying.resources", in: folder)
     try folder.write("secret".utf8, to: "home/.ssh/id_ed25519")
     let (provider, kitty) = (folder.path(of: "providers/prying.so"), folder.path(of: "providers/kitty.so"))
     try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/prying.c"), toPath: provider)
@@ -25,7 +25,7 @@ import Testing
     let sessions = try #require(FileManager.default.enumerator(atPath: appctl.stateFolder)?.allObjects as? [String])
     let session = try #require(sessions.first { $0.hasSuffix("com.example.kitty-c.session.json") }, "\(sessions)")
     let wanted = ["\(folder.path)/home/.ssh/id_ed25519", "\(appctl.stateFolder)/\(session)"]
-    try folder.write("\(wanted.joined(separator: "\n"))\n".utf8, to: "providers/wanted")
+    try folder.write("\(wanted.joined(separator: "\n"))\n".utf8, to: "providers/prying.resources/wanted")
 
     let show = ["show", "--provider", provider]
     let files = "id_ed25519: OUTCOME; com.example.kitty-c.session.json: OUTCOME; "

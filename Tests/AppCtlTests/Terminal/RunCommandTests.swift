@@ -231,7 +231,8 @@ struct `appctl run on a terminal` {
 
   @Test func `asks nothing and shows no registers when it crashes, after the terminal is given back`() throws {
     let bytes = try terminal.record()
-    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try start(
+      "--not-isolated", provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
     try terminal.press("Tab", "Tab", "Enter")
     try expectStatus(134)
     try expectRestored()
@@ -242,7 +243,8 @@ struct `appctl run on a terminal` {
   }
 
   @Test func `goes on when the guardian is killed, and says at the end what was held back`() throws {
-    try start(provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
+    try start(
+      "--not-isolated", provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
     // It was started after the app, whose command line it has.
     let found = try Tool.run(
       "/usr/bin/pkill", ["-KILL", "--newest", "-f", "--", "--state-dir \(folder.path(of: "state"))"])

@@ -38,7 +38,7 @@ import Testing
   private func logOut(_ options: [String]) async throws -> Transcript {
     let transcript = Transcript()
     // By real time nobody is given up on but who hangs: how long a test waits for its turn says nothing about a provider.
-    let patience = options.contains("--timeout") ? [] : ["--timeout", "3600"]
+    let patience = options.contains("--timeout") ? [] : ["--timeout", "600"]
     let line = ["logout", "--isolated", "--state-dir", state.path] + patience + options
     let program = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
     let workspace = try await Workspace(

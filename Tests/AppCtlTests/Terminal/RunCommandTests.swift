@@ -39,7 +39,8 @@ struct `appctl run on a terminal` {
 
   /// Waits for the end of the app.
   private func expectStatus(_ number: Int) throws {
-    try terminal.wait { _ in try terminal.modes == "0 1" }
+    // What is typed before the shell has its prompt again is thrown away.
+    try expectRestored()
     try terminal.type("echo status=$?")
     try terminal.press("Enter")
     let screen = try terminal.wait { $0.contains(#/status=\d/#) }
@@ -192,7 +193,7 @@ struct `appctl run on a terminal` {
     try terminal.type("@x")
     try terminal.wait(for: "| kitty@x")
     try terminal.press("C-c")
-    try terminal.wait(for: "$")
+    try expectRestored()
     try expectRestored()
   }
 
@@ -271,7 +272,7 @@ struct `appctl run on a terminal` {
     let bytes = try terminal.record()
     try start(state: "plain")
     try terminal.press("C-c")
-    try terminal.wait(for: "$")
+    try expectRestored()
     let plain = try Data(contentsOf: URL(fileURLWithPath: bytes))
     #expect(String(decoding: plain, as: UTF8.self).contains(#/\u{1B}\[[0-9;]*3[0-9]/#))
     try terminal.type("export NO_COLOR=1")

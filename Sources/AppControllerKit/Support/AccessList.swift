@@ -80,12 +80,13 @@ package struct AccessList: Sendable, Equatable {
   private static func read(_ call: (UnsafeMutableRawPointer?, Int) -> Int?) -> AccessList? {
     while true {
       guard let size = call(nil, 0) else { return unreadable }
+      if size < 0, errno == EINTR { continue }
       // No list, a file system or a kernel without lists, or no file.
       if size < 0 { return [ENODATA, EOPNOTSUPP, ENOSYS, ENOENT].contains(errno) ? nil : unreadable }
       var bytes = [UInt8](repeating: 0, count: size)
       let count = unsafe bytes.withUnsafeMutableBytes { unsafe call($0.baseAddress, $0.count) ?? -1 }
       // It has become longer meanwhile; the kernel has at most 64 KiB of it.
-      if count < 0, errno == ERANGE { continue }
+      if count < 0, [ERANGE, EINTR].contains(errno) { continue }
       if count < 0 { return errno == ENODATA ? nil : unreadable }
       return AccessList(Array(bytes.prefix(count))) ?? unreadable
     }

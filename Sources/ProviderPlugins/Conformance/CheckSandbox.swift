@@ -2,8 +2,8 @@
 struct CheckSandbox {
   /// What the provider may read besides its library and those that it needs; nil to give up nothing.
   let readable: [String]?
-  /// The folder of its own.
-  let folder: String
+  /// The folder of its own, if there is one.
+  let folder: String?
 
   /// Gives up the child's rights for good.
   func enter(for path: String) throws(PluginError) {

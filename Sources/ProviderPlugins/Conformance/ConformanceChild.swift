@@ -14,7 +14,7 @@ package enum ConformanceChild {
   ) -> [String] {
     let (seconds, attoseconds) = patience.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    let words = ["appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder]
+    let words = ["appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder ?? ""]
     return words + (sandbox.readable.map { ["isolated"] + $0 } ?? ["not-isolated"])
   }
 
@@ -32,7 +32,7 @@ package enum ConformanceChild {
       _exit(0)
     }
     let sandbox = CheckSandbox(
-      readable: arguments[7] == "isolated" ? Array(arguments[8...]) : nil, folder: arguments[6])
+      readable: arguments[7] == "isolated" ? Array(arguments[8...]) : nil, folder: arguments[6].isEmpty ? nil : arguments[6])
     let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, say: say)
     do throws(CheckStop) {
       try check.body(run)

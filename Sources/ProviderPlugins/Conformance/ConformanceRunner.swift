@@ -75,15 +75,15 @@ package struct ConformanceRunner: Sendable {
   private func outcome(of check: ConformanceCheck, on path: String) async -> CheckResult.Outcome {
     // Several questions of one check may have to wait.
     let listener = CheckListener()
-    let folder: TemporaryFolder
+    // A machine without a folder for temporary files has none for the provider either.
+    let folder = TemporaryFolder()
     let child: ChildProcess
     do throws(PluginError) {
-      folder = try TemporaryFolder()
-      let sandbox = CheckSandbox(readable: readable, folder: folder.path)
+      let sandbox = CheckSandbox(readable: readable, folder: folder?.path)
       let arguments = ConformanceChild.arguments(
         check.id, path: path, seed: seed, patience: timeout / 4, sandbox)
       var environment = Self.environment
-      (environment["HOME"], environment["TMPDIR"]) = (folder.path, folder.path)
+      (environment["HOME"], environment["TMPDIR"]) = (folder?.path, folder?.path)
       child = try ChildProcess(
         .init(path: executable, arguments: arguments, environment: environment), listener.handlers)
     } catch {

@@ -5,14 +5,11 @@ import Glibc
 final class TemporaryFolder: Sendable {
   let path: String
 
-  /// Makes a folder for this user alone.
-  init() throws(PluginError) {
+  /// Makes a folder for this user alone; nil where none can be made.
+  init?() {
     let base = (try? SystemText.variable("TMPDIR")).flatMap { $0.isAbsolutePath ? $0 : nil } ?? "/tmp"
     var name = Array(base.appending(entry: "appctl-XXXXXX").utf8CString)
-    guard unsafe mkdtemp(&name) != nil else {
-      let failure = FileSystem.failure("make a folder in", base, errno)
-      throw PluginError(.noHome, what: failure.what, why: failure.why, fix: failure.fix)
-    }
+    guard unsafe mkdtemp(&name) != nil else { return nil }
     path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

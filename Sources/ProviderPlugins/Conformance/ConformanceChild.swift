@@ -32,7 +32,8 @@ package enum ConformanceChild {
       _exit(0)
     }
     let sandbox = CheckSandbox(
-      readable: arguments[7] == "isolated" ? Array(arguments[8...]) : nil, folder: arguments[6].isEmpty ? nil : arguments[6])
+      readable: arguments[7] == "isolated" ? Array(arguments[8...]) : nil,
+      folder: arguments[6].isEmpty ? nil : arguments[6])
     let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, say: say)
     do throws(CheckStop) {
       try check.body(run)

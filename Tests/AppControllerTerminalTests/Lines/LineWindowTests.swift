@@ -18,7 +18,7 @@ private let home = InterfaceDescription("home", language: "en") {
 
 /// An app whose lines come from a pipe.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) final class `A window of lines` {
+@Suite(.timeLimit(.minutes(30))) final class `A window of lines` {
   private let provider = RecordingProvider(loggedOut: welcome, loggedIn: home)
   private let clock = ManualClock()
   private let input: (reader: Int32, writer: Int32)

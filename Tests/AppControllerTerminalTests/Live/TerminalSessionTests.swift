@@ -21,7 +21,7 @@ private let home = InterfaceDescription("home", language: "en") {
 
 /// The terminal's signals are the whole process's, so one test follows another.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(5))) struct `An app on a terminal` {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct `An app on a terminal` {
   private let provider = RecordingProvider(loggedOut: welcome, loggedIn: home)
 
   init() {

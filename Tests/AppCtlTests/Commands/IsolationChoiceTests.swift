@@ -5,7 +5,7 @@ import Testing
 
 @testable import appctl
 
-@Suite(.timeLimit(.minutes(10))) struct `Where a provider runs` {
+@Suite(.timeLimit(.minutes(30))) struct `Where a provider runs` {
   private static let own = "runs: in a process of its own\n"
   private static let here = "runs: in the process of appctl\n"
 

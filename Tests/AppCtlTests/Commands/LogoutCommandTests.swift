@@ -6,7 +6,7 @@ import Testing
 @testable import appctl
 
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct `A logout never needs the provider` {
+@Suite(.timeLimit(.minutes(30))) struct `A logout never needs the provider` {
   private static let canary = "canary-9f86d081"
   nonisolated private static let stores = ["file", "secret-service", "keyring"]
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a command does when a standard stream takes or gives nothing.
-@Suite(.timeLimit(.minutes(10))) struct `Standard streams` {
+@Suite(.timeLimit(.minutes(30))) struct `Standard streams` {
   /// Each command that prints a result, with what it takes to get there.
   private static let commands: [[String]] = [
     ["help"], ["help", "login"], ["login", "--help"], ["completions", "bash"], ["completions", "zsh"],

@@ -59,7 +59,7 @@ extension AppController {
     _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     if isHostAction { return try await performHostAction(action, on: screen) }
-    let response = try await ask(for: action, state: state, session: session)
+    let response = try await answer(to: action, state: state, session: session)
     guard screen.isInstalled(in: rootContainer), action.revision == self.revision else {
       throw refuse(action.nodeID, of: action.revision)
     }
@@ -76,19 +76,8 @@ extension AppController {
   private func number(of screen: ScreenController) -> Int { screens.firstIndex { $0 === screen } ?? -1 }
 
   /// Asks the provider for its answer to an action, and checks it; nothing is applied.
-  ///
-  /// - Throws: ``AppControllerError`` when the provider fails, or its answer could not be applied anywhere.
-  public func answer(
+  package func answer(
     to action: InterfaceAction, state: State, session: Session? = nil
-  ) async throws(AppControllerError) -> ActionResponse {
-    guard let journal else { return try await ask(for: action, state: state, session: session) }
-    return try await journal.recorded(.answer(action, state, session)) { () async throws(AppControllerError) in
-      try await ask(for: action, state: state, session: session)
-    }
-  }
-
-  private func ask(
-    for action: InterfaceAction, state: State, session: Session?
   ) async throws(AppControllerError) -> ActionResponse {
     let handle = makeHandle(state: state, session: session)
     let number = number()
@@ -120,6 +109,7 @@ extension AppController {
         task.cancel()
       }
     }
+    inbox.drainLines()
     let response = try result.get().displayable
     try response.requireApplicable()
     return response

@@ -63,13 +63,18 @@ extension AppController {
   }
 
   /// Asks the provider something, when every question before has been answered.
+  ///
+  /// What it logs meanwhile is told before its answer is used.
   func asking<Answer>(
     _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
     if try !lane.enter(question) { try await lane.wait(question) }
     defer { lane.leave() }
     inbox.ask(for: TransitionChain.length)
-    defer { inbox.ask(for: nil) }
+    defer {
+      inbox.ask(for: nil)
+      inbox.drainLines()
+    }
     do {
       return try await ask(interfaceProvider)
     } catch {

@@ -6,8 +6,6 @@ package enum ControllerInput: Sendable {
   case install(TraitCollection)
   case login(Session?, rebuilds: Bool)
   case logout(isForced: Bool, rebuilds: Bool)
-  /// The provider is asked for its answer to an action, and nothing is applied.
-  case answer(InterfaceAction, AppController.State, Session?)
   /// An action whose inputs have passed the form is done; the number counts the screens of the live tree.
   case perform(InterfaceAction, isHostAction: Bool, screen: Int)
   /// A node of an interface that is no longer installed was used.
@@ -103,12 +101,8 @@ extension TransitionOutcome: JournalAnswer {
   }
 }
 
-extension ActionResponse: JournalAnswer {
-  var journalText: String { "effects: \(effects.count)" }
-}
-
 extension ActionOutcome: JournalAnswer {
-  var journalText: String { response.journalText + (transition.map { "; \($0.journalText)" } ?? "") }
+  var journalText: String { "effects: \(response.effects.count)" + (transition.map { "; \($0.journalText)" } ?? "") }
 }
 
 extension InterfaceDescription: JournalAnswer {

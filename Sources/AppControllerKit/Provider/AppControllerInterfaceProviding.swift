@@ -7,8 +7,7 @@
 /// Isolation: the functions run where they are called, which is the main actor in a host and the SDK's own serial actor
 /// in a plugin, and never two at a time for one provider. A function that does not suspend is the fastest; one that does
 /// keeps nothing else waiting. Whatever they throw is reported to whoever asked, and changes nothing. A class that is
-/// isolated to the main actor declares the conformance in an extension: on the class itself, the compiler takes the
-/// protocol's isolation for `async` functions that are written there.
+/// isolated to the main actor conforms to ``MainActorInterfaceProviding``.
 public protocol AppControllerInterfaceProviding: AnyObject {
   /// How the transition to the handle's state looks. The default is a plain ``AppController/Configuration``.
   func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration

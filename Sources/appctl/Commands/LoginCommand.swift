@@ -13,22 +13,35 @@ struct LoginCommand {
     defer { withExtendedLifetime(window) {} }
     workspace.remember(provider, withChoice: true)
     let report = Report(workspace: workspace)
-    let interface = try await controller.describe(.loggedOut)
-    if let session = controller.session, try isDone(session, inputs, interface) {
-      if let place = try await workspace.sessions.move(session, of: provider.id) {
-        workspace.console.note("the secret of \(session.subject) was moved to the store '\(place)'")
+    if let session = controller.session {
+      if try await isDone(session, inputs, controller) {
+        if let place = try await workspace.sessions.move(session, of: provider.id) {
+          workspace.console.note("the secret of \(session.subject) was moved to the store '\(place)'")
+        } else {
+          workspace.console.note("\(session.subject) is logged in already; nothing changed")
+        }
         return report.installed(in: controller)
       }
-      workspace.console.note("\(session.subject) is logged in already; nothing changed")
-      return report.installed(in: controller)
-    }
-    let signIn = SignIn(
-      controller: controller, console: workspace.console, inputs: inputs, action: workspace.invocation.string(.action)
-    )
-    switch try await signIn.run(interface) {
-    case .session(let session): try report.check(await controller.login(session))
+      try workspace.console.check(await controller.login(try await signInApart(with: inputs)))
+    } else {
+      try await signIn(controller, inputs)
     }
     report.installed(in: controller)
+  }
+
+  private func signIn(_ controller: AppController, _ inputs: GivenInputs) async throws {
+    let action = workspace.invocation.string(.action)
+    try await SignIn(controller: controller, console: workspace.console, inputs: inputs, action: action).run()
+  }
+
+  /// Signs in with an instance of the provider that knows of no session, so that whoever is logged in stays so when it
+  /// comes to nothing.
+  private func signInApart(with inputs: GivenInputs) async throws -> Session? {
+    let (_, controller) = try workspace.open(over: InMemorySessionStore())
+    let window = try await workspace.install(controller)
+    defer { withExtendedLifetime(window) {} }
+    try await signIn(controller, inputs)
+    return controller.session
   }
 
   /// Whether whoever is logged in is who the command means.
@@ -36,10 +49,10 @@ struct LoginCommand {
   /// It cannot be known before the provider is asked, so an input that says who somebody is has to be the subject; for
   /// anybody else the command needs `--switch`.
   private func isDone(
-    _ session: Session, _ inputs: GivenInputs, _ interface: InterfaceDescription
-  ) throws -> Bool {
+    _ session: Session, _ inputs: GivenInputs, _ controller: AppController
+  ) async throws -> Bool {
     if workspace.invocation.flag(.switch) { return false }
-    let form = Form(of: interface.resolved().root)
+    let form = Form(of: try await controller.describe(.loggedOut).resolved().root)
     _ = try inputs.values(for: form)
     let fields = form.entries.filter(\.input.content.isIdentity)
     // A form that does not say which input is who somebody is may mean any of them.

@@ -103,7 +103,7 @@ extension LogoutCommand {
     workspace.remember(opened.provider)
     let report = Report(workspace: workspace)
     let outcome = await opened.controller.logout(force: workspace.invocation.flag(.force))
-    try report.check(outcome)
+    try workspace.console.check(outcome)
     if outcome == .unchanged { workspace.console.note("nobody is logged in; nothing changed") }
     report.installed(in: opened.controller)
   }

@@ -59,7 +59,7 @@ struct PerformCommand {
       throw CommandError.inputRefused(input, message)
     }
     guard let transition = outcome.transition else { return }
-    try report.check(transition)
+    try workspace.console.check(transition)
     if !workspace.wantsJSON { report.installed(in: controller) }
   }
 }

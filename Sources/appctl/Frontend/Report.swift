@@ -42,12 +42,14 @@ struct Report {
   func installed(in controller: AppController) {
     if let description = controller.installedInterface { interface(description) }
   }
+}
 
+extension Console {
   /// Throws unless a transition came to its end, and says what went wrong on the way.
   func check(_ outcome: TransitionOutcome) throws {
     switch outcome {
     case .completed(let report):
-      for problem in report.problems { workspace.console.warning(problem) }
+      for problem in report.problems { warning(problem) }
     case .unchanged: break
     case .failed(let error): throw error
     case .vetoed(let reason):

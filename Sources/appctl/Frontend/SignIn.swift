@@ -1,7 +1,7 @@
 import AppControllerKit
 
-/// Signs in through a provider's logged-out interface: fills the inputs, performs the primary action, and goes on with
-/// the next form that the provider answers with.
+/// Signs in as a user of `appctl run` does: fills the inputs of the screen that is seen, performs its primary action through
+/// the controller, and goes on with the screen that the provider answers with.
 @MainActor
 struct SignIn {
   private static let mostRounds = 32
@@ -9,36 +9,32 @@ struct SignIn {
   let controller: AppController
   let console: Console
   let inputs: GivenInputs
-  /// The action to perform in the first form instead of the primary one.
+  /// The action to perform first instead of the primary one.
   let action: String?
 
-  /// What came of it.
-  enum Result {
-    /// The provider signs in as this session; `nil` for an anonymous one.
-    case session(Session?)
-  }
-
-  /// Works through the forms.
+  /// Works through the screens until somebody is logged in.
   ///
   /// - Throws: ``CommandError`` when an input is missing or the provider refuses.
-  func run(_ interface: InterfaceDescription) async throws -> Result {
-    var described = interface
+  func run() async throws {
+    var described = controller.installedInterface
     for round in 0..<Self.mostRounds {
-      let interface = described.resolved()
-      guard let button = try chooseAction(in: interface.root, named: round == 0 ? action : nil) else {
+      guard controller.state == .loggedOut, let screen = controller.rootContainer.visibleScreen else { return }
+      guard let button = try chooseAction(on: screen, named: round == 0 ? action : nil) else {
         // What this host does not know may have asked for something.
-        if described.isIncomplete { throw AppControllerError.newerInterface(described) }
-        return .session(nil)
+        if let described, described.isIncomplete { throw AppControllerError.newerInterface(described) }
+        return try console.check(await controller.login())
       }
       if round > 0 { say(button.screen) }
-      let form = Form(of: button.screen)
-      let asked = try InterfaceAction(of: button, values: try fill(form, for: button))
-      let next =
-        button.action?.scope == .host
-        ? try nextAfterHostAction(asked) : try next(await controller.answer(to: asked, state: .loggedOut), form)
-      switch next {
-      case .session(let session): return .session(session)
-      case .form(let next): described = next
+      try requireSignIn(button)
+      let values = try fill(Form(of: button.screen), for: button)
+      let outcome = try await controller.perform(nodeID: button.id ?? "", values: values, revision: controller.revision)
+      try say(outcome.response)
+      if let transition = outcome.transition { try console.check(transition) }
+      for case .show(let interface, _) in outcome.response.effects { described = interface }
+      // A provider may also ask for the login through its handle.
+      if controller.state == .loggedOut, controller.rootContainer.visibleScreen === screen {
+        await controller.settle()
+        if controller.state == .loggedOut { throw CommandError.notSignedIn(outcome.response) }
       }
     }
     throw CommandError.refused(
@@ -51,23 +47,36 @@ struct SignIn {
 // MARK: - The action
 
 extension SignIn {
-  /// The node to use: the one that was named, the screen's primary action, or the only button there is; `nil` when the
-  /// interface asks for nothing.
+  /// The node to use: the one that was named, on any screen; or of the screen that is seen, its primary action or the only
+  /// button there is; `nil` when it asks for nothing.
   private func chooseAction(
-    in root: InterfaceDescription.Node, named name: String?
+    on screen: ScreenController, named name: String?
   ) throws(CommandError) -> InterfaceDescription.Node? {
-    let nodes = root.visibleSubtree.filter { $0.action != nil }
     if let name {
-      guard let named = nodes.first(where: { $0.action?.name == name }) else { throw .noAction(name, among: nodes) }
+      let all = controller.screens.flatMap { $0.node.visibleSubtree }.filter { $0.action != nil }
+      guard let named = all.first(where: { $0.action?.name == name }) else { throw .noAction(name, among: all) }
       return named
     }
-    let primary = root.visibleSubtree.first { $0.kind == .screen }?.primaryAction
-    if let primary, let button = nodes.first(where: { $0.id == primary }) { return button }
+    let nodes = screen.node.visibleSubtree.filter { $0.action != nil }
+    if let primary = screen.node.primaryAction, let button = nodes.first(where: { $0.id == primary }) { return button }
     if let button = nodes.first(where: { $0.style == .primary }) { return button }
     let buttons = nodes.filter { $0.kind == .button && $0.style != .cancel }
     if buttons.count == 1 { return buttons[0] }
-    if buttons.isEmpty, Form(of: root).entries.isEmpty { return nil }
+    if buttons.isEmpty, screen.form.entries.isEmpty { return nil }
     throw .actionUnclear(among: nodes)
+  }
+
+  /// Checks that an action may lead to a login, or to another screen.
+  private func requireSignIn(_ button: InterfaceDescription.Node) throws(CommandError) {
+    guard let action = button.action, action.scope == .host else { return }
+    switch HostAction(rawValue: action.name) {
+    case .login, .push, .present: return
+    case .logout, .pop, .select, .dismiss, .copy, .openURL, nil: break
+    }
+    throw CommandError.refused(
+      "the action '\(action.name)' does not sign in", "it is the host's own, and leads to no session and no other form",
+      "name another action with --action"
+    )
   }
 }
 
@@ -87,11 +96,6 @@ extension SignIn {
       // A person is asked for what may be left empty too: an empty line leaves it so.
       let isOpen = values[name] == nil && button.action?.sends.contains(name) == true
       if isOpen || missingNames.contains(name) { values[name] = try ask(entry) }
-    }
-    if button.action?.validates == true,
-      let complaint = form.complaints(about: button.action?.sends ?? [], values).first
-    {
-      throw CommandError.inputRefused(complaint.input, complaint.message)
     }
     return values
   }
@@ -136,47 +140,17 @@ extension SignIn {
 // MARK: - The answer
 
 extension SignIn {
-  private enum Next {
-    case session(Session?)
-    case form(InterfaceDescription)
-  }
-
-  /// Where an action leads that the host does itself: in, or on to another interface of the storyboard.
-  private func nextAfterHostAction(_ action: InterfaceAction) throws -> Next {
-    switch HostAction(rawValue: action.name) {
-    case .login: return .session(nil)
-    case .push, .present:
-      guard let storyboard = controller.storyboard else { break }
-      return .form(try storyboard.requireInterface(named: action.payload["screen"] ?? ""))
-    case .logout, .pop, .select, .dismiss, .copy, .openURL, nil: break
-    }
-    throw CommandError.refused(
-      "the action '\(action.name)' does not sign in", "it is the host's own, and leads to no session and no other form",
-      "name another action with --action"
-    )
-  }
-
-  private func next(_ response: ActionResponse, _ form: Form) throws -> Next {
-    var next: Next?
-    var said: [(severity: MessageSeverity, text: String)] = []
+  /// Says what the provider answered besides screens.
+  ///
+  /// - Throws: ``CommandError`` for an input that it does not accept.
+  private func say(_ response: ActionResponse) throws(CommandError) {
     for effect in response.effects {
       switch effect {
-      case .fieldError(let input, let message): throw CommandError.inputRefused(input, message)
-      case .message(let severity, let text):
-        console.message(severity, text)
-        said.append((severity, text))
-      case .show(let screen, _): next = .form(screen)
-      case .login(let session): next = .session(session)
-      case .logout, .leave, .select: break
+      case .fieldError(let input, let message): throw .inputRefused(input, message)
+      case .message(let severity, let text): console.message(severity, text)
+      case .show, .leave, .select, .login, .logout: break
       }
     }
-    if let next { return next }
-    // The last error is the outcome; what stands before it tells how it came to that.
-    let reason = said.last { $0.severity == .error } ?? said.last
-    throw CommandError.refused(
-      reason.map { "the provider did not sign in: \($0.text)" } ?? "the provider answered and did not sign in",
-      "its answer holds no session and no other form", "check the values, or name another action with --action"
-    )
   }
 }
 
@@ -199,6 +173,18 @@ extension CommandError {
     CommandError(
       .refused, what: "\(input): \(message)", why: "the value of the input '\(input)' was not accepted",
       fix: "give another value for it"
+    )
+  }
+
+  /// The provider has answered, and nobody is logged in.
+  fileprivate static func notSignedIn(_ response: ActionResponse) -> CommandError {
+    var said: [(severity: MessageSeverity, text: String)] = []
+    for case .message(let severity, let text) in response.effects { said.append((severity, text)) }
+    // The last error is the outcome; what stands before it tells how it came to that.
+    let reason = said.last { $0.severity == .error } ?? said.last
+    return refused(
+      reason.map { "the provider did not sign in: \($0.text)" } ?? "the provider answered and did not sign in",
+      "its answer holds no session and no other form", "check the values, or name another action with --action"
     )
   }
 

@@ -75,6 +75,8 @@ struct Workspace {
     let (source, _) = try source()
     let loader = try loader()
     let store = store ?? sessions.store
+    // A recording is of one controller.
+    let recorder = opened.providers.isEmpty ? recorder : nil
     let provider = try OpenedProvider(
       source, loader, .ofThisProcess(given: invocation.strings(.providerDir)), isWatched: invocation.flag(.watch))
     let controller = AppController(

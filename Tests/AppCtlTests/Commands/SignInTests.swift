@@ -26,7 +26,8 @@ private final class Answering: AppControllerInterfaceProviding {
   }
 
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) -> ActionResponse {
-    answers.removeFirst()
+    if answers.isEmpty { controller.requestLogin(Session(subject: "ann")) }
+    return answers.isEmpty ? .nothing : answers.removeFirst()
   }
 }
 
@@ -42,8 +43,10 @@ private final class Answering: AppControllerInterfaceProviding {
     let controller = AppController(interfaceProvider: Answering(answers))
     let signIn = SignIn(
       controller: controller, console: console, inputs: try GivenInputs(invocation(["login"])), action: nil)
+    let window = InterfaceWindow(traits: .text)
+    try await controller.installRootInterface(in: window)
     do {
-      _ = try await signIn.run(try await controller.describe(.loggedOut))
+      try await signIn.run()
       return (transcript.errors, nil)
     } catch let error as CommandError {
       #expect(error.code == .refused)
@@ -92,5 +95,11 @@ private final class Answering: AppControllerInterfaceProviding {
     let (_, refusal) = try await signIn(messages([.info: "Last login: today", .warning: "try later"]))
     #expect(refusal == "the provider did not sign in: try later")
     #expect(try await signIn(.nothing).refusal == "the provider answered and did not sign in")
+  }
+
+  @Test func `is no refusal when the provider asks for the login itself`() async throws {
+    let (said, refusal) = try await signIn()
+    #expect(said == "")
+    #expect(refusal == nil)
   }
 }

@@ -6,9 +6,10 @@ private let storyboard = """
   {
     "id": "com.example.main", "lang": "en",
     "interfaces": {
-      "welcome": { "root": { "kind": "screen", "id": "welcome", "label": "Welcome", "primaryAction": "start", "children": [
-        { "kind": "button", "id": "start", "label": "Log in", "style": "primary",
-          "action": { "name": "push", "scope": "host", "payload": { "screen": "form" } } } ] } },
+      "welcome": { "root": { "kind": "navigation", "children": [
+        { "kind": "screen", "id": "welcome", "label": "Welcome", "primaryAction": "start", "children": [
+          { "kind": "button", "id": "start", "label": "Log in", "style": "primary",
+            "action": { "name": "push", "scope": "host", "payload": { "screen": "form" } } } ] } ] } },
       "form": { "root": { "kind": "screen", "id": "form", "label": "Who are you?", "primaryAction": "go", "children": [
         { "kind": "field", "id": "name", "label": "Name", "input": { "name": "name",
           "rules": [ { "rule": "required", "message": "Enter your name" } ] } },
@@ -64,6 +65,25 @@ private let storyboard = """
     }
   }
 
+  @Test func `is logged in through no screen that nobody could come to`() throws {
+    let text = """
+      { "id": "com.example.stuck", "interfaces": {
+        "welcome": { "root": { "kind": "screen", "id": "welcome", "label": "Welcome", "children": [
+          { "kind": "button", "id": "start", "label": "Log in",
+            "action": { "name": "push", "scope": "host", "payload": { "screen": "home" } } } ] } },
+        "home": { "root": { "kind": "screen", "id": "home", "label": "Home", "children": [
+          { "kind": "button", "id": "go", "label": "Go", "action": { "name": "login", "scope": "host" } } ] } }
+      } }
+      """
+    try withStoryboard(text) { appctl, file in
+      let login = try appctl("login", "--storyboard", file, names[0], names[1], names[2], names[3])
+      #expect(login.status == 65)
+      #expect(login.errors.contains("ACK3006"), "\(login.errors)")
+      let status = try appctl("status", "--storyboard", file, names[0], names[1], names[2], names[3])
+      #expect(status.output.hasPrefix("state: logged-out\n"), "\(status)")
+    }
+  }
+
   @Test func `of the documentation is right, and does what the guide says`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Docs/Examples/Main.json").standardizedFileURL.path
@@ -104,7 +124,7 @@ private let storyboard = """
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains("error[ACK1004]: the storyboard \(file) is not valid"))
       #expect(
-        outcome.errors.contains("$.interfaces.form.root.children[0].label at line 8, column 7: a field needs a label"))
+        outcome.errors.contains("$.interfaces.form.root.children[0].label at line 9, column 7: a field needs a label"))
     }
   }
 

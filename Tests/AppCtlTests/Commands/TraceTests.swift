@@ -5,7 +5,8 @@ import Testing
 struct TraceTests {
   private static let events = [
     ["login", "--provider", AppCtlProcess.kitty, "--set", "email=kitty@example.com", "--set-stdin", "password"],
-    ["status"], ["show"], ["perform", "--node", "product-1"], ["run", "--line"], ["logout"],
+    ["login", "--switch", "--set", "email=dog@example.com", "--set-stdin", "password"], ["status"], ["show"],
+    ["perform", "--node", "product-1"], ["run", "--line"], ["logout"],
   ]
 
   private func path(_ appctl: AppCtlProcess, _ name: String = "trace") -> String {
@@ -29,6 +30,27 @@ struct TraceTests {
         #expect(replayed.errors == "")
       }
     }
+  }
+
+  @Test(arguments: [[], ["--isolated"]])
+  func `a login in a script asks the provider what a login in run does`(_ more: [String]) throws {
+    func conversation(_ words: [String], _ input: String) throws -> [String] {
+      try withStateFolder { appctl in
+        let trace = path(appctl)
+        defer { try? FileManager.default.removeItem(atPath: trace) }
+        let command = words + ["--provider", AppCtlProcess.kitty, "--trace", trace] + more
+        let outcome = try appctl(arguments: command, input: input)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+        let kinds = ["asked", "call", "return", "answered"].map { "\"line\":\"\($0)\"" }
+        return lines.filter { line in kinds.contains { line.contains($0) } }
+          .map { String($0.drop { $0 != "," }) }
+      }
+    }
+    let script = try conversation(["login", "--set", "email=kitty@example.com", "--set-stdin", "password"], "meow1234")
+    let run = try conversation(["run", "--line"], "kitty@example.com\nmeow1234\n\nq\n")
+    try #require(script.contains { $0.contains("sign-in") })
+    #expect(run.prefix(script.count) == script[...])
   }
 
   @Test func `a replay that differs says where`() throws {

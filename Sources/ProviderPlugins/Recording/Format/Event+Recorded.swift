@@ -75,10 +75,6 @@ extension JSONValue {
         members("login", ["session": value(session), "rebuilds": .bool(rebuilds)])
       case .logout(let isForced, let rebuilds):
         members("logout", ["isForced": .bool(isForced), "rebuilds": .bool(rebuilds)])
-      case .answer(let action, let state, let session):
-        members(
-          "answer",
-          ["action": JSONValue(action, secrets), "state": .string(state.rawValue), "session": value(session)])
       case .perform(let action, let isHostAction, let screen):
         members(
           "action",
@@ -111,8 +107,6 @@ extension RecordedObject {
     case "installation": return .install(try object("traits").traits())
     case "login": return .login(try session("session", secrets), rebuilds: try flag("rebuilds"))
     case "logout": return .logout(isForced: try flag("isForced"), rebuilds: try flag("rebuilds"))
-    case "answer":
-      return .answer(try object("action").action(secrets), try word("state"), try session("session", secrets))
     case "action":
       return .perform(
         try object("action").action(secrets), isHostAction: try flag("isHostAction"), screen: try number("screen"))

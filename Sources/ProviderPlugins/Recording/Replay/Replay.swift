@@ -151,8 +151,6 @@ extension Replay {
       try? await controller.installRootInterface(in: window)
     case .login(let session, let rebuilds): await controller.login(session, rebuild: rebuilds)
     case .logout(let isForced, let rebuilds): await controller.logout(force: isForced, rebuild: rebuilds)
-    case .answer(let action, let state, let session):
-      _ = try? await controller.answer(to: action, state: state, session: session)
     case .perform(let action, let isHostAction, let screen):
       guard let screen = self.screen(screen) else { return }
       _ = try? await controller.perform(action, isHostAction: isHostAction, on: screen)

@@ -187,7 +187,8 @@ struct SeedTests {
     provider.answers["open"] = .push(InterfaceDescription("details") { Screen("details", title: "Details") {} })
     _ = try await controller.perform(nodeID: "open")
     #expect(root.visibleScreen?.id == "details")
-    #expect(root.visibleScreen?.nearest(NavigationContainer.self)?.screens.count == 2)
+    let stack = try #require(root.visibleScreen?.parent as? NavigationContainer)
+    #expect(stack.screens.count == 2)
   }
 
   @Test(arguments: ["pop", "pop to root", "root switch"])

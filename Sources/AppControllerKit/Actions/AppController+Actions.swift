@@ -59,7 +59,7 @@ extension AppController {
     _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     if isHostAction { return try await performHostAction(action, on: screen) }
-    let response = try await ask(for: action, state: state, session: session)
+    let response = try await ask(for: action, of: screen, state: state, session: session)
     guard screen.isInstalled(in: rootContainer), action.revision == self.revision else {
       throw refuse(action.nodeID, of: action.revision)
     }
@@ -87,14 +87,16 @@ extension AppController {
     }
   }
 
+  /// Asks the screen that an action came from, if there is one, and the provider when that has no answer.
   private func ask(
-    for action: InterfaceAction, state: State, session: Session?
+    for action: InterfaceAction, of screen: ScreenController? = nil, state: State, session: Session?
   ) async throws(AppControllerError) -> ActionResponse {
     let handle = makeHandle(state: state, session: session)
     let number = number()
     let answer = AwaitedAnswer<Result<ActionResponse, AppControllerError>>()
     let task = Task.immediate { [self] in
       do {
+        if let screen, let own = try await screen.ownAnswer(to: action) { return answer.give(.success(own)) }
         answer.give(.success(try await interfaceProvider.perform(action, for: handle)))
       } catch {
         answer.give(.failure(.wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)")))
@@ -186,6 +188,18 @@ extension InputValue {
     switch self {
     case .plain: false
     case .secret: true
+    }
+  }
+}
+
+extension ScreenController {
+  /// The screen's own answer to an action, with its failure as the kit's error.
+  fileprivate func ownAnswer(to action: InterfaceAction) async throws(AppControllerError) -> ActionResponse? {
+    do {
+      return try await answer(to: action)
+    } catch {
+      let doing = "answering the action \(action.name)"
+      throw .wrapping(error, as: .actionFailed, doing: doing, by: "screen \"\(id)\"")
     }
   }
 }

@@ -191,6 +191,19 @@ struct SeedTests {
     #expect(stack.screens.count == 2)
   }
 
+  @Test func `S4-1: a flow of the app's own pushes its own screens`() async throws {
+    try await timeline.install()
+    await controller.login(.kitty)
+    root.present(try ProductsFlow(["tea", "milk"]))
+    #expect(root.picture?.node.label == "Products")
+    _ = try await controller.perform(nodeID: "milk")
+    #expect(root.picture?.node.label == "milk" && root.picture?.back?.title == "Products")
+    // What a screen does not answer itself is the provider's.
+    provider.answers["order"] = ActionResponse { $0.pop() }
+    _ = try await controller.perform(nodeID: "order")
+    #expect(provider.log.contains("perform order") && root.visibleScreen?.id == "products")
+  }
+
   @Test(arguments: ["pop", "pop to root", "root switch"])
   func `S4-2: leaving frees the flow that was pushed, and everything in it`(_ way: String) throws {
     let stack = NavigationContainer(root: recorder("first"))

@@ -55,9 +55,9 @@ import Testing
     await app.provider.finish()
   }
 
-  @Test(arguments: LoadingMode.waited)
-  func `does it in Swift`(_ mode: LoadingMode) async throws {
-    let app = try SuspendingApp(mode)
+  // In a process of its own, where its pipe is no other suite's.
+  @Test func `does it in Swift`() async throws {
+    let app = try SuspendingApp(.apart)
     try await app.install()
     try await tryIt(app.controller)
     await app.provider.finish()

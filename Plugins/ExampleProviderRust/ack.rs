@@ -121,6 +121,7 @@ pub struct Context {
     pub revision: u64,
     pub traits: *const Traits,
     pub session: *const Session,
+    pub screen: Str,
 }
 
 #[repr(C)]
@@ -167,7 +168,7 @@ pub struct Host {
     pub request_login: unsafe extern "C" fn(*const Host, *const Session) -> Status,
     pub request_logout: unsafe extern "C" fn(*const Host) -> Status,
     pub update_session: unsafe extern "C" fn(*const Host, *const Session) -> Status,
-    pub invalidate: unsafe extern "C" fn(*const Host) -> Status,
+    pub invalidate: unsafe extern "C" fn(*const Host, screen: Str) -> Status,
     pub wake: unsafe extern "C" fn(*const Host, sequence: u64) -> Status,
     pub request_tick: unsafe extern "C" fn(*const Host) -> Status,
     pub log: unsafe extern "C" fn(*const Host, level: i32, text: Str),
@@ -279,7 +280,7 @@ impl<const N: usize> Note<N> {
 
 // A member that is missing shows here; Tests/ABILayout compares each with the header.
 const _: () = assert!(size_of::<Builder>() == 88 && size_of::<Reply>() == 72);
-const _: () = assert!(size_of::<Session>() == 80 && size_of::<Context>() == 40);
+const _: () = assert!(size_of::<Session>() == 80 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);
 const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 96);
 const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 56);

@@ -97,6 +97,9 @@ public final class AppController {
   /// What the provider said about the installed interface while something was under way.
   var deferredUpdate: Session?
   var isOutdated = false
+  /// The screens that are to be asked for again, and the one that is asked for now.
+  var outdatedScreens: [(id: String, chain: Int)] = []
+  var screenRefresh: ScreenRefresh?
   /// Whether the session has ended while something was under way.
   var hasExpired = false
   /// Looks at what another process has stored.
@@ -205,6 +208,8 @@ extension AppController {
     _ = journal?.isAsked(.terminate)
     carryOut(machine.terminate())
     for cancel in performs.values { cancel() }
+    outdatedScreens = []
+    screenRefresh?.stop()
     rootContainer.empty()
     installedInterface = nil
     leaveWindow()
@@ -223,6 +228,8 @@ extension AppController {
         await run.ended()
       } else if let look {
         await look.value
+      } else if let screenRefresh {
+        await screenRefresh.ended()
       } else if inbox.isEmpty {
         return
       } else {

@@ -8,7 +8,7 @@ ACK_LAYOUT(ack_pair, 32);
 ACK_LAYOUT(ack_builder, 88);
 ACK_LAYOUT(ack_session, 80);
 ACK_LAYOUT(ack_traits, 64);
-ACK_LAYOUT(ack_context, 40);
+ACK_LAYOUT(ack_context, 56);
 ACK_LAYOUT(ack_configuration, 32);
 ACK_LAYOUT(ack_action, 72);
 ACK_LAYOUT(ack_reply, 72);

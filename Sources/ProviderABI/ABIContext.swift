@@ -24,10 +24,22 @@ extension AppController.State {
 extension AppController.Handle {
   /// Lends what a question is asked with for a call.
   package func withABI<Result>(
-    sequence: UInt64, revision: UInt64 = 0, _ body: (UnsafePointer<ack_context>) -> Result
+    sequence: UInt64, revision: UInt64 = 0, screen: String = "", _ body: (UnsafePointer<ack_context>) -> Result
+  ) -> Result {
+    guard screen.isEmpty else {
+      var text = LentText()
+      text.add(screen)
+      return unsafe text.lend { unsafe withABI(sequence, revision, screen: $0[0], body) }
+    }
+    return unsafe withABI(sequence, revision, screen: .empty, body)
+  }
+
+  private func withABI<Result>(
+    _ sequence: UInt64, _ revision: UInt64, screen: ack_str, _ body: (UnsafePointer<ack_context>) -> Result
   ) -> Result {
     unsafe traits.withABI { traits in
       var context = unsafe ack_context.sized()
+      unsafe context.screen = screen
       unsafe context.target = state.target
       unsafe context.sequence = sequence
       unsafe context.revision = revision

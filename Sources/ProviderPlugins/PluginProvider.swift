@@ -127,6 +127,14 @@ extension PluginProvider {
     try await describe(controller, waits: false)
   }
 
+  /// A screen that is shown already, as the library describes it now; `nil` when it leaves it as it is.
+  public func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription? {
+    context.connect(controller)
+    return try await ask(.screen(id), controller).interface
+  }
+
   /// Whether the first interface is the logged-in one, as the library says.
   public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
     context.connect(controller)

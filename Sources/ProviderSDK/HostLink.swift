@@ -20,7 +20,8 @@ final class HostLink: ControllerPort {
     case .login(let session?): _ = unsafe session.withABI { unsafe host.pointee.request_login?(host, $0) }
     case .logout: _ = unsafe host.pointee.request_logout?(host)
     case .updateSession(let session): _ = unsafe session.withABI { unsafe host.pointee.update_session?(host, $0) }
-    case .invalidate: _ = unsafe host.pointee.invalidate?(host)
+    case .invalidate: _ = unsafe host.pointee.invalidate?(host, .empty)
+    case .invalidateScreen(let id): unsafe lend([id]) { unsafe host.pointee.invalidate?(host, $0[0]) }
     }
   }
 
@@ -36,7 +37,7 @@ final class HostLink: ControllerPort {
     unsafe lend([failure.what, failure.why, failure.fix]) { unsafe host.pointee.fail?(host, $0[0], $0[1], $0[2]) }
   }
 
-  private func lend(_ texts: [String], _ body: ([ack_str]) -> Void?) {
+  private func lend(_ texts: [String], _ body: ([ack_str]) -> Any?) {
     var lent = LentText()
     for text in texts { lent.add(text) }
     unsafe lent.lend { _ = unsafe body($0) }

@@ -5,6 +5,8 @@ enum Question: Sendable {
   case isInitiallyLoggedIn
   case configuration
   case describe
+  /// A screen that is shown, by its id.
+  case screen(String)
   case perform(InterfaceAction)
   case sessionEnded(Session)
   case notify(ProviderEvent)
@@ -12,7 +14,7 @@ enum Question: Sendable {
   var isAction: Bool {
     switch self {
     case .perform: true
-    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify: false
+    case .isInitiallyLoggedIn, .configuration, .describe, .screen, .sessionEnded, .notify: false
     }
   }
 }
@@ -74,6 +76,8 @@ actor ProviderActor {
       case .isInitiallyLoggedIn: return .flag(try await provider.isInitiallyLoggedIn(for: handle))
       case .configuration: return .configuration(try await provider.configuration(for: handle))
       case .describe: return try await describe(handle)
+      case .screen(let id):
+        return try await provider.screenInterface(id, for: handle).map(Answer.interface) ?? .unsupported
       case .perform(let action): return .response(try await provider.perform(action, for: handle))
       case .sessionEnded(let session):
         try await provider.sessionEnded(session, for: handle)

@@ -42,9 +42,13 @@ struct ProviderTable: Sendable {
       }
     }
     unsafe table.describe = { pointer, context, builder in
-      guard let builder = unsafe builder, unsafe builder.pointee.struct_size >= ack_builder.size
-      else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, .describe) { answer, instance in
+      guard let builder = unsafe builder, unsafe builder.pointee.struct_size >= ack_builder.size else {
+        return ACK_MISUSE
+      }
+      let asked = unsafe context.flatMap { unsafe ack_context.read(UnsafeRawPointer($0)) }
+      let lent = unsafe asked?.screen ?? .empty
+      guard let screen = unsafe lent.text(atMost: InterfaceLimits.standard.id) else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, screen.isEmpty ? .describe : .screen(screen)) { answer, instance in
         guard case .interface(let interface) = answer else { return ACK_MISUSE }
         if let diagnostic = interface.buildFailure {
           instance.fail(ProviderFailure(diagnostic))

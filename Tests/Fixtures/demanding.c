@@ -56,7 +56,7 @@ static void *work(void *argument) {
     if (does("login")) status = h->request_login(h, &session);
     else if (does("logout")) status = h->request_logout(h);
     else if (does("update")) status = h->update_session(h, &session);
-    else if (does("invalidate")) status = h->invalidate(h);
+    else if (does("invalidate")) status = h->invalidate(h, S(""));
     else if (does("ticking")) status = h->request_tick(h);
     else if (does("waking")) h->log(h, ACK_LEVEL_DEBUG, S("again")), status = h->wake(h, 1);
     else break;

@@ -129,7 +129,7 @@ static void *run_late(void *unused) {
       late.statuses[0] = h->request_login(h, &session);
       late.statuses[1] = h->request_logout(h);
       late.statuses[2] = h->update_session(h, &session);
-      late.statuses[3] = h->invalidate(h);
+      late.statuses[3] = h->invalidate(h, S(""));
       late.statuses[4] = h->wake(h, 1);
       late.statuses[5] = h->request_tick(h);
       h->log(h, ACK_LEVEL_ERROR, S("this must not be logged"));

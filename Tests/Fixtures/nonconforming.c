@@ -318,7 +318,7 @@ static ack_status configuration(ack_instance *self, const ack_context *context, 
   if (IS("status-below")) return -77;
   if (IS("fail-and-ok")) host->fail(host, S("It failed"), S("or not"), S("who knows"));
   if (IS("fail-on-thread")) on_other_thread(fail_on_thread);
-  if (IS("refusal-aborts") && host->invalidate(host) != ACK_OK) abort();
+  if (IS("refusal-aborts") && host->invalidate(host, S("")) != ACK_OK) abort();
   if (IS("prints")) puts("configuring");
   if (IS("prints-errors")) fputs("configuring\n", stderr);
   char byte;

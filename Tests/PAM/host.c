@@ -189,6 +189,11 @@ static ack_status enqueue_nothing(const ack_host *self) {
   return ACK_OK;
 }
 
+static ack_status refresh_nothing(const ack_host *self, ack_str screen) {
+  (void)self, (void)screen;
+  return ACK_OK;
+}
+
 static void write_log(const ack_host *self, int32_t level, ack_str text) {
   (void)self, (void)level;
   die("the provider wrote a log", text.ptr); /* what a user types could get into one */
@@ -207,7 +212,7 @@ static const void *get_extension(const ack_host *self, ack_str id) {
 
 static const ack_host host = {
     .struct_size = sizeof host, .request_login = enqueue, .request_logout = enqueue_nothing,
-    .update_session = enqueue, .invalidate = enqueue_nothing, .wake = wake, .request_tick = enqueue_nothing,
+    .update_session = enqueue, .invalidate = refresh_nothing, .wake = wake, .request_tick = enqueue_nothing,
     .log = write_log, .fail = fail, .get_extension = get_extension,
 };
 

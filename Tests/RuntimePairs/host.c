@@ -298,6 +298,11 @@ static ack_status host_request_tick(const ack_host *self) {
 /* This host follows its own script: what is asked of it is accepted, and comes to nothing. */
 static ack_status host_accept(const ack_host *self) { return enqueue(self->ctx, NULL, NULL); }
 
+static ack_status host_accept_screen(const ack_host *self, ack_str screen) {
+  (void)screen;
+  return host_accept(self);
+}
+
 static ack_status host_accept_session(const ack_host *self, const ack_session *session) {
   return session != NULL && !is_session(session) ? ACK_MISUSE : host_accept(self);
 }
@@ -373,7 +378,7 @@ static void ask(host *h, question kind, const char *what, int32_t target, const 
   ack_traits traits = {sizeof traits, 80, 24, ACK_IDIOM_TEXT, ACK_COLOR_NONE, ACK_MOTION_NONE,
                        ACK_DIRECTION_LEFT_TO_RIGHT, 0, S("en"), S("UTC")};
   ack_context context = {sizeof context, target, h->sequence + 1, kind == DESCRIBE ? ++h->revision : h->revision,
-                         &traits, target == ACK_LOGGED_IN ? h->session : NULL};
+                         &traits, target == ACK_LOGGED_IN ? h->session : NULL, S("")};
   bool splash = kind == DESCRIBE && target == ACK_LAUNCHING; /* never waited for */
   struct timespec deadline;
   timespec_get(&deadline, TIME_UTC);
@@ -410,7 +415,8 @@ static void run_round(const ack_provider *provider) {
   ack_action open = {sizeof open, 0, S("product.open"), S("product-3"), NULL, 0, third, 1};
   ack_action sign_out = {sizeof sign_out, 0, S("sign-out"), S("sign-out"), NULL, 0, NULL, 0};
   host *h = allocate(sizeof *h);
-  h->abi = (ack_host){sizeof h->abi, 0, h, host_accept_session, host_accept, host_accept_session, host_accept,
+  h->abi = (ack_host){sizeof h->abi, 0, h, host_accept_session, host_accept, host_accept_session,
+                      host_accept_screen,
                       host_wake, host_request_tick, host_log, host_fail, host_get_extension};
   h->reply = (ack_reply){sizeof h->reply, 0, h, reply_login, reply_logout, reply_show, reply_leave, reply_select,
                          reply_field_error, reply_message};

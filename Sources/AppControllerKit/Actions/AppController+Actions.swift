@@ -59,7 +59,7 @@ extension AppController {
     _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     if isHostAction { return try await performHostAction(action, on: screen) }
-    let response = try await answer(to: action, state: state, session: session)
+    let response = try await answer(to: action, of: screen, state: state, session: session)
     guard screen.isInstalled(in: rootContainer), action.revision == self.revision else {
       throw refuse(action.nodeID, of: action.revision)
     }
@@ -75,15 +75,18 @@ extension AppController {
   /// The number of a screen of the live tree, for a journal.
   private func number(of screen: ScreenController) -> Int { screens.firstIndex { $0 === screen } ?? -1 }
 
-  /// Asks the provider for its answer to an action, and checks it; nothing is applied.
+  /// Asks for the answer to an action, and checks it; nothing is applied.
+  ///
+  /// - Parameter screen: The screen that the action came from, which may answer itself; `nil` to ask the provider alone.
   package func answer(
-    to action: InterfaceAction, state: State, session: Session? = nil
+    to action: InterfaceAction, of screen: ScreenController? = nil, state: State, session: Session? = nil
   ) async throws(AppControllerError) -> ActionResponse {
     let handle = makeHandle(state: state, session: session)
     let number = number()
     let answer = AwaitedAnswer<Result<ActionResponse, AppControllerError>>()
     let task = Task.immediate { [self] in
       do {
+        if let screen, let own = try await screen.ownAnswer(to: action) { return answer.give(.success(own)) }
         answer.give(.success(try await interfaceProvider.perform(action, for: handle)))
       } catch {
         answer.give(.failure(.wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)")))
@@ -176,6 +179,18 @@ extension InputValue {
     switch self {
     case .plain: false
     case .secret: true
+    }
+  }
+}
+
+extension ScreenController {
+  /// The screen's own answer to an action, with its failure as the kit's error.
+  fileprivate func ownAnswer(to action: InterfaceAction) async throws(AppControllerError) -> ActionResponse? {
+    do {
+      return try await answer(to: action)
+    } catch {
+      let doing = "answering the action \(action.name)"
+      throw .wrapping(error, as: .actionFailed, doing: doing, by: "screen \"\(id)\"")
     }
   }
 }

@@ -1,31 +1,38 @@
 /// The steps that an answer takes in the live tree, all found to be possible before the first is taken.
+///
+/// Each effect applies to what the earlier ones leave. It refers to the screen that the action came from, and when that
+/// has left, to what stands in its place: the screen below it in its stack, what has replaced it, or what is seen when
+/// its layer is gone.
 @MainActor
 struct ResponsePlan {
   private enum Step {
     case push(InterfaceController, NavigationContainer)
     case present(InterfaceController)
-    case replace(ScreenController, InterfaceController)
+    case replace(InterfaceController, InterfaceController)
     case pop(NavigationContainer)
     case popToRoot(NavigationContainer)
-    case dismiss
+    case dismiss(InterfaceController)
     case select(TabContainer, String)
-    case complain(String, String)
+    case complain(ScreenController, String, String)
   }
 
   private let root: RootContainer
-  private let screen: ScreenController
+  /// The screen that the action came from.
+  private let origin: ScreenController
   private var steps: [Step] = []
-  /// What each stack would hold, which layers there would be, and what would have left, after the steps so far.
-  private var stacks: [ObjectIdentifier: [InterfaceController]] = [:]
-  private var layers: [InterfaceController]
-  private var left: [InterfaceController] = []
+  /// Where everything is after the steps so far.
+  private var arrangement: Arrangement
+  /// What the next effect refers to: a screen, or what stands in its place and shows none.
+  private var place: InterfaceController?
 
   init(
     _ response: ActionResponse, from screen: ScreenController, in root: RootContainer
   ) throws(AppControllerError) {
     self.root = root
-    self.screen = screen
-    layers = root.layers
+    origin = screen
+    arrangement = Arrangement(of: root)
+    place = screen
+    findPlace(in: arrangement.front)
     for effect in response.effects { try plan(effect) }
   }
 
@@ -34,19 +41,19 @@ struct ResponsePlan {
     case .show(let interface, let placement): try planShow(interface, placement)
     case .leave(let departure): try planLeave(departure)
     case .select(let tabs, let item):
-      let container = root.subtree.lazy.compactMap { $0 as? TabContainer }.first { $0.id == tabs }
-      guard let container, container.itemIDs.contains(item), !hasLeft(container) else {
+      guard let container = arrangement.tabs(withID: tabs), container.itemIDs.contains(item) else {
         throw .inapplicable(
           "there is no item \"\(item)\" in tabs \"\(tabs)\"", "name a tab bar and an item that are installed")
       }
+      arrangement.select(item, in: container)
       steps.append(.select(container, item))
     case .fieldError(let input, let message):
-      guard screen.form.entry(named: input) != nil, !hasLeft(screen) else {
+      guard let screen = place as? ScreenController, screen.form.entry(named: input) != nil else {
         throw .inapplicable(
-          "there is no input \"\(input)\" on screen \"\(screen.id)\"",
-          "name an input of the screen that the action came from")
+          "there is no input \"\(input)\" on \(placeName)",
+          "name an input of the screen that the action came from, or of what stands in its place by then")
       }
-      steps.append(.complain(input, message))
+      steps.append(.complain(screen, input, message))
     case .message, .login, .logout: break
     }
   }
@@ -59,87 +66,88 @@ struct ResponsePlan {
     }
     switch placement {
     case .push:
-      let navigation = try navigation("push")
-      stacks[ObjectIdentifier(navigation), default: navigation.screens].append(controller)
-      steps.append(.push(controller, navigation))
+      let stack = try stack("push")
+      arrangement.push(controller, onto: stack)
+      steps.append(.push(controller, stack))
     case .present:
-      layers.append(controller)
+      arrangement.present(controller)
       steps.append(.present(controller))
     case .replace:
-      guard !hasLeft(screen) else {
-        throw .inapplicable(
-          "screen \"\(screen.id)\" has left, so it cannot be replaced", "replace it before anything else"
-        )
+      guard let old = place else {
+        throw .inapplicable("there is no screen to replace", "replace it before anything else")
       }
-      left.append(screen)
-      steps.append(.replace(screen, controller))
+      arrangement.replace(old, with: controller)
+      steps.append(.replace(old, controller))
+      place = seen(of: controller)
     }
   }
 
   private mutating func planLeave(_ departure: ActionResponse.Departure) throws(AppControllerError) {
     switch departure {
-    case .pop, .popToRoot:
-      let navigation = try navigation(departure.rawValue)
-      var stack = stacks[ObjectIdentifier(navigation)] ?? navigation.screens
-      if departure == .popToRoot {
-        left += stack.dropFirst()
-        stack = Array(stack.prefix(1))
-        steps.append(.popToRoot(navigation))
-      } else {
-        guard stack.count > 1 else {
-          throw .inapplicable("the navigation stack has only its first screen", "pop only what was pushed")
-        }
-        left.append(stack.removeLast())
-        steps.append(.pop(navigation))
+    case .pop:
+      let stack = try stack("pop")
+      let count = arrangement.children(of: stack).count
+      guard count > 1 else {
+        throw .inapplicable("the navigation stack has only its first screen", "pop only what was pushed")
       }
-      stacks[ObjectIdentifier(navigation)] = stack
+      arrangement.cut(stack, to: count - 1)
+      steps.append(.pop(stack))
+      findPlace(in: arrangement.children(of: stack).last)
+    case .popToRoot:
+      let stack = try stack("pop-to-root")
+      arrangement.cut(stack, to: 1)
+      steps.append(.popToRoot(stack))
+      findPlace(in: arrangement.children(of: stack).last)
     case .dismiss:
-      guard let top = layers.popLast() else {
+      guard let top = arrangement.layers.last else {
         throw .inapplicable("no layer is presented", "dismiss only what was presented")
       }
-      left.append(top)
-      steps.append(.dismiss)
+      arrangement.dismiss(top)
+      steps.append(.dismiss(top))
+      findPlace(in: arrangement.front)
     }
   }
 
-  private func navigation(_ effect: String) throws(AppControllerError) -> NavigationContainer {
-    guard let navigation = screen.nearest(NavigationContainer.self), !hasLeft(navigation) else {
+  /// When what the effects refer to has left, they refer to what is seen of a controller.
+  private mutating func findPlace(in controller: InterfaceController?) {
+    if let place, arrangement.ancestors(of: place) != nil { return }
+    place = controller.map(seen(of:))
+  }
+
+  private func seen(of controller: InterfaceController) -> InterfaceController {
+    arrangement.topScreen(of: controller) ?? controller
+  }
+
+  private func stack(_ effect: String) throws(AppControllerError) -> NavigationContainer {
+    guard let stack = place.flatMap(arrangement.stack(around:)) else {
       throw .inapplicable(
-        "screen \"\(screen.id)\" is in no navigation stack, so there is nothing to \(effect)",
+        "\(placeName) is in no navigation stack, so there is nothing to \(effect)",
         "describe the screen inside a navigation, or use present or replace"
       )
     }
-    return navigation
+    return stack
   }
 
-  /// Whether an earlier step takes a controller out, with what it is in.
-  private func hasLeft(_ controller: InterfaceController) -> Bool {
-    var candidate: InterfaceController? = controller
-    while let controller = candidate {
-      if left.contains(where: { $0 === controller }) { return true }
-      candidate = controller.parent
-    }
-    return false
-  }
+  private var placeName: String { (place as? ScreenController).map { "screen \"\($0.id)\"" } ?? "what is left" }
 
   /// Takes the steps.
   ///
   /// - Returns: How many screens were left.
   func carryOut() -> Int {
     var popped = 0
-    screen.state.fieldErrors = [:]
+    origin.state.fieldErrors = [:]
     for step in steps {
       switch step {
-      case .push(let controller, let navigation): navigation.push(controller)
+      case .push(let controller, let stack): stack.push(controller)
       case .present(let controller): root.present(controller)
       case .replace(let old, let new): root.replace(old, with: new)
-      case .pop(let navigation): popped += navigation.pop() ? 1 : 0
-      case .popToRoot(let navigation):
-        popped += navigation.screens.count - 1
-        navigation.popToRoot()
-      case .dismiss: root.dismiss()
+      case .pop(let stack): popped += stack.pop() ? 1 : 0
+      case .popToRoot(let stack):
+        popped += stack.screens.count - 1
+        stack.popToRoot()
+      case .dismiss(let layer): layer.remove()
       case .select(let tabs, let item): tabs.select(item)
-      case .complain(let input, let message): screen.state.fieldErrors[input] = message
+      case .complain(let screen, let input, let message): screen.state.fieldErrors[input] = message
       }
     }
     return popped

@@ -247,17 +247,6 @@ extension InterfaceController {
 extension InterfaceController {
   /// The controller and everything below it, each before its children.
   public var subtree: [InterfaceController] { [self] + children.flatMap(\.subtree) }
-
-  /// The nearest controller of a type above this one, or itself, in the same layer.
-  func nearest<Controller: InterfaceController>(_ type: Controller.Type) -> Controller? {
-    var candidate: InterfaceController? = self
-    while let controller = candidate {
-      if let match = controller as? Controller { return match }
-      // What is in a screen is a layer above it.
-      candidate = controller.parent is ScreenController ? nil : controller.parent
-    }
-    return nil
-  }
 }
 
 extension AppControllerError {

@@ -1,13 +1,31 @@
 /// One screen, live: what it shows, and what the user has put into it.
-public final class ScreenController: InterfaceController {
+///
+/// The controller makes one for each screen that a provider describes. An app makes its own, to push or present them by
+/// hand, and subclasses it to answer their actions:
+///
+/// ```swift
+/// final class ProductDetails: ScreenController {
+///   init(_ product: Product) throws(AppControllerError) {
+///     try super.init(InterfaceDescription("product") { Screen("details", title: product.name) { … } })
+///   }
+///
+///   override func answer(to action: InterfaceAction) async throws -> ActionResponse? {
+///     action.name == "order" ? .message(.success, "Ordered") : nil
+///   }
+/// }
+/// navigation.push(try ProductDetails(product))
+/// ```
+open class ScreenController: InterfaceController {
   /// The screen's node.
-  public let node: InterfaceDescription.Node
+  public private(set) var node: InterfaceDescription.Node
   /// What has been typed and what is wrong with it.
   public internal(set) var state: PresentationState
   /// The inputs of the screen.
-  public let form: Form
+  public private(set) var form: Form
   /// The id of the node that has the focus; at first the one that the screen names, or `nil`.
   public private(set) var focusedID: String?
+  /// The layers that it is described with, as long as they are there.
+  private var describedLayers: Set<ObjectIdentifier> = []
 
   init(node: InterfaceDescription.Node) {
     self.node = node
@@ -15,9 +33,61 @@ public final class ScreenController: InterfaceController {
     state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
     super.init()
+    addDescribedLayers()
+  }
+
+  /// Makes a screen by hand.
+  ///
+  /// - Parameter description: What it shows; its root is a screen.
+  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is no screen.
+  public init(_ description: InterfaceDescription) throws(AppControllerError) {
+    node = try description.requireScreen("the description of the screen")
+    form = Form(of: node)
+    state = PresentationState(values: form.initialValues)
+    focusedID = node.initialFocus
+    super.init()
+    addDescribedLayers()
+  }
+
+  /// Answers an action of the screen in the place of the provider; `nil`, the default, leaves it to the provider.
+  ///
+  /// It has as long as the action's deadline says. The effects apply as those of a provider do, and what it throws is
+  /// reported as a provider's error is.
+  open func answer(to action: InterfaceAction) async throws -> ActionResponse? { nil }
+
+  /// Shows another description of the same screen.
+  ///
+  /// What the user has put into it stays as far as it has the same nodes, by their ids: values, the focus, what was pushed
+  /// in its layers, and layers that were closed. The screen keeps its place.
+  ///
+  /// - Parameter description: What it shows from now on; its root is a screen with the same id.
+  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is no screen
+  ///   or another one; then nothing has changed.
+  public final func update(with description: InterfaceDescription) throws(AppControllerError) {
+    let node = try description.requireScreen("the new description of the screen \"\(id)\"")
+    guard node.id == id else { throw .otherScreen(node.id ?? "", than: id) }
+    let fresh = ScreenController(node: node)
+    LiveState(of: self).restore(in: fresh)
+    for child in children where describedLayers.contains(ObjectIdentifier(child)) { child.leave() }
+    (self.node, form, state, focusedID) = (fresh.node, fresh.form, fresh.state, fresh.focusedID)
+    // What the app has put above the screen stays above the layers that are described.
+    for (position, layer) in fresh.children.enumerated() { addDescribed(layer, at: position) }
+  }
+
+  private func addDescribedLayers() {
     for child in node.children where child.kind == .presented {
-      if let content = child.children.first.flatMap(Self.controller(for:)) { add(content) }
+      if let content = child.children.first.flatMap(Self.controller(for:)) { addDescribed(content) }
     }
+  }
+
+  private func addDescribed(_ layer: InterfaceController, at position: Int? = nil) {
+    describedLayers.insert(ObjectIdentifier(layer))
+    insert(layer, at: position)
+  }
+
+  override func childDidLeave(_ child: InterfaceController, at position: Int, for new: InterfaceController?) {
+    guard describedLayers.remove(ObjectIdentifier(child)) != nil, let new else { return }
+    describedLayers.insert(ObjectIdentifier(new))
   }
 
   /// Moves the focus to a node that can be used.
@@ -58,13 +128,22 @@ public final class ScreenController: InterfaceController {
 }
 
 extension InterfaceController {
+  /// Makes the live tree of a description by hand, to push, present or install it.
+  ///
+  /// - Returns: A ``ScreenController``, ``NavigationContainer`` or ``TabContainer``, as the description's root says.
+  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is none of these.
+  public static func live(_ description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
+    try description.requireValid("the description \"\(description.id)\"")
+    return try live(valid: description)
+  }
+
   /// Makes the live tree of a description that is valid.
   static func controller(for description: InterfaceDescription) -> InterfaceController? {
     controller(for: description.resolved().root)
   }
 
   /// Makes the live tree of a valid description.
-  static func live(_ description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
+  static func live(valid description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
     if let controller = controller(for: description) { return controller }
     throw AppControllerError(
       .invalidDescription,
@@ -84,5 +163,32 @@ extension InterfaceController {
       .choice, .button, .link, .progress, .banner, nil:
       nil
     }
+  }
+}
+
+extension InterfaceDescription {
+  /// Checks that the description is one of a screen.
+  ///
+  /// - Returns: The screen, as it is shown.
+  fileprivate func requireScreen(_ subject: String) throws(AppControllerError) -> Node {
+    try requireValid(subject)
+    let root = resolved().root
+    if root.kind == .screen { return root }
+    throw AppControllerError(
+      .invalidDescription,
+      what: "\(subject) is none of a screen: its root is of the kind \"\(root.kindName)\"",
+      why: "one controller stands for one screen", fix: "describe a screen, or use InterfaceController.live(_:)"
+    )
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func otherScreen(_ found: String, than wanted: String) -> AppControllerError {
+    AppControllerError(
+      .invalidDescription,
+      what: "the description is of the screen \"\(found)\", and the screen that it is for is \"\(wanted)\"",
+      why: "a screen is renewed in its place, and is known by its id",
+      fix: "describe the screen with the id that it had, or show another screen with an effect"
+    )
   }
 }

@@ -43,6 +43,15 @@ extension AppController {
     /// Returns at once, from any thread.
     public func invalidate() { port.send(.invalidate) }
 
+    /// Says that a screen that was pushed or presented is out of date, so that it is asked for again by its id.
+    ///
+    /// ``AppControllerInterfaceProviding/screenInterface(_:for:)`` is asked then. The screen stays where it is, with what
+    /// the user has put into it. Nothing happens when it has left by then. A screen of the installed interface is asked for
+    /// with all of that, as by ``invalidate()``. Returns at once, from any thread.
+    ///
+    /// - Parameter id: The screen's id; an empty one is the same as ``invalidate()``.
+    public func invalidate(screen id: String) { port.send(id.isEmpty ? .invalidate : .invalidateScreen(id)) }
+
     /// Writes a line to the host's log; never pass a secret.
     ///
     /// Returns at once, from any thread.
@@ -73,6 +82,7 @@ package enum ControllerRequest: Sendable {
   case logout
   case updateSession(Session)
   case invalidate
+  case invalidateScreen(String)
 }
 
 /// The way from a handle to its controller: a queue in the host, the ABI in a plugin.

@@ -27,6 +27,11 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// What is shown until the first interface is known; `nil`, the default, for a splash of the host's.
   func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription?
 
+  /// A screen that was pushed or presented, for the one that is shown; `nil`, the default, when that can stay as it is.
+  ///
+  /// It is asked for after ``AppController/Handle/invalidate(screen:)`` alone. The root is a screen with this id.
+  func screenInterface(_ id: String, for controller: AppController.Handle) async throws -> InterfaceDescription?
+
   /// A session has ended, after a logout or by a login as another subject; revoke here what it held.
   ///
   /// The interface that follows it is installed already. The default does nothing.
@@ -70,6 +75,11 @@ extension AppControllerInterfaceProviding {
 
   /// Leaves the splash to the host.
   public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? { nil }
+
+  /// Leaves every screen as it is.
+  public func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription? { nil }
 
   /// Does nothing.
   public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {}

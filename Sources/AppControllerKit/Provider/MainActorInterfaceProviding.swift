@@ -17,6 +17,9 @@ public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration
   @MainActor func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription
   @MainActor func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription
+  @MainActor func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription?
   @MainActor func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool
   @MainActor func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws
     -> ActionResponse

@@ -59,6 +59,10 @@ open class StoryboardProvider: AppControllerInterfaceProviding {
   open func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {}
 
   open func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? { nil }
+
+  open func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription? { nil }
 }
 
 @available(*, unavailable)

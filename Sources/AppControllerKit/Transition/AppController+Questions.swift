@@ -85,7 +85,9 @@ extension AppController {
 
 extension AppControllerError {
   /// The kit's own error as it is; any other with its text.
-  static func wrapping(_ error: any Error, as code: Code, doing action: String) -> AppControllerError {
+  static func wrapping(
+    _ error: any Error, as code: Code, doing action: String, by name: String? = nil
+  ) -> AppControllerError {
     if let error = error as? AppControllerError { return error }
     if let error = error as? any ExplainedError {
       return AppControllerError(
@@ -95,7 +97,7 @@ extension AppControllerError {
     }
     let (culprit, author) = code == .storeFailed ? ("session store", "store") : ("provider", "provider")
     return AppControllerError(
-      code, what: "the \(culprit) failed while \(action): \("\(error)".displayable)",
+      code, what: "the \(name ?? culprit) failed while \(action): \("\(error)".displayable)",
       why: error is CancellationError ? "it was told to stop" : "its function threw an error",
       fix: "see what the error says; the \(author)'s author can tell more", underlyingError: error
     )

@@ -80,6 +80,7 @@ extension AppController {
   private func start(_ operation: TransitionMachine.Operation) {
     let run = OperationRun(operation, of: self)
     self.run = run
+    setAsideScreenRefresh()
     if operation.kind != .installation {
       if operation.request.chain == 0 { history = [] }
       history.append(run.state)
@@ -165,6 +166,7 @@ extension AppController {
       if mustWait { return isOutdated = true }
       guard let goal = machine.settledGoal else { return }
       post(chained(TransitionMachine.Request(goal: goal, origin: .invalidation, rebuilds: true)))
+    case .invalidateScreen(let id): invalidate(screen: id, chain: chain)
     }
   }
 
@@ -185,6 +187,7 @@ extension AppController {
       if let session { expire(session) }
     }
     lookAtStore()
+    refreshScreens()
   }
 
   func log(_ level: LogLevel, _ text: String) { logHandler?(level, text.displayable) }

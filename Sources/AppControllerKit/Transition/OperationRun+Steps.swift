@@ -109,7 +109,7 @@ extension TransitionMachine.Step {
 extension OperationRun {
   private func describe() async throws -> Finding {
     let interface = try await controller.ask(state, controller.makeHandle(state: state, session: session))
-    return .interface(interface, try InterfaceController.live(interface))
+    return .interface(interface, try InterfaceController.live(valid: interface))
   }
 
   private func configure() async throws -> Finding {

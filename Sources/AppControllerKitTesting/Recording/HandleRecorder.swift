@@ -21,6 +21,8 @@ public final class HandleRecorder: Sendable {
     case updateSession(Session)
     /// That the interface is asked for again.
     case invalidate
+    /// That a screen that was pushed or presented is asked for again, by its id.
+    case invalidateScreen(String)
   }
 
   /// A line for the host's log.
@@ -42,6 +44,7 @@ public final class HandleRecorder: Sendable {
         case .logout: .logout
         case .updateSession(let session): .updateSession(session)
         case .invalidate: .invalidate
+        case .invalidateScreen(let id): .invalidateScreen(id)
         }
       requests.withLock { $0.append(request) }
     }

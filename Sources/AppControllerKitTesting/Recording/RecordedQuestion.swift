@@ -24,6 +24,8 @@ public struct RecordedQuestion: Sendable, Hashable {
     public static let loggedOutInterface: Kind = "logged-out"
     /// The logged-in interface.
     public static let loggedInInterface: Kind = "logged-in"
+    /// A screen that is shown, by its id.
+    public static func screenInterface(_ id: String) -> Kind { "screen \(id)" }
     /// Whether the first interface is the logged-in one.
     public static let isInitiallyLoggedIn: Kind = "initial"
     /// The answer to an action.

@@ -23,6 +23,8 @@ public final class RecordingProvider {
   public var loggedIn: @MainActor (Session?) -> InterfaceDescription
   /// What is shown first; `nil` for the host's own.
   public var splash: InterfaceDescription?
+  /// What a screen that is shown becomes, by its id; others stay as they are.
+  public var screens: [String: InterfaceDescription] = [:]
   /// How transitions look; they take no time unless said.
   public var configuration = AppController.Configuration(transitionDuration: .zero)
   /// Whether the first interface is the logged-in one; `nil` for whether a session is stored.
@@ -100,6 +102,14 @@ extension RecordingProvider {
   public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     try await take(RecordedQuestion(.loggedInInterface, controller), controller)
     return loggedIn(controller.session)
+  }
+
+  /// Records the question, and answers with what ``screens`` has.
+  public func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription? {
+    try await take(RecordedQuestion(.screenInterface(id), controller), controller)
+    return screens[id]
   }
 
   /// Records the question, and answers with ``isInitiallyLoggedIn``.

@@ -177,6 +177,8 @@ typedef struct ack_context {
   uint64_t revision;          /* of the interface that an action came from; counts up */
   const ack_traits *traits;   /* never NULL */
   const ack_session *session; /* the session of that state; NULL = none */
+  ack_str screen;             /* in describe: the id of the pushed or presented screen that invalidate() named; empty for
+                               * the interface of the state, and in every other question */
 } ack_context;
 
 /* How a transition looks. Preset by the host to its defaults: 0.6 s, no delay, dismissing, cross-dissolve. */
@@ -243,8 +245,9 @@ typedef struct ack_host {
   ack_status (*request_logout)(const struct ack_host *self);
   /* [any-thread] Replaces secret, expiry, name and attributes of the signed-in subject. Only enqueues. */
   ack_status (*update_session)(const struct ack_host *self, const ack_session *session);
-  /* [any-thread] The current interface is out of date: ask for it again. Only enqueues. */
-  ack_status (*invalidate)(const struct ack_host *self);
+  /* [any-thread] What is shown is out of date: ask for it again. An empty screen is the current interface; else it is the
+   * id, at most 64 bytes, of a screen that was pushed or presented. Only enqueues. */
+  ack_status (*invalidate)(const struct ack_host *self, ack_str screen);
   /* [any-thread] The answer to a pending question is ready. Never lost, not even before the pending call has returned;
    * an unknown or late sequence is ignored. */
   ack_status (*wake)(const struct ack_host *self, uint64_t sequence);
@@ -277,7 +280,8 @@ typedef struct ack_provider {
   /* Optional: how the transition to context->target looks. */
   ack_status (*configuration)(ack_instance *instance, const ack_context *context, ack_configuration *inout);
   /* Describes the interface of context->target. For ACK_LAUNCHING it may answer ACK_UNSUPPORTED, and the host shows a
-   * splash of its own; so it does when the answer is ACK_PENDING, which it cancels: nobody waits for a splash. */
+   * splash of its own; so it does when the answer is ACK_PENDING, which it cancels: nobody waits for a splash. With
+   * context->screen it describes that screen, as the root; ACK_UNSUPPORTED leaves it as it is. */
   ack_status (*describe)(ack_instance *instance, const ack_context *context, const ack_builder *builder);
   /* Optional: answers what the user did. */
   ack_status (*perform)(ack_instance *instance, const ack_context *context, const ack_action *action,

@@ -37,7 +37,12 @@ struct HostTable {
           return unsafe receiver.deliver(session) { .updateSession($0) }
         }
       },
-      invalidate: { table in unsafe host(table) { $0.status($0.send(.invalidate)) } },
+      invalidate: { table, screen in
+        unsafe host(table) { receiver in
+          guard let id = unsafe screen.text(atMost: InterfaceLimits.standard.id) else { return ACK_MISUSE }
+          return receiver.status(receiver.send(id.isEmpty ? .invalidate : .invalidateScreen(id)))
+        }
+      },
       wake: { table, sequence in unsafe host(table) { $0.status($0.wake(sequence)) } },
       request_tick: { table in unsafe host(table) { $0.status($0.requestTick()) } },
       log: { table, level, text in

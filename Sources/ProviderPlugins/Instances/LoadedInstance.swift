@@ -48,13 +48,14 @@ final class LoadedInstance {
     guard let instance else { return ProviderAnswer(status: ACK_GONE) }
     // What an earlier call said is no reason of this one.
     _ = receiver.takeFailure()
-    var answer = unsafe question.controller.withABI(sequence: question.sequence, revision: question.revision) {
-      context in
+    var answer = unsafe question.controller.withABI(
+      sequence: question.sequence, revision: question.revision, screen: question.screen
+    ) { context in
       switch question.subject {
       case .isInitiallyLoggedIn:
         unsafe askForInitialState(instance, context, isStored: question.controller.session != nil)
       case .configuration: unsafe askForConfiguration(instance, context)
-      case .description: unsafe describe(instance, context)
+      case .description, .screen: unsafe describe(instance, context)
       case .action(let action): unsafe perform(instance, context, action)
       case .endOfSession(let session): unsafe endSession(instance, context, session)
       case .event(let event): unsafe notify(instance, context, event)

@@ -12,7 +12,7 @@ extension ProviderAnswer {
     case .nothing, .isLoggedIn, .configuration, .interface, .response: return
     case .refusedInterface(let diagnostic):
       throw AppControllerError(
-        invalid: diagnostic, of: "the provider's \(question.controller.state.rawValue) interface")
+        invalid: diagnostic, of: "the provider's \(question.name)")
     case .refusedScreen(let diagnostic):
       throw AppControllerError(invalid: diagnostic, of: "the screen that the provider answered with")
     case .refusedReply(let what): throw PluginError.badReply(what)

@@ -7,6 +7,8 @@ struct ProviderQuestion: Sendable {
     case isInitiallyLoggedIn
     case configuration
     case description
+    /// A screen that is shown, by its id.
+    case screen(String)
     case action(InterfaceAction)
     case endOfSession(Session)
     /// Nothing is asked: the library is told.
@@ -24,12 +26,18 @@ struct ProviderQuestion: Sendable {
     if case .action(let action) = subject { action.revision } else { 0 }
   }
 
+  /// The screen that is asked for; empty for everything else.
+  var screen: String {
+    if case .screen(let id) = subject { id } else { "" }
+  }
+
   /// What is asked, for a message.
   var name: String {
     switch subject {
     case .isInitiallyLoggedIn: "initial state"
     case .configuration: "configuration"
     case .description: "\(controller.state.rawValue) interface"
+    case .screen(let id): "screen \(id)"
     case .action(let action): "action \(action.name)"
     case .endOfSession: "end of the session"
     case .event(let event): "event \(event.rawValue)"

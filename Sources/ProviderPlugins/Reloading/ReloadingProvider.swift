@@ -147,6 +147,13 @@ extension ReloadingProvider: AppControllerInterfaceProviding {
     try await ask(controller) { try await $0.splashInterface(for: controller) }
   }
 
+  /// A screen that is shown already, as the present build describes it.
+  public func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription? {
+    try await ask(controller) { try await $0.screenInterface(id, for: controller) }
+  }
+
   /// Whether the first interface is the logged-in one, as the present build says.
   public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
     try await ask(controller) { try await $0.isInitiallyLoggedIn(for: controller) }

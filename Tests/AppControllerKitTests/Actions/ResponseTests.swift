@@ -67,6 +67,16 @@ import Testing
           $0.show(described("a"), .replace); $0.show(described("b"), .push)
         }, ["first", "a", "b"]
       ),
+      (
+        .init {
+          $0.show(described("a"), .replace); $0.show(described("b"), .replace)
+        }, ["first", "b"]
+      ),
+      (
+        .init {
+          $0.pop(); $0.show(described("a"), .replace)
+        }, ["a"]
+      ),
     ] as [(ActionResponse, [String])])
   func `is applied in order`(response: ActionResponse, screens: [String]) {
     #expect(apply(response) == nil)
@@ -82,16 +92,7 @@ import Testing
         $0.show(described("a"), .present); $0.dismiss(); $0.dismiss()
       },
       .init {
-        $0.show(described("a"), .replace); $0.show(described("b"), .replace)
-      },
-      .init {
-        $0.pop(); $0.show(described("a"), .replace)
-      },
-      .init {
         $0.popToRoot(); $0.fieldError("f", "wrong")
-      },
-      .init {
-        $0.show(described("a"), .replace); $0.fieldError("f", "wrong")
       },
       .init { $0.fieldError("g", "wrong") }, .init { $0.select("a", in: "t") },
       .init {
@@ -107,23 +108,14 @@ import Testing
     #expect(screen.state.fieldErrors == [:])
   }
 
-  @Test func `is refused when it does something to a layer that it has dismissed`() throws {
-    let layer = InterfaceDescription("l") {
-      Navigation("inner") { Screen("inside", title: "Inside") { Text("T") } }
-    }
-    root.present(try #require(InterfaceController.controller(for: layer)))
-    let inside = try #require(root.visibleScreen)
-    for placement in [ActionResponse.Placement.push, .replace] {
-      let response = ActionResponse {
-        $0.dismiss(); $0.show(Self.described("a"), placement)
-      }
-      #expect(throws: AppControllerError.self) { try ResponsePlan(response, from: inside, in: root) }
-    }
+  @Test func `applies to what is seen when the layer is gone that it came from`() throws {
+    let confirmation = InterfaceDescription("c") { Screen("confirm", title: "Delete?") {} }
+    root.present(try #require(InterfaceController.controller(for: confirmation)))
     let response = ActionResponse {
-      $0.dismiss(); $0.show(Self.described("a"), .present)
+      $0.dismiss(); $0.pop(); $0.message(.success, "Deleted")
     }
-    _ = try ResponsePlan(response, from: inside, in: root).carryOut()
-    #expect(picture == ["first", "second", "a"])
+    _ = try ResponsePlan(response, from: try #require(root.visibleScreen), in: root).carryOut()
+    #expect(picture == ["first"])
   }
 
   @Test func `pushes nothing onto the stack below a layer`() throws {

@@ -187,7 +187,21 @@ struct SeedTests {
     provider.answers["open"] = .push(InterfaceDescription("details") { Screen("details", title: "Details") {} })
     _ = try await controller.perform(nodeID: "open")
     #expect(root.visibleScreen?.id == "details")
-    #expect(root.visibleScreen?.nearest(NavigationContainer.self)?.screens.count == 2)
+    let stack = try #require(root.visibleScreen?.parent as? NavigationContainer)
+    #expect(stack.screens.count == 2)
+  }
+
+  @Test func `S4-1: a flow of the app's own pushes its own screens`() async throws {
+    try await timeline.install()
+    await controller.login(.kitty)
+    root.present(try ProductsFlow(["tea", "milk"]))
+    #expect(root.picture?.node.label == "Products")
+    _ = try await controller.perform(nodeID: "milk")
+    #expect(root.picture?.node.label == "milk" && root.picture?.back?.title == "Products")
+    // What a screen does not answer itself is the provider's.
+    provider.answers["order"] = ActionResponse { $0.pop() }
+    _ = try await controller.perform(nodeID: "order")
+    #expect(provider.log.contains("perform order") && root.visibleScreen?.id == "products")
   }
 
   @Test(arguments: ["pop", "pop to root", "root switch"])

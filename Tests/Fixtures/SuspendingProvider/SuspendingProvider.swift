@@ -3,6 +3,17 @@ import AppControllerKit
 /// A provider whose functions suspend until the test says so: each waits for a line of ``Gate``.
 final class SuspendingProvider: AppControllerInterfaceProviding {
   private var calls = 0
+  private var rounds = 0
+
+  private var details: InterfaceDescription {
+    InterfaceDescription("details") { Screen("details", title: "Details \(rounds)") { Field("name", "Name") } }
+  }
+
+  func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription? {
+    id == "details" ? details : nil
+  }
 
   func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
     let line = try await Gate.line()
@@ -36,6 +47,14 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     case "broadcast-logout":
       AppController.logout()
       return .nothing
+    case "open": return .present(details)
+    case "again":
+      rounds += 1
+      controller.invalidate(screen: "details")
+      return .message(.info, "done")
+    case "elsewhere":
+      controller.invalidate(screen: "elsewhere")
+      return .message(.info, "done")
     default: break
     }
     let line = try await Gate.line()

@@ -38,7 +38,9 @@ import Testing
         \ack_traits.struct_size, \.columns, \.rows, \.idiom, \.color, \.motion, \.direction, \.reserved0, \.languages,
         \.time_zone,
       ]),
-    Layout("ack_context", [\ack_context.struct_size, \.target, \.sequence, \.revision, \.traits, \.session]),
+    Layout(
+      "ack_context",
+      [\ack_context.struct_size, \.target, \.sequence, \.revision, \.traits, \.session, \.screen]),
     Layout(
       "ack_configuration",
       [\ack_configuration.struct_size, \.dismisses_presented, \.style, \.reserved0, \.duration, \.delay]),

@@ -145,6 +145,7 @@ private final class RecordingPort: ControllerPort {
       case .logout: "logout"
       case .updateSession: "update"
       case .invalidate: "invalidate"
+      case .invalidateScreen(let id): "invalidate \(id)"
       }
     noted.withLock { $0.append(name) }
   }

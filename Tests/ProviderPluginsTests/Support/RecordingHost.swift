@@ -75,7 +75,10 @@ final class RecordingHost: Sendable {
       request_login: { table, _ in unsafe recorder(table).note("login") },
       request_logout: { table in unsafe recorder(table).note("logout") },
       update_session: { table, _ in unsafe recorder(table).note("update") },
-      invalidate: { table in unsafe recorder(table).note("invalidate") },
+      invalidate: { table, screen in
+        let id = unsafe screen.lenient
+        return unsafe recorder(table).note(id.isEmpty ? "invalidate" : "invalidate \(id)")
+      },
       wake: { table, sequence in
         let recorder = unsafe recorder(table)
         recorder.state.withLock { $0.wakes.append(sequence) }

@@ -184,7 +184,7 @@ final class CheckHost: Sendable {
         guard let session = unsafe session else { return ACK_MISUSE }
         return unsafe host(table)?.note(.update, session: session) ?? ACK_MISUSE
       },
-      invalidate: { table in unsafe host(table)?.note(.invalidate) ?? ACK_MISUSE },
+      invalidate: { table, _ in unsafe host(table)?.note(.invalidate) ?? ACK_MISUSE },
       wake: { table, sequence in unsafe host(table)?.note(.wake(sequence)) ?? ACK_MISUSE },
       request_tick: { table in unsafe host(table)?.note(.tick) ?? ACK_MISUSE },
       log: { table, _, _ in _ = unsafe host(table)?.note(.log) },

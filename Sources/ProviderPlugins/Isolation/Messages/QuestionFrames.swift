@@ -5,7 +5,7 @@ internal import ProviderABI
 extension ProviderQuestion {
   private enum Kind: UInt8 {
     case isInitiallyLoggedIn = 1
-    case configuration, description, action, endOfSession, event
+    case configuration, description, action, endOfSession, event, screen
   }
 
   func write(to writer: inout FrameWriter) {
@@ -15,6 +15,9 @@ extension ProviderQuestion {
     case .isInitiallyLoggedIn: writer.put(Kind.isInitiallyLoggedIn.rawValue)
     case .configuration: writer.put(Kind.configuration.rawValue)
     case .description: writer.put(Kind.description.rawValue)
+    case .screen(let id):
+      writer.put(Kind.screen.rawValue)
+      writer.put(id)
     case .action(let action):
       writer.put(Kind.action.rawValue)
       action.write(to: &writer)
@@ -37,6 +40,7 @@ extension ProviderQuestion {
       case .isInitiallyLoggedIn: .isInitiallyLoggedIn
       case .configuration: .configuration
       case .description: .description
+      case .screen: .screen(try reader.exactText("a screen", atMost: InterfaceLimits.standard.id))
       case .action: .action(try InterfaceAction(from: &reader))
       case .endOfSession: .endOfSession(try Session(from: &reader))
       case .event: .event(try reader.event())

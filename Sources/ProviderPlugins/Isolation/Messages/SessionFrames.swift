@@ -38,7 +38,7 @@ extension Session {
 extension ControllerRequest {
   private enum Kind: UInt8 {
     case login = 1
-    case logout, updateSession, invalidate
+    case logout, updateSession, invalidate, invalidateScreen
   }
 
   func write(to writer: inout FrameWriter) {
@@ -51,6 +51,9 @@ extension ControllerRequest {
       writer.put(Kind.updateSession.rawValue)
       session.write(to: &writer)
     case .invalidate: writer.put(Kind.invalidate.rawValue)
+    case .invalidateScreen(let id):
+      writer.put(Kind.invalidateScreen.rawValue)
+      writer.put(id)
     }
   }
 
@@ -63,6 +66,7 @@ extension ControllerRequest {
       case .logout: .logout
       case .updateSession: .updateSession(try Session(from: &reader))
       case .invalidate: .invalidate
+      case .invalidateScreen: .invalidateScreen(try reader.exactText("a screen", atMost: InterfaceLimits.standard.id))
       }
   }
 }

@@ -6,7 +6,7 @@ extension ProviderQuestion {
     switch subject {
     case .isInitiallyLoggedIn: "is_initially_logged_in"
     case .configuration: "configuration"
-    case .description: "describe"
+    case .description, .screen: "describe"
     case .action: "perform"
     case .endOfSession: "session_ended"
     case .event: "notify"
@@ -21,13 +21,14 @@ extension JSONValue {
     var ended: JSONValue?
     var event: JSONValue?
     switch question.subject {
-    case .isInitiallyLoggedIn, .configuration, .description: break
+    case .isInitiallyLoggedIn, .configuration, .description, .screen: break
     case .action(let subject): action = JSONValue(subject, secrets)
     case .endOfSession(let session): ended = JSONValue(session, secrets)
     case .event(let subject): event = .string(subject.rawValue)
     }
     self = .members([
       "function": .string(question.functionName), "question": .number(question.sequence),
+      "screen": question.screen.isEmpty ? nil : .string(question.screen),
       "state": .string(question.controller.state.rawValue),
       "session": question.controller.session.map { JSONValue($0, secrets) },
       "action": action, "ended": ended, "event": event,

@@ -31,6 +31,7 @@ extension JSONValue {
     case .updateSession(let session):
       self = .members(["for": .string("update"), "session": JSONValue(session, secrets)])
     case .invalidate: self = .members(["for": .string("refresh")])
+    case .invalidateScreen(let id): self = .members(["for": .string("refresh"), "screen": .string(id)])
     }
   }
 }
@@ -73,7 +74,7 @@ extension RecordedObject {
     case ("login", _): return .login(session)
     case ("logout", _): return .logout
     case ("update", let session?): return .updateSession(session)
-    case ("refresh", _): return .invalidate
+    case ("refresh", _): return has("screen") ? .invalidateScreen(try text("screen")) : .invalidate
     default: throw fault("for", name.displayable.debugDescription)
     }
   }

@@ -45,7 +45,7 @@ enum SampleMessages {
     + [.ask(ProviderQuestion(subject: .description, sequence: 1, controller: handle(.launching, session: nil)))]
 
   private static let subjects: [ProviderQuestion.Subject] = [
-    .isInitiallyLoggedIn, .configuration, .description,
+    .isInitiallyLoggedIn, .configuration, .description, .screen("details"),
     .action(
       InterfaceAction(
         "sign-in", nodeID: "go",
@@ -60,7 +60,7 @@ enum SampleMessages {
       .hello, .lacking("this kernel has no Landlock"), .refused(error),
       .started(LibraryClaim(id: "com.example.kitty", version: "1.0", major: 1)),
       .done(4), .request(.login(session)), .request(.login(nil)), .request(.logout), .request(.updateSession(session)),
-      .request(.invalidate), .wake(9), .tick, .log(.warning, "the milk is low"),
+      .request(.invalidate), .request(.invalidateScreen("details")), .wake(9), .tick, .log(.warning, "the milk is low"),
     ] + contents.map { .answer(5, ProviderAnswer(status: ACK_OK, content: $0)) }
     + [
       .answer(

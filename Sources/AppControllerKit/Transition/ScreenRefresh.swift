@@ -1,0 +1,88 @@
+/// One question for a screen that is shown already, and what becomes of its answer.
+///
+/// It is given up on after the provider's deadline, and when an operation begins; what the provider says later is dropped.
+@MainActor
+final class ScreenRefresh {
+  /// What the lane knows the question by.
+  static let question = "screen"
+
+  let id: String
+  let chain: Int
+  private weak var screen: ScreenController?
+  private let controller: AppController
+  private var isOver = false
+  private var question: Task<Void, Never>?
+  private var watch: Task<Void, Never>?
+  private var observers: [CheckedContinuation<Void, Never>] = []
+
+  init(_ screen: ScreenController, chain: Int, of controller: AppController) {
+    (id, self.screen, self.chain, self.controller) = (screen.id, screen, chain, controller)
+  }
+
+  /// Asks; what is answered without suspending is there when it returns.
+  func start() {
+    let question = Task.immediate {
+      await TransitionChain.$length.withValue(chain) {
+        do throws(AppControllerError) {
+          let description = try await controller.describe(screen: id)
+          end { screen throws(AppControllerError) in try screen.update(with: description) }
+        } catch {
+          end { _ throws(AppControllerError) in throw error }
+        }
+      }
+    }
+    if isOver { return }
+    self.question = question
+    guard let limit = controller.providerDeadline else { return }
+    watch = Task { [weak self, clock = controller.clock] in
+      guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled else { return }
+      self?.giveUp(after: limit)
+    }
+  }
+
+  /// Gives up on the question; nothing has changed then.
+  func stop() { end(nil) }
+
+  /// Waits for the end.
+  func ended() async {
+    if !isOver { await withCheckedContinuation { observers.append($0) } }
+  }
+
+  private func giveUp(after limit: Duration) {
+    if isOver { return }
+    controller.lane.giveUp(on: Self.question)
+    end { [id] _ throws(AppControllerError) in throw .tooLate(id, limit) }
+  }
+
+  /// Ends once: does what is to be done with the screen, if that is still there.
+  private func end(_ finish: ((ScreenController) throws(AppControllerError) -> Void)?) {
+    if isOver { return }
+    isOver = true
+    question?.cancel()
+    watch?.cancel()
+    controller.screenRefresh = nil
+    if let finish, let screen, controller.screens.contains(where: { $0 === screen }) {
+      do throws(AppControllerError) { try finish(screen) } catch { controller.emit(.failed(error)) }
+    }
+    for observer in observers { observer.resume() }
+    observers = []
+    if finish != nil { controller.refreshScreens() }
+  }
+}
+
+extension ScreenController {
+  /// Shows what the provider has answered; nothing when the screen can stay as it is.
+  fileprivate func update(with description: InterfaceDescription?) throws(AppControllerError) {
+    if let description { try update(with: description) }
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func tooLate(_ screen: String, _ limit: Duration) -> AppControllerError {
+    AppControllerError(
+      .timedOut, what: "the provider has not described the screen \"\(screen)\" again within \(limit)",
+      why: "the provider waits for something that does not come",
+      fix: "try again; an app gives it more time with providerDeadline"
+    )
+  }
+}

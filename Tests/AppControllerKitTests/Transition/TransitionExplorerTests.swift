@@ -40,7 +40,7 @@ import Testing
   private static let others = ExplorerScope(
     alphabet: [
       Request(goal: .loggedOut), Request(goal: .loggedOut, rebuilds: true), Request(goal: kitty, session: 0),
-      Request(goal: kitty, rebuilds: true, session: 0),
+      Request(goal: kitty, rebuilds: true, session: 0), Request(goal: kitty, origin: .update, session: 0),
     ],
     requests: 2, elsewhere: [.loggedOut, kitty, tiger], changes: 2
   )
@@ -100,6 +100,9 @@ import Testing
     Mutant(DistractedMachine.self, others, breaks: "G16: waiter 1 is told of a logout"),
     Mutant(LoyalMachine.self, others, breaks: "G15: somebody is logged in whose session is gone"),
     Mutant(SparingMachine.self, others, breaks: "G5: waiter"),
+    Mutant(HearsayMachine.self, others, breaks: "G15: "),
+    Mutant(TrustingMachine.self, others, breaks: "G15: somebody is shown who is not stored"),
+    Mutant(ObliviousMachine.self, others, breaks: "G15: "),
   ]
 
   @Test(arguments: mutants)

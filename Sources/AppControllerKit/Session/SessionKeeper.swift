@@ -89,8 +89,10 @@ extension SessionKeeper {
 
   /// Stores a session, also when it meets with other processes' changes, eight in a row at most.
   ///
-  /// - Parameter overridesOthers: Whether it replaces what another process has stored since: somebody else's session, or
-  ///   a logout. Another session of the same subject it replaces in any case.
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - overridesOthers: Whether it replaces what another process has stored since: somebody else's session, or a
+  ///     logout. Another session of the same subject it replaces in any case.
   /// - Returns: What it has replaced; `nil` when somebody else had stored the same session already.
   /// - Throws: What the store throws. After `sessionConflict` the other change is known.
   func save(_ session: Session, overridingOthers overridesOthers: Bool) async throws -> SessionRecord? {
@@ -195,6 +197,7 @@ extension SessionKeeper {
   /// Looks at what is stored, because another process may have changed it.
   ///
   /// - Parameter isUndisturbed: Whether nothing of our own was changing it; asked when it is known.
+  /// - Returns: What comes of it.
   func look(_ isUndisturbed: () -> Bool) async -> Sight {
     let known = stored.generation
     rumour = nil

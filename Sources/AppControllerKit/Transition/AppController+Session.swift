@@ -37,7 +37,7 @@ extension AppController {
     let isInstalled = wanted == goal && session == self.session
     // Another secret is no login where its subject was not logged in though their session was stored.
     let isKnown = session != nil && session?.subject == former.session?.subject
-    let isNoLogin = wanted != goal && isKnown && !machine.mustFollow
+    let isNoLogin = goal == .loggedOut && isKnown && !mustWait && !machine.mustFollow
     if !isNoLogin, !isInstalled || machine.elsewhere != nil {
       emit(.sessionChangedElsewhere(subject: session?.subject))
       let text = session.map { "another process has stored a session of \($0.subject)" }

@@ -87,7 +87,9 @@ private final class NewsBox: Sendable {
     }
   }
 
-  /// What was told since; waits for it. Nothing when the listener's task is cancelled.
+  /// What was told since; waits for it.
+  ///
+  /// Nothing when the listener's task is cancelled.
   func next() async -> UInt64?? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { listener in

@@ -188,11 +188,10 @@ struct HearsayMachine: BrokenMachine {
 struct TrustingMachine: BrokenMachine {
   var real = TransitionMachine()
 
-  mutating func giveWay() -> [Command] { real.active?.step == .loadSession ? [] : real.giveWay() }
-
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
-    let isFollowing = real.active?.request.origin == .store && real.active?.step == .loadSession
-    return real.advance(operation, isFollowing ? .succeeded : result)
+    let step = real.advance(operation, result)
+    if step != .loadSession || real.active?.kind == .installation { return step }
+    return real.advance(operation, .succeeded)
   }
 }
 

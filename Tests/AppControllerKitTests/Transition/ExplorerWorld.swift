@@ -230,7 +230,8 @@ extension ExplorerWorld {
     guard other.isUnnoticed, let goal = machine.settledGoal else { return }
     let wanted = session?.goal ?? .loggedOut
     let isInstalled = wanted == goal && session == rightful
-    let isNoLogin = wanted != goal && session != nil && session?.goal == other.known?.goal && !machine.mustFollow
+    let isKnown = session != nil && session?.goal == other.known?.goal
+    let isNoLogin = goal == .loggedOut && isKnown && machine.active == nil && !machine.mustFollow
     other.notice(session, isCurrent: isCurrent)
     machine.meet(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
     // Who wishes for something wins over it.

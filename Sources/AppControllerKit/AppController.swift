@@ -69,7 +69,7 @@ public final class AppController {
 
   /// Whether it follows when another process logs in or out; read when it is installed.
   ///
-  /// It needs a store that tells, as ``FileSessionStore`` does. A logout elsewhere cannot be vetoed here; a login can, and
+  /// It needs a store that tells, as those of the kit do. A logout elsewhere cannot be vetoed here; a login can, and
   /// then what the other process has stored stays.
   public var followsSessionStore = true
 

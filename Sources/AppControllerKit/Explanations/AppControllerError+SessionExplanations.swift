@@ -22,8 +22,8 @@ extension AppControllerError {
       Code.sessionConflict, "sessionConflict", "Another process changed the stored session in the meantime.",
       when: [
         """
-        Two commands or apps logged in or out at the same time, and the other one was first. The message has both \
-        generations.
+        Others logged in or out at the same time, and were faster eight times in a row; or a program changed the store \
+        on top of what it had loaded before. The message has both generations.
         """
       ],
       fix: "Load the session again, and decide from what it says now; on the command line, run the command again.",

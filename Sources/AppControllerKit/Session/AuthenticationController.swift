@@ -75,23 +75,27 @@ extension AuthenticationController {
 
   /// Stores a session, and then tells of the login; of another session of the same subject, as an update.
   ///
+  /// It wins over what somebody else has stored meanwhile.
+  ///
   /// - Throws: ``AppControllerError``: `invalidSession` for one that breaks a rule or has expired, `sessionConflict` when
-  ///   somebody else has changed what is stored, which is told then; what the store throws. Nothing has changed here.
+  ///   others were faster eight times in a row, which is told then; what the store throws. Nothing has changed here.
   public func login(_ session: Session) async throws(AppControllerError) {
     try keeper.requireUsable(session)
-    try await inTurn { controller throws(AppControllerError) in try await controller.store(session) }
+    try await inTurn { controller throws(AppControllerError) in
+      try await controller.store(session, overridingOthers: true)
+    }
   }
 
   /// Replaces the session of whoever is logged in, and then tells of the update.
   ///
-  /// - Throws: As ``login(_:)``; `invalidSession` also when its subject is not the one that is logged in.
+  /// - Throws: As ``login(_:)``; `invalidSession` also when its subject is not the one that is logged in, or no longer.
   public func updateSession(_ session: Session) async throws(AppControllerError) {
     try keeper.requireUsable(session)
     try await inTurn { controller throws(AppControllerError) in
       guard controller.session?.subject == session.subject else {
         throw .notLoggedIn(session.subject, but: controller.session?.subject)
       }
-      try await controller.store(session)
+      try await controller.store(session, overridingOthers: false)
     }
   }
 
@@ -137,11 +141,12 @@ extension AuthenticationController {
     isRestored = true
   }
 
-  private func store(_ new: Session) async throws(AppControllerError) {
+  private func store(_ new: Session, overridingOthers overridesOthers: Bool) async throws(AppControllerError) {
     do {
-      _ = try await keeper.save(new)
+      _ = try await keeper.save(new, overridingOthers: overridesOthers)
     } catch {
       follow()
+      if !overridesOthers, session?.subject != new.subject { throw .notLoggedIn(new.subject, but: session?.subject) }
       throw .wrapping(error, as: .storeFailed, doing: "storing the session")
     }
     adopt(new)
@@ -152,6 +157,8 @@ extension AuthenticationController {
       try await keeper.erase(sparingOthers: reason == .expired)
     } catch {
       follow()
+      // A session that somebody else has renewed has not ended.
+      if reason == .expired, (error as? AppControllerError)?.code == .sessionConflict { return }
       throw .wrapping(error, as: .storeFailed, doing: "erasing the session")
     }
     adopt(nil, because: reason)
@@ -183,16 +190,16 @@ extension AuthenticationController {
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged:
       run("looking at what was stored") { controller throws(AppControllerError) in
-        await controller.keeper.look { true }
+        _ = await controller.keeper.look { true }
         controller.follow()
       }
+    // Whoever meets with it knows what it comes to.
+    case .hasChanged: break
     }
   }
 
   /// Takes over what somebody else has stored.
-  private func follow() {
-    if keeper.takeNews() != nil { adopt(keeper.stored.session) }
-  }
+  private func follow() { adopt(keeper.stored.session) }
 
   private func refresh(_ session: Session) {
     guard session == self.session, let refreshHandler else { return }

@@ -4,7 +4,20 @@ internal import Synchronization
 ///
 /// Its functions answer at once, without suspending, from any thread.
 public final class InMemorySessionStore: SessionStore {
-  private let records = Mutex<[String: SessionRecord]>([:])
+  private struct Listener: Sendable {
+    let providerID: String
+    /// Whose changes it is not told of.
+    let author: ObjectIdentifier?
+    let continuation: AsyncStream<UInt64?>.Continuation
+  }
+
+  private struct Content: Sendable {
+    var records: [String: SessionRecord] = [:]
+    var listeners: [Int: Listener] = [:]
+    var lastListener = 0
+  }
+
+  private let content = Mutex(Content())
 
   /// Makes an empty store.
   public init() {}
@@ -16,7 +29,7 @@ public final class InMemorySessionStore: SessionStore {
   /// - Throws: `storeFailed` for an id that breaks the rule.
   public func load(for providerID: String) throws(AppControllerError) -> SessionRecord {
     try Self.check(providerID: providerID)
-    return records.withLock { $0[providerID] } ?? SessionRecord()
+    return content.withLock { $0.records[providerID] } ?? SessionRecord()
   }
 
   /// Replaces or erases what is stored for a provider, if nobody else has changed it in the meantime.
@@ -33,14 +46,56 @@ public final class InMemorySessionStore: SessionStore {
     with session: Session?,
     ifGeneration generation: UInt64? = nil
   ) throws(AppControllerError) -> SessionRecord {
+    try replace(for: providerID, with: session, ifGeneration: generation, by: nil)
+  }
+
+  /// Tells from now on when what is stored for a provider has changed, whoever has changed it.
+  ///
+  /// - Parameter providerID: The id of the provider.
+  /// - Returns: After each change, or after several, the generation that is stored then.
+  /// - Throws: `storeFailed` for an id that breaks the rule.
+  public func changes(for providerID: String) throws(AppControllerError) -> AsyncStream<UInt64?>? {
+    try changes(for: providerID, exceptBy: nil)
+  }
+}
+
+// MARK: - For those who know what they have done themselves
+
+extension InMemorySessionStore {
+  /// Replaces what is stored as anybody does, and tells everybody but its author.
+  func replace(
+    for providerID: String, with session: Session?, ifGeneration generation: UInt64?, by author: ObjectIdentifier?
+  ) throws(AppControllerError) -> SessionRecord {
     try Self.check(providerID: providerID)
     try session?.validated()
-    return try records.withLock { records throws(AppControllerError) in
-      let current = records[providerID] ?? SessionRecord()
+    return try content.withLock { content throws(AppControllerError) in
+      let current = content.records[providerID] ?? SessionRecord()
       try Self.check(expected: generation, of: current, for: providerID)
       let record = SessionRecord(session: session, generation: current.generation + 1)
-      records[providerID] = record
+      content.records[providerID] = record
+      // Told in here, so that nobody hears of two changes in the wrong order.
+      for listener in content.listeners.values where listener.author != author || author == nil {
+        if listener.providerID == providerID { listener.continuation.yield(record.generation) }
+      }
       return record
     }
+  }
+
+  /// Tells of all changes but those of an author.
+  func changes(
+    for providerID: String, exceptBy author: ObjectIdentifier?
+  ) throws(AppControllerError) -> AsyncStream<UInt64?> {
+    try Self.check(providerID: providerID)
+    let (changes, continuation) = AsyncStream.makeStream(of: UInt64?.self, bufferingPolicy: .bufferingNewest(1))
+    let number = content.withLock { content in
+      content.lastListener += 1
+      content.listeners[content.lastListener] = Listener(
+        providerID: providerID, author: author, continuation: continuation)
+      return content.lastListener
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.content.withLock { $0.listeners[number] = nil }
+    }
+    return changes
   }
 }

@@ -16,6 +16,8 @@ final class SessionKeeper {
     case hasEnded(Session)
     /// Another process may have changed what is stored.
     case mayHaveChanged
+    /// Another process has changed what is stored since this was known.
+    case hasChanged(since: SessionRecord)
   }
 
   let providerID: String
@@ -23,11 +25,11 @@ final class SessionKeeper {
   let wallClock: @Sendable () -> Int64
   /// What is stored, as far as is known.
   private(set) var stored = SessionRecord()
-  /// What was known before another process changed it, as long as nobody has asked for that.
-  private(set) var former: SessionRecord?
   var notify: ((Notice) -> Void)?
 
   private let store: any SessionStore
+  /// The store, if it can tell who changes it.
+  private let memory: InMemorySessionStore?
   /// The generation that was said to be stored, and was not looked at; `.some(nil)` when it is not known which.
   private var rumour: UInt64??
   private var expiryWatch: Task<Void, Never>?
@@ -37,6 +39,7 @@ final class SessionKeeper {
     providerID: String, store: any SessionStore, clock: any Clock<Duration>, wallClock: @escaping @Sendable () -> Int64
   ) {
     (self.providerID, self.store, self.clock, self.wallClock) = (providerID, store, clock, wallClock)
+    memory = store as? InMemorySessionStore
   }
 
   deinit {
@@ -82,24 +85,36 @@ extension SessionKeeper {
   }
 
   /// Takes a loaded record for what is stored.
-  func know(_ record: SessionRecord) { (stored, former) = (record, nil) }
+  func know(_ record: SessionRecord) { stored = record }
 
-  /// Stores a session, if what is stored is what is known.
+  /// Stores a session, also when it meets with other processes' changes, eight in a row at most.
   ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - overridesOthers: Whether it replaces what another process has stored since: somebody else's session, or a
+  ///     logout. Another session of the same subject it replaces in any case.
   /// - Returns: What it has replaced; `nil` when somebody else had stored the same session already.
   /// - Throws: What the store throws. After `sessionConflict` the other change is known.
-  func save(_ session: Session?) async throws -> SessionRecord? {
-    let before = stored
-    do {
-      try await replace(with: session, ifGeneration: before.generation)
-      return before
-    } catch let error as AppControllerError where error.code == .sessionConflict {
-      await lookAgain()
-      guard session != nil, stored.session == session else { throw error }
-      former = nil
-      return nil
+  func save(_ session: Session, overridingOthers overridesOthers: Bool) async throws -> SessionRecord? {
+    var tries = 1
+    while true {
+      let before = stored
+      do {
+        try await replace(with: session, ifGeneration: before.generation)
+        return before
+      } catch let error as AppControllerError where error.code == .sessionConflict {
+        await lookAgain()
+        if stored.session == session { return nil }
+        let isAllowed = overridesOthers || stored.session?.subject == session.subject
+        if !isAllowed || tries == Self.mostTries || stored.generation == before.generation { throw error }
+        try Task.checkCancellation()
+        tries += 1
+      }
     }
   }
+
+  /// How often a session is stored at most before whoever wants it is told that others are always faster.
+  static let mostTries = 8
 
   /// Erases what is stored.
   ///
@@ -125,7 +140,11 @@ extension SessionKeeper {
   }
 
   private func replace(with session: Session?, ifGeneration generation: UInt64?) async throws {
-    know(try await store.replace(for: providerID, with: session, ifGeneration: generation))
+    if let memory {
+      know(try memory.replace(for: providerID, with: session, ifGeneration: generation, by: ObjectIdentifier(self)))
+    } else {
+      know(try await store.replace(for: providerID, with: session, ifGeneration: generation))
+    }
     warn(of: stored)
   }
 
@@ -141,7 +160,8 @@ extension SessionKeeper {
   func follow() {
     if following != nil { return }
     do {
-      guard let changes = try store.changes(for: providerID) else { return }
+      let own = try memory?.changes(for: providerID, exceptBy: ObjectIdentifier(self))
+      guard let changes = try own ?? store.changes(for: providerID) else { return }
       following = Task { [weak self] in
         for await generation in changes { self?.hear(of: generation) }
       }
@@ -152,6 +172,8 @@ extension SessionKeeper {
   }
 
   private func hear(of generation: UInt64?) {
+    // Late news of what is known do not end the doubt.
+    if isRumoured, generation == stored.generation { return }
     rumour = .some(generation)
     if isRumoured { notify?(.mayHaveChanged) }
   }
@@ -162,35 +184,55 @@ extension SessionKeeper {
     return rumour != stored.generation
   }
 
+  /// What comes of a look at what is stored.
+  enum Sight {
+    /// It is known.
+    case clear
+    /// It may have changed again meanwhile.
+    case disturbed
+    /// It cannot be read; a later look may do better.
+    case failed
+  }
+
   /// Looks at what is stored, because another process may have changed it.
   ///
   /// - Parameter isUndisturbed: Whether nothing of our own was changing it; asked when it is known.
-  func look(_ isUndisturbed: () -> Bool) async {
+  /// - Returns: What comes of it.
+  func look(_ isUndisturbed: () -> Bool) async -> Sight {
     let known = stored.generation
     rumour = nil
     do throws(AppControllerError) {
       let record = try await load()
-      if isUndisturbed(), stored.generation == known { take(record) } else { rumour = .some(nil) }
+      if isUndisturbed(), stored.generation == known {
+        take(record)
+        return .clear
+      }
+      rumour = .some(nil)
+      return .disturbed
     } catch {
       notify?(.warning("what another process has stored cannot be read: \(error.what)"))
+      if rumour != nil { return .disturbed }
+      rumour = .some(nil)
+      return .failed
     }
   }
 
-  /// The session that another process has stored or erased is taken note of.
+  /// Looks whether somebody's session is stored still, or another one of theirs.
   ///
-  /// - Returns: What was known before; `nil` when there is no news.
-  func takeNews() -> SessionRecord? {
-    defer { former = nil }
-    return former
+  /// - Throws: An error when it cannot be read.
+  func hasStored(_ subject: String?) async throws(AppControllerError) -> Bool {
+    take(try await load())
+    return stored.session?.subject == subject
   }
 
   private func lookAgain() async {
-    if let record = try? await load() { take(record) }
+    if let record = try? await load() { take(record) } else { rumour = .some(nil) }
   }
 
   private func take(_ record: SessionRecord) {
-    if record.generation != stored.generation { former = former ?? stored }
+    let former = stored
     stored = record
+    if record.generation != former.generation { notify?(.hasChanged(since: former)) }
   }
 }
 

@@ -49,7 +49,7 @@ extension AppController {
 
   private func findInitialState() async throws(AppControllerError) -> (state: State, session: Session?) {
     let record = try await keeper.load()
-    keeper.know(record)
+    if state == .uninstalled { keeper.know(record) }
     let (goal, session) = try await askInitialGoal(record)
     return (State(goal), session)
   }

@@ -161,7 +161,9 @@ extension AppController {
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
         return log(.warning, "a session update was ignored: its subject is not the one that is logged in")
       }
-      post(chained(makeLoginRequest(session)))
+      var update = makeLoginRequest(session)
+      update.origin = .update
+      post(chained(update))
     case .invalidate:
       if mustWait { return isOutdated = true }
       guard let goal = machine.settledGoal else { return }
@@ -176,7 +178,6 @@ extension AppController {
 
   /// Carries out what has waited, when nothing is under way any more.
   func catchUp() {
-    followStore()
     if mustWait { return }
     let (update, wasOutdated) = (deferredUpdate, isOutdated)
     (deferredUpdate, isOutdated) = (nil, false)

@@ -7,35 +7,48 @@ extension AppController {
     case .endsSoon(let session): askForRefresh(of: session)
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged: lookAtStore()
+    case .hasChanged(let former): noteChange(since: former)
     }
   }
 
-  /// Looks at what another process may have stored, when nothing is under way here.
+  /// Looks at what another process may have stored, when nothing is under way here, and follows that.
+  ///
+  /// What is followed is always what was read at this moment, and never what was heard before.
   func lookAtStore() {
-    guard keeper.isRumoured, case .settled = machine.position, !mustWait, look == nil else { return }
+    guard followsSessionStore, keeper.isRumoured || machine.mustFollow else { return }
+    guard case .settled = machine.position, !mustWait, look == nil else { return }
     look = Task {
-      await keeper.look { !mustWait }
+      let sight = await keeper.look { !mustWait }
       look = nil
-      followStore()
-      lookAtStore()
+      switch sight {
+      case .clear:
+        if !mustWait { carryOut(machine.follow(storedGoal)) }
+        lookAtStore()
+      case .disturbed: lookAtStore()
+      case .failed: break
+      }
     }
   }
 
-  /// Follows what another process has stored.
-  func followStore() {
-    guard case .settled(let goal) = machine.position, let former = keeper.takeNews(), followsSessionStore else {
-      return
-    }
-    let session = keeper.stored.session
-    let wanted = session.map { TransitionMachine.Goal.loggedIn(subject: $0.subject) } ?? .loggedOut
+  /// Takes note of what another process has stored, whatever is under way here.
+  private func noteChange(since former: SessionRecord) {
+    guard followsSessionStore, case .settled(let goal) = machine.position else { return }
+    let (session, wanted) = (keeper.stored.session, storedGoal)
+    let isInstalled = wanted == goal && session == self.session
     // Another secret is no login where its subject was not logged in though their session was stored.
-    let isNoLogin = wanted != goal && session != nil && session?.subject == former.session?.subject
-    if isNoLogin || wanted == goal && session == self.session { return }
-    emit(.sessionChangedElsewhere(subject: session?.subject))
-    log(
-      .info, session.map { "another process has stored a session of \($0.subject)" } ?? "another process has logged out"
-    )
-    carryOut(machine.follow(wanted))
+    let isKnown = session != nil && session?.subject == former.session?.subject
+    let isNoLogin = goal == .loggedOut && isKnown && !mustWait && !machine.mustFollow
+    if !isNoLogin, !isInstalled || machine.elsewhere != nil {
+      emit(.sessionChangedElsewhere(subject: session?.subject))
+      let text = session.map { "another process has stored a session of \($0.subject)" }
+      log(.info, text ?? "another process has logged out")
+    }
+    machine.meet(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
+  }
+
+  /// What is stored, as far as is known.
+  private var storedGoal: TransitionMachine.Goal {
+    keeper.stored.session.map { .loggedIn(subject: $0.subject) } ?? .loggedOut
   }
 
   /// Tells the provider that the session ends soon, so that it may update it; nobody waits for that.

@@ -35,7 +35,7 @@ extension OperationRun {
   func carryOut(_ step: Step) async throws -> Finding {
     switch step {
     case .showSplash: return try await findSplash()
-    case .loadSession: return .record(try await controller.keeper.load())
+    case .loadSession: return try await loadSession()
     case .askInitialState: return try await askInitialState()
     case .askForVeto(let hook): try await askForVeto(hook)
     case .describe: return try await describe()
@@ -183,14 +183,38 @@ extension OperationRun {
 // MARK: - What is stored
 
 extension OperationRun {
+  /// Loads what is stored: an installation's first session, or whoever is followed, who must be stored still.
+  private func loadSession() async throws -> Finding {
+    if operation.kind == .installation { return .record(try await controller.keeper.load()) }
+    guard try await controller.keeper.hasStored(session?.subject) else { return try giveWay() }
+    session = controller.keeper.stored.session
+    return .nothing
+  }
+
   private func save() async throws {
     let isMending = controller.machine.isStoreWrong || controller.machine.elsewhere != nil
-    if operation.kind == .sessionUpdate, session == controller.session, !isMending { return }
-    replaced = try await controller.keeper.save(session)
+    guard let session, operation.kind != .sessionUpdate || session != controller.session || isMending else { return }
+    let isWish = operation.request.origin == .wish
+    do {
+      replaced = try await controller.keeper.save(session, overridingOthers: isWish)
+    } catch let error as AppControllerError where error.code == .sessionConflict && !isWish {
+      _ = try giveWay()
+    }
   }
 
   private func erase() async throws {
-    try await controller.keeper.erase(sparingOthers: active.request.origin == .expiry)
+    let sparesOthers = active.request.origin == .expiry
+    do {
+      try await controller.keeper.erase(sparingOthers: sparesOthers)
+    } catch let error as AppControllerError where error.code == .sessionConflict && sparesOthers {
+      _ = try giveWay()
+    }
+  }
+
+  /// Ends it, because another process has stored something else.
+  private func giveWay() throws -> Finding {
+    controller.carryOut(controller.machine.giveWay())
+    throw CancellationError()
   }
 
   /// Puts back what was stored before; where that was wrong, or nothing ever was, the session that counted all the same.

@@ -46,7 +46,8 @@ final class OperationRun {
       isStored ? controller.keeper.stored.session : operation.request.session.flatMap { controller.sessions[$0] }
     switch (operation.kind, operation.request.goal) {
     case (.installation, _), (_, .loggedOut): session = nil
-    case (.transition, .loggedIn(let subject)): session = new ?? Session(subject: subject)
+    // Whoever is followed was just read. Without a session only an anonymous one begins.
+    case (.transition, .loggedIn): session = new ?? .anonymous
     case (.sessionUpdate, .loggedIn), (.refresh, .loggedIn): session = new ?? controller.session
     }
   }

@@ -1,17 +1,32 @@
 // What another process stores counts as what this one wants, until somebody here wants something else.
 extension TransitionMachine {
-  /// Another process has changed what is stored: what is installed follows, as soon as nothing else is wanted.
-  mutating func follow(_ goal: Goal) -> [Command] {
-    guard case .settled = position else { return [] }
-    (elsewhere, mustFollow, isStoreWrong) = (goal, true, false)
-    return active == nil ? startFollowing() : []
+  /// Another process has changed what is stored.
+  ///
+  /// - Parameters:
+  ///   - goal: What is stored now; `nil` when it is what is installed.
+  ///   - isFollowed: Whether that is to be installed, as soon as nothing else is wanted.
+  mutating func meet(_ goal: Goal?, isFollowed: Bool = true) {
+    guard case .settled = position else { return }
+    (elsewhere, mustFollow, isStoreWrong) = (goal, isFollowed && goal != nil, false)
   }
 
-  mutating func startFollowing() -> [Command] {
-    guard mustFollow, let goal = elsewhere else { return [] }
+  /// The store was just looked at, and nothing is under way: what is installed follows what it says, if it has to.
+  mutating func follow(_ stored: Goal) -> [Command] {
+    guard case .settled = position, active == nil, mustFollow else { return [] }
     mustFollow = false
+    // Nobody wants a session that could not be taken back; and whoever it has replaced is gone.
+    let goal = isStoreWrong ? .loggedOut : stored
+    elsewhere = goal
     // Whoever's session is gone is logged out whatever the app's handlers say.
     return start(Request(goal: goal, origin: .store, isForced: goal == .loggedOut))
+  }
+
+  /// What another process has stored wins over the operation under way, which nobody here has wished for.
+  mutating func giveWay() -> [Command] {
+    guard let operation = active, !operation.isGivingUp else { return [] }
+    active?.isStopping = true
+    active?.request.waiters = []
+    return operation.request.waiters.isEmpty ? [] : [.answer(operation.request.waiters, .superseded)]
   }
 
   /// An operation that followed another process has ended.

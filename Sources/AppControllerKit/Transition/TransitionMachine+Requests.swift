@@ -8,7 +8,7 @@ extension TransitionMachine {
     if let subject { return Request(goal: .loggedIn(subject: subject)) }
     let goals = [pending?.goal, active?.isGivingUp == true ? nil : active?.request.goal, settledGoal]
     switch goals.compactMap(\.self).first {
-    case .loggedIn(let subject)?: return Request(goal: .loggedIn(subject: subject))
+    case .loggedIn(let subject)?: return Request(goal: .loggedIn(subject: subject), isForAnyone: true)
     case .loggedOut?, nil: return Request(goal: .loggedIn(subject: anonymous), isForAnyone: true)
     }
   }
@@ -75,7 +75,8 @@ extension TransitionMachine {
     let hasStored = !operation.stores || operation.phase == .irrevocable
     let sparesSomething = operation.request.origin == .expiry || elsewhere != nil && hasStored
     let mustErase = request.goal == .loggedOut && request.origin == .wish
-    return hasNewSession || isBuiltTooEarly || mustErase && sparesSomething
+    let mustStay = operation.request.origin == .update && request.origin == .wish
+    return hasNewSession || isBuiltTooEarly || mustErase && sparesSomething || mustStay
   }
 
   /// Keeps a request for when the active operation has ended; one that was kept for another goal is dropped.

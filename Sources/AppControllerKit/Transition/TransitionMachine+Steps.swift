@@ -69,7 +69,7 @@ extension TransitionMachine.Operation {
   fileprivate mutating func next(after step: Step, _ succeeded: Bool, isTerminated: Bool) -> Step {
     switch step {
     case .showSplash: proceed(true, .loadSession)
-    case .loadSession: proceed(succeeded, .askInitialState)
+    case .loadSession: proceed(succeeded, kind == .installation ? .askInitialState : afterStoring)
     case .askInitialState: proceed(succeeded, .describe)
     case .askForVeto(let hook): proceed(succeeded || request.isForced, nextVeto(after: hook))
     case .describe: proceed(succeeded || failsClosed, afterDescription)
@@ -138,9 +138,9 @@ extension TransitionMachine.Operation {
     hook + 1 < hooks ? .callWill(hook: hook + 1) : storing
   }
 
-  /// What is stored already is not stored again.
+  /// What is stored already is not stored again; somebody who is to be logged in by that has to be stored still.
   fileprivate var storing: Step {
-    if !stores { return afterStoring }
+    if !stores { return kind == .transition && request.goal != .loggedOut ? .loadSession : afterStoring }
     return request.goal == .loggedOut ? .erase : .save
   }
 

@@ -25,6 +25,8 @@ struct TransitionMachine: Sendable, Hashable {
   enum Goal: Sendable, Hashable {
     case loggedOut
     case loggedIn(subject: String)
+
+    static let anonymous = Goal.loggedIn(subject: Session.anonymous.subject)
   }
 
   /// Who waits for an answer, by number.
@@ -36,6 +38,8 @@ struct TransitionMachine: Sendable, Hashable {
     case wish
     /// The provider says that the interface is out of date; what is stored is no concern of it.
     case invalidation
+    /// The provider has another session for whoever is logged in; nobody else is to be replaced by it.
+    case update
     /// The session has come to its end; what another process has stored since is spared.
     case expiry
     /// The store says so already, because another process has changed it.
@@ -95,7 +99,7 @@ struct TransitionMachine: Sendable, Hashable {
   var isStoreWrong = false
   /// What another process has stored, as long as something else is installed.
   var elsewhere: Goal?
-  /// Whether that is to be installed as soon as nothing else is wanted.
+  /// Whether the store is to be looked at, and what it says then installed, as soon as nothing else is wanted.
   var mustFollow = false
   private var operations = 0
 }
@@ -155,7 +159,12 @@ extension TransitionMachine {
   /// Starts what leads to the goal of a request, or answers that the goal is reached.
   mutating func start(_ request: Request) -> [Command] {
     var request = request
-    if request.isForAnyone, case .loggedIn(let subject)? = settledGoal { request.goal = .loggedIn(subject: subject) }
+    if request.isForAnyone {
+      if case .loggedIn(let subject)? = settledGoal { request.goal = .loggedIn(subject: subject) }
+      // Nobody is logged in whose session nobody has.
+      if request.goal != settledGoal, request.session == nil { request.goal = .anonymous }
+    }
+    if request.origin == .update, elsewhere != nil { return [.answer(request.waiters, .superseded)] }
     if position != .settled(request.goal) { return [start(.transition, request)] }
     if request.rebuilds { return [start(.refresh, request)] }
     if request.session != nil || isStoreWrong || elsewhere != nil { return [start(.sessionUpdate, request)] }
@@ -173,7 +182,7 @@ extension TransitionMachine {
   }
 
   mutating func startPending() -> [Command] {
-    guard let request = pending else { return startFollowing() }
+    guard let request = pending else { return [] }
     pending = nil
     return start(request)
   }

@@ -52,7 +52,7 @@ extension TransitionMachine {
   enum Step: Sendable, Hashable {
     /// Installs the splash.
     case showSplash
-    /// Loads the stored session.
+    /// Loads the stored session: an installation's first one, or to see whether whoever is followed is stored still.
     case loadSession
     /// Asks the provider which state is the first.
     case askInitialState
@@ -102,8 +102,8 @@ extension TransitionMachine.Operation {
   /// Whether another interface comes: from the first hook that is told so to the last that is told that it is there.
   var isExchanging: Bool {
     switch step {
-    case .callWill, .save, .erase, .exchange, .adopt, .animate, .callDid: kind == .transition
-    case nil, .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure: false
+    case .callWill, .loadSession, .save, .erase, .exchange, .adopt, .animate, .callDid: kind == .transition
+    case nil, .showSplash, .askInitialState, .askForVeto, .describe, .configure: false
     case .tellProvider, .takeBack, .callDidAbort, .takeApart, .end: false
     }
   }

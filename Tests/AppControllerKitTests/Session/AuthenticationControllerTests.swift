@@ -138,16 +138,41 @@ import Testing
     #expect(log.lines == ["login kitty, stored one", "logout, stored nothing", "login dog, stored no secret"])
   }
 
-  @Test func `says that somebody else was faster, and takes that over`() async throws {
-    let silent = InMemorySessionStore()
-    let controller = Self.make(silent, clock)
+  @Test func `wins over somebody else who was faster, with one login`() async throws {
     try await controller.restore()
-    try silent.replace(for: "test", with: .dog)
-    let error = await #expect(throws: AppControllerError.self) { try await controller.login(kitty("one")) }
-    #expect(error?.code == .sessionConflict)
-    #expect(controller.session == .dog)
+    store.keepNews()
+    try store.change(to: .dog)
     try await controller.login(kitty("one"))
-    #expect(try silent.load(for: "test").session == kitty("one"))
+    #expect(try store.session == kitty("one"))
+    store.letGoOfNews()
+    await store.heard()
+    try await controller.restore()
+    #expect(log.lines == ["login kitty, stored one"])
+  }
+
+  @Test func `updates nobody who is logged in no longer, and takes over what was stored`() async throws {
+    try await controller.login(kitty("one"))
+    store.keepNews()
+    try store.change(to: kitty("two"))
+    try await controller.updateSession(kitty("three"))
+    #expect(try store.session == kitty("three"))
+    for other in [Session.dog, nil] {
+      try await controller.login(kitty("one"))
+      try store.change(to: other)
+      let error = await #expect(throws: AppControllerError.self) { try await controller.updateSession(kitty("two")) }
+      #expect(error?.code == .invalidSession)
+      #expect(try controller.session == other && store.session == other)
+    }
+  }
+
+  @Test(arguments: [7, 8])
+  func `says after eight tries that others are always faster`(races: Int) async throws {
+    let store = RacedStore(races: races)
+    let controller = Self.make(store, clock)
+    var code: AppControllerError.Code?
+    do { try await controller.login(kitty("one")) } catch { code = error.code }
+    #expect(code == (races < 8 ? nil : .sessionConflict))
+    #expect(try await controller.session == store.load(for: "test").session)
   }
 
   @Test(arguments: ["login", "logout"])

@@ -161,3 +161,45 @@ struct SparingMachine: BrokenMachine {
     return []
   }
 }
+
+/// Follows what it has heard of when it began to, and not what is stored.
+struct HearsayMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func meet(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
+    if real.active == nil { real.meet(goal, isFollowed: isFollowed) }
+  }
+
+  mutating func giveWay() -> [Command] { real.active?.step == .loadSession ? [] : real.giveWay() }
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    let isFollowing = real.active?.request.origin == .store && real.active?.step == .loadSession
+    return real.advance(operation, isFollowing ? .succeeded : result)
+  }
+
+  mutating func ended(_ operation: Int) -> [Command] {
+    let commands = real.ended(operation)
+    guard real.active == nil, let elsewhere = real.elsewhere else { return commands }
+    return commands + real.follow(elsewhere)
+  }
+}
+
+/// Shows whoever it follows without seeing whether they are stored still.
+struct TrustingMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    let step = real.advance(operation, result)
+    if step != .loadSession || real.active?.kind == .installation { return step }
+    return real.advance(operation, .succeeded)
+  }
+}
+
+/// Does not keep in mind what another process has stored when a login meets with it.
+struct ObliviousMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func meet(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
+    if real.active == nil { real.meet(goal, isFollowed: isFollowed) }
+  }
+}

@@ -11,11 +11,14 @@ protocol ExplorableMachine: Hashable {
   var pending: TransitionMachine.Request? { get }
   var isStoreWrong: Bool { get }
   var mustFollow: Bool { get }
+  var settledGoal: TransitionMachine.Goal? { get }
   mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]?
   mutating func terminate() -> [Command]
   mutating func request(_ request: TransitionMachine.Request) -> [Command]
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command]
-  mutating func follow(_ goal: TransitionMachine.Goal) -> [Command]
+  mutating func meet(_ goal: TransitionMachine.Goal?, isFollowed: Bool)
+  mutating func follow(_ stored: TransitionMachine.Goal) -> [Command]
+  mutating func giveWay() -> [Command]
   mutating func begin(_ operation: Int, hooks: Int) -> Step?
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step?
   mutating func ended(_ operation: Int) -> [Command]
@@ -34,11 +37,14 @@ extension BrokenMachine {
   var pending: TransitionMachine.Request? { real.pending }
   var isStoreWrong: Bool { real.isStoreWrong }
   var mustFollow: Bool { real.mustFollow }
+  var settledGoal: TransitionMachine.Goal? { real.settledGoal }
   mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]? { real.install(waiter) }
   mutating func terminate() -> [Command] { real.terminate() }
   mutating func request(_ request: TransitionMachine.Request) -> [Command] { real.request(request) }
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command] { real.withdraw(waiter) }
-  mutating func follow(_ goal: TransitionMachine.Goal) -> [Command] { real.follow(goal) }
+  mutating func meet(_ goal: TransitionMachine.Goal?, isFollowed: Bool) { real.meet(goal, isFollowed: isFollowed) }
+  mutating func follow(_ stored: TransitionMachine.Goal) -> [Command] { real.follow(stored) }
+  mutating func giveWay() -> [Command] { real.giveWay() }
   mutating func begin(_ operation: Int, hooks: Int) -> Step? { real.begin(operation, hooks: hooks) }
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
     real.advance(operation, result)

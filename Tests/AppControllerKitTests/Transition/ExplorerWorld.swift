@@ -14,8 +14,12 @@ enum ExplorerEvent: Hashable {
   case terminate
   /// Another process stores a session, or erases it.
   case change(TransitionMachine.Goal)
-  /// That is noticed.
-  case notice
+  /// News of that arrive, early, late or once more, and the store is looked at.
+  case hear
+  /// The look finds what is stored at this moment.
+  case read
+  /// That comes to the controller.
+  case looked
   /// The session of whoever is logged in comes to its end.
   case expire
 }
@@ -31,7 +35,9 @@ extension ExplorerEvent: CustomStringConvertible {
     case .step(let step, .decided(let goal)): "\(step) \(goal)"
     case .terminate: "terminate"
     case .change(let goal): "elsewhere \(goal)"
-    case .notice: "notice"
+    case .hear: "hear"
+    case .read: "read"
+    case .looked: "looked"
     case .expire: "expire"
     }
   }
@@ -55,23 +61,20 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     var notices = 0
   }
 
-  /// A session in the store: the number of the one that was asked for, or 0 for one without; and whose it is.
-  struct Stored: Hashable {
-    let session: Int
-    let goal: TransitionMachine.Goal
-  }
+  typealias Stored = ExplorerSession
 
   var machine = Machine()
   private(set) var waiters: [Waiter] = []
   private(set) var requests = 0
   private(set) var installations = 0
-  private var changes = 0
-  private var notices = 0
+  private var other = ExplorerOtherProcess()
   private var installed: Installed?
   /// `nil` when erased.
   private var stored: Stored?
   /// The one that belongs to what is installed.
   private var rightful: Stored?
+  /// The one that the active operation brings, if it has one by now.
+  private var coming: Stored?
   /// What the active operation has stored, and what was stored before.
   private var saved: (new: Stored, old: Stored?)? {
     get { savedNew.map { ($0, savedOld) } }
@@ -79,10 +82,6 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   }
   private var savedNew: Stored?
   private var savedOld: Stored?
-  /// What another process has stored and nobody here knows yet.
-  private var unnoticed: TransitionMachine.Goal?
-  /// Whether the active operation has met with it.
-  private var hasConflicted = false
   private var hasExpired = false
   /// Installed and stored when the active operation began.
   private var installedBefore: Installed?
@@ -102,6 +101,8 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   /// Whether the latest intent was to build again, and nothing was exchanged since.
   private var isBuildOwed = false
   private var lastOperation = 0
+  /// Whether an operation ends now because another process has stored something else.
+  private var givesWay = false
   private let hooks: Int
 
   init(hooks: Int) { self.hooks = hooks }
@@ -112,28 +113,35 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   var isEmpty: Bool { installed == nil }
 
   /// Whether nothing is under way.
-  var isAtRest: Bool { machine.active == nil && machine.pending == nil }
+  var isAtRest: Bool { machine.active == nil && machine.pending == nil && other.look == nil }
 
   /// What can happen now.
   func events(in scope: ExplorerScope) -> [ExplorerEvent] {
     var events: [ExplorerEvent] = []
     if machine.position == .uninstalled, installations < scope.installations { events.append(.install) }
-    if requests < scope.requests { events += scope.alphabet.indices.map(ExplorerEvent.request) }
+    if requests < scope.requests {
+      events += scope.alphabet.indices.filter { canBeMade(scope.alphabet[$0]) }.map(ExplorerEvent.request)
+    }
     events += waiters.map { .withdraw($0.number) }
     if scope.terminates, machine.position != .terminated { events.append(.terminate) }
     if let step = machine.active?.step {
-      events += step.results.filter { !isConflict(step) || $0 == .refused }.map { .step(step, $0) }
+      events += step.results.map { .step(step, $0) }
     }
     guard scope.changes > 0, case .settled(let goal) = machine.position else { return events }
-    if changes < scope.changes { events += scope.elsewhere.map(ExplorerEvent.change) }
-    if unnoticed != nil, machine.active == nil { events.append(.notice) }
+    if other.changes < scope.changes { events += scope.elsewhere.map(ExplorerEvent.change) }
+    switch other.look {
+    // News are heard whether they are new or not.
+    case nil: if machine.active == nil, other.hears < scope.changes { events.append(.hear) }
+    case .begun: events.append(.read)
+    case .read: events.append(.looked)
+    }
     if !hasExpired, machine.active == nil, goal != .loggedOut { events.append(.expire) }
     return events
   }
 
-  /// Whether a step has to fail, because another process has changed what it would replace.
-  private func isConflict(_ step: TransitionMachine.Step) -> Bool {
-    unnoticed != nil && (step == .save || step == .erase && machine.active?.request.origin == .expiry)
+  /// A provider's update waits until nothing is under way, and is for whoever is logged in.
+  private func canBeMade(_ request: TransitionMachine.Request) -> Bool {
+    request.origin != .update || machine.active == nil && machine.position == .settled(request.goal)
   }
 
   /// Lets something happen.
@@ -158,12 +166,16 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
       (installed, commands) = (nil, machine.terminate())
     case .step(let step, let result): broken = take(step, result)
     case .change(let goal): change(goal)
-    case .notice: commands = notice()
+    case .hear: other.hear()
+    case .read: other.read(stored)
+    case .looked: commands = take(other.endLook())
     case .expire:
       (hasExpired, isSessionWanted, hadTrouble) = (true, false, true)
       commands = machine.request(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
     }
     broken = broken ?? carryOut(commands, event) ?? doWhatIsNotAwaited(event)
+    if machine.active == nil, machine.settledGoal != nil { other.lookAgain(machine.mustFollow) }
+    givesWay = false
     return broken ?? brokenNow() ?? brokenProgress(since: former, event)
   }
 
@@ -179,7 +191,11 @@ extension ExplorerWorld {
     var request = letter
     request.waiters = [nextWaiter]
     if request.session != nil { request.session = requests }
-    waiters.append(Waiter(number: nextWaiter, goal: letter.goal, notices: notices))
+    waiters.append(Waiter(number: nextWaiter, goal: letter.goal, notices: other.notices))
+    if request.origin == .update {
+      isSessionWanted = false
+      return machine.request(request)
+    }
     // Nobody can want anything of a controller that is not installed.
     if machine.position == .uninstalled || machine.position == .terminated { return machine.request(request) }
     let previous = latest?.goal ?? .loggedOut
@@ -194,26 +210,70 @@ extension ExplorerWorld {
 
   /// Another process changes what is stored.
   private mutating func change(_ goal: TransitionMachine.Goal) {
-    changes += 1
-    stored = goal == .loggedOut ? nil : Stored(session: 100 + changes, goal: goal)
-    (storedBefore, unnoticed, isSessionWanted) = (stored, goal, false)
+    other.change()
+    stored = goal == .loggedOut ? nil : Stored(session: 100 + other.changes, goal: goal)
+    (storedBefore, isSessionWanted) = (stored, false)
   }
 
-  /// It is known here; what was under way may have won over it or not, and what comes next has to be told apart.
-  private mutating func notice() -> [TransitionMachine.Command] {
-    guard let goal = unnoticed else { return [] }
-    unnoticed = nil
-    notices += 1
-    hadTrouble = machine.active != nil
-    latest = TransitionMachine.Request(goal: goal)
-    (wantedSession, isSessionWanted, isBuildOwed) = (stored?.session, machine.active == nil, false)
-    return machine.follow(goal)
+  /// What was read comes to the controller, unless something of its own was changing it.
+  private mutating func take(_ sight: ExplorerOtherProcess.Sight?) -> [TransitionMachine.Command] {
+    guard let sight, machine.active == nil else {
+      if sight != nil { other.isHeard = true }
+      return []
+    }
+    if sight.isNews { note(sight.stored, isCurrent: sight.isCurrent) }
+    return machine.follow(other.known?.goal ?? .loggedOut)
+  }
+
+  /// What another process has stored is known here.
+  private mutating func note(_ session: Stored?, isCurrent: Bool = true) {
+    guard other.isUnnoticed, let goal = machine.settledGoal else { return }
+    let wanted = session?.goal ?? .loggedOut
+    let isInstalled = wanted == goal && session == rightful
+    let isKnown = session != nil && session?.goal == other.known?.goal
+    let isNoLogin = goal == .loggedOut && isKnown && machine.active == nil && !machine.mustFollow
+    other.notice(session, isCurrent: isCurrent)
+    machine.meet(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
+    // Who wishes for something wins over it.
+    if machine.active?.request.origin == .wish { return }
+    hadTrouble = machine.active != nil || isNoLogin
+    latest = TransitionMachine.Request(goal: wanted)
+    (wantedSession, isSessionWanted, isBuildOwed) = (session?.session, machine.active == nil && !isNoLogin, false)
+  }
+
+  /// Whether a step meets with another process's change that wins over it; then it ends.
+  private mutating func meets(_ step: TransitionMachine.Step, _ active: TransitionMachine.Operation) -> Bool {
+    let isWish = active.request.origin == .wish
+    switch step {
+    case .save:
+      note(stored)
+      return other.hasNewlyNoticed && !isWish && stored?.goal != active.request.goal
+    case .erase:
+      if active.request.origin != .expiry { return false }
+      note(stored)
+      return other.hasNewlyNoticed
+    case .loadSession:
+      if active.kind == .installation { return false }
+      note(stored)
+      return stored?.goal != active.request.goal
+    case .showSplash, .askInitialState, .askForVeto, .describe, .configure, .callWill, .exchange, .adopt, .animate,
+      .callDid, .tellProvider, .takeBack, .callDidAbort, .takeApart, .end:
+      return false
+    }
   }
 
   /// A step returns; what it has done is done.
-  private mutating func take(_ step: TransitionMachine.Step, _ result: TransitionMachine.StepResult) -> String? {
+  private mutating func take(_ step: TransitionMachine.Step, _ found: TransitionMachine.StepResult) -> String? {
     guard let active = machine.active else { return "a step without an operation" }
-    hasConflicted = hasConflicted || isConflict(step)
+    var result = found
+    other.hasNewlyNoticed = false
+    if meets(step, active), result != .refused {
+      givesWay = true
+      result = .refused
+      for case .answer(let numbers, .superseded) in machine.giveWay() {
+        waiters.removeAll { numbers.contains($0.number) }
+      }
+    }
     // A splash that the provider cannot describe is one of ours.
     if step == .showSplash, active.isOpen { installed = .splash }
     if result != .refused {
@@ -222,21 +282,35 @@ extension ExplorerWorld {
         let isSame = stored?.goal == active.request.goal
         let session = active.request.session ?? (isSame ? stored?.session : nil) ?? 0
         let new = Stored(session: session, goal: active.request.goal)
-        (saved, stored) = ((new, stored), new)
-      case .erase: (stored, unnoticed) = (nil, nil)
-      case .takeBack: if stored == saved?.new { stored = active.hasReplacedWrong ? rightful : saved?.old }
-      case .adopt: rightful = stored
+        (saved, stored, coming) = ((new, stored), new, new)
+        other.replace(stored)
+      case .erase:
+        stored = nil
+        other.replace(nil)
+      case .takeBack:
+        if stored == saved?.new {
+          stored = active.hasReplacedWrong ? rightful : saved?.old
+          other.replace(stored)
+        } else {
+          note(stored)
+        }
+      case .loadSession: coming = stored
+      case .adopt:
+        if let broken = brokenByInvention(active) { return broken }
+        rightful = coming ?? rightful
       case .exchange:
         if stopped == active.id { return "G6: what was stopped is installed" }
-        rightful = stored
+        if let broken = brokenByInvention(active) { return broken }
+        rightful = active.kind == .refresh ? coming ?? rightful : coming
         installed = .interface(active.request.goal)
         isBuildOwed = false
       case .takeApart: installed = nil
       case .askInitialState:
         let goal = TransitionMachine.Goal.loggedIn(subject: "kitty")
         stored = result == .decided(.loggedOut) ? nil : Stored(session: 0, goal: goal)
-        storedBefore = stored
-      case .showSplash, .loadSession, .askForVeto, .describe, .configure, .callWill, .animate: break
+        (storedBefore, coming) = (stored, stored)
+        other.replace(stored)
+      case .showSplash, .askForVeto, .describe, .configure, .callWill, .animate: break
       case .callDid, .tellProvider, .callDidAbort, .end: break
       }
     }
@@ -282,9 +356,7 @@ extension ExplorerWorld {
       case .end(let answer):
         if let broken = brokenByEnd(of: active, answer) { return broken }
         if let broken = carryOut(machine.ended(active.id), event) { return broken }
-        // What has waited has begun already when the other process's change is noticed.
-        if hasConflicted, let broken = carryOut(notice(), event) { return broken }
-        (concerned, hasConflicted) = ([], false)
+        concerned = []
       case .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save, .erase,
         .callDid, .tellProvider, .takeBack, .callDidAbort:
         return nil
@@ -303,6 +375,7 @@ extension ExplorerWorld {
           lastOperation = operation.id
         }
         (installedBefore, storedBefore, saved) = (installed, stored, nil)
+        coming = operation.request.origin == .store && operation.request.goal != .loggedOut ? other.known : nil
         _ = machine.begin(operation.id, hooks: operation.kind == .transition ? hooks : 0)
         stopped = nil
         if let broken = enter(after: operation) { return broken }
@@ -334,11 +407,12 @@ extension ExplorerWorld {
         return machine.position == .terminated ? nil : "G5: waiter \(number) is told what is not so"
       }
       if let wanted = waiter.goal, wanted != goal { return "G5: waiter \(number) is told what is not so" }
-      if waiter.goal == .loggedOut, stored != nil, unnoticed == nil, notices == waiter.notices {
+      if waiter.goal == .loggedOut, stored != nil, !other.isUnnoticed, other.notices == waiter.notices {
         return "G16: waiter \(number) is told of a logout, and a session is stored"
       }
     case .superseded:
       if case .request = event { break }
+      if givesWay { break }
       return "G4: waiter \(number) gives way to nobody"
     case .cancelled:
       if event == .withdraw(number) || machine.position == .terminated { break }
@@ -388,6 +462,16 @@ extension ExplorerWorld {
     return nil
   }
 
+  /// Whoever is shown was stored, and whoever is followed is.
+  private func brokenByInvention(_ operation: TransitionMachine.Operation) -> String? {
+    guard operation.request.goal != .loggedOut, operation.kind != .installation else { return nil }
+    if operation.request.origin == .store, coming?.goal != operation.request.goal {
+      return "G15: somebody is shown whom nobody has stored"
+    }
+    let isFollowed = operation.request.origin == .store && operation.kind == .transition
+    return isFollowed && coming != stored ? "G15: somebody is shown who is not stored" : nil
+  }
+
   private func brokenNow() -> String? {
     let isRight =
       switch machine.position {
@@ -399,13 +483,14 @@ extension ExplorerWorld {
     if machine.pending != nil, machine.active == nil { return "a request is stuck" }
     guard isAtRest else { return nil }
     if machine.mustFollow { return "G15: nobody follows another process" }
-    if case .settled(let goal) = machine.position, goal != .loggedOut, unnoticed == nil, !machine.isStoreWrong {
+    if case .settled(let goal) = machine.position, goal != .loggedOut, !other.isUnnoticed, !machine.isStoreWrong {
       if stored?.goal != goal { return "G15: somebody is logged in whose session is gone" }
+      if stored != rightful { return "G15: a session is shown, and another one is stored" }
     }
     if !waiters.isEmpty { return "G5: waiters \(waiters.map(\.number)) are never answered" }
     guard let latest, !hadTrouble, case .settled(let goal) = machine.position else { return nil }
     if goal != latest.goal { return "G4: the latest intent lost" }
-    if isSessionWanted, unnoticed == nil, stored?.session != wantedSession {
+    if isSessionWanted, !other.isUnnoticed, stored?.session != wantedSession {
       return "G4: session \(wantedSession ?? 0) was lost"
     }
     return isBuildOwed ? "G4: the interface is out of date" : nil
@@ -414,64 +499,14 @@ extension ExplorerWorld {
   /// A step brings the end nearer: that of its operation, or that of everything.
   private func brokenProgress(since former: Self, _ event: ExplorerEvent) -> String? {
     // Another process's change brings new work, as a request does.
-    guard case .step = event, notices == former.notices else { return nil }
+    guard case .step = event, other.notices == former.other.notices else { return nil }
     let isSame = former.machine.active?.id == machine.active?.id && former.machine.active?.kind == machine.active?.kind
-    if isSame, let step = machine.active?.step, let earlier = former.machine.active?.step {
-      return step.distance < earlier.distance ? nil : "the operation does not end: \(step) follows \(earlier)"
+    if isSame, let kind = machine.active?.kind, let step = machine.active?.step,
+      let earlier = former.machine.active?.step
+    {
+      return step.distance(in: kind) < earlier.distance(in: kind)
+        ? nil : "the operation does not end: \(step) follows \(earlier)"
     }
     return machine.distance < former.machine.distance ? nil : "there is no end of operations"
-  }
-}
-
-extension ExplorableMachine {
-  /// More than that of every machine that the end of an operation may lead to.
-  ///
-  /// An operation that follows another process is begun again when it was stopped, and leads to a logout when it fails;
-  /// one that takes back what it has stored over another process's leads to that.
-  fileprivate var distance: Int {
-    let own =
-      switch active?.request.origin {
-      case nil: 0
-      case .wish, .expiry, .invalidation: active?.replacedElsewhere == nil ? 1 : 3
-      case .store: active?.isStopping == true ? 3 : active?.request.goal == .loggedOut ? 1 : 2
-      }
-    return own + (pending == nil ? 0 : 2) + (mustFollow ? 2 : 0)
-  }
-}
-
-extension TransitionMachine.Step {
-  /// How it can go.
-  fileprivate var results: [TransitionMachine.StepResult] {
-    switch self {
-    case .askInitialState: [.decided(.loggedOut), .decided(.loggedIn(subject: "kitty")), .refused]
-    case .animate: [.succeeded]
-    case .showSplash, .loadSession, .askForVeto, .describe, .configure, .callWill, .save, .erase:
-      [.succeeded, .refused]
-    case .callDid, .tellProvider, .takeBack, .callDidAbort: [.succeeded, .refused]
-    case .exchange, .adopt, .takeApart, .end: []
-    }
-  }
-
-  /// More than that of every step that may come after it in the same operation.
-  fileprivate var distance: Int {
-    switch self {
-    case .showSplash: 99
-    case .loadSession: 98
-    case .askInitialState: 97
-    case .askForVeto(let hook): 90 - hook
-    case .describe: 80
-    case .configure: 79
-    case .callWill(let hook): 70 - hook
-    case .save, .erase: 60
-    case .exchange: 59
-    case .adopt: 58
-    case .animate: 57
-    case .callDid(let hook): 50 - hook
-    case .tellProvider: 40
-    case .takeBack: 30
-    case .callDidAbort(let hook): 20 + hook
-    case .takeApart: 10
-    case .end: 0
-    }
   }
 }

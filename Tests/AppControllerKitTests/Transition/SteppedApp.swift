@@ -72,7 +72,7 @@ final class SteppedApp {
     case .terminate: controller.terminate()
     case .step(_, let result): steps.resume(result)
     // No walk has them: what a store tells has tests of its own.
-    case .change, .notice, .expire: break
+    case .change, .hear, .read, .looked, .expire: break
     }
   }
 

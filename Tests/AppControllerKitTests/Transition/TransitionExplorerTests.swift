@@ -40,10 +40,16 @@ import Testing
   private static let others = ExplorerScope(
     alphabet: [
       Request(goal: .loggedOut), Request(goal: .loggedOut, rebuilds: true), Request(goal: kitty, session: 0),
-      Request(goal: kitty, rebuilds: true, session: 0),
+      Request(goal: kitty, rebuilds: true, session: 0), Request(goal: kitty, origin: .update, session: 0),
     ],
-    requests: 2, elsewhere: [.loggedOut, kitty, tiger], changes: 2
+    requests: 2, elsewhere: [.loggedOut, kitty, tiger], changes: 1
   )
+  /// Another process that does so twice, with news that come early, late and once more.
+  private static var hastyOthers: ExplorerScope {
+    var scope = others
+    (scope.requests, scope.changes) = (1, 2)
+    return scope
+  }
 
   /// Ended and begun at every point, with two hooks.
   private static let ends = ExplorerScope(
@@ -53,7 +59,7 @@ import Testing
 
   @Test(arguments: [
     ("two subjects", subjects), ("every kind of request", kinds), ("everything", everything),
-    ("beginnings and ends", ends), ("other processes", others),
+    ("beginnings and ends", ends), ("other processes", others), ("hasty other processes", hastyOthers),
   ])
   func `keeps every guarantee`(name: String, scope: ExplorerScope) {
     var scope = scope
@@ -100,6 +106,9 @@ import Testing
     Mutant(DistractedMachine.self, others, breaks: "G16: waiter 1 is told of a logout"),
     Mutant(LoyalMachine.self, others, breaks: "G15: somebody is logged in whose session is gone"),
     Mutant(SparingMachine.self, others, breaks: "G5: waiter"),
+    Mutant(HearsayMachine.self, hastyOthers, breaks: "G15: "),
+    Mutant(TrustingMachine.self, hastyOthers, breaks: "G15: somebody is shown who is not stored"),
+    Mutant(ObliviousMachine.self, hastyOthers, breaks: "G15: "),
   ]
 
   @Test(arguments: mutants)

@@ -3,11 +3,13 @@ public final class ScreenController: InterfaceController {
   /// The screen's node.
   public let node: InterfaceDescription.Node
   /// What has been typed and what is wrong with it.
-  public internal(set) var state: PresentationState
+  public internal(set) var state: PresentationState { didSet { tellDifference(from: oldValue) } }
   /// The inputs of the screen.
   public let form: Form
   /// The id of the node that has the focus; at first the one that the screen names, or `nil`.
-  public private(set) var focusedID: String?
+  public private(set) var focusedID: String? {
+    didSet { if focusedID != oldValue { tell(.focus(screen: id)) } }
+  }
 
   init(node: InterfaceDescription.Node) {
     self.node = node
@@ -15,9 +17,13 @@ public final class ScreenController: InterfaceController {
     state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
     super.init()
-    for child in node.children where child.kind == .presented {
-      if let content = child.children.first.flatMap(Self.controller(for:)) { add(content) }
+    for layer in node.shownChildren where layer.kind == .presented {
+      // A layer in which nothing is seen stands above nothing.
+      if let content = layer.shownChildren.first.flatMap(Self.controller(for:)), content.topScreen != nil {
+        add(content)
+      }
     }
+    isDescribedWithLayer = !children.isEmpty
   }
 
   /// Moves the focus to a node that can be used.
@@ -47,8 +53,16 @@ public final class ScreenController: InterfaceController {
   /// The title of the screen; the rest is the surface's.
   public override var presentationTraits: PresentationTraits { PresentationTraits(title: node.label) }
 
-  /// Whether the screen was described with a layer above it.
-  var isDescribedWithLayer: Bool { node.children.contains { $0.kind == .presented } }
+  private func tellDifference(from old: PresentationState) {
+    if state.values != old.values { tell(.values(screen: id)) }
+    if state.fieldErrors != old.fieldErrors { tell(.fieldErrors(screen: id)) }
+    if state.selectedItems != old.selectedItems { tell(.content) }
+  }
+
+  override func change(with child: InterfaceController) -> InterfaceChange { .layers }
+
+  /// Whether the screen was described with a layer above it that is not hidden.
+  private(set) var isDescribedWithLayer = false
 
   /// The top one of the layers that the screen is described with.
   var layer: InterfaceController? { children.last }
@@ -65,7 +79,10 @@ extension InterfaceController {
 
   /// Makes the live tree of a valid description.
   static func live(_ description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
-    if let controller = controller(for: description) { return controller }
+    let root = description.resolved().root
+    if let controller = controller(for: root) { return controller }
+    // It is installed all the same, and nothing of it is seen.
+    if root.isHidden { return InterfaceController() }
     throw AppControllerError(
       .invalidDescription,
       what: "the root of the interface \"\(description.id)\" cannot be installed",
@@ -74,9 +91,10 @@ extension InterfaceController {
     )
   }
 
-  /// Makes the live tree of a controller's node; `nil` of every other.
+  /// Makes the live tree of a controller's node; `nil` of every other, and of what is hidden.
   static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
-    switch node.kind {
+    if node.isHidden { return nil }
+    return switch node.kind {
     case .screen: ScreenController(node: node)
     case .navigation: NavigationContainer(node: node)
     case .tabs: TabContainer(node: node)

@@ -25,7 +25,7 @@ extension RootContainer {
 
 extension InterfaceController {
   /// The screen that is seen of the controller: the top of a stack, the selected one of tabs.
-  var topScreen: ScreenController? {
+  fileprivate var topScreen: ScreenController? {
     switch self {
     case let navigation as NavigationContainer: navigation.top?.topScreen
     case let tabs as TabContainer: tabs.selected?.topScreen

@@ -18,10 +18,8 @@ public final class ScreenController: InterfaceController {
     focusedID = node.initialFocus
     super.init()
     for layer in node.shownChildren where layer.kind == .presented {
-      // A layer in which nothing is seen stands above nothing.
-      if let content = layer.shownChildren.first.flatMap(Self.controller(for:)), content.topScreen != nil {
-        add(content)
-      }
+      // A layer without a screen that is shown stands above nothing.
+      if layer.hasShownScreen, let content = layer.shownChildren.first.flatMap(Self.controller(for:)) { add(content) }
     }
     isDescribedWithLayer = !children.isEmpty
   }

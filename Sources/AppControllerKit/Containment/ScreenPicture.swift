@@ -55,21 +55,19 @@ extension ScreenPicture {
 
 extension ScreenPicture {
   /// What is seen of a description when nobody has done more to it than a state says: the selected tab, the top of a
-  /// stack, the top layer. Nothing is seen of what is hidden.
+  /// stack, the top layer.
+  ///
+  /// Nothing is seen of what is hidden.
   ///
   /// - Returns: `nil` when there is no screen, as in a description that could not be built.
   public init?(of description: InterfaceDescription, state: PresentationState = .init()) {
-    let document = description.resolved()
-    guard let picture = Self.seen(in: document.root, state, document) else { return nil }
+    guard let picture = Self.seen(in: description.resolved(), state) else { return nil }
     self = picture
   }
 
-  private static func seen(
-    in root: InterfaceDescription.Node, _ state: PresentationState, _ document: InterfaceDescription,
-    isLayer: Bool = false
-  ) -> ScreenPicture? {
-    var (bars, back): ([TabBarPicture], Back?) = ([], nil)
-    var node = root
+  private static func seen(in document: InterfaceDescription, _ state: PresentationState) -> ScreenPicture? {
+    var (bars, back, isLayer): ([TabBarPicture], Back?, Bool) = ([], nil, false)
+    var node = document.root
     while !node.isHidden {
       var next: InterfaceDescription.Node?
       switch node.kind {
@@ -82,13 +80,12 @@ extension ScreenPicture {
         back = screens.dropLast().last.map { Back(title: $0.label) }
         next = screens.last
       case .screen:
-        for layer in node.shownChildren.reversed() where layer.kind == .presented {
-          let content = layer.shownChildren.first
-          if let seen = content.flatMap({ seen(in: $0, state, document, isLayer: true) }) { return seen }
+        guard let layer = node.shownChildren.last(where: { $0.kind == .presented && $0.hasShownScreen }) else {
+          return ScreenPicture(
+            node: node, state: state, focusedID: node.initialFocus, tabBars: bars, back: back, isLayer: isLayer,
+            language: document.language, direction: document.direction)
         }
-        return ScreenPicture(
-          node: node, state: state, focusedID: node.initialFocus, tabBars: bars, back: back, isLayer: isLayer,
-          language: document.language, direction: document.direction)
+        (bars, back, isLayer, next) = ([], nil, true, layer.shownChildren.first)
       case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
         .choice, .button, .link, .progress, .banner, nil:
         return nil
@@ -101,11 +98,23 @@ extension ScreenPicture {
 }
 
 extension InterfaceDescription.Node {
+  /// Whether a screen is in it that is not hidden.
+  var hasShownScreen: Bool { arena.hasShownScreen(index) }
+
   /// The item of a tab bar that is selected: as the state says, else as described, else the first.
   fileprivate func selectedItem(in state: PresentationState) -> InterfaceDescription.Node? {
     let items = shownChildren
     let chosen = state.selectedItems[id ?? ""] ?? selected ?? ""
     return items.first { $0.id == chosen } ?? items.first
+  }
+}
+
+extension Arena {
+  /// Whether a screen is in a node that is not hidden.
+  func hasShownScreen(_ index: Int) -> Bool {
+    var hasScreen = false
+    visitShown(index, without: nil) { hasScreen = hasScreen || nodes[$0].knownKind == .screen }
+    return hasScreen
   }
 }
 

@@ -6,7 +6,8 @@ import Testing
 extension AppController {
   /// Everything that a face could draw, as a text: the screen that is seen, and what every live controller shows.
   var shownText: String {
-    var text = "busy \(isPerforming), overlay \(rootContainer.overlay != nil), columns \(rootContainer.traits.columns)\n"
+    var text =
+      "busy \(isPerforming), overlay \(rootContainer.overlay != nil), columns \(rootContainer.traits.columns)\n"
     if let picture = rootContainer.picture {
       text += TextRenderer().render(picture.node, state: picture.state)
       for bar in picture.tabBars {

@@ -154,7 +154,9 @@ import Testing
     provider.gates = [:]
     provider.answers = [:]
     #expect(
-      await told { _ = try? await controller.perform(nodeID: "file") } == [.changed(.fieldErrors(screen: "room-screen"))])
+      await told { _ = try? await controller.perform(nodeID: "file") } == [
+        .changed(.fieldErrors(screen: "room-screen"))
+      ])
   }
 
   @Test func `is not told beside an exchange, but for the old picture that goes`() async throws {
@@ -206,7 +208,8 @@ import Testing
       nodeID: "file", values: ["note": .text("canary"), "pin": .secret(Secret("canary"))])
     #expect(!lines.isEmpty)
     #expect(lines.allSatisfy { !$0.contains("canary") })
-    #expect(lines.first?.hasPrefix("event 3: a value on the screen \"room-screen\" changed (logged-out, revision 1)") == true)
+    #expect(
+      lines.first?.hasPrefix("event 3: a value on the screen \"room-screen\" changed (logged-out, revision 1)") == true)
   }
 
   @Test func `counts when nobody listens, and gives a slow reader a snapshot`() async throws {

@@ -91,7 +91,8 @@ extension WatchedApp {
     case .dismiss: root.dismiss()
     case .add: pick { $0 is RootContainer ? nil : $0 }?.add(live())
     case .remove: pick { $0 }?.remove()
-    case .cycle: if let parent = pick({ $0.children.isEmpty || $0 === root ? nil : $0 }) { try? parent.cycle(to: live()) }
+    case .cycle:
+      if let parent = pick({ $0.children.isEmpty || $0 === root ? nil : $0 }) { try? parent.cycle(to: live()) }
     case .adopt: if let stack, let other = pick({ $0 }) { stack.push(other) }
     case .retitle: pick { $0 as? Poster }?.caption = generator.pick(["poster", "banner"])
     case .overrideTraits:
@@ -166,11 +167,11 @@ extension WatchedApp {
       Tabs("tabs", selected: "x") {
         Tab("x", "X") {
           Navigation("stack") {
-            form("x")
-            Screen("x2", title: "Above") { Button("act", "Act", action: "act") }
+            form("x1")
+            Screen("x2", title: "Above") { Button("above", "Act", action: "act") }
           }
         }
-        Tab("y", "Y") { Screen("y", title: "Y") { Text("text") } }
+        Tab("y", "Y") { Screen("y1", title: "Y") { Text("text") } }
         Tab("z", "Z") { Screen("zz", title: "Z") {} }.hidden()
       }
     },

@@ -124,9 +124,9 @@ extension AccessibleReading {
     case .screen:
       var layer: Int?
       for child in arena.children(of: index) where arena.nodes[child].knownKind == .presented && !isHidden(child) {
-        layer = facedScreen(in: child) ?? layer
+        if arena.hasShownScreen(child) { layer = child }
       }
-      return layer ?? index
+      return layer.map(facedScreen) ?? index
     case .tabs: return selectedItem(of: index, node).flatMap(facedScreen)
     case .navigation: return (topScreen(of: index)?.screen).flatMap(facedScreen)
     case .item, .presented:

@@ -110,7 +110,7 @@ import Testing
   @Test func `is the same in all faces for random trees, also when it is asked for again and hidden otherwise`()
     async throws
   {
-    for seed in 0..<1500 {
+    for seed in 0..<500 {
       var generator = SeededGenerator(seed: seed)
       var tree = HidingTree(using: &generator)
       let provider = RecordingProvider(loggedOut: try tree.interface, loggedIn: try tree.interface)

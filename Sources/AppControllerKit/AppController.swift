@@ -113,6 +113,9 @@ public final class AppController {
   /// How to cancel each question about an action that is not answered yet.
   var performs: [Int: () -> Void] = [:]
   var nextNumber = 0
+  /// Whether an event that tells of everything is about to come, and whether anything has changed since that is so.
+  var holdsChanges = false
+  var hasHeldChange = false
   let keeper: SessionKeeper
   let inbox: ControllerInbox
   let lane = QuestionLane()
@@ -138,6 +141,7 @@ public final class AppController {
     rootContainer = rootContainerClass.init()
     inbox = ControllerInbox()
     inbox.attach(self)
+    rootContainer.observer = self
     keeper.notify = { [weak self] in self?.heed($0) }
     Broadcast.shared.add(inbox)
   }
@@ -160,6 +164,9 @@ public final class AppController {
   ///
   /// What a user types meanwhile is meant for neither, so that a window passes it over.
   public var isExchanging: Bool { machine.active?.isExchanging == true }
+
+  /// Whether an answer of the provider to an action is waited for.
+  public var isPerforming: Bool { !performs.isEmpty }
 
   var clock: any Clock<Duration> { keeper.clock }
 }

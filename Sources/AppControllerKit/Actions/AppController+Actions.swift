@@ -92,8 +92,6 @@ extension AppController {
         answer.give(.failure(.wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)")))
       }
     }
-    performs[number] = { task.cancel() }
-    defer { performs[number] = nil }
     let result: Result<ActionResponse, AppControllerError>
     if let given = answer.given {
       result = given
@@ -105,7 +103,13 @@ extension AppController {
           task.cancel()
         }
       }
-      defer { watch?.cancel() }
+      performs[number] = { task.cancel() }
+      if performs.count == 1 { tell(.busy) }
+      defer {
+        watch?.cancel()
+        performs[number] = nil
+        if performs.isEmpty { tell(.busy) }
+      }
       result = await withTaskCancellationHandler {
         await answer.value
       } onCancel: {

@@ -58,6 +58,16 @@ open class InterfaceController {
     add(new)
   }
 
+  /// Takes in that the controller, or something below it, is shown differently; the parent is told in turn.
+  ///
+  /// While a controller is moved it tells nothing: that it has come or gone is told by whoever has moved it.
+  func tell(_ change: @autoclosure () -> InterfaceChange) {
+    if !isMoving { parent?.tell(change()) }
+  }
+
+  /// What is told when a child comes or goes.
+  func change(with child: InterfaceController) -> InterfaceChange { .content }
+
   /// Whether a child may leave by itself.
   func allowsRemoval(of child: InterfaceController) -> Bool { true }
 
@@ -98,6 +108,7 @@ extension InterfaceController {
     new.leave(whole: true)
     // Who was told of that may have moved either of them.
     guard old.parent === self, !old.isMoving, new.parent == nil, !new.isMoving else { throw .cannotBecomeChild }
+    let change = change(with: old)
     (old.isMoving, new.isMoving) = (true, true)
     old.willMove(toParent: nil)
     new.willMove(toParent: self)
@@ -110,6 +121,7 @@ extension InterfaceController {
     old.tearDown()
     old.end(movingTo: nil)
     new.end(movingTo: self)
+    tell(change)
   }
 
   /// Puts another child in the place of the first one.
@@ -125,9 +137,14 @@ extension InterfaceController {
   final func adopt(_ child: InterfaceController) {
     guard isFree(child) else { return }
     child.begin(movingTo: self)
-    child.parent?.detach(child)
+    let former = child.parent
+    let loss = former?.change(with: child)
+    former?.detach(child)
     attach(child, at: nil)
+    let gain = change(with: child)
     child.end(movingTo: self)
+    if let loss { former?.tell(loss) }
+    tell(gain)
   }
 
   final func insert(_ child: InterfaceController, at position: Int?) {
@@ -136,7 +153,9 @@ extension InterfaceController {
     guard child.parent == nil, !child.isMoving else { return }
     child.begin(movingTo: self)
     attach(child, at: position)
+    let change = change(with: child)
     child.end(movingTo: self)
+    tell(change)
   }
 
   /// Leaves the parent, allowed or not; whole, with everything below, when it is on its way to another one.
@@ -144,8 +163,10 @@ extension InterfaceController {
     guard let parent, !isMoving else { return }
     begin(movingTo: nil)
     if !whole { tearDown() }
+    let change = parent.change(with: self)
     parent.detach(self)
     end(movingTo: nil)
+    parent.tell(change)
   }
 
   /// Removes everything below, deepest first.
@@ -210,8 +231,11 @@ extension InterfaceController {
   }
 
   private func updateTraits() {
+    let previous = traits
     forwardTraits()
     layOut()
+    // A container with nothing in it shows nothing that could look different.
+    if traits != previous, parent != nil || !children.isEmpty { tell(.traits) }
   }
 
   private func forwardTraits() {
@@ -245,6 +269,12 @@ extension InterfaceController {
 }
 
 extension InterfaceController {
+  /// Tells whoever draws the controller that it is shown differently now.
+  ///
+  /// Call it in a subclass that shows something of its own, such as a title in its presentation traits, when that has
+  /// changed. What the kit's own controllers show is told without it. Does nothing outside an installed tree.
+  public final func setNeedsDisplay() { tell(.content) }
+
   /// The controller and everything below it, each before its children.
   public var subtree: [InterfaceController] { [self] + children.flatMap(\.subtree) }
 }

@@ -11,7 +11,7 @@ public final class NavigationContainer: InterfaceController {
 
   init(node: InterfaceDescription.Node) {
     id = node.id
-    describedIDs = node.children.compactMap(\.id)
+    describedIDs = node.shownChildren.compactMap(\.id)
     key = node.id ?? "in \(node.parent?.id ?? "")"
     super.init()
     for child in node.children {
@@ -36,6 +36,8 @@ public final class NavigationContainer: InterfaceController {
 
   /// The screen that is seen decides.
   public override var childForPresentationTraits: InterfaceController? { top }
+
+  override func change(with child: InterfaceController) -> InterfaceChange { .screens(stack: id) }
 
   /// Puts a screen on top.
   public func push(_ screen: InterfaceController) { add(screen) }

@@ -11,7 +11,9 @@ open class RootContainer: InterfaceController {
   /// What was seen before, on top until the transition ends; `nil` when there is no transition.
   ///
   /// It covers everything, also a layer that is presented meanwhile.
-  public internal(set) var overlay: InterfaceDescription? { didSet { overlayWasSet() } }
+  public internal(set) var overlay: InterfaceDescription? {
+    didSet { overlayWasSet(from: oldValue) }
+  }
   /// How the transition looks that is under way; `nil` when there is none, or it takes no time.
   public internal(set) var transitionConfiguration: AppController.Configuration?
   /// The screen that was seen when the overlay came.
@@ -21,6 +23,8 @@ open class RootContainer: InterfaceController {
   /// Whether a transition of the container's own is under way, and which ones wait for its end.
   private var isTransitioning = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// Who is told that something is shown differently.
+  weak var observer: AppController?
   /// The window that the container is in.
   public internal(set) weak var window: InterfaceWindow?
 
@@ -160,10 +164,17 @@ open class RootContainer: InterfaceController {
 
   override func allowsRemoval(of child: InterfaceController) -> Bool { child !== installed }
 
-  private func overlayWasSet() {
+  override func tell(_ change: @autoclosure () -> InterfaceChange) { observer?.tell(change()) }
+
+  override func change(with child: InterfaceController) -> InterfaceChange {
+    child === installed ? .interface : presented.contains { $0 === child } ? .layers : .content
+  }
+
+  private func overlayWasSet(from old: InterfaceDescription?) {
     covering = overlay == nil ? nil : visibleScreen.map { ScreenPicture(of: $0) }
     if overlay == nil { transitionConfiguration = nil }
     overlayDidChange()
+    if old != nil || overlay != nil { tell(.overlay) }
   }
 
   override func childDidJoin(_ child: InterfaceController, at position: Int) {

@@ -19,11 +19,13 @@ open class ScreenController: InterfaceController {
   /// The screen's node.
   public private(set) var node: InterfaceDescription.Node
   /// What has been typed and what is wrong with it.
-  public internal(set) var state: PresentationState
+  public internal(set) var state: PresentationState { didSet { tellDifference(from: oldValue) } }
   /// The inputs of the screen.
   public private(set) var form: Form
   /// The id of the node that has the focus; at first the one that the screen names, or `nil`.
-  public private(set) var focusedID: String?
+  public private(set) var focusedID: String? {
+    didSet { if focusedID != oldValue { tell(.focus(screen: id)) } }
+  }
   /// The layers that it is described with, as long as they are there.
   private var describedLayers: Set<ObjectIdentifier> = []
 
@@ -70,14 +72,20 @@ open class ScreenController: InterfaceController {
     LiveState(of: self).restore(in: fresh)
     for child in children where describedLayers.contains(ObjectIdentifier(child)) { child.leave() }
     (self.node, form, state, focusedID) = (fresh.node, fresh.form, fresh.state, fresh.focusedID)
+    isDescribedWithLayer = fresh.isDescribedWithLayer
+    tell(.content)
     // What the app has put above the screen stays above the layers that are described.
     for (position, layer) in fresh.children.enumerated() { addDescribed(layer, at: position) }
   }
 
   private func addDescribedLayers() {
-    for child in node.children where child.kind == .presented {
-      if let content = child.children.first.flatMap(Self.controller(for:)) { addDescribed(content) }
+    for layer in node.shownChildren where layer.kind == .presented {
+      // A layer without a screen that is shown stands above nothing.
+      if layer.hasShownScreen, let content = layer.shownChildren.first.flatMap(Self.controller(for:)) {
+        addDescribed(content)
+      }
     }
+    isDescribedWithLayer = !children.isEmpty
   }
 
   private func addDescribed(_ layer: InterfaceController, at position: Int? = nil) {
@@ -117,8 +125,16 @@ open class ScreenController: InterfaceController {
   /// The title of the screen; the rest is the surface's.
   public override var presentationTraits: PresentationTraits { PresentationTraits(title: node.label) }
 
-  /// Whether the screen was described with a layer above it.
-  var isDescribedWithLayer: Bool { node.children.contains { $0.kind == .presented } }
+  private func tellDifference(from old: PresentationState) {
+    if state.values != old.values { tell(.values(screen: id)) }
+    if state.fieldErrors != old.fieldErrors { tell(.fieldErrors(screen: id)) }
+    if state.selectedItems != old.selectedItems { tell(.content) }
+  }
+
+  override func change(with child: InterfaceController) -> InterfaceChange { .layers }
+
+  /// Whether the screen was described with a layer above it that is not hidden.
+  private(set) var isDescribedWithLayer = false
 
   /// The top one of the layers that the screen is described with.
   var layer: InterfaceController? { children.last }
@@ -144,7 +160,10 @@ extension InterfaceController {
 
   /// Makes the live tree of a valid description.
   static func live(valid description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
-    if let controller = controller(for: description) { return controller }
+    let root = description.resolved().root
+    if let controller = controller(for: root) { return controller }
+    // It is installed all the same, and nothing of it is seen.
+    if root.isHidden { return InterfaceController() }
     throw AppControllerError(
       .invalidDescription,
       what: "the root of the interface \"\(description.id)\" cannot be installed",
@@ -153,9 +172,10 @@ extension InterfaceController {
     )
   }
 
-  /// Makes the live tree of a controller's node; `nil` of every other.
+  /// Makes the live tree of a controller's node; `nil` of every other, and of what is hidden.
   static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
-    switch node.kind {
+    if node.isHidden { return nil }
+    return switch node.kind {
     case .screen: ScreenController(node: node)
     case .navigation: NavigationContainer(node: node)
     case .tabs: TabContainer(node: node)

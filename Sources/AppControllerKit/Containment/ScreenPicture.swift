@@ -57,31 +57,35 @@ extension ScreenPicture {
   /// What is seen of a description when nobody has done more to it than a state says: the selected tab, the top of a
   /// stack, the top layer.
   ///
+  /// Nothing is seen of what is hidden.
+  ///
   /// - Returns: `nil` when there is no screen, as in a description that could not be built.
   public init?(of description: InterfaceDescription, state: PresentationState = .init()) {
-    let document = description.resolved()
+    guard let picture = Self.seen(in: description.resolved(), state) else { return nil }
+    self = picture
+  }
+
+  private static func seen(in document: InterfaceDescription, _ state: PresentationState) -> ScreenPicture? {
     var (bars, back, isLayer): ([TabBarPicture], Back?, Bool) = ([], nil, false)
     var node = document.root
-    while true {
+    while !node.isHidden {
       var next: InterfaceDescription.Node?
       switch node.kind {
       case .tabs:
         let selected = node.selectedItem(in: state)
         bars.append(TabBarPicture(of: node, selected: selected))
-        next = selected?.children.first { $0.kind?.isController == true }
+        next = selected?.shownChildren.first { $0.kind?.isController == true }
       case .navigation:
-        let screens = node.children
+        let screens = node.shownChildren
         back = screens.dropLast().last.map { Back(title: $0.label) }
         next = screens.last
       case .screen:
-        guard let layer = node.children.last(where: { $0.kind == .presented && !$0.isHidden })?.children.first else {
-          self.init(
+        guard let layer = node.shownChildren.last(where: { $0.kind == .presented && $0.hasShownScreen }) else {
+          return ScreenPicture(
             node: node, state: state, focusedID: node.initialFocus, tabBars: bars, back: back, isLayer: isLayer,
-            language: document.language, direction: document.direction
-          )
-          return
+            language: document.language, direction: document.direction)
         }
-        (bars, back, isLayer, next) = ([], nil, true, layer)
+        (bars, back, isLayer, next) = ([], nil, true, layer.shownChildren.first)
       case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
         .choice, .button, .link, .progress, .banner, nil:
         return nil
@@ -89,15 +93,28 @@ extension ScreenPicture {
       guard let next else { return nil }
       node = next
     }
+    return nil
   }
 }
 
 extension InterfaceDescription.Node {
+  /// Whether a screen is in it that is not hidden.
+  var hasShownScreen: Bool { arena.hasShownScreen(index) }
+
   /// The item of a tab bar that is selected: as the state says, else as described, else the first.
   fileprivate func selectedItem(in state: PresentationState) -> InterfaceDescription.Node? {
-    let items = children
+    let items = shownChildren
     let chosen = state.selectedItems[id ?? ""] ?? selected ?? ""
     return items.first { $0.id == chosen } ?? items.first
+  }
+}
+
+extension Arena {
+  /// Whether a screen is in a node that is not hidden.
+  func hasShownScreen(_ index: Int) -> Bool {
+    var hasScreen = false
+    visitShown(index, without: nil) { hasScreen = hasScreen || nodes[$0].knownKind == .screen }
+    return hasScreen
   }
 }
 

@@ -28,7 +28,7 @@ extension TabBarPicture {
 
   /// The bar of a node, with one of its items selected.
   init(of node: InterfaceDescription.Node, selected: InterfaceDescription.Node?) {
-    let items = node.children.map { Item(id: $0.id ?? "", label: $0.label ?? $0.id ?? "", badge: $0.badge) }
+    let items = node.shownChildren.map { Item(id: $0.id ?? "", label: $0.label ?? $0.id ?? "", badge: $0.badge) }
     self.init(id: node.id ?? "", label: node.label, items: items, selectedID: selected?.id ?? "")
   }
 }

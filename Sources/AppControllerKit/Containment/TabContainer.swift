@@ -7,16 +7,18 @@ public final class TabContainer: InterfaceController {
   /// The ids of the items, in order; an item that was added without one has an empty id, and cannot be selected.
   public private(set) var itemIDs: [String] = []
   /// The id of the selected item.
-  public private(set) var selectedID: String
+  public private(set) var selectedID: String {
+    didSet { if selectedID != oldValue { tell(.selection(tabs: id)) } }
+  }
   /// What the items were described with, by their ids.
   private let described: [String: InterfaceDescription.Node]
 
   init(node: InterfaceDescription.Node) {
-    let items = node.children
+    let items = node.shownChildren
     id = node.id ?? ""
     label = node.label
     described = Dictionary(items.map { ($0.id ?? "", $0) }) { first, _ in first }
-    selectedID = node.selected ?? items.first?.id ?? ""
+    selectedID = items.first { $0.id == node.selected }?.id ?? items.first?.id ?? ""
     super.init()
     for item in items {
       // An item of which this host can make nothing has an empty controller, so that the others keep their places.
@@ -65,6 +67,8 @@ public final class TabContainer: InterfaceController {
     add(controller)
     if controller.parent === self { itemIDs[children.count - 1] = itemID }
   }
+
+  override func change(with child: InterfaceController) -> InterfaceChange { .items(tabs: id) }
 
   override func childDidJoin(_ child: InterfaceController, at position: Int) {
     itemIDs.insert("", at: position)

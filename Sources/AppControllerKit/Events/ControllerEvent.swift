@@ -36,6 +36,12 @@ public struct ControllerEvent: Sendable, Equatable {
     case failed(AppControllerError)
     /// A transition, update or refresh was given up because nobody wants it any more; nothing has changed.
     case stopped
+    /// Something is shown differently, without one of the other events that say so: ``launching``, ``installed`` and
+    /// ``exchanged``.
+    ///
+    /// Whoever draws what is shown may leave out an event whose number is not above
+    /// ``AppController/eventNumber`` at the time of the last drawing.
+    case changed(InterfaceChange)
     /// An action was refused because its interface is no longer the installed one.
     case staleAction(nodeID: String)
     /// The controller has ended; this is the last event.
@@ -83,6 +89,7 @@ extension ControllerEvent.Kind {
     case .vetoed(let reason): "it was vetoed: \(reason.displayable)"
     case .failed(let error): "it failed: \(error.what)"
     case .stopped: "it was stopped"
+    case .changed(let change): "\(change.text) changed"
     case .staleAction(let nodeID): "an action of \"\(nodeID)\" came too late"
     case .terminated: "the controller has ended"
     }

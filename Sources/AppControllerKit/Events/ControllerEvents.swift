@@ -89,7 +89,8 @@ extension ControllerEvent {
     switch kind {
     case .snapshot(let missed): missed
     case .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged, .sessionUpdated,
-      .sessionExpired, .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .staleAction, .terminated:
+      .sessionExpired, .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .changed, .staleAction,
+      .terminated:
       1
     }
   }

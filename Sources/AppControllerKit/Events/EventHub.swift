@@ -51,6 +51,23 @@ final class EventHub: Sendable {
     }
   }
 
+  /// Numbers an event that nobody has subscribed to, and makes nothing else of it.
+  ///
+  /// - Returns: Whether nobody has; otherwise nothing is done.
+  func skip(state now: AppController.State, revision: UInt64) -> Bool {
+    state.withLock { state in
+      state.members.removeAll { $0.subscription == nil }
+      if !state.members.isEmpty { return false }
+      state.last = ControllerEvent(
+        number: state.last.number + 1, operation: nil, state: now, revision: revision, kind: .snapshot(missed: 0)
+      )
+      return true
+    }
+  }
+
+  /// The number of the last event.
+  var lastNumber: UInt64 { state.withLock { $0.last.number } }
+
   /// Ends every subscription after what it holds.
   func finish() {
     state.withLock { state in
@@ -73,9 +90,48 @@ extension AppController {
   /// - Returns: The events, for any number of readers.
   public func events(buffering capacity: Int) -> ControllerEvents { ControllerEvents(hub: hub, capacity: capacity) }
 
+  /// The number of the last event: what is drawn now shows everything up to it.
+  public var eventNumber: UInt64 { hub.lastNumber }
+
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
+    if kind.showsInterface { hasHeldChange = false }
     let event = hub.send(kind, operation: operation, state: state, revision: revision)
     journal?.happens(event)
     eventHandler?(event)
+  }
+}
+
+// MARK: - What is shown differently
+
+extension AppController {
+  /// Tells that something is shown differently, unless an event that comes next says so of everything.
+  ///
+  /// A journal is not told: what the user does to the live tree goes past the controller, and could not be done again.
+  func tell(_ change: @autoclosure () -> InterfaceChange) {
+    if machine.position == .terminated { return }
+    if holdsChanges { return hasHeldChange = true }
+    if eventHandler == nil, hub.skip(state: state, revision: revision) { return }
+    let event = hub.send(.changed(change()), operation: nil, state: state, revision: revision)
+    eventHandler?(event)
+  }
+
+  /// Tells what was held back after all, when no event has said it.
+  func tellHeldChange() {
+    holdsChanges = false
+    if !hasHeldChange { return }
+    hasHeldChange = false
+    tell(.interface)
+  }
+}
+
+extension ControllerEvent.Kind {
+  /// Whether it says that everything may be shown differently.
+  fileprivate var showsInterface: Bool {
+    switch self {
+    case .launching, .installed, .exchanged: true
+    case .snapshot, .installationFailed, .requested, .began, .prepared, .sessionUpdated, .sessionExpired,
+      .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .changed, .staleAction, .terminated:
+      false
+    }
   }
 }

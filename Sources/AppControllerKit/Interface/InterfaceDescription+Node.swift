@@ -25,6 +25,8 @@ extension InterfaceDescription.Node {
   public var style: NodeStyle? { word(.style).map(NodeStyle.init(rawValue:)) }
   /// Whether the node is not shown now.
   public var isHidden: Bool { bool(.hidden) }
+  /// The children that are shown.
+  var shownChildren: [InterfaceDescription.Node] { children.filter { !$0.isHidden } }
   /// Whether the node is waiting for something.
   public var isBusy: Bool { bool(.busy) }
   /// How urgently a change is told.

@@ -13,6 +13,7 @@ extension OperationRun {
   /// Shows the splash.
   func show(_ interface: InterfaceDescription, _ target: InterfaceController) {
     guard active.isOpen else { return }
+    controller.holdsChanges = true
     controller.rootContainer.exchange(for: target, dismissingPresented: false)
     controller.installedInterface = interface
   }

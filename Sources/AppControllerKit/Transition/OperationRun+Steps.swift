@@ -138,6 +138,7 @@ extension OperationRun {
   private func exchange() {
     guard let interface, let target else { return }
     let container = controller.rootContainer
+    controller.holdsChanges = true
     for cancel in controller.performs.values { cancel() }
     switch operation.kind {
     case .transition:

@@ -124,6 +124,7 @@ extension OperationRun {
       }
     }
     if !active.isGivingUp { announce(step) }
+    controller.tellHeldChange()
   }
 
   private func finish(_ answer: TransitionMachine.Answer) {

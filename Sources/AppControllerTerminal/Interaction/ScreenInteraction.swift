@@ -16,6 +16,8 @@ struct ScreenInteraction {
   /// Whether the user has gone to where the keyboard is.
   private var hasMoved = false
   private var screen = ""
+  /// What was in the inputs of the screen when it was seen last; no secrets.
+  private var values: InputValues = [:]
   private var editors: [Place: FieldEditor] = [:]
   /// The option that the keyboard is at, in choices.
   private var options: [Place: Int] = [:]
@@ -29,7 +31,18 @@ struct ScreenInteraction {
     // Who goes along the tabs stays there.
     let stays = target.map { targets.contains($0) && (id == screen || $0.isTab && hasMoved) } ?? false
     if !stays { (target, hasMoved) = (picture.firstTarget, false) }
-    screen = id
+    let values = picture.state.values.filter { !$1.isSecret }
+    if id == screen, values != self.values { forgetEditors(of: picture, values) }
+    (screen, self.values) = (id, values)
+  }
+
+  /// Forgets what was being typed into inputs that somebody else has put something into.
+  private mutating func forgetEditors(of picture: ScreenPicture, _ values: InputValues) {
+    for entry in Form(of: picture.node).entries where values[entry.input.name] != self.values[entry.input.name] {
+      let place = place(entry.node.id)
+      guard let editor = editors[place], !editor.isSecret else { continue }
+      if editor.value != values[entry.input.name] ?? .text("") { editors[place] = nil }
+    }
   }
 
   /// Forgets what was typed into secrets.

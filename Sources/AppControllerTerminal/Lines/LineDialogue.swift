@@ -47,6 +47,9 @@ extension LineDialogue {
     return lines.filter { !before.contains($0) }
   }
 
+  /// Takes in that nothing is seen.
+  mutating func showNothing() { self = LineDialogue() }
+
   /// The first field to mend, which is asked for next.
   private var wrongField: String? {
     let wrong = entries.first { $0.element.error != nil && $0.target != nil }?.element.id

@@ -17,6 +17,13 @@ public final class LineWindow {
     case tooLong
   }
 
+  /// A question, and where it belongs.
+  private struct Question: Equatable {
+    let revision: UInt64
+    let screen: ObjectIdentifier?
+    let text: String
+  }
+
   private enum Happening: Sendable {
     case line(Result<Secret?, LineReader.Failure>)
     case controller(ControllerEvent)
@@ -40,7 +47,7 @@ public final class LineWindow {
   /// The state whose interface was said last.
   private var state = AppController.State.uninstalled
   /// What was asked for by a line that is still awaited, so that an answer to something else is not taken for one to this.
-  private var askedRevision: UInt64 = 0
+  private var asked = Question(revision: 0, screen: nil, text: "")
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
 
@@ -97,7 +104,8 @@ public final class LineWindow {
   }
 
   private func say(_ controller: AppController) {
-    guard heartbeat == nil, let screen = controller.rootContainer.visibleScreen else { return }
+    if heartbeat != nil { return }
+    guard let screen = controller.rootContainer.visibleScreen else { return dialogue.showNothing() }
     sayState(controller.state)
     for line in dialogue.show(ScreenPicture(of: screen)) { write("\(line.displayable)\n") }
   }
@@ -125,10 +133,15 @@ public final class LineWindow {
     }
   }
 
+  private func question(of controller: AppController) -> Question {
+    let screen = controller.rootContainer.visibleScreen.map { ObjectIdentifier($0) }
+    return Question(revision: controller.revision, screen: screen, text: dialogue.prompt.text)
+  }
+
   private func ask(_ controller: AppController) {
     if isAsking { return }
     isAsking = true
-    askedRevision = controller.revision
+    asked = question(of: controller)
     let prompt = dialogue.prompt
     Task { [reader, write, continuation, isTyped] in
       let line = await reader.ask(echoes: !prompt.isSecret) { write(prompt.text.displayable) }
@@ -156,8 +169,8 @@ extension LineWindow {
 
   private func take(_ line: Result<Secret?, LineReader.Failure>, _ controller: AppController) {
     isAsking = false
-    // The question was another interface's.
-    if askedRevision != controller.revision, case .success(.some) = line { return }
+    // The question was another interface's or another screen's, or it would be another one by now.
+    if asked != question(of: controller), case .success(.some) = line { return }
     let answer: Secret?
     do throws(LineReader.Failure) { answer = try line.get() } catch {
       switch error {
@@ -181,7 +194,7 @@ extension LineWindow {
     case .terminated: ending = .left
     case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged,
       .sessionUpdated,
-      .sessionChangedElsewhere, .stopped, .staleAction:
+      .sessionChangedElsewhere, .stopped, .changed, .staleAction:
       break
     }
   }

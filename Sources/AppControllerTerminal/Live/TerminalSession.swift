@@ -26,6 +26,8 @@ final class TerminalSession {
   /// Which interface is installed.
   private var state = AppController.State.uninstalled
   private var canvas: TerminalCanvas
+  /// The number of the last event before the last drawing.
+  private var drawnNumber: UInt64 = 0
   /// What was pressed and is not answered yet.
   private var pressed: (id: String, task: Task<Void, Never>)?
   private var ticker: Task<Void, Never>?
@@ -83,7 +85,7 @@ final class TerminalSession {
         installation.cancel()
         return ending
       }
-      if !device.isEnding { draw() }
+      if !device.isEnding, !isDrawn(happening) { draw() }
     }
     failure = await installation.value
     if let failure { throw failure }
@@ -127,7 +129,7 @@ extension TerminalSession {
     case .installed: state = event.state
     case .terminated: ending = .left
     case .snapshot, .launching, .installationFailed, .requested, .began, .prepared, .stopped, .sessionUpdated,
-      .sessionChangedElsewhere, .staleAction:
+      .sessionChangedElsewhere, .changed, .staleAction:
       break
     }
   }
@@ -146,7 +148,12 @@ extension TerminalSession {
 
   private func press(_ key: TerminalKey) {
     if key == .redraw { return canvas.forget() }
-    guard !controller.isExchanging, let picture else { return }
+    guard !controller.isExchanging else { return }
+    guard let picture else {
+      // Where nothing is seen, there is nothing to do but to leave.
+      if key == .endOfInput { ending = .left }
+      return
+    }
     notice = nil
     for intent in interaction.handle(key, on: picture, isBusy: pressed != nil) { carryOut(intent, picture) }
   }
@@ -179,8 +186,15 @@ extension TerminalSession {
     return picture
   }
 
+  /// Whether what has happened is drawn already: what is drawn is what is so, and not only what was told.
+  private func isDrawn(_ happening: Happening) -> Bool {
+    guard case .controller(let event) = happening, case .changed = event.kind else { return false }
+    return event.number <= drawnNumber
+  }
+
   private func draw() {
-    guard let picture else { return }
+    drawnNumber = controller.eventNumber
+    guard let picture else { return drawNothing() }
     interaction.show(picture)
     var state = InteractionState()
     state.focus = interaction.target
@@ -201,6 +215,14 @@ extension TerminalSession {
       ticker?.cancel()
       ticker = nil
     }
+  }
+
+  /// Of an interface that is hidden nothing is seen.
+  private func drawNothing() {
+    if controller.rootContainer.installed == nil { return }
+    let frame = TerminalFrame(
+      columns: FrameComposer.columns(of: window.traits), rows: Int(clamping: window.traits.rows))
+    canvas.show(frame, transition: nil)
   }
 
   /// Thirty times a second; what comes late is not made up for.

@@ -24,6 +24,7 @@ public final class ProviderRecorder: Sendable {
     var failure: PluginError?
     var lastInput = 0
     var lastStoreCall = 0
+    var lastEvent = 0
     var hasProvider = false
     var hasController = false
     var isFinished = false
@@ -137,7 +138,13 @@ extension ProviderRecorder: ControllerJournal {
 
   package func isWithdrawn(_ number: Int) { write(.withdrawn, .members(["input": .number(number)])) }
 
-  package func happens(_ event: ControllerEvent) { write(.event, JSONValue(event)) }
+  package func happens(_ event: ControllerEvent) {
+    let number = next { state in
+      state.lastEvent += 1
+      return state.lastEvent
+    }
+    write(.event, JSONValue(event, number: number))
+  }
 
   package func calls(_ hook: HookCall) { write(.hook, JSONValue(hook)) }
 

@@ -29,6 +29,7 @@ import Testing
     case .completed(let report): "completed(\(report.problems.count))"
     case .vetoed(let reason): "vetoed(\(reason))"
     case .failed(let error), .installationFailed(let error): "failed(\(error.code.rawValue))"
+    case .changed(let change): "changed(\(change))"
     case .staleAction(let nodeID): "stale(\(nodeID))"
     case .sessionExpired(let subject): "expired(\(subject))"
     case .sessionChangedElsewhere(let subject): "elsewhere(\(subject ?? ""))"

@@ -124,9 +124,9 @@ extension AccessibleReading {
     case .screen:
       var layer: Int?
       for child in arena.children(of: index) where arena.nodes[child].knownKind == .presented && !isHidden(child) {
-        layer = child
+        if arena.hasShownScreen(child) { layer = child }
       }
-      return layer.flatMap(facedScreen) ?? index
+      return layer.map(facedScreen) ?? index
     case .tabs: return selectedItem(of: index, node).flatMap(facedScreen)
     case .navigation: return (topScreen(of: index)?.screen).flatMap(facedScreen)
     case .item, .presented:

@@ -1,10 +1,11 @@
 internal import AppControllerKit
 
 extension JSONValue {
-  /// An event of the controller.
-  init(_ event: ControllerEvent) {
+  /// An event of the controller, by its number in the recording: what is shown differently is not recorded, because what
+  /// the user does in the app's own window is not.
+  init(_ event: ControllerEvent, number: Int) {
     self = .members([
-      "number": .number(event.number), "event": .string(event.kind.name),
+      "number": .number(number), "event": .string(event.kind.name),
       "operation": event.operation.map { .number($0) },
       "state": .string(event.state.rawValue), "revision": .number(event.revision),
     ])
@@ -32,6 +33,7 @@ extension ControllerEvent.Kind {
     case .vetoed: "vetoed"
     case .failed: "failed"
     case .stopped: "stopped"
+    case .changed: "changed"
     case .staleAction: "stale-action"
     case .terminated: "terminated"
     }
@@ -48,7 +50,7 @@ extension ControllerEvent.Kind {
     case .vetoed(let reason): [.init("reason", .string(reason))]
     case .installationFailed(let error), .failed(let error): [.init("error", JSONValue(error: error))]
     case .staleAction(let nodeID): [.init("node", .string(nodeID))]
-    case .launching, .installed, .prepared, .exchanged, .sessionUpdated, .stopped, .terminated: []
+    case .launching, .installed, .prepared, .exchanged, .sessionUpdated, .stopped, .changed, .terminated: []
     }
   }
 }

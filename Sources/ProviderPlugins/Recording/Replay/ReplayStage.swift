@@ -7,6 +7,7 @@ internal import AppControllerKit
 final class ReplayStage: ControllerJournal {
   /// The number of what is asked next.
   var number = 0
+  private var lastEvent = 0
   private let script: ReplayScript
 
   init(_ script: ReplayScript) { self.script = script }
@@ -18,7 +19,10 @@ final class ReplayStage: ControllerJournal {
       .answer(Int64(number)), .answered, .members(["input": .number(number), "outcome": .string(outcome)]))
   }
 
-  func happens(_ event: ControllerEvent) { script.take(.events, .event, JSONValue(event)) }
+  func happens(_ event: ControllerEvent) {
+    lastEvent += 1
+    script.take(.events, .event, JSONValue(event, number: lastEvent))
+  }
 
   func isWithdrawn(_ number: Int) {}
   func calls(_ hook: HookCall) {}

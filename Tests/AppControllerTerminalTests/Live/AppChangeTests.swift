@@ -1,0 +1,67 @@
+import AppControllerKitTesting
+import AppControllerTerminal
+import Testing
+
+@testable import AppControllerKit
+
+private let desk = InterfaceDescription("desk", language: "en") {
+  Tabs("places", selected: "room") {
+    Tab("room", "Room") {
+      Navigation {
+        Screen("room-screen", title: "Room") {
+          Field("note", "Note")
+          Button("file", "File", action: Action("file", sends: ["note"]))
+        }
+      }
+    }
+    Tab("hall", "Hall") { Screen("hall-screen", title: "Hall") { Text("It is cold here.") } }
+  }
+}
+
+/// What the app itself does to what is shown; no key is pressed and nothing is asked.
+@MainActor
+private enum AppChange: String, CaseIterable, Sendable {
+  case push, present, select, enter
+
+  func carryOut(in controller: AppController) throws {
+    let root = controller.rootContainer
+    switch self {
+    case .push:
+      let stack = try #require(root.subtree.lazy.compactMap { $0 as? NavigationContainer }.first)
+      stack.push(try Self.screen("Pushed by the app"))
+    case .present: root.present(try Self.screen("Presented by the app"))
+    case .select: root.tabs(withID: "places")?.select("hall")
+    case .enter: root.visibleScreen?.enter(.text("typed by the app"), into: "note")
+    }
+  }
+
+  /// What is seen then.
+  var text: String {
+    switch self {
+    case .push: "Pushed by the app"
+    case .present: "Presented by the app"
+    case .select: "It is cold here."
+    case .enter: "typed by the app"
+    }
+  }
+
+  private static func screen(_ title: String) throws -> InterfaceController {
+    try .live(InterfaceDescription("more", language: "en") { Screen("more", title: title) { Text("More") } })
+  }
+}
+
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(30))) struct `What the app changes` {
+  private let provider = RecordingProvider(loggedOut: desk, loggedIn: desk)
+
+  @Test(arguments: AppChange.allCases)
+  fileprivate func `is drawn before the next key`(_ change: AppChange) async throws {
+    let app = try TerminalApp(provider)
+    try await app.open(seeing: "Room")
+    // The keyboard is in the field, where something was typed already.
+    try await app.typeAndWait("\u{1B}[B\u{1B}[Bx")
+    try change.carryOut(in: app.controller)
+    try await app.see(change.text)
+    #expect(try await app.leave() == .left)
+  }
+}

@@ -18,6 +18,9 @@ final class EventHub: Sendable {
 
   deinit { finish() }
 
+  /// Whether the last event was sent.
+  var isFinished: Bool { state.withLock { $0.isFinished } }
+
   /// Adds a subscription, which begins with where the controller is.
   func subscribe(capacity: Int) -> EventSubscription {
     state.withLock { state in
@@ -73,7 +76,9 @@ extension AppController {
   /// - Returns: The events, for any number of readers.
   public func events(buffering capacity: Int) -> ControllerEvents { ControllerEvents(hub: hub, capacity: capacity) }
 
+  /// Tells everyone of an event; after the end there is none.
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
+    if hub.isFinished { return }
     let event = hub.send(kind, operation: operation, state: state, revision: revision)
     journal?.happens(event)
     eventHandler?(event)

@@ -13,13 +13,8 @@ extension OperationRun {
   /// Shows the splash.
   func show(_ interface: InterfaceDescription, _ target: InterfaceController) {
     guard active.isOpen else { return }
-    controller.rootContainer.exchange(for: target, dismissingPresented: false)
-    controller.installedInterface = interface
+    put(target, of: interface)
   }
 
-  func takeApart() {
-    controller.rootContainer.empty()
-    controller.installedInterface = nil
-    controller.leaveWindow()
-  }
+  func takeApart() { controller.empty() }
 }

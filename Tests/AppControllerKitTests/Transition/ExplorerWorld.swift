@@ -156,6 +156,9 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     case .terminate:
       hadTrouble = true
       (installed, commands) = (nil, machine.terminate())
+      if machine.active?.step == .animate, machine.active?.isHurried != true {
+        return "G3: an animation outlives the controller"
+      }
     case .step(let step, let result): broken = take(step, result)
     case .change(let goal): change(goal)
     case .notice: commands = notice()
@@ -229,7 +232,7 @@ extension ExplorerWorld {
       case .exchange:
         if stopped == active.id { return "G6: what was stopped is installed" }
         rightful = stored
-        installed = .interface(active.request.goal)
+        installed = machine.position == .terminated ? nil : .interface(active.request.goal)
         isBuildOwed = false
       case .takeApart: installed = nil
       case .askInitialState:
@@ -263,6 +266,10 @@ extension ExplorerWorld {
       let isConcerned = latest?.waiters.first.map(concerned.contains) ?? (active.request.origin == .store)
       if active.kind == .installation || isConcerned { hadTrouble = true }
       (isSessionWanted, isBuildOwed) = (false, false)
+    }
+    if machine.position == .terminated {
+      if case .callDid = step { return "G3: a hook hears of an interface that is not there" }
+      if step == .animate, !active.isHurried { return "G3: an animation outlives the controller" }
     }
     if case .callWill(let hook) = step {
       guard told.count == hook else { return "G3: hook \(hook) is told twice" }

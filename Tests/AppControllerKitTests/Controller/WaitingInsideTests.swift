@@ -119,9 +119,11 @@ import Testing
   @Test func `in a detached task is not recognised, and ends by the handler's deadline`() async throws {
     try await fixture.install()
     controller.handlerDeadline = .seconds(5)
-    var inner: TransitionOutcome?
+    var inner: Task<TransitionOutcome, Never>?
     controller.didLoginHandler = { [controller] in
-      inner = await Task.detached { await controller.logout() }.value
+      let detached = Task.detached { await controller.logout() }
+      inner = detached
+      _ = await detached.value
     }
     let login = Task { await controller.login(.kitty) }
     await clock.sleeperArrived(within: .seconds(5))
@@ -129,7 +131,7 @@ import Testing
     #expect(await login.value.report?.problems.count == 1)
     await controller.settle()
     #expect(controller.state == .loggedOut)
-    #expect(inner?.isCompleted == true)
+    #expect(await inner?.value.isCompleted == true)
   }
 
   @Test func `is recognised when two controllers wait for each other`() async throws {

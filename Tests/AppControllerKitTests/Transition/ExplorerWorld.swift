@@ -284,7 +284,9 @@ extension ExplorerWorld {
     while let active = machine.active, let step = active.step {
       switch step {
       case .animate where !active.isHurried: return nil
-      case .exchange, .adopt, .takeApart, .animate:
+      // A provider whose controller has ended is told of nothing but a session's end.
+      case .tellProvider where machine.position != .terminated: return nil
+      case .exchange, .adopt, .takeApart, .animate, .tellProvider:
         if let broken = take(step, .succeeded) { return broken }
       case .end(let answer):
         if let broken = brokenByEnd(of: active, answer) { return broken }
@@ -293,7 +295,7 @@ extension ExplorerWorld {
         if hasConflicted, let broken = carryOut(notice(), event) { return broken }
         (concerned, hasConflicted) = ([], false)
       case .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save, .erase,
-        .callDid, .tellProvider, .takeBack, .callDidAbort:
+        .callDid, .takeBack, .callDidAbort:
         return nil
       }
     }

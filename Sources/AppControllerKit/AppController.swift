@@ -66,6 +66,11 @@ public final class AppController {
   ///
   /// One that takes longer counts as one that throws.
   public var handlerDeadline: Duration?
+  /// How long each handler and each question may take once a logout is forced or the session has expired: 5 s.
+  ///
+  /// It bounds what is under way then, the logout itself, and what is left to do after ``terminate()``; a shorter
+  /// ``providerDeadline`` or ``handlerDeadline`` counts all the same. The session store has the time that it needs.
+  public var forcedDeadline: Duration = .seconds(5)
 
   /// Whether it follows when another process logs in or out; read when it is installed.
   ///
@@ -88,6 +93,8 @@ public final class AppController {
   /// Hooks besides the app's own handlers, in the order in which they were added.
   var addedHooks: [(token: HookToken, hooks: TransitionHooks)] = []
   var machine = TransitionMachine()
+  /// Who asks from inside a function that has neither returned nor suspended yet.
+  var held: Set<TransitionMachine.Waiter> = []
   var answers: [TransitionMachine.Waiter: TransitionOutcome] = [:]
   var continuations: [TransitionMachine.Waiter: CheckedContinuation<TransitionOutcome, Never>] = [:]
   /// The sessions of the requests that are under way or pending, by number.
@@ -108,8 +115,6 @@ public final class AppController {
   var history: [State] = []
   /// The operation that is under way.
   var run: OperationRun?
-  /// The task of the operation that is under way, to be recognised inside its handlers.
-  var runningTask: Int?
   /// How to cancel each question about an action that is not answered yet.
   var performs: [Int: () -> Void] = [:]
   var nextNumber = 0
@@ -139,6 +144,7 @@ public final class AppController {
     self.interfaceProvider = interfaceProvider
     keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
     rootContainer = rootContainerClass.init()
+    rootContainer.isOwned = true
     inbox = ControllerInbox()
     inbox.attach(self)
     rootContainer.observer = self
@@ -179,6 +185,9 @@ extension AppController {
   /// A session of the subject that is logged in already replaces the stored one, without a transition. Without a session
   /// the current one stays, or an anonymous one begins.
   ///
+  /// A handler or provider function cannot wait for it, by whatever task, and is told `ACK3004`: see ``requestLogin(_:)``.
+  /// A task that is cancelled already is told so, and nothing is done. A failure is logged and is an event besides.
+  ///
   /// - Parameters:
   ///   - session: Who is logged in.
   ///   - rebuild: Whether the interface is built again when it is installed already.
@@ -190,6 +199,10 @@ extension AppController {
   }
 
   /// Switches to the logged-out interface, and erases the stored session for good.
+  ///
+  /// A forced one always ends: it waits for each handler and question no longer than ``forcedDeadline``. What is said of
+  /// ``login(_:rebuild:)`` holds for a logout as well, forced or not: inside a handler there is ``requestLogout()``, and a
+  /// task that is cancelled already logs nobody out.
   ///
   /// - Parameters:
   ///   - force: Whether vetoes and throwing `will` handlers are ignored.
@@ -209,7 +222,19 @@ extension AppController {
   /// Asks every live controller for a logout; inside a plugin, those of the hosts that have loaded it.
   nonisolated public static func logout() { Broadcast.shared.send(.logout) }
 
+  /// Asks for a login, and does not wait for it; `nil` for an anonymous session.
+  ///
+  /// Returns at once, from any thread, also inside a handler: the login follows what is under way.
+  nonisolated public func requestLogin(_ session: Session? = nil) { inbox.send(.login(session)) }
+
+  /// Asks for a logout, and does not wait for it.
+  ///
+  /// Returns at once, from any thread, also inside a handler: the logout follows what is under way.
+  nonisolated public func requestLogout() { inbox.send(.logout) }
+
   /// Ends the controller: what is under way before its point of no return is given up, later requests are refused.
+  ///
+  /// An animation ends at once. Whatever heard of a `will` and of no `did` yet hears of a `didAbort`.
   public func terminate() {
     if machine.position == .terminated { return }
     _ = journal?.isAsked(.terminate)
@@ -217,18 +242,28 @@ extension AppController {
     for cancel in performs.values { cancel() }
     outdatedScreens = []
     screenRefresh?.stop()
-    rootContainer.empty()
-    installedInterface = nil
-    leaveWindow()
+    empty()
     keeper.stop()
     emit(.terminated)
     hub.finish()
   }
 
+  /// Takes out whatever is installed, and leaves the window.
+  func empty() {
+    rootContainer.empty()
+    installedInterface = nil
+    leaveWindow()
+  }
+
   /// Waits until nothing is under way and nothing is queued.
   ///
-  /// For tests and for a program that is about to end.
+  /// For tests and for a program that is about to end. From inside a handler or a question to the provider it returns at
+  /// once, and logs why: what is under way ends when that has returned.
   public func settle() async {
+    if AwaitedCall.underWay(of: self) != nil {
+      let error = AppControllerError.wouldDeadlock
+      return log(.error, "\(error.what) [\(error.codeName)]")
+    }
     while true {
       inbox.drain()
       if let run {

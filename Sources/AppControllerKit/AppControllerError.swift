@@ -56,6 +56,8 @@ public struct AppControllerError: ExplainedError {
     public static let containmentRefused = Code(rawValue: "ACK3014")
     /// The provider still has not returned from a question that took too long.
     public static let providerBusy = Code(rawValue: "ACK3015")
+    /// The interface of a container that a controller owns was to be changed by somebody else.
+    public static let containerOwned = Code(rawValue: "ACK3016")
 
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")

@@ -29,6 +29,7 @@ extension AppController {
       _ = journal?.isAsked(.staleAction(nodeID: nodeID, revision: revision))
       throw refuse(nodeID, of: revision)
     }
+    try requireWanted("the action of \(nodeID.displayable)")
     guard let screen = screens.last(where: { screen in screen.node.visibleSubtree.contains { $0.id == nodeID } }),
       let node = screen.node.visibleSubtree.first(where: { $0.id == nodeID })
     else { throw .noAction("there is no node \"\(nodeID)\" in the installed interface") }
@@ -48,6 +49,7 @@ extension AppController {
   package func perform(
     _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
+    try requireWanted("the action \(action.name)")
     guard let journal else { return try await carryOut(action, isHostAction: isHostAction, on: screen) }
     let input = ControllerInput.perform(action, isHostAction: isHostAction, screen: number(of: screen))
     return try await journal.recorded(input) { () async throws(AppControllerError) in
@@ -64,6 +66,11 @@ extension AppController {
       throw refuse(action.nodeID, of: action.revision)
     }
     return try await carryOut(response, from: screen)
+  }
+
+  /// A task that is cancelled already asks for nothing.
+  private func requireWanted(_ what: String) throws(AppControllerError) {
+    if Task.isCancelled { throw .cancelledBefore(what) }
   }
 
   /// Tells of an action of an interface that is no longer installed.
@@ -156,6 +163,7 @@ extension AppController {
   public func apply(
     _ response: ActionResponse, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
+    try requireWanted("an answer")
     guard let journal else { return try await carryOut(response, from: screen) }
     let input = ControllerInput.apply(response, screen: number(of: screen))
     return try await journal.recorded(input) { () async throws(AppControllerError) in
@@ -223,6 +231,13 @@ extension AppControllerError {
       what: "the provider has not answered the action \(action.name) within \(action.deadline)",
       why: "the provider waits for something that does not come",
       fix: "try again; an action that takes longer can say so with its deadline"
+    )
+  }
+
+  fileprivate static func cancelledBefore(_ what: String) -> AppControllerError {
+    AppControllerError(
+      .actionFailed, what: "\(what) was not begun", why: "the task that asked for it was cancelled before",
+      fix: "ask in a task that is still wanted", underlyingError: CancellationError()
     )
   }
 

@@ -71,6 +71,12 @@ open class InterfaceController {
   /// Whether a child may leave by itself.
   func allowsRemoval(of child: InterfaceController) -> Bool { true }
 
+  /// Whether a controller may become a child, in nobody's place.
+  func allowsArrival(of child: InterfaceController) -> Bool { true }
+
+  /// Checks that a child may give way to another one.
+  func requireExchangeable(_ child: InterfaceController) throws(AppControllerError) {}
+
   /// A child has left, and another one stands in its place, if any does.
   func childDidLeave(_ child: InterfaceController, at position: Int, for new: InterfaceController?) {}
 
@@ -83,7 +89,8 @@ open class InterfaceController {
 extension InterfaceController {
   /// Adds a child at the end; a child of another parent leaves that one first.
   ///
-  /// Does nothing when it is a child already, when it cannot leave its parent, and when the one is in the other.
+  /// Does nothing when it is a child already, when it cannot leave its parent, when the one is in the other, and in the
+  /// ``RootContainer`` of an ``AppController``, whose layers are presented.
   public final func add(_ child: InterfaceController) { insert(child, at: nil) }
 
   /// Leaves the parent, with everything below, deepest first.
@@ -98,11 +105,12 @@ extension InterfaceController {
   /// The old one leaves with everything below it, deepest first. Nothing happens when the two are the same.
   ///
   /// - Throws: ``AppControllerError`` with the code `ACK3014` when `old` is no child of this controller, or `new` cannot
-  ///   become one; then nothing has changed.
+  ///   become one, and `ACK3016` when `old` is what an ``AppController`` has installed; then nothing has changed.
   public final func cycle(
     from old: InterfaceController, to new: InterfaceController
   ) throws(AppControllerError) {
     guard children.contains(where: { $0 === old }), !old.isMoving else { throw .nothingToCycleFrom }
+    try requireExchangeable(old)
     if old === new { return }
     guard isFree(new) else { throw .cannotBecomeChild }
     new.leave(whole: true)
@@ -126,8 +134,8 @@ extension InterfaceController {
 
   /// Puts another child in the place of the first one.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK3014` when there is none, or `new` cannot become one; then
-  ///   nothing has changed.
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when there is none, or `new` cannot become one, and
+  ///   `ACK3016` when it is what an ``AppController`` has installed; then nothing has changed.
   public final func cycle(to new: InterfaceController) throws(AppControllerError) {
     guard let old = children.first else { throw .nothingToCycleFrom }
     try cycle(from: old, to: new)
@@ -135,7 +143,7 @@ extension InterfaceController {
 
   /// Takes over a child of another parent with everything below it, which stays whole.
   final func adopt(_ child: InterfaceController) {
-    guard isFree(child) else { return }
+    guard isFree(child), allowsArrival(of: child) else { return }
     child.begin(movingTo: self)
     let former = child.parent
     let loss = former?.change(with: child)
@@ -148,7 +156,7 @@ extension InterfaceController {
   }
 
   final func insert(_ child: InterfaceController, at position: Int?) {
-    guard child.parent !== self, isFree(child) else { return }
+    guard child.parent !== self, isFree(child), allowsArrival(of: child) else { return }
     child.leave(whole: true)
     guard child.parent == nil, !child.isMoving else { return }
     child.begin(movingTo: self)
@@ -285,6 +293,13 @@ extension AppControllerError {
     what: "there is no such child to put another one in the place of",
     why: "the container is empty, the controller is another one's child, or it is being moved just now",
     fix: "add the child, or use transition(to:), which adds when there is none"
+  )
+
+  static let containerOwned = AppControllerError(
+    .containerOwned,
+    what: "the interface of a container that an AppController owns cannot be changed from outside",
+    why: "the controller's state says what is installed, and would not be right any more",
+    fix: "call the controller's login or logout; present a layer with present(_:), or make a RootContainer of your own"
   )
 
   static let cannotBecomeChild = AppControllerError(

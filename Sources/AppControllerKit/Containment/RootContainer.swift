@@ -2,7 +2,8 @@
 ///
 /// Subclass it to watch or decorate the switch, and give the class to ``AppController``; or put one into a window and
 /// call ``transition(to:configuration:clock:willBeginTransition:completionHandler:)`` yourself. It has one installed
-/// interface from the first installation on, never none and never two. It stands in a window, never in a controller.
+/// interface from the first installation on, never none and never two. It stands in a window, never in a controller. One
+/// that an ``AppController`` has made is switched by that alone; anybody may present layers in it.
 open class RootContainer: InterfaceController {
   /// The interface that is installed; `nil` before the first installation.
   public private(set) var installed: InterfaceController?
@@ -20,6 +21,10 @@ open class RootContainer: InterfaceController {
   private(set) var covering: ScreenPicture?
   /// The interface that becomes the installed one as soon as it is a child.
   private var comingFirst: InterfaceController?
+  /// Whether an ``AppController`` switches the interfaces, and nobody else may.
+  var isOwned = false
+  /// Whether the installed interface gives way to another one just now.
+  private var isCycling = false
   /// Whether a transition of the container's own is under way, and which ones wait for its end.
   private var isTransitioning = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -57,14 +62,15 @@ open class RootContainer: InterfaceController {
   ///   - willBeginTransition: Called before anything has changed.
   ///   - completionHandler: Called when the old picture has gone.
   /// - Returns: Whether there was a transition.
-  /// - Throws: ``AppControllerError`` with the code `ACK1003` for times that are out of range, and `ACK3014` for an
-  ///   interface that cannot come; then nothing has changed.
+  /// - Throws: ``AppControllerError`` with the code `ACK1003` for times that are out of range, `ACK3014` for an
+  ///   interface that cannot come, and `ACK3016` when an ``AppController`` owns the container; then nothing has changed.
   @discardableResult
   open func transition(
     to new: InterfaceController, configuration: AppController.Configuration,
     clock: any Clock<Duration> = ContinuousClock(), willBeginTransition: ((InterfaceController) -> Void)? = nil,
     completionHandler: (() -> Void)? = nil
   ) async throws(AppControllerError) -> Bool {
+    if isOwned { throw .containerOwned }
     try configuration.requireValid()
     if isTransitioning { await withCheckedContinuation { waiting.append($0) } }
     isTransitioning = true
@@ -96,8 +102,10 @@ open class RootContainer: InterfaceController {
 
   /// Exchanges the installed interface for another at once, or installs the first one; layers stay.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot come; then nothing has changed.
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot come, and `ACK3016` when an
+  ///   ``AppController`` owns the container; then nothing has changed.
   public override func transition(to new: InterfaceController) throws(AppControllerError) {
+    if isOwned { throw .containerOwned }
     guard new === installed || exchange(for: new, dismissingPresented: false) else { throw .cannotBecomeChild }
   }
 
@@ -107,16 +115,22 @@ open class RootContainer: InterfaceController {
   /// interface is told that it leaves; the new one is told that it comes, and takes its place; the old one is taken
   /// apart, deepest first.
   ///
+  /// - Parameters:
+  ///   - new: The interface.
+  ///   - dismissingPresented: Whether presented layers go with it.
+  ///   - tells: Whether ``willExchange(_:for:)`` is called.
   /// - Returns: Whether `new` is installed now and was not before.
   @discardableResult
-  func exchange(for new: InterfaceController, dismissingPresented: Bool) -> Bool {
+  func exchange(for new: InterfaceController, dismissingPresented: Bool, tells: Bool = true) -> Bool {
     guard new !== installed, isFree(new) else { return false }
     let old = installed
-    willExchange(old, for: new)
+    if tells { willExchange(old, for: new) }
     // A layer may become the installed interface; it is no layer any more then.
     new.leave(whole: true)
     if dismissingPresented { while dismiss() {} }
     if let old {
+      isCycling = true
+      defer { isCycling = false }
       guard (try? cycle(from: old, to: new)) != nil else { return false }
     } else {
       comingFirst = new
@@ -168,6 +182,19 @@ open class RootContainer: InterfaceController {
 
   override func change(with child: InterfaceController) -> InterfaceChange {
     child === installed ? .interface : presented.contains { $0 === child } ? .layers : .content
+  }
+
+  override func allowsArrival(of child: InterfaceController) -> Bool {
+    !isOwned || child === comingFirst || presented.contains { $0 === child }
+  }
+
+  override func requireExchangeable(_ child: InterfaceController) throws(AppControllerError) {
+    if isOwned, child === installed, !isCycling { throw .containerOwned }
+  }
+
+  /// Whether an interface that nobody has taken away can be installed.
+  func canInstall(_ target: InterfaceController) -> Bool {
+    isFree(target) && (target.parent == nil || target.parent === self)
   }
 
   private func overlayWasSet(from old: InterfaceDescription?) {

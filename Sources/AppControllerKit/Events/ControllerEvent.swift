@@ -32,7 +32,8 @@ public struct ControllerEvent: Sendable, Equatable {
     case completed(TransitionReport)
     /// A transition was given up because a handler said no.
     case vetoed(reason: String)
-    /// A transition, update or refresh was given up because something failed; nothing has changed.
+    /// A transition, update or refresh was given up because something failed, or a request was refused before one began;
+    /// nothing has changed.
     case failed(AppControllerError)
     /// A transition, update or refresh was given up because nobody wants it any more; nothing has changed.
     case stopped

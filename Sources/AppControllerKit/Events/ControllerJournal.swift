@@ -77,6 +77,8 @@ extension ControllerJournal {
 extension ControllerJournal {
   /// Makes a transition, and takes note of it.
   func outcome(of input: ControllerInput, _ body: () async -> TransitionOutcome) async -> TransitionOutcome {
+    // Nothing is asked.
+    if Task.isCancelled { return .cancelled }
     do throws(AppControllerError) { return try await recorded(input, body) } catch { return .failed(error) }
   }
 }

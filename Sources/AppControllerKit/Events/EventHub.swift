@@ -18,6 +18,9 @@ final class EventHub: Sendable {
 
   deinit { finish() }
 
+  /// Whether the last event was sent.
+  var isFinished: Bool { state.withLock { $0.isFinished } }
+
   /// Adds a subscription, which begins with where the controller is.
   func subscribe(capacity: Int) -> EventSubscription {
     state.withLock { state in
@@ -93,7 +96,9 @@ extension AppController {
   /// The number of the last event: what is drawn now shows everything up to it.
   public var eventNumber: UInt64 { hub.lastNumber }
 
+  /// Tells everyone of an event; after the end there is none.
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
+    if hub.isFinished { return }
     if kind.showsInterface { hasHeldChange = false }
     let event = hub.send(kind, operation: operation, state: state, revision: revision)
     journal?.happens(event)

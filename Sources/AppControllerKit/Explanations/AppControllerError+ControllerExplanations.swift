@@ -40,16 +40,17 @@ extension AppControllerError {
       Code.wouldDeadlock, "wouldDeadlock", "A handler or provider waits for a transition from inside another one.",
       when: [
         """
-        A handler awaits `controller.login()` or `logout()`. That transition begins when the present one \
-        has ended, which ends when the handler has returned.
+        A handler awaits `controller.login()`, `logout()` or `settle()`, by itself, with `async let`, or in a `Task` \
+        that it has made. That transition begins when the present one has ended, which ends when the handler has returned.
         """,
+        "A `Task` that a handler has made asks while the handler waits for something else.",
         "A provider does so while it is asked for an interface.",
       ],
       fix: """
-        Do not wait: call the handle's `requestLogin()` or `requestLogout()`, or wait in a `Task` of its own. The \
-        transition then follows the present one.
+        Do not wait: call `requestLogin()` or `requestLogout()` of the controller or of the handle. The transition then \
+        follows the present one.
         """,
-      example: "handle.requestLogout()"
+      example: "controller.requestLogout()"
     ),
     ErrorExplanation(
       Code.unsupportedAction, "unsupportedAction", "The provider does not do an action that its interface offers.",
@@ -168,6 +169,17 @@ extension AppControllerError {
         Have the provider's functions end when their task is cancelled: await only what can be cancelled, or look at \
         `Task.isCancelled`. Until then, wait and try again, or restart the app.
         """
+    ),
+    ErrorExplanation(
+      Code.containerOwned, "containerOwned", "An app has tried to change what its controller has installed.",
+      when: [
+        "`transition(to:)` or `cycle(to:)` was called on `controller.rootContainer`, whose interfaces the controller switches."
+      ],
+      fix: """
+        Call `login()` or `logout()`, and show anything else above the interface with `present(_:)`. For a container \
+        that you switch by yourself make a `RootContainer` without an `AppController`.
+        """,
+      example: "controller.rootContainer.present(sheet)"
     ),
   ]
 }

@@ -11,7 +11,7 @@ extension AppController {
   public func installRootInterface(in window: InterfaceWindow) async throws(AppControllerError) {
     if self.window === window, machine.position != .uninstalled { return }
     if state != .uninstalled { throw .alreadyInstalled(state) }
-    guard let journal else { return try await install(in: window) }
+    guard let journal, !Task.isCancelled else { return try await install(in: window) }
     _ = try await journal.recorded(.install(window.traits)) { () async throws(AppControllerError) in
       try await install(in: window)
       return JournaledEnd()

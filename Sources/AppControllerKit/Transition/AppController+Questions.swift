@@ -65,18 +65,26 @@ extension AppController {
   /// Asks the provider something, when every question before has been answered.
   ///
   /// What it logs meanwhile is told before its answer is used.
+  ///
+  /// - Throws: `wouldDeadlock` from inside a question that is not answered yet.
   func asking<Answer>(
     _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
+    if AwaitedCall.underWay(of: self, isQuestion: true) != nil { throw .wouldDeadlock }
     if try !lane.enter(question) { try await lane.wait(question) }
-    defer { lane.leave() }
+    let call = AwaitedCall(of: self, isQuestion: true)
+    lane.call = call
+    defer {
+      call.end()
+      lane.leave()
+    }
     inbox.ask(for: TransitionChain.length)
     defer {
       inbox.ask(for: nil)
       inbox.drainLines()
     }
     do {
-      return try await ask(interfaceProvider)
+      return try await TransitionChain.$call.withValue(call) { try await ask(interfaceProvider) }
     } catch {
       throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
     }

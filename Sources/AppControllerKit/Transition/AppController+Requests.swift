@@ -1,12 +1,9 @@
 // How a request reaches the machine and its answer comes back.
 extension AppController {
-  /// Which task is running; `nil` outside any.
-  static var currentTask: Int? { unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } }
-
   /// Logs in as ``login(_:rebuild:)`` does, and takes note of nothing.
   func enter(_ session: Session?, rebuild: Bool = false) async -> TransitionOutcome {
     if let session {
-      do throws(AppControllerError) { try keeper.requireUsable(session) } catch { return .failed(error) }
+      do throws(AppControllerError) { try keeper.requireUsable(session) } catch { return .failed(refuse(error)) }
     }
     return await submit { $0.makeLoginRequest(session, rebuild: rebuild) }
   }
@@ -28,15 +25,23 @@ extension AppController {
   }
 
   /// Submits a request and waits for its answer; cancelling the task withdraws it.
-  func submit(_ make: (AppController) -> TransitionMachine.Request) async -> TransitionOutcome {
-    await wait { waiter in post(make(self), as: waiter) }
+  func submit(_ make: @escaping (AppController) -> TransitionMachine.Request) async -> TransitionOutcome {
+    await wait { [self] waiter in post(make(self), as: waiter) }
   }
 
-  /// Waits for the answer to what a waiter asks for.
-  func wait(_ ask: (TransitionMachine.Waiter) -> Void) async -> TransitionOutcome {
-    if let runningTask, runningTask == Self.currentTask { return .failed(.wouldDeadlock) }
+  /// Waits for the answer to what a waiter asks for; a task that is cancelled already asks for nothing.
+  func wait(_ ask: @escaping (TransitionMachine.Waiter) -> Void) async -> TransitionOutcome {
+    if Task.isCancelled { return .cancelled }
     let waiter = number()
-    ask(waiter)
+    if let call = AwaitedCall.underWay(of: self) {
+      held.insert(waiter)
+      call.hold { [self] hasReturned in
+        guard held.remove(waiter) != nil else { return }
+        if hasReturned { ask(waiter) } else { tell(waiter, .failed(refuse(.wouldDeadlock))) }
+      }
+    } else {
+      ask(waiter)
+    }
     if let outcome = answers.removeValue(forKey: waiter) { return outcome }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuations[waiter] = $0 }
@@ -59,6 +64,7 @@ extension AppController {
   }
 
   private func withdraw(_ waiter: TransitionMachine.Waiter) {
+    if held.remove(waiter) != nil { return tell(waiter, .cancelled) }
     carryOut(machine.withdraw(waiter))
   }
 
@@ -69,12 +75,26 @@ extension AppController {
       case .stop: run?.stop()
       case .hurry: run?.animation?.cancel()
       case .answer(let waiters, let answer):
-        let outcome = answer == .looped ? .failed(.transitionLoop(history)) : TransitionOutcome(answer, outcome)
-        if answer == .looped { log(.error, "\(AppControllerError.transitionLoop(history).what)") }
+        let outcome =
+          switch answer {
+          case .looped: TransitionOutcome.failed(refuse(.transitionLoop(history)))
+          case .notInstalled: TransitionOutcome.failed(refuse(.notInstalled))
+          case .completed, .unchanged, .superseded, .cancelled, .failed: TransitionOutcome(answer, outcome)
+          }
         for waiter in waiters { tell(waiter, outcome) }
       }
     }
+    run?.heedForce()
     forgetSessions()
+  }
+
+  /// Tells of a request that is refused before anything is done for it; whoever asked may not look.
+  ///
+  /// - Returns: The error.
+  func refuse(_ error: AppControllerError) -> AppControllerError {
+    emit(.failed(error))
+    log(.error, "\(error.what) [\(error.codeName)]")
+    return error
   }
 
   private func start(_ operation: TransitionMachine.Operation) {
@@ -92,8 +112,8 @@ extension AppController {
   /// Ends an operation, and begins what has waited for that.
   func finish(_ run: OperationRun, _ answer: TransitionMachine.Answer) {
     self.run = nil
-    runningTask = nil
     let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
+    let isAwaited = machine.active?.request.waiters.contains { $0 > 0 } == true
     let commands = machine.ended(id)
     var outcome: TransitionOutcome?
     switch (answer, run.reason) {
@@ -108,6 +128,7 @@ extension AppController {
     case (_, .failed(let error)?):
       outcome = .failed(error)
       if kind == .installation { emit(.installationFailed(error)) } else { emit(.failed(error), operation: id) }
+      log(isAwaited ? .info : .error, "\(error.what) [\(error.codeName)]")
     case (_, nil):
       emit(.stopped, operation: id)
     }
@@ -151,8 +172,8 @@ extension AppController {
     }
     switch request {
     case .login(let session):
-      if let session, (try? keeper.requireUsable(session)) == nil {
-        return log(.warning, "a requested login was ignored: its session is not valid, or has expired")
+      if let session {
+        do throws(AppControllerError) { try keeper.requireUsable(session) } catch { return _ = refuse(error) }
       }
       post(chained(makeLoginRequest(session)))
     case .logout: post(chained(TransitionMachine.Request(goal: .loggedOut)))
@@ -202,9 +223,7 @@ extension TransitionOutcome {
       case .unchanged: .unchanged
       case .superseded: .superseded
       case .cancelled: .cancelled
-      case .notInstalled: .failed(.notInstalled)
-      case .looped: .failed(.transitionLoop([]))
-      case .failed: outcome ?? .cancelled
+      case .notInstalled, .looped, .failed: outcome ?? .cancelled
       }
   }
 }
@@ -222,9 +241,9 @@ extension AppControllerError {
 
   static let wouldDeadlock = AppControllerError(
     .wouldDeadlock,
-    what: "a handler or a provider waits for a transition from inside the one that is under way",
-    why: "the next transition begins when this one has ended, and this one ends when the handler has returned",
-    fix: "request it without waiting: with the handle's requestLogin or requestLogout, or from a task of its own"
+    what: "a handler or a provider waits from inside for what comes after it",
+    why: "the next transition begins when this one has ended, and this one ends when the function has returned",
+    fix: "request it without waiting, with requestLogin or requestLogout of the controller or of the handle"
   )
   static let notInstalled = AppControllerError(
     .notInstalled,

@@ -73,7 +73,11 @@ extension AppController {
   /// Logs out whoever's session has ended, as soon as nothing else is under way, and whatever handlers say.
   func expire(_ session: Session) {
     guard session == self.session, session.isExpired(at: keeper.wallClock()) else { return }
-    if mustWait { return hasExpired = true }
+    if mustWait {
+      hasExpired = true
+      run?.heedForce()
+      return
+    }
     tellExpired(session)
     post(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
   }

@@ -30,7 +30,7 @@ final class ControllerInbox: ControllerPort {
       queue.requests.append((request, chain))
       return queue.schedule()
     }
-    if mustSchedule { Task { @MainActor in self.drain() } }
+    if mustSchedule { drainSoon() }
   }
 
   func log(_ level: LogLevel, _ text: String) {
@@ -38,7 +38,12 @@ final class ControllerInbox: ControllerPort {
       queue.lines.append((level, text))
       return queue.schedule()
     }
-    if mustSchedule { Task { @MainActor in self.drain() } }
+    if mustSchedule { drainSoon() }
+  }
+
+  /// In nobody's call: whoever sends does not wait for what follows.
+  private func drainSoon() {
+    TransitionChain.$call.withValue(nil) { _ = Task { @MainActor in self.drain() } }
   }
 
   /// The provider is asked something for an operation from now on, or no longer.

@@ -14,13 +14,8 @@ extension OperationRun {
   func show(_ interface: InterfaceDescription, _ target: InterfaceController) {
     guard active.isOpen else { return }
     controller.holdsChanges = true
-    controller.rootContainer.exchange(for: target, dismissingPresented: false)
-    controller.installedInterface = interface
+    put(target, of: interface)
   }
 
-  func takeApart() {
-    controller.rootContainer.empty()
-    controller.installedInterface = nil
-    controller.leaveWindow()
-  }
+  func takeApart() { controller.empty() }
 }

@@ -24,8 +24,8 @@ extension OperationRun {
     case .callDid(let hook): return hooks[hook].did(state) == nil
     case .callDidAbort(let hook): return hooks[hook].didAbort == nil
     case .animate: return animationTime == .zero
-    case .showSplash, .loadSession, .askInitialState, .describe, .configure, .save, .erase, .tellProvider, .takeBack:
-      return false
+    case .tellProvider: return isTerminated && endedSession == nil
+    case .showSplash, .loadSession, .askInitialState, .describe, .configure, .save, .erase, .takeBack: return false
     case .end: return false
     }
     return true
@@ -116,16 +116,23 @@ extension OperationRun {
     .configuration(try await controller.askConfiguration(controller.makeHandle(state: state, session: session)))
   }
 
+  private var isTerminated: Bool { controller.machine.position == .terminated }
+
+  /// The session that the transition has ended.
+  private var endedSession: Session? { before?.subject == controller.session?.subject ? nil : before }
+
+  /// Tells which session has ended, also when the controller has; and that the interface is there, if it is.
   private func tellProvider() async throws {
     let handle = controller.makeHandle(state: state, session: controller.session)
     var failure: AppControllerError?
-    if let before, before.subject != controller.session?.subject {
+    if let endedSession {
       do throws(AppControllerError) {
-        try await controller.asking("end of the session") { try await $0.sessionEnded(before, for: handle) }
+        try await controller.asking("end of the session") { try await $0.sessionEnded(endedSession, for: handle) }
       } catch {
         failure = error
       }
     }
+    if isTerminated { return }
     let event: ProviderEvent = state == .loggedIn ? .didLogin : .didLogout
     try await controller.asking("news of the transition") { await $0.notify(event, for: handle) }
     if let failure { throw failure }
@@ -146,22 +153,38 @@ extension OperationRun {
         container.transitionConfiguration = configuration
         container.overlay = controller.installedInterface
       }
-      container.exchange(for: target, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
+      put(target, of: interface, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
     case .refresh:
       LiveState(of: container.installed).restore(in: target)
-      container.exchange(for: target, dismissingPresented: false)
-    case .installation, .sessionUpdate:
-      container.exchange(for: target, dismissingPresented: false)
+      put(target, of: interface)
+    case .installation, .sessionUpdate: put(target, of: interface)
     }
-    controller.installedInterface = interface
     controller.revision += 1
     adopt()
+  }
+
+  /// Puts an interface in the place of the installed one, and says what is installed.
+  ///
+  /// A live tree that somebody has taken away by now is made again, and nobody sees the new one before it is installed.
+  /// Whoever ends the controller meanwhile finds nothing installed.
+  func put(_ target: InterfaceController, of interface: InterfaceDescription, dismissingPresented: Bool = false) {
+    let container = controller.rootContainer
+    let isDone =
+      container.canInstall(target) && container.exchange(for: target, dismissingPresented: dismissingPresented)
+    if !isDone, let fresh = try? InterfaceController.live(valid: interface) {
+      problems.append("the interface was moved elsewhere before it was installed, so that it was made again")
+      container.exchange(for: fresh, dismissingPresented: dismissingPresented, tells: false)
+    }
+    controller.installedInterface = interface
+    if isTerminated { controller.empty() }
   }
 
   private func adopt() {
     before = controller.session
     controller.session = session
-    if session != before { controller.keeper.watch(session) }
+    if session == before { return }
+    controller.hasExpired = false
+    controller.keeper.watch(session)
   }
 
   private var animationTime: Duration { controller.rootContainer.time(of: configuration) }
@@ -176,8 +199,9 @@ extension OperationRun {
       }
       self.animation = animation
       await animation.value
+      self.animation = nil
     }
-    controller.rootContainer.overlay = nil
+    if controller.rootContainer.overlay != nil { controller.rootContainer.overlay = nil }
   }
 }
 
@@ -192,7 +216,13 @@ extension OperationRun {
     return .nothing
   }
 
+  /// Checks that nobody has taken the interface away that is to be installed.
+  private func requireTarget() throws(AppControllerError) {
+    if let target, !controller.rootContainer.canInstall(target) { throw .interfaceTaken(state) }
+  }
+
   private func save() async throws {
+    try requireTarget()
     let isMending = controller.machine.isStoreWrong || controller.machine.elsewhere != nil
     guard let session, operation.kind != .sessionUpdate || session != controller.session || isMending else { return }
     let isWish = operation.request.origin == .wish
@@ -204,6 +234,7 @@ extension OperationRun {
   }
 
   private func erase() async throws {
+    if !active.request.isForced { try requireTarget() }
     let sparesOthers = active.request.origin == .expiry
     do {
       try await controller.keeper.erase(sparingOthers: sparesOthers)
@@ -249,5 +280,15 @@ extension OperationRun {
     case .loadSession, .askInitialState, .askForVeto, .save, .erase, .exchange, .adopt, .animate: break
     case .takeBack, .callDidAbort, .takeApart, .end: break
     }
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func interfaceTaken(_ state: AppController.State) -> AppControllerError {
+    AppControllerError(
+      .containmentRefused, what: "the \(state.rawValue) interface was moved elsewhere before it was installed",
+      why: "a handler has put it into another container, so that it cannot be installed; nothing has changed",
+      fix: "leave the interface that a will handler gets where it is"
+    )
   }
 }

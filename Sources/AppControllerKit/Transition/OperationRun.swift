@@ -34,7 +34,11 @@ final class OperationRun {
   private var stepNumber = 0
   private var task: Task<Void, Never>?
   private var hasSuspended = false
+  /// What the step waits for, if it is no question.
+  private var call: AwaitedCall?
   private var watch: Task<Void, Never>?
+  /// Watches the step once a logout is forced.
+  private var forcedWatch: Task<Void, Never>?
   private var observers: [CheckedContinuation<Void, Never>] = []
 
   init(_ operation: TransitionMachine.Operation, of controller: AppController) {
@@ -82,7 +86,6 @@ final class OperationRun {
 extension OperationRun {
   private func goOn() {
     let task = Task.immediate {
-      controller.runningTask = AppController.currentTask
       await TransitionChain.$length.withValue(operation.request.chain) { await doSteps() }
     }
     if step == nil { return }
@@ -102,12 +105,22 @@ extension OperationRun {
       }
       let number = stepNumber
       let finding: Result<Finding, any Error>
-      do { finding = .success(try await carryOut(step)) } catch { finding = .failure(error) }
+      do { finding = .success(try await waiting(for: step)) } catch { finding = .failure(error) }
       // Somebody else goes on with an operation whose step was given up on.
       if number != stepNumber { return }
       advance(from: step, finding)
       if hasSuspended { watchStep() }
     }
+  }
+
+  /// Carries out a step in which whoever waits for the operation's end is recognised; a question sees to that itself, and
+  /// an animation ends when something else is asked for.
+  private func waiting(for step: Step) async throws -> Finding {
+    if step.isQuestion || step == .animate { return try await carryOut(step) }
+    let call = AwaitedCall(of: controller)
+    self.call = call
+    defer { call.end() }
+    return try await TransitionChain.$call.withValue(call) { try await carryOut(step) }
   }
 
   private func advance(from step: Step, _ finding: Result<Finding, any Error>) {
@@ -129,7 +142,7 @@ extension OperationRun {
 
   private func finish(_ answer: TransitionMachine.Answer) {
     step = nil
-    watch?.cancel()
+    stopWatching()
     controller.finish(self, answer)
     for observer in observers { observer.resume() }
     observers = []
@@ -141,19 +154,39 @@ extension OperationRun {
 extension OperationRun {
   /// Watches the step that is under way; an operation that never suspends is never watched.
   private func watchStep() {
-    watch?.cancel()
-    watch = nil
-    guard let step, let limit = controller.limit(of: step) else { return }
+    stopWatching()
+    guard let step else { return }
+    watch = watch(for: controller.limit(of: step))
+    heedForce()
+  }
+
+  /// Waits for nobody longer than a forced logout does, if there is one.
+  func heedForce() {
+    guard forcedWatch == nil, let step, step.canBeGivenUp, controller.isForced else { return }
+    forcedWatch = watch(for: controller.forcedDeadline)
+  }
+
+  private func watch(for limit: Duration?) -> Task<Void, Never>? {
+    guard let limit else { return nil }
     let number = stepNumber
-    watch = Task { [weak self, clock = controller.clock] in
+    return Task { [weak self, clock = controller.clock] in
       guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled else { return }
       self?.giveUp(onStep: number, after: limit)
     }
   }
 
+  private func stopWatching() {
+    watch?.cancel()
+    forcedWatch?.cancel()
+    (watch, forcedWatch) = (nil, nil)
+  }
+
   private func giveUp(onStep number: Int, after limit: Duration) {
     guard number == stepNumber, let step else { return }
+    // An animation ends when it is cancelled.
+    if let animation { return animation.cancel() }
     task?.cancel()
+    call?.end()
     if step.isQuestion { controller.lane.giveUp() }
     advance(from: step, .failure(StepTookTooLong(limit: limit)))
     goOn()
@@ -165,4 +198,12 @@ extension AppController {
     if step.isQuestion { return providerDeadline }
     return step.isCall ? handlerDeadline : nil
   }
+
+  /// Whether a logout is forced, or the session has ended: by what is under way, or by what comes next.
+  fileprivate var isForced: Bool { machine.isForced || hasExpired }
+}
+
+extension TransitionMachine.Step {
+  /// Whether it ends by itself, whatever it waits for; nobody can tell what a store that is given up on will have stored.
+  fileprivate var canBeGivenUp: Bool { isQuestion || isCall || self == .animate }
 }

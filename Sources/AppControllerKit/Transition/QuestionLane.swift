@@ -9,6 +9,8 @@ final class QuestionLane {
   private var waiters: [CheckedContinuation<Bool, Never>] = []
   /// What is asked now.
   private var question = ""
+  /// The call of the question under way.
+  var call: AwaitedCall?
 
   /// Enters when nobody else is asking, as it mostly is; otherwise it takes ``wait(_:)``.
   ///
@@ -31,7 +33,7 @@ final class QuestionLane {
 
   /// Lets the next question enter: this one has been answered.
   func leave() {
-    (isOverdue, question) = (false, "")
+    (isOverdue, question, call) = (false, "", nil)
     if waiters.isEmpty { isTaken = false } else { waiters.removeFirst().resume(returning: true) }
   }
 
@@ -43,6 +45,7 @@ final class QuestionLane {
   /// Gives up on the question under way: until it returns, every other is refused at once.
   func giveUp() {
     isOverdue = isTaken
+    call?.end()
     let refused = waiters
     waiters = []
     for waiter in refused { waiter.resume(returning: false) }

@@ -39,11 +39,7 @@ extension TransitionMachine {
   /// Stops the operation for another goal, or has the request wait until that has ended.
   private mutating func oppose(_ request: Request, _ operation: Operation) -> [Command] {
     switch operation.phase {
-    case .irrevocable:
-      let wasHurried = operation.isHurried
-      active?.isHurried = true
-      let isSeen = operation.step == .animate && !wasHurried
-      return park(request) + (isSeen ? [.hurry(operation: operation.id)] : [])
+    case .irrevocable: return park(request) + hurry()
     case .preparing:
       active?.isStopping = true
       active?.request.waiters = []

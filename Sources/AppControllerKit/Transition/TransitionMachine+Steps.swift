@@ -64,8 +64,8 @@ extension TransitionMachine.Operation {
 
   /// What comes after a step.
   ///
-  /// A splash that cannot be shown keeps nobody out; and a controller that was ended while it erased keeps what is stored,
-  /// and shows nothing any more.
+  /// A splash that cannot be shown keeps nobody out. A controller that was ended while it erased keeps what is stored, and
+  /// shows nothing any more; one that was ended after its exchange aborts what is not told of that yet.
   fileprivate mutating func next(after step: Step, _ succeeded: Bool, isTerminated: Bool) -> Step {
     switch step {
     case .showSplash: proceed(true, .loadSession)
@@ -77,11 +77,11 @@ extension TransitionMachine.Operation {
     case .callWill(let hook): proceed(succeeded || request.isForced, nextWill(after: hook))
     case .save: afterSave(succeeded)
     case .erase: succeeded && isTerminated ? stopped() : proceed(succeeded, afterStoring)
-    case .exchange: kind == .transition ? .animate : .end(.completed)
+    case .exchange: afterExchange(isTerminated)
     case .adopt: .end(.completed)
-    case .animate: nextDid(after: -1)
-    case .callDid(let hook): nextDid(after: hook)
-    case .tellProvider: .end(.completed)
+    case .animate: nextDid(after: -1, isTerminated)
+    case .callDid(let hook): nextDid(after: hook, isTerminated)
+    case .tellProvider: isTerminated ? nextAbort(before: told) : .end(.completed)
     case .takeBack: afterTakingBack(succeeded)
     case .callDidAbort(let hook): nextAbort(before: hook)
     case .takeApart: .end(isStopping ? .cancelled : .failed)
@@ -144,11 +144,23 @@ extension TransitionMachine.Operation {
     return request.goal == .loggedOut ? .erase : .save
   }
 
-  private func nextDid(after hook: Int) -> Step { hook + 1 < hooks ? .callDid(hook: hook + 1) : .tellProvider }
+  private mutating func afterExchange(_ isTerminated: Bool) -> Step {
+    hasExchanged = true
+    if kind != .transition { return .end(.completed) }
+    return isTerminated ? .tellProvider : .animate
+  }
+
+  /// Nobody hears that an interface is there when the controller has ended meanwhile, and nothing is.
+  private mutating func nextDid(after hook: Int, _ isTerminated: Bool) -> Step {
+    if isTerminated || hook + 1 == hooks { return .tellProvider }
+    ended = hook + 2
+    return .callDid(hook: hook + 1)
+  }
 
   private func nextAbort(before hook: Int) -> Step {
-    if hook > 0 { return .callDidAbort(hook: hook - 1) }
+    if hook > ended { return .callDidAbort(hook: hook - 1) }
     if kind == .installation { return .takeApart }
+    if hasExchanged { return .end(.completed) }
     return .end(isStopping && !hasFailed ? .cancelled : .failed)
   }
 }

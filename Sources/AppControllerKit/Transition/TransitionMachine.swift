@@ -118,7 +118,7 @@ extension TransitionMachine {
     }
   }
 
-  /// The controller ends: whatever can be given up is.
+  /// The controller ends: whatever can be given up is, and nothing is animated any more.
   mutating func terminate() -> [Command] {
     var commands = dropPending(.notInstalled)
     if let operation = active, operation.isOpen {
@@ -126,9 +126,24 @@ extension TransitionMachine {
       active?.request.waiters = []
       active?.isStopping = true
     }
+    commands += hurry()
     position = .terminated
     mustFollow = false
     return commands
+  }
+
+  /// Leaves out the rest of the animation.
+  mutating func hurry() -> [Command] {
+    guard let operation = active, operation.phase == .irrevocable else { return [] }
+    let wasHurried = operation.isHurried
+    active?.isHurried = true
+    return operation.step == .animate && !wasHurried ? [.hurry(operation: operation.id)] : []
+  }
+
+  /// Whether nobody is waited for longer than a forced logout waits: one is under way or comes next, or it is the end.
+  var isForced: Bool {
+    position == .terminated || active?.request.isForced == true || pending?.isForced == true
+      || mustFollow && elsewhere == .loggedOut
   }
 
   /// The goal whose interface is installed.

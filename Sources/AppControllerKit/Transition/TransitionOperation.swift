@@ -38,6 +38,10 @@ extension TransitionMachine {
     var hooks = 0
     /// How many of them were told that it will happen.
     var told = 0
+    /// How many of those were told that it has happened.
+    var ended = 0
+    /// Whether its interface was installed.
+    var hasExchanged = false
     /// Whether it has stored its session.
     var hasSaved = false
     /// Whether it has been told to stop.
@@ -131,5 +135,5 @@ extension TransitionMachine.Operation {
   }
 
   /// Whether it can be told to stop.
-  var isOpen: Bool { phase == .preparing && !isGivingUp }
+  var isOpen: Bool { phase == .preparing && !isGivingUp && !hasExchanged }
 }

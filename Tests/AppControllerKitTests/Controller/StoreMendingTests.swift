@@ -50,7 +50,7 @@ private final class StubbornStore: SessionStore {
   @Test func `is erased by the logout that stopped it`() async throws {
     try await fixture.install()
     var logout: Task<TransitionOutcome, Never>?
-    await stopLogin { _ in logout = Task.immediate { await self.controller.logout() } }
+    await stopLogin { _ in logout = Task.immediateDetached { @MainActor in await self.controller.logout() } }
     #expect(await logout?.value == .unchanged)
     #expect(try await store.load(for: "test").session == nil)
     #expect(controller.state == .loggedOut && controller.session == nil)

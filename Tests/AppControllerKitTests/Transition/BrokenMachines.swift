@@ -203,3 +203,39 @@ struct ObliviousMachine: BrokenMachine {
     if real.active == nil { real.meet(goal, isFollowed: isFollowed) }
   }
 }
+
+/// Tells hooks of an interface although the controller has ended.
+struct TalkativeMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    let position = real.position
+    guard position == .terminated, let active = real.active, active.hasExchanged else {
+      return real.advance(operation, result)
+    }
+    real.position = .settled(active.request.goal)
+    defer { real.position = position }
+    return real.advance(operation, result)
+  }
+}
+
+/// Goes on with its animation although the controller has ended.
+struct LingeringMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func terminate() -> [Command] {
+    let commands = real.terminate()
+    real.active?.isHurried = false
+    return commands.filter { if case .hurry = $0 { false } else { true } }
+  }
+}
+
+/// Keeps from the hooks that what they were told of will not be there.
+struct TerseMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
+    if real.position == .terminated, let active = real.active, active.hasExchanged { real.active?.ended = active.told }
+    return real.advance(operation, result)
+  }
+}

@@ -121,6 +121,9 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     case .terminate:
       hadTrouble = true
       (installed, commands) = (nil, machine.terminate())
+      if machine.active?.step == .animate, machine.active?.isHurried != true {
+        return "G3: an animation outlives the controller"
+      }
     case .step(let step, let result): broken = take(step, result)
     case .change(let goal): change(goal)
     case .hear: other.hear()
@@ -259,7 +262,7 @@ extension ExplorerWorld {
         if stopped == active.id { return "G6: what was stopped is installed" }
         if let broken = brokenByInvention(active) { return broken }
         rightful = active.kind == .refresh ? coming ?? rightful : coming
-        installed = .interface(active.request.goal)
+        installed = machine.position == .terminated ? nil : .interface(active.request.goal)
         isBuildOwed = false
       case .takeApart: installed = nil
       case .askInitialState:
@@ -295,6 +298,10 @@ extension ExplorerWorld {
       if active.kind == .installation || isConcerned { hadTrouble = true }
       (isSessionWanted, isBuildOwed) = (false, false)
     }
+    if machine.position == .terminated {
+      if case .callDid = step { return "G3: a hook hears of an interface that is not there" }
+      if step == .animate, !active.isHurried { return "G3: an animation outlives the controller" }
+    }
     if case .callWill(let hook) = step {
       guard told.count == hook else { return "G3: hook \(hook) is told twice" }
       told.append(hook)
@@ -308,14 +315,16 @@ extension ExplorerWorld {
     while let active = machine.active, let step = active.step {
       switch step {
       case .animate where !active.isHurried: return nil
-      case .exchange, .adopt, .takeApart, .animate:
+      // A provider whose controller has ended is told of nothing but a session's end.
+      case .tellProvider where machine.position != .terminated: return nil
+      case .exchange, .adopt, .takeApart, .animate, .tellProvider:
         if let broken = take(step, .succeeded) { return broken }
       case .end(let answer):
         if let broken = brokenByEnd(of: active, answer) { return broken }
         if let broken = carryOut(machine.ended(active.id), event) { return broken }
         concerned = []
       case .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save, .erase,
-        .callDid, .tellProvider, .takeBack, .callDidAbort:
+        .callDid, .takeBack, .callDidAbort:
         return nil
       }
     }

@@ -19,6 +19,7 @@ final class SteppedApp {
       clock: SteppedClock(steps: steps), wallClock: { 0 }
     )
     controller.providerDeadline = nil
+    controller.forcedDeadline = SteppedClock.never
     // The app's own handlers are hooks too, which are always there.
     let own = makeHooks()
     controller.shouldTransitionHandler = own.shouldTransition
@@ -180,13 +181,19 @@ private final class SteppedStore: SessionStore {
   }
 }
 
-/// A clock whose sleeps are steps; a cancelled one ends at once.
+/// A clock whose sleeps are steps, but for deadlines, which never come; a cancelled one ends at once.
 private struct SteppedClock: Clock {
+  static let never = Duration.seconds(3600)
+
   let steps: Steps
   let now = ManualClock.Instant(offset: .zero)
   let minimumResolution: Duration = .zero
 
   func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    if deadline.offset >= Self.never {
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      throw CancellationError()
+    }
     await withTaskCancellationHandler {
       _ = await steps.next()
     } onCancel: {

@@ -25,6 +25,7 @@ final class JournaledApp {
     )
     // Whoever sleeps is the animation or the expiry.
     controller.providerDeadline = nil
+    controller.forcedDeadline = .seconds(3600)
     (controller.rootContainer as? JournalingContainer)?.journal = journal
     for number in 1...2 { controller.addHooks(hooks(number)) }
     controller.eventHandler = { event in

@@ -28,6 +28,10 @@ final class JournalingClock: Clock, Sendable {
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     if now.duration(to: deadline) < .seconds(1) { return journal.note("animate") }
+    if now.duration(to: deadline) >= .seconds(3600) {
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      throw CancellationError()
+    }
     // The watch of a session, which ends within four seconds and is not refreshed before; or not at all.
     await withCheckedContinuation { continuation in
       let arrival = state.withLock { state in

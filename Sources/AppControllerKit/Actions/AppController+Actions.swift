@@ -84,7 +84,7 @@ extension AppController {
 
   /// Asks for the answer to an action, and checks it; nothing is applied.
   ///
-  /// - Parameter screen: The screen that the action came from, which may answer itself; `nil` to ask the provider alone.
+  /// The screen that it came from may answer itself; without one the provider is asked alone.
   package func answer(
     to action: InterfaceAction, of screen: ScreenController? = nil, state: State, session: Session? = nil
   ) async throws(AppControllerError) -> ActionResponse {

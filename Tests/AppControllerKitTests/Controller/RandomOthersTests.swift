@@ -44,7 +44,9 @@ private final class RandomWalkBesideOthers {
   init(seed: Int, refuses: Bool) {
     generator = SeededGenerator(seed: seed)
     self.refuses = refuses
-    fixture = ControllerFixture(store: store, clock: ImmediateClock())
+    // No time passes, so that nobody is given up on, and nothing moves.
+    fixture = ControllerFixture(store: store, clock: ManualClock())
+    fixture.window.traits.motion = .none
     controller.providerDeadline = nil
     let pass: @MainActor () async throws -> Void = { [weak self] in try await self?.pass() }
     for kind in [RecordedQuestion.Kind.loggedInInterface, .configuration] { fixture.provider.steps[kind] = pass }

@@ -95,6 +95,7 @@ struct ExampleTests {
   }
 
   @Test func `E9: the logged-in interface is a tab bar`() throws {
+    let root = RootContainer()
     let description = InterfaceDescription("home") {
       Tabs("main") {
         Tab("feed", "Feed") { Navigation { Screen("feed-screen", title: "Feed") {} } }

@@ -75,9 +75,10 @@ struct PodTransitionTests {
   @Test func `P20: the first interface is added, with no picture over it`() throws {
     let journal = Journal()
     let first = Recorder("first", journal)
+    let root = RecordingContainer()
     try root.transition(to: first)
     #expect(journal.take() == ["first will root", "first did root"])
-    #expect(timeline.take().filter { $0.contains("picture") } == [])
+    #expect(!root.events.contains(.covered))
     let decoration = Recorder("decoration", journal)
     root.add(decoration)
     try root.transition(to: Recorder("second", journal))

@@ -137,6 +137,7 @@ struct SeedTests {
   }
 
   @Test func `S3-4: without a child the interface is added, with one they are exchanged`() async throws {
+    let root = RootContainer()
     let clock = VirtualClock()
     let (first, second) = (try screen("first"), try screen("second"))
     try await root.transition(to: first, configuration: .init(), clock: clock)
@@ -206,6 +207,7 @@ struct SeedTests {
 
   @Test(arguments: ["pop", "pop to root", "root switch"])
   func `S4-2: leaving frees the flow that was pushed, and everything in it`(_ way: String) throws {
+    let root = RootContainer()
     let stack = NavigationContainer(root: recorder("first"))
     try root.transition(to: stack)
     weak var flow: Recorder?
@@ -227,6 +229,7 @@ struct SeedTests {
   }
 
   @Test func `S4-3: tabs hold a flow each, which does not disturb the others`() throws {
+    let root = RootContainer()
     let (one, two) = (NavigationContainer(root: try screen("a")), NavigationContainer(root: try screen("b")))
     let tabs = TabContainer(id: "tabs", ["one": one, "two": two])
     try root.transition(to: tabs)

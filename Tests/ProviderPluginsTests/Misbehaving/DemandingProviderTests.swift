@@ -54,9 +54,9 @@ import Testing
       } catch { failure = error }
     }
     expect(failure as? PluginError, "ACK2108", ["com.example.demanding", "1000", "was ended"])
-    // It is told once, also where nothing is asked.
-    while !app.log.contains(where: { $0.contains("[ACK2108]") }) { await Task.yield() }
-    #expect(app.log.count { $0.contains("[ACK2108]") } == 1)
+    // It is told once, also where nothing is asked; what each request comes to is told besides.
+    while !app.log.contains(where: { $0.hasSuffix("was ended [ACK2108]") }) { await Task.yield() }
+    #expect(app.log.count { $0.hasSuffix("was ended [ACK2108]") } == 1)
     // Everything that it asked for comes to an end.
     await app.controller.settle()
     let again = await #expect(throws: PluginError.self) { try await app.provider.loggedInInterface(for: handle) }

@@ -30,18 +30,19 @@ import Testing
     #expect(woken.names == ["one"])
   }
 
-  @Test func `wakes the earliest first, and of two the one that came first`() async {
-    let tasks = [
-      sleeper("late", for: .seconds(2)), sleeper("early", for: .seconds(1)), sleeper("early too", for: .seconds(1)),
-    ]
+  @Test func `wakes the earliest first, and everybody who is due then`() async {
+    let late = sleeper("late", for: .seconds(2))
+    let early = [sleeper("early", for: .seconds(1)), sleeper("early", for: .seconds(1))]
     await clock.sleeperArrived(3)
     #expect(clock.nextDeadline?.offset == .seconds(1))
     #expect(clock.advanceToNextSleeper())
     #expect(clock.now.offset == .seconds(1) && clock.sleeperCount == 1)
+    for task in early { await task.value }
+    #expect(woken.names == ["early", "early"])
     #expect(clock.advanceToNextSleeper() && !clock.advanceToNextSleeper())
     #expect(clock.now.offset == .seconds(2) && clock.nextDeadline == nil)
-    for task in tasks { await task.value }
-    #expect(woken.names == ["early", "early too", "late"])
+    await late.value
+    #expect(woken.names == ["early", "early", "late"])
   }
 
   @Test func `tells those who are due within a time from others`() async {

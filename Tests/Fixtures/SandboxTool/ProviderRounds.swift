@@ -14,6 +14,7 @@ enum ProviderRounds {
     remains.begin()
     for number in 0..<count { try await round(library, endsIt: number.isMultiple(of: 2)) }
     await end()
+    await remains.lessen()
     remains.tell(pool: 16)
   }
 

@@ -11,12 +11,20 @@ struct Remains {
     files = Self.count("/proc/self/fd")
   }
 
+  /// Lets the jobs of the caller's actor go on, which may close files, until there are no more than at the beginning; a
+  /// minute at most.
+  func lessen() async {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(60)
+    while Self.count("/proc/self/fd") > files, clock.now < deadline { await Task.yield() }
+  }
+
   /// Says how much more there is.
   ///
   /// - Parameter pool: How many threads the concurrency's pool may have made meanwhile, which come and go.
   func tell(pool: Int = 0) {
     settle()
-    put("files \(Self.count("/proc/self/fd") - files)")
+    put("files \(max(0, Self.count("/proc/self/fd") - files))")
     put("threads \(max(0, Self.count("/proc/self/task") - threads - pool))")
     put("childless \(Self.isChildless)")
   }

@@ -252,7 +252,7 @@ extension Scaffold {
 
       const ack_traits traits = {.struct_size = sizeof traits};
       ack_session session = {.struct_size = sizeof session, .subject = S("Ann")};
-      ack_context context = {sizeof context, ACK_LOGGED_OUT, 1, 1, &traits, NULL};
+      ack_context context = {sizeof context, ACK_LOGGED_OUT, 1, 1, &traits, NULL, {NULL, 0}};
       CHECK(provider->describe(instance, &context, &builder) == ACK_OK);
       CHECK(nodes > 1 && open_nodes == 0 && open_values == 0);
 

@@ -41,6 +41,14 @@ let package = Package(
       name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI", "CSystem"]
     ),
 
+    // What `appctl validate` runs, and no app: the checks of a provider, each in a child process.
+    .target(
+      name: "ProviderValidator",
+      dependencies: [
+        "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "ProviderABI", "CProviderABI", "CSystem",
+      ]
+    ),
+
     // What a terminal shows: cells, frames, and the bytes that draw them.
     .target(name: "AppControllerTerminal", dependencies: ["AppControllerKit", "CSystem"]),
 
@@ -53,14 +61,15 @@ let package = Package(
     // Where the system keeps secrets: the desktop's keyring and the kernel's.
     .target(name: "SessionVaults", dependencies: ["AppControllerKit", "CSystem"]),
 
-    // The provider ABI's header as bytes, for the command line to write copies of.
-    .target(name: "CProviderHeader"),
+    // The provider ABI's header and the document of the error codes as bytes, which the command line has in itself.
+    .target(name: "CEmbeddedFiles"),
 
     // The command line.
     .executableTarget(
       name: "appctl",
       dependencies: [
-        "AppControllerKit", "AppControllerTerminal", "ProviderPlugins", "SessionVaults", "CProviderHeader", "CSystem",
+        "AppControllerKit", "AppControllerTerminal", "ProviderPlugins", "ProviderValidator", "SessionVaults",
+        "CEmbeddedFiles", "CSystem",
       ]
     ),
 
@@ -95,7 +104,10 @@ let package = Package(
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(
       name: "AppCtlTests",
-      dependencies: ["appctl", "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "SessionVaults"]
+      dependencies: [
+        "appctl", "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "ProviderValidator",
+        "SessionVaults",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6],

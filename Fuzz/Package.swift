@@ -40,6 +40,12 @@ let package = Package(
       ]
     ),
 
+    // The bytes are the flat form of a description.
+    .executableTarget(
+      name: "FuzzFlat",
+      dependencies: ["Invariants", .product(name: "AppControllerKit", package: "AppControllerKit")]
+    ),
+
     // The bytes are a session file.
     .executableTarget(
       name: "FuzzSession",

@@ -1,6 +1,6 @@
 /* tree.c - the trees of Sources/Trees in plain C: logged in one of as many nodes as the session's subject says, logged
  * out one as large as the last that was logged in, and of fifty nodes before. Eight children to a node, two properties
- * at each. */
+ * at each. With FLAT defined they are said in one piece, in the flat form. */
 #include "appcontroller_provider.h"
 
 #include <stddef.h>
@@ -19,6 +19,91 @@ struct ack_instance {
 /* The ids are made beforehand: what is measured is describing, not the making of texts. */
 static char ids[MOST][8];
 static unsigned char lengths[MOST];
+
+#ifdef FLAT
+
+/* As Docs/ProviderABI.md has them in its section 5.5; this is for little-endian machines. */
+typedef struct {
+  uint32_t magic, size, nodes, values, text, document_values;
+  uint64_t zero;
+} flat_header;
+typedef struct {
+  uint8_t kind, depth, kind_size, id_size;
+  uint32_t values;
+} flat_node;
+typedef struct {
+  uint8_t name, tag, name_size, zero;
+  uint32_t size;
+  uint64_t bits;
+} flat_value;
+
+/* Where the next node, value and text are written. */
+typedef struct {
+  flat_node *node;
+  flat_value *value;
+  char *text;
+} flat_writer;
+
+static void put_text(flat_writer *w, ack_str text) {
+  memcpy(w->text, text.ptr, text.len);
+  w->text += text.len;
+}
+
+static void put_node(flat_writer *w, uint8_t kind, uint8_t depth, ack_str id) {
+  *w->node++ = (flat_node){.kind = kind, .depth = depth, .id_size = (uint8_t)id.len, .values = 2};
+  put_text(w, id);
+}
+
+static void put_value(flat_writer *w, uint8_t name, ack_str text) {
+  *w->value++ = (flat_value){.name = name, .tag = ACK_FLAT_STR, .size = (uint32_t)text.len};
+  put_text(w, text);
+}
+
+static void put_tree(flat_writer *w, uint32_t index, uint32_t count, uint8_t depth) {
+  uint32_t child = 8 * index + 1;
+  if (index == 0) {
+    put_node(w, ACK_KIND_SCREEN, depth, S("tree"));
+    put_value(w, ACK_NAME_HINT, S("Eight to a branch"));
+    put_value(w, ACK_NAME_LABEL, S("A tree of many nodes"));
+  } else if (child < count) {
+    put_node(w, ACK_KIND_GROUP, depth, S(""));
+    put_value(w, ACK_NAME_LABEL, S("A part of the tree"));
+    put_value(w, ACK_NAME_STYLE, S("form"));
+  } else if (index % 2 == 0) {
+    put_node(w, ACK_KIND_TEXT, depth, S(""));
+    put_value(w, ACK_NAME_STYLE, S("caption"));
+    put_value(w, ACK_NAME_TEXT, S("Something that somebody may want to read"));
+  } else {
+    put_node(w, ACK_KIND_LINK, depth, (ack_str){ids[index], lengths[index]});
+    put_value(w, ACK_NAME_LABEL, S("A link to more of it"));
+    put_value(w, ACK_NAME_URL, S("https://example.com/help"));
+  }
+  for (uint32_t last = child + 8; child < last && child < count; child++) put_tree(w, child, count, depth + 1);
+}
+
+static ack_status describe_tree(const ack_builder *b, ack_str id, uint32_t count) {
+  enum { TEXT = 64 }; /* no node has more */
+  if (!ACK_HAS(b, ack_builder, describe_flat) || !b->describe_flat) return ACK_UNSUPPORTED;
+  flat_header *header = malloc(sizeof *header + count * (sizeof(flat_node) + 2 * sizeof(flat_value) + TEXT) +
+                               sizeof(flat_value) + id.len);
+  if (!header) return ACK_FAILED;
+  flat_writer w = {.node = (flat_node *)(header + 1)};
+  w.value = (flat_value *)(w.node + count);
+  char *text = w.text = (char *)(w.value + 2 * count + 1);
+  put_value(&w, ACK_NAME_ID, id);
+  put_tree(&w, 0, count, 0);
+  *header = (flat_header){.magic = ACK_FLAT_MAGIC,
+                          .size = (uint32_t)(w.text - (char *)header),
+                          .nodes = count,
+                          .values = 2 * count + 1,
+                          .text = (uint32_t)(w.text - text),
+                          .document_values = 1};
+  ack_status status = b->describe_flat(b, header, header->size);
+  free(header);
+  return status;
+}
+
+#else
 
 /* A failure poisons the builder, so only the last status is looked at. */
 static ack_status describe_node(const ack_builder *b, uint32_t index, uint32_t count) {
@@ -44,6 +129,13 @@ static ack_status describe_node(const ack_builder *b, uint32_t index, uint32_t c
   return b->end(b);
 }
 
+static ack_status describe_tree(const ack_builder *b, ack_str id, uint32_t count) {
+  b->set_str(b, S("id"), id);
+  return describe_node(b, 0, count);
+}
+
+#endif
+
 static uint32_t number(ack_str text) {
   uint32_t value = 0;
   for (uint64_t i = 0; i < text.len && value <= MOST; i++) {
@@ -53,8 +145,8 @@ static uint32_t number(ack_str text) {
   return value == 0 || value > MOST ? CYCLE : value;
 }
 
-static ack_status create(const ack_host *host, ack_instance **out) {
-  (void)host;
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  (void)creation;
   *out = malloc(sizeof **out);
   if (!*out) return ACK_FAILED;
   (*out)->count = CYCLE;
@@ -76,9 +168,8 @@ static ack_status describe(ack_instance *instance, const ack_context *context, c
   if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
   int is_logged_in = context->target == ACK_LOGGED_IN;
-  builder->set_str(builder, S("id"), is_logged_in ? S("logged-in") : S("logged-out"));
   if (is_logged_in) instance->count = context->session ? number(context->session->subject) : CYCLE;
-  return describe_node(builder, 0, instance->count);
+  return describe_tree(builder, is_logged_in ? S("logged-in") : S("logged-out"), instance->count);
 }
 
 static const ack_provider provider = {

@@ -97,26 +97,26 @@ static void close(const ack_builder *b) { b->close(b); }
 
 /* The document's own properties, which come before its root. */
 static void document(const ack_builder *b, ack_str id) {
-  set(b, S("id"), id);
-  set(b, S("lang"), S("en"));
+  set(b, ACK_NAME(ID), id);
+  set(b, ACK_NAME(LANG), S("en"));
 }
 
 /* An action that the provider will be asked to perform. The caller closes the map. */
 static void open_action(const ack_builder *b, ack_str name) {
-  open_map(b, S("action"));
-  set(b, S("name"), name);
+  open_map(b, ACK_NAME(ACTION));
+  set(b, ACK_NAME(NAME), name);
 }
 
 /* Begins a node with a label. The caller ends it. */
 static void begin_labelled(const ack_builder *b, ack_str kind, ack_str id, ack_str label) {
   begin(b, kind, id);
-  set(b, S("label"), label);
+  set(b, ACK_NAME(LABEL), label);
 }
 
 static void text(const ack_builder *b, ack_str style, ack_str content) {
-  begin(b, S("text"), S(""));
-  if (style.len > 0) set(b, S("style"), style);
-  set(b, S("text"), content);
+  begin(b, ACK_KIND(TEXT), S(""));
+  if (style.len > 0) set(b, ACK_NAME(STYLE), style);
+  set(b, ACK_NAME(TEXT), content);
   end(b);
 }
 
@@ -130,55 +130,55 @@ static void list_of_inputs(const ack_builder *b, ack_str key) {
 
 /* An input that must be filled in. Its name tells its content too. The caller closes the map and ends the field. */
 static void begin_field(const ack_builder *b, ack_str name, ack_str label, ack_str missing) {
-  begin_labelled(b, S("field"), name, label);
-  open_map(b, S("input"));
-  set(b, S("name"), name);
-  set(b, S("content"), name);
-  open_list(b, S("rules"));
+  begin_labelled(b, ACK_KIND(FIELD), name, label);
+  open_map(b, ACK_NAME(INPUT));
+  set(b, ACK_NAME(NAME), name);
+  set(b, ACK_NAME(CONTENT), name);
+  open_list(b, ACK_NAME(RULES));
   open_map(b, S(""));
-  set(b, S("rule"), S("required"));
-  set(b, S("message"), missing);
+  set(b, ACK_NAME(RULE), S("required"));
+  set(b, ACK_NAME(MESSAGE), missing);
   close(b);
   close(b);
 }
 
 static ack_status describe_launching(const ack_builder *b) {
   document(b, S("launching"));
-  begin_labelled(b, S("screen"), S("splash"), S("Kitty"));
-  b->set_bool(b, S("busy"), 1);
+  begin_labelled(b, ACK_KIND(SCREEN), S("splash"), S("Kitty"));
+  b->set_bool(b, ACK_NAME(BUSY), 1);
   text(b, S("title"), S("🐱 Kitty"));
-  begin_labelled(b, S("progress"), S(""), S("Starting")); /* without a progress map: nobody knows how long */
+  begin_labelled(b, ACK_KIND(PROGRESS), S(""), S("Starting")); /* without a progress map: nobody knows how long */
   end(b);
   return end(b);
 }
 
 static ack_status describe_logged_out(const ack_builder *b) {
   document(b, S("logged-out"));
-  begin_labelled(b, S("screen"), S("sign-in-screen"), S("Welcome to Kitty"));
-  set(b, S("initialFocus"), S("email"));
-  set(b, S("primaryAction"), S("sign-in"));
+  begin_labelled(b, ACK_KIND(SCREEN), S("sign-in-screen"), S("Welcome to Kitty"));
+  set(b, ACK_NAME(INITIAL_FOCUS), S("email"));
+  set(b, ACK_NAME(PRIMARY_ACTION), S("sign-in"));
   text(b, S("title"), S("🐱 Kitty"));
 
-  begin_labelled(b, S("group"), S(""), S("Sign in"));
-  set(b, S("style"), S("form"));
+  begin_labelled(b, ACK_KIND(GROUP), S(""), S("Sign in"));
+  set(b, ACK_NAME(STYLE), S("form"));
 
   begin_field(b, S("email"), S("Email"), S("Enter your email address"));
-  set(b, S("placeholder"), S("kitty@example.com"));
+  set(b, ACK_NAME(PLACEHOLDER), S("kitty@example.com"));
   close(b);
   end(b);
 
   begin_field(b, S("password"), S("Password"), S("Enter your password"));
   close(b);
-  set(b, S("hint"), S("At least four characters"));
+  set(b, ACK_NAME(HINT), S("At least four characters"));
   end(b);
 
-  begin_labelled(b, S("button"), S("sign-in"), S("Log In"));
-  set(b, S("style"), S("primary"));
-  open_map(b, S("enabled"));
-  list_of_inputs(b, S("filled"));
+  begin_labelled(b, ACK_KIND(BUTTON), S("sign-in"), S("Log In"));
+  set(b, ACK_NAME(STYLE), S("primary"));
+  open_map(b, ACK_NAME(ENABLED));
+  list_of_inputs(b, ACK_NAME(FILLED));
   close(b);
   open_action(b, S("sign-in"));
-  list_of_inputs(b, S("sends"));
+  list_of_inputs(b, ACK_NAME(SENDS));
   close(b);
   end(b);
 
@@ -188,10 +188,10 @@ static ack_status describe_logged_out(const ack_builder *b) {
 
 /* A tab that shows a list, and from which screens can be pushed. */
 static void begin_list_tab(const ack_builder *b, ack_str id, ack_str label, ack_str screen_id, ack_str list_label) {
-  begin_labelled(b, S("item"), id, label);
-  begin(b, S("navigation"), S(""));
-  begin_labelled(b, S("screen"), screen_id, label);
-  begin_labelled(b, S("list"), S(""), list_label);
+  begin_labelled(b, ACK_KIND(ITEM), id, label);
+  begin(b, ACK_KIND(NAVIGATION), S(""));
+  begin_labelled(b, ACK_KIND(SCREEN), screen_id, label);
+  begin_labelled(b, ACK_KIND(LIST), S(""), list_label);
 }
 
 static void end_list_tab(const ack_builder *b) {
@@ -202,11 +202,11 @@ static void describe_feed(const ack_builder *b) {
   text_buffer buffer;
   begin_list_tab(b, S("feed"), S("Feed"), S("feed-screen"), S("Kittens"));
   for (size_t i = 0; i < COUNT(kittens); i++) {
-    begin_labelled(b, S("item"), join_number(&buffer, S("kitten-"), i + 1, S("")), str(kittens[i].name));
-    begin(b, S("image"), S(""));
-    open_map(b, S("media"));
-    set(b, S("source"), join_number(&buffer, S("https://example.com/kittens/"), i + 1, S(".jpg")));
-    set(b, S("alt"), str(kittens[i].alt));
+    begin_labelled(b, ACK_KIND(ITEM), join_number(&buffer, S("kitten-"), i + 1, S("")), str(kittens[i].name));
+    begin(b, ACK_KIND(IMAGE), S(""));
+    open_map(b, ACK_NAME(MEDIA));
+    set(b, ACK_NAME(SOURCE), join_number(&buffer, S("https://example.com/kittens/"), i + 1, S(".jpg")));
+    set(b, ACK_NAME(ALT), str(kittens[i].alt));
     close(b);
     end(b);
     end(b);
@@ -218,10 +218,10 @@ static void describe_products(const ack_builder *b) {
   text_buffer buffer;
   begin_list_tab(b, S("products"), S("Products"), S("products-screen"), S("Products"));
   for (size_t i = 0; i < COUNT(products); i++) {
-    begin_labelled(b, S("item"), join_number(&buffer, S("product-"), i + 1, S("")), str(products[i].name));
-    set(b, S("text"), str(products[i].price));
+    begin_labelled(b, ACK_KIND(ITEM), join_number(&buffer, S("product-"), i + 1, S("")), str(products[i].name));
+    set(b, ACK_NAME(TEXT), str(products[i].price));
     open_action(b, S("product.open"));
-    open_map(b, S("payload"));
+    open_map(b, ACK_NAME(PAYLOAD));
     set(b, S("product"), join_number(&buffer, S(""), i + 1, S("")));
     close(b);
     close(b);
@@ -234,12 +234,12 @@ static void describe_profile(const ack_builder *b, const ack_session *session) {
   text_buffer buffer;
   ack_str name = S("friend");
   if (session != NULL) name = session->display_name.len > 0 ? session->display_name : session->subject;
-  begin_labelled(b, S("item"), S("profile"), S("Profile"));
-  begin_labelled(b, S("screen"), S("profile-screen"), S("Profile"));
+  begin_labelled(b, ACK_KIND(ITEM), S("profile"), S("Profile"));
+  begin_labelled(b, ACK_KIND(SCREEN), S("profile-screen"), S("Profile"));
   text(b, S("heading"), join(&buffer, S("Hello, "), name, S("!")));
   if (session != NULL) text(b, S(""), join(&buffer, S("Signed in as "), session->subject, S("")));
-  begin_labelled(b, S("button"), S("sign-out"), S("Log Out"));
-  set(b, S("style"), S("destructive"));
+  begin_labelled(b, ACK_KIND(BUTTON), S("sign-out"), S("Log Out"));
+  set(b, ACK_NAME(STYLE), S("destructive"));
   open_action(b, S("sign-out"));
   close(b);
   end(b);
@@ -249,8 +249,8 @@ static void describe_profile(const ack_builder *b, const ack_session *session) {
 
 static ack_status describe_logged_in(const ack_builder *b, const ack_session *session) {
   document(b, S("logged-in"));
-  begin_labelled(b, S("tabs"), S("main"), S("Kitty"));
-  set(b, S("selected"), S("feed"));
+  begin_labelled(b, ACK_KIND(TABS), S("main"), S("Kitty"));
+  set(b, ACK_NAME(SELECTED), S("feed"));
   describe_feed(b);
   describe_products(b);
   describe_profile(b, session);
@@ -261,7 +261,7 @@ static ack_status describe_product(const ack_builder *b, size_t number) {
   text_buffer buffer;
   ack_str name = str(products[number - 1].name);
   document(b, join_number(&buffer, S("product-"), number, S("")));
-  begin_labelled(b, S("screen"), join_number(&buffer, S("product-"), number, S("-screen")), name);
+  begin_labelled(b, ACK_KIND(SCREEN), join_number(&buffer, S("product-"), number, S("-screen")), name);
   text(b, S("heading"), name);
   text(b, S(""), str(products[number - 1].price));
   text(b, S(""), str(products[number - 1].description));
@@ -309,7 +309,9 @@ static ack_status open_product(const ack_host *host, const ack_action *action, c
 
 /* ---- The provider's functions ---- */
 
-static ack_status create(const ack_host *host, ack_instance **out) {
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+  const ack_host *host = creation->host;
   if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
   ack_instance *instance = calloc(1, sizeof *instance);
   if (instance == NULL) {

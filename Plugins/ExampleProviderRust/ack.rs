@@ -69,6 +69,10 @@ pub struct Builder {
     pub open_list: unsafe extern "C" fn(*const Builder, key: Str) -> Status,
     pub close: unsafe extern "C" fn(*const Builder) -> Status,
     pub end: unsafe extern "C" fn(*const Builder) -> Status,
+    pub known_kinds: u16,
+    pub known_names: u16,
+    pub reserved1: u32,
+    pub describe_flat: Option<unsafe extern "C" fn(*const Builder, bytes: *const c_void, size: u64) -> Status>,
 }
 
 #[repr(C)]
@@ -176,12 +180,24 @@ pub struct Host {
     pub get_extension: unsafe extern "C" fn(*const Host, id: Str) -> *const c_void,
 }
 
+#[repr(C)]
+pub struct Creation {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub host: *const Host,
+    pub settings: *const Pair,
+    pub setting_count: u64,
+    pub home: Str,
+    pub granted: *const Str,
+    pub granted_count: u64,
+}
+
 #[rustfmt::skip]
 #[repr(C)]
 pub struct Provider {
     pub struct_size: u32,
     pub reserved0: u32,
-    pub create: Option<unsafe extern "C" fn(*const Host, *mut *mut Instance) -> Status>,
+    pub create: Option<unsafe extern "C" fn(*const Creation, *mut *mut Instance) -> Status>,
     pub destroy: Option<unsafe extern "C" fn(*mut Instance)>,
     pub is_initially_logged_in: Option<unsafe extern "C" fn(*mut Instance, *const Context, *mut u32) -> Status>,
     pub configuration: Option<unsafe extern "C" fn(*mut Instance, *const Context, *mut Configuration) -> Status>,
@@ -279,9 +295,10 @@ impl<const N: usize> Note<N> {
 }
 
 // A member that is missing shows here; Tests/ABILayout compares each with the header.
-const _: () = assert!(size_of::<Builder>() == 88 && size_of::<Reply>() == 72);
+const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
 const _: () = assert!(size_of::<Session>() == 80 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);
 const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 96);
 const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 56);
+const _: () = assert!(size_of::<Creation>() == 64);
 const _: () = assert!(size_of::<Configuration>() == 32 && size_of::<Note<4>>() == 48);

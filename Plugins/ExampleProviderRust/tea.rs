@@ -7,7 +7,9 @@
 
 mod ack;
 
-use ack::{Action, Answer, Builder, Context, Host, Instance, Pair, Provider, Query, Reply, Session, Status, Str};
+use ack::{
+    Action, Answer, Builder, Context, Creation, Host, Instance, Pair, Provider, Query, Reply, Session, Status, Str,
+};
 use std::any::Any;
 use std::cell::Cell;
 use std::mem::size_of;
@@ -188,7 +190,11 @@ fn is_whole<T>(struct_size: u32) -> bool {
     struct_size as usize >= size_of::<T>()
 }
 
-unsafe extern "C" fn create(host: *const Host, out: *mut *mut Instance) -> Status {
+unsafe extern "C" fn create(creation: *const Creation, out: *mut *mut Instance) -> Status {
+    if !is_whole::<Creation>((*creation).struct_size) {
+        return ack::MISUSE;
+    }
+    let host = (*creation).host;
     if !is_whole::<Host>((*host).struct_size) {
         return ack::MISUSE;
     }

@@ -191,7 +191,9 @@ static bool choose_service(ack_instance *self) {
   return true;
 }
 
-static ack_status create(const ack_host *host, ack_instance **out) {
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+  const ack_host *host = creation->host;
   if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL) {

@@ -13,7 +13,7 @@
 @MainActor
 public final class AppController {
   /// Where a controller is; it always equals what is installed.
-  public enum State: String, Sendable, Hashable {
+  public enum State: String, Sendable, Hashable, CaseIterable {
     /// Nothing is installed.
     case uninstalled
     /// The splash is installed.
@@ -60,7 +60,7 @@ public final class AppController {
   /// How long the provider may take over a question that belongs to a transition; `nil` for as long as it likes.
   ///
   /// It is told to stop then, and a login has failed; a logout goes on with a built-in interface. What it answers later
-  /// is dropped. A plugin has a limit of its own besides.
+  /// is dropped. A plugin has a limit of its own besides. A function that keeps the main actor is not interrupted.
   public var providerDeadline: Duration? = .seconds(30)
   /// How long each of the app's handlers may take; `nil`, the default, for as long as it likes.
   ///
@@ -87,8 +87,10 @@ public final class AppController {
   /// The window that the container is installed in.
   public internal(set) weak var window: InterfaceWindow?
 
-  /// Receives what is asked of the controller, so that it can be asked again.
-  package var journal: (any ControllerJournal)?
+  /// Who sees what is asked of the controller, what it does, and what comes of it.
+  package var observers: [any ControllerObserver] = []
+  /// The number of what was asked last while somebody observed.
+  var lastInput = 0
 
   /// Hooks besides the app's own handlers, in the order in which they were added.
   var addedHooks: [(token: HookToken, hooks: TransitionHooks)] = []
@@ -144,10 +146,9 @@ public final class AppController {
     self.interfaceProvider = interfaceProvider
     keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
     rootContainer = rootContainerClass.init()
-    rootContainer.isOwned = true
     inbox = ControllerInbox()
     inbox.attach(self)
-    rootContainer.observer = self
+    rootContainer.owner = self
     keeper.notify = { [weak self] in self?.heed($0) }
     Broadcast.shared.add(inbox)
   }
@@ -194,8 +195,7 @@ extension AppController {
   /// - Returns: What became of the request, after the `did` handler.
   @discardableResult
   public func login(_ session: Session? = nil, rebuild: Bool = false) async -> TransitionOutcome {
-    guard let journal else { return await enter(session, rebuild: rebuild) }
-    return await journal.outcome(of: .login(session, rebuilds: rebuild)) { await enter(session, rebuild: rebuild) }
+    await observed(.login(session, rebuilds: rebuild), as: \.summary) { await enter(session, rebuild: rebuild) }
   }
 
   /// Switches to the logged-out interface, and erases the stored session for good.
@@ -210,8 +210,7 @@ extension AppController {
   /// - Returns: What became of the request, after the `did` handler.
   @discardableResult
   public func logout(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
-    guard let journal else { return await leave(force: force, rebuild: rebuild) }
-    return await journal.outcome(of: .logout(isForced: force, rebuilds: rebuild)) {
+    await observed(.logout(isForced: force, rebuilds: rebuild), as: \.summary) {
       await leave(force: force, rebuild: rebuild)
     }
   }
@@ -237,7 +236,7 @@ extension AppController {
   /// An animation ends at once. Whatever heard of a `will` and of no `did` yet hears of a `didAbort`.
   public func terminate() {
     if machine.position == .terminated { return }
-    _ = journal?.isAsked(.terminate)
+    isAsked(.terminate)
     carryOut(machine.terminate())
     for cancel in performs.values { cancel() }
     outdatedScreens = []

@@ -5,7 +5,7 @@
 
 ACK_LAYOUT(ack_str, 16);
 ACK_LAYOUT(ack_pair, 32);
-ACK_LAYOUT(ack_builder, 88);
+ACK_LAYOUT(ack_builder, 104);
 ACK_LAYOUT(ack_session, 80);
 ACK_LAYOUT(ack_traits, 64);
 ACK_LAYOUT(ack_context, 56);
@@ -13,6 +13,7 @@ ACK_LAYOUT(ack_configuration, 32);
 ACK_LAYOUT(ack_action, 72);
 ACK_LAYOUT(ack_reply, 72);
 ACK_LAYOUT(ack_host, 88);
+ACK_LAYOUT(ack_creation, 64);
 ACK_LAYOUT(ack_provider, 96);
 ACK_LAYOUT(ack_query, 56);
 ACK_LAYOUT(ack_answer, 56);

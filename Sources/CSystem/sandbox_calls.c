@@ -3,6 +3,7 @@
 
 #define _GNU_SOURCE
 
+#include "sandbox.h"
 #include "sandbox_calls.h"
 
 #include <errno.h>
@@ -62,12 +63,13 @@ static const struct argument_rule creating = {
     "no file with a set-user-ID or set-group-ID bit", 1, {{1, {MASKED(1, set_id, 0)}}}};
 
 // Behind local sockets are the agents and buses of the user; a route is what getaddrinfo asks for. Other protocols of the
-// internet, such as MPTCP, are ways around rules about ports.
+// internet, such as MPTCP, are ways around rules about ports. Without the permission there is no socket at all.
 static const struct argument_rule sockets = {
-    "TCP and UDP over the internet, and the kernel's routes", 3,
+    "with the permission `network`: TCP and UDP over the internet, and the kernel's routes", 3,
     {{3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_STREAM), ONE_OF(2, 0, protocol_tcp)}},
      {3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_DGRAM), ONE_OF(2, 0, protocol_udp)}},
-     {2, {ONE_OF(0, AF_NETLINK), ONE_OF(2, netlink_route)}}}};
+     {2, {ONE_OF(0, AF_NETLINK), ONE_OF(2, netlink_route)}}},
+    sandbox_network};
 // A pair for datagrams is connected only in name: each datagram can have another address.
 static const struct argument_rule pairs = {
     "streams and packets", 1, {{1, {MASKED(1, kind_of_socket, SOCK_STREAM, SOCK_SEQPACKET)}}}};

@@ -32,6 +32,8 @@ struct argument_rule {
   const char *words;
   uint8_t count;
   struct allowed_way ways[most_ways];
+  // The permissions without which it is allowed in none of them.
+  uint32_t needs;
 };
 
 // A call; an error of 0 means that it is allowed. With a rule it is allowed in the rule's ways, and fails otherwise.

@@ -72,12 +72,13 @@ static uint8_t size_of_way(const struct allowed_way *way) {
 }
 
 // Begins with the number of the call loaded, and leaves it so for all other calls.
-static void add_rule(struct program *program, const struct system_call *call, uint32_t self) {
+static void add_rule(struct program *program, const struct system_call *call, uint32_t self, uint32_t granted) {
   const struct argument_rule *rule = call->rule;
+  uint8_t ways = (rule->needs & ~granted) == 0 ? rule->count : 0;
   uint8_t size = 1;
-  for (uint8_t index = 0; index < rule->count; index += 1) size = (uint8_t)(size + size_of_way(&rule->ways[index]));
+  for (uint8_t index = 0; index < ways; index += 1) size = (uint8_t)(size + size_of_way(&rule->ways[index]));
   emit(program, BPF_JMP | BPF_JEQ | BPF_K, 0, size, call->number);
-  for (uint8_t index = 0; index < rule->count; index += 1) {
+  for (uint8_t index = 0; index < ways; index += 1) {
     const struct allowed_way *way = &rule->ways[index];
     uint8_t rest = size_of_way(way);
     for (uint8_t place = 0; place < way->count; place += 1) {
@@ -105,7 +106,7 @@ static void add_numbers(struct program *program) {
   answer(program, ENOSYS);
 }
 
-static void assemble(struct program *program, uint32_t self) {
+static void assemble(struct program *program, uint32_t self, uint32_t granted) {
   load(program, offsetof(struct seccomp_data, arch));
   emit(program, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, machine);
   answer(program, EPERM);
@@ -115,7 +116,7 @@ static void assemble(struct program *program, uint32_t self) {
   answer(program, EPERM);
 #endif
   for (uint16_t index = 0; index < system_call_count; index += 1) {
-    if (system_calls[index].rule) add_rule(program, &system_calls[index], self);
+    if (system_calls[index].rule) add_rule(program, &system_calls[index], self, granted);
   }
   add_numbers(program);
 }
@@ -126,9 +127,9 @@ struct sandbox_call sandbox_call_at(uint16_t index) {
   return (struct sandbox_call){call->name, call->number, call->error, call->rule ? call->rule->words : NULL};
 }
 
-size_t sandbox_filter(uint32_t self, uint64_t *instructions, size_t count) {
+size_t sandbox_filter(uint32_t self, uint32_t granted, uint64_t *instructions, size_t count) {
   struct program program = {.count = 0};
-  assemble(&program, self);
+  assemble(&program, self, granted);
   for (size_t index = 0; index < program.count && index < count; index += 1) {
     struct sock_filter *code = &program.code[index];
     instructions[index] =
@@ -142,9 +143,9 @@ bool sandbox_can_filter_calls(void) {
   return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-int sandbox_filter_calls(void) {
+int sandbox_filter_calls(uint32_t granted) {
   struct program program = {.count = 0};
-  assemble(&program, (uint32_t)getpid());
+  assemble(&program, (uint32_t)getpid(), granted);
   if (program.count > room) return -E2BIG;
   struct sock_fprog filter = {.len = program.count, .filter = program.code};
   long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);

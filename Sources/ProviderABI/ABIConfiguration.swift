@@ -15,11 +15,11 @@ extension ack_configuration {
 extension AppController.Configuration {
   /// Reads a configuration of the other side.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK1003` for a time that is negative, not finite or too long.
-  package init(abi configuration: ack_configuration) throws(AppControllerError) {
+  /// - Throws: The refusal of a time that is negative, not finite or too long.
+  package init(abi configuration: ack_configuration) throws(ProviderReply.Refusal) {
     for (name, value) in [("duration", configuration.duration), ("delay", configuration.delay)]
     where !(0...60).contains(value) {
-      throw .badTime(name, "\(value) seconds")
+      throw .time(name: name, value: "\(value) seconds")
     }
     self.init(
       transitionDuration: Duration(abi: configuration.duration), transitionDelay: Duration(abi: configuration.delay),

@@ -21,30 +21,24 @@ extension AppController.State {
   }
 }
 
-extension AppController.Handle {
+extension ProviderCall {
   /// Lends what a question is asked with for a call.
-  package func withABI<Result>(
-    sequence: UInt64, revision: UInt64 = 0, screen: String = "", _ body: (UnsafePointer<ack_context>) -> Result
-  ) -> Result {
-    guard screen.isEmpty else {
-      var text = LentText()
-      text.add(screen)
-      return unsafe text.lend { unsafe withABI(sequence, revision, screen: $0[0], body) }
-    }
-    return unsafe withABI(sequence, revision, screen: .empty, body)
+  package func withABI<Result>(_ body: (UnsafePointer<ack_context>) -> Result) -> Result {
+    guard !screen.isEmpty else { return unsafe withABI(screen: .empty, body) }
+    var text = LentText()
+    text.add(screen)
+    return unsafe text.lend { unsafe withABI(screen: $0[0], body) }
   }
 
-  private func withABI<Result>(
-    _ sequence: UInt64, _ revision: UInt64, screen: ack_str, _ body: (UnsafePointer<ack_context>) -> Result
-  ) -> Result {
-    unsafe traits.withABI { traits in
+  private func withABI<Result>(screen: ack_str, _ body: (UnsafePointer<ack_context>) -> Result) -> Result {
+    unsafe controller.traits.withABI { traits in
       var context = unsafe ack_context.sized()
       unsafe context.screen = screen
-      unsafe context.target = state.target
+      unsafe context.target = controller.state.target
       unsafe context.sequence = sequence
       unsafe context.revision = revision
       unsafe context.traits = traits
-      guard let session else { return unsafe withUnsafePointer(to: &context) { unsafe body($0) } }
+      guard let session = controller.session else { return unsafe withUnsafePointer(to: &context) { unsafe body($0) } }
       return unsafe session.withABI { session in
         unsafe context.session = session
         return unsafe withUnsafePointer(to: &context) { unsafe body($0) }

@@ -20,6 +20,7 @@ extension ack_provider: ABIStruct {}
 extension ack_builder: ABIStruct {}
 extension ack_reply: ABIStruct {}
 extension ack_host: ABIStruct {}
+extension ack_creation: ABIStruct {}
 
 extension ABIStruct {
   /// How large the struct is in version 1.0, the least that may arrive.

@@ -1,4 +1,4 @@
-internal import AppControllerKit
+package import AppControllerKit
 
 /// The texts of a provider's note, by their names in its JSON text.
 ///
@@ -21,16 +21,34 @@ package enum NoteText: String, CaseIterable, Sendable {
     }
   }
 
-  /// Why a text cannot stand in a note, such as `"name" has 0 bytes, and has to have 1 to 256`; `nil` when it can.
-  package func fault(of text: String) -> String? {
+  /// Why a text cannot stand in a note, such as `has 0 bytes, and has to have 1 to 256`; `nil` when it can.
+  private func problem(of text: String) -> String? {
     let count = text.utf8.count
-    guard 1...limit ~= count else { return "\"\(rawValue)\" has \(count) bytes, and has to have 1 to \(limit)" }
-    guard text.isDisplayable else {
-      return "\"\(rawValue)\" is \"\(text.displayable)\", in which a character cannot be shown"
-    }
+    guard 1...limit ~= count else { return "has \(count) bytes, and has to have 1 to \(limit)" }
+    guard text.isDisplayable else { return "is \"\(text.displayable)\", in which a character cannot be shown" }
     guard self != .id || IdentifierRule.allowsProviderID(text) else {
-      return "\"\(rawValue)\" is \"\(text.displayable)\"; \(IdentifierRule.text), and does not begin with a dot"
+      return "is \"\(text.displayable)\"; \(IdentifierRule.text), and does not begin with a dot"
     }
     return nil
+  }
+
+  /// The text with its rules.
+  fileprivate var kind: CheckedKind<TextKind> { .checked(.text(atMost: .max), problem) }
+}
+
+/// What a note says in texts, and a `provider.json` as well.
+package struct NoteTexts: Coded, Equatable {
+  package private(set) var id = ""
+  package private(set) var name = ""
+  package private(set) var version = ""
+  package private(set) var vendor = ""
+
+  package static var blank: NoteTexts { NoteTexts() }
+
+  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("id", &id, NoteText.id.kind)
+    try coder.member("name", &name, NoteText.name.kind)
+    try coder.member("version", &version, NoteText.version.kind)
+    try coder.member("vendor", &vendor, NoteText.vendor.kind)
   }
 }

@@ -20,9 +20,7 @@ struct EntrySource {
     var descriptorSize: Int { 16 + padded.count }
 
     init(_ manifest: ProviderManifest) {
-      var writer = JSONWriter()
-      writer.write(.object(NoteText.allCases.map { JSONValue.Member($0.rawValue, .string(manifest.texts[$0] ?? "")) }))
-      json = writer.bytes
+      json = JSONCodingWriter.bytes(of: manifest.texts, .object(), isCanonical: false)
     }
   }
 
@@ -54,7 +52,7 @@ struct EntrySource {
         )
 
       nonisolated private let providerExport = ProviderExport(
-        id: \(Self.literal(manifest.texts[.id])), version: \(Self.literal(manifest.texts[.version]))
+        id: \(Self.literal(manifest.texts.id)), version: \(Self.literal(manifest.texts.version))
       ) {
       \(Self.making(manifest, path))
       }
@@ -88,9 +86,9 @@ struct EntrySource {
   private static func list(_ bytes: [UInt8]) -> String { "[\(bytes.map { "\($0)" }.joined(separator: ", "))]" }
 
   /// A text as a literal of Swift.
-  private static func literal(_ text: String?) -> String {
+  private static func literal(_ text: String) -> String {
     var literal = "\""
-    for scalar in (text ?? "").unicodeScalars {
+    for scalar in text.unicodeScalars {
       if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 || scalar.value >= 0x7F {
         literal += "\\u{\(String(scalar.value, radix: 16))}"
       } else {

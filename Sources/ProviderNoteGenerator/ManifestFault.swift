@@ -1,4 +1,5 @@
 internal import AppControllerKit
+internal import ProviderABI
 
 /// Something that is wrong with a `provider.json`, and what to do about it.
 struct ManifestFault: Equatable {
@@ -10,6 +11,30 @@ struct ManifestFault: Equatable {
   init(at offset: Int, _ message: String) {
     self.offset = offset
     self.message = message
+  }
+
+  /// A fault of a member, with what to do about it.
+  init(_ fault: CodingFault, in outline: JSONOutline) {
+    let key = fault.name
+    let message =
+      switch fault.kind {
+      case .unknown: "there is no key \"\(key)\"; correct or remove it: the keys are \(ProviderManifest.names)"
+      case .repeated: "\"\(key)\" stands here a second time; remove one of the two"
+      case .missing: "\"\(key)\" is missing; add a line such as \"\(key)\": \"\(Self.example(of: key))\""
+      case .value where key.isEmpty, .text: "the text \(fault.problem) with the strings \(ProviderManifest.names)"
+      case .value: "\"\(key)\" \(fault.problem); write one such as \"\(Self.example(of: key))\""
+      }
+    self.init(at: outline.offset(of: fault), message)
+  }
+
+  private static func example(of key: String) -> String {
+    switch NoteText(rawValue: key) {
+    case .id: "com.example.kitty"
+    case .name: "Kitty"
+    case .version: "1.0.0"
+    case .vendor: "Example Ltd."
+    case nil: "KittyProvider"
+    }
   }
 }
 

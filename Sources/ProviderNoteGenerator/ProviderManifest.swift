@@ -4,11 +4,11 @@ internal import ProviderABI
 /// What a `provider.json` says: who the provider is, and which class it is.
 struct ProviderManifest: Equatable {
   /// The texts of the note.
-  private(set) var texts: [NoteText: String] = [:]
+  let texts: NoteTexts
   /// The provider's class, such as `KittyProvider`.
-  private(set) var providerClass = ""
+  let providerClass: String
   /// Where the name of the class stands, for the compiler's messages about it.
-  private(set) var classPosition = JSONPosition(of: 0, in: [])
+  let classPosition: JSONPosition
 
   /// The key of the class.
   static let classKey = "class"
@@ -33,22 +33,34 @@ struct ProviderManifest: Equatable {
   ///
   /// - Throws: ``ManifestFaults`` with all that is wrong.
   init(json bytes: [UInt8]) throws(ManifestFaults) {
-    let outline: JSONOutline
+    let (outline, json): (JSONOutline, JSONValue)
+    let limits = JSONLimits(bytes: Self.sizeLimit, depth: 16, values: 1000)
     do throws(AppControllerError) {
-      outline = try JSONOutline(bytes, limits: JSONLimits(bytes: Self.sizeLimit, depth: 16, values: 1000))
+      outline = try JSONOutline(bytes, limits: limits)
+      json = try JSONReader.read(bytes, limits: limits, allowsTwins: true)
     } catch {
       let problem = error.diagnostics.first
       let offset = problem?.position?.offset ?? 0
       throw ManifestFaults([ManifestFault(at: offset, "\(problem?.message ?? error.what); \(error.fix)")], in: bytes)
     }
-    var reader = ManifestReader(outline)
-    reader.read()
-    guard reader.faults.isEmpty else { throw ManifestFaults(reader.faults, in: bytes) }
-    for text in NoteText.allCases { texts[text] = reader.strings[text.rawValue]?.text }
-    guard let name = reader.strings[Self.classKey] else { return }
-    providerClass = name.text
+    let (members, faults): (Members, _) = JSONCodingReader.readAll(.object(), from: json, isStrict: true)
+    guard faults.isEmpty else { throw ManifestFaults(faults.map { ManifestFault($0, in: outline) }, in: bytes) }
+    (texts, providerClass) = (members.texts, members.providerClass)
     // Behind the quotation mark.
-    classPosition = JSONPosition(of: name.offset + 1, in: bytes)
+    let start = outline.value(at: [Self.classKey]).map(outline.offset(of:)) ?? 0
+    classPosition = JSONPosition(of: start + 1, in: bytes)
+  }
+
+  private struct Members: Coded {
+    var texts = NoteTexts.blank
+    var providerClass = ""
+
+    static var blank: Members { Members() }
+
+    mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+      try texts.code(&coder)
+      try coder.member("class", &providerClass, .checked(.text(atMost: .max), SwiftTypeName.fault))
+    }
   }
 
   /// What a file has to be, in words.

@@ -1,6 +1,5 @@
 public import AppControllerKit
 internal import CProviderABI
-internal import ProviderABI
 
 /// A provider that lives in a library: one that is loaded into this process, or into a child process of its own.
 ///
@@ -9,7 +8,7 @@ internal import ProviderABI
 ///
 /// Isolation: the main actor.
 @MainActor
-public final class PluginProvider: AppControllerInterfaceProviding {
+public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering {
   /// The provider's id, as the library answers it.
   public var id: String { identity.id }
   /// The provider's version, as the library answers it.
@@ -17,23 +16,22 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   /// The library's path, with every link resolved.
   public var path: String { identity.path }
   /// The version of the ABI that is spoken.
-  public var abiVersion: String { "\(identity.major).\(identity.minor)" }
+  public var abiVersion: String { "\(identity.abi.major).\(identity.abi.minor)" }
 
   /// Where the library runs: in this process or in one of its own.
-  public var isolation: ProviderIsolation { instance.isIsolated ? .process : .none }
+  public var isolation: ProviderIsolation { identity.isIsolated ? .process : .none }
 
-  let identity: LibraryIdentity
-  let instance: ProviderInstance
+  let identity: ProviderIdentity
+  let endpoint: any ProviderEndpoint
   let context: HostContext
-  let deadline: Duration?
-  let clock: any Clock<Duration>
-  let recorder: ProviderRecorder?
+  private let deadline: Duration?
+  private let clock: any Clock<Duration>
   /// Receives the lines that no controller was told.
   private let logHandler: ((LogLevel, String) -> Void)?
   private(set) var isEnded = false
   private var ending: Task<Void, Never>?
-  var isBrokenOff = false
-  var sequence: UInt64 = 0
+  private var isBrokenOff = false
+  private var sequence: UInt64 = 0
   private var openPerforms = 0
 
   /// Makes an instance.
@@ -48,7 +46,7 @@ public final class PluginProvider: AppControllerInterfaceProviding {
   init(
     deadline: Duration?, clock: any Clock<Duration>, recorder: ProviderRecorder? = nil,
     logHandler: ((LogLevel, String) -> Void)? = nil,
-    _ make: (HostContext) throws(PluginError) -> ProviderInstance
+    _ make: (HostContext) throws(PluginError) -> any ProviderEndpoint
   ) throws(PluginError) {
     self.deadline = deadline
     self.clock = clock
@@ -56,15 +54,18 @@ public final class PluginProvider: AppControllerInterfaceProviding {
     let mainActor = SignalReceiver()
     let context = HostContext(clock) { mainActor.receive($0) }
     self.context = context
-    do throws(PluginError) { instance = try make(context) } catch {
+    var endpoint: any ProviderEndpoint
+    do throws(PluginError) { endpoint = try make(context) } catch {
       context.close()
       for (level, text) in context.takeLines() { logHandler?(level, text) }
       throw error
     }
-    identity = instance.identity
-    let isRecorded = recorder?.begin(identity, isIsolated: instance.isIsolated, deadline: deadline) == true
-    self.recorder = isRecorded ? recorder : nil
-    context.recorder = self.recorder
+    identity = endpoint.identity
+    if let recorder, recorder.begin(identity, deadline: deadline) {
+      endpoint = RecordingEndpoint(endpoint, recorder)
+      context.recorder = recorder
+    }
+    self.endpoint = endpoint
     mainActor.provider = self
     if let refusal {
       end()
@@ -81,13 +82,12 @@ public final class PluginProvider: AppControllerInterfaceProviding {
     if isEnded { return }
     if context.isFlooded { breakOff() }
     isEnded = true
-    recorder?.tells(.destroy)
-    for sequence in context.end() { cancel(sequence) }
+    let rest = endpoint.end(cancelling: context.end(), isBrokenOff: false)
     let close = { @MainActor [context, logHandler] in
       context.close()
       for (level, text) in context.takeLines() { logHandler?(level, text) }
     }
-    guard let rest = instance.end() else { return close() }
+    guard let rest else { return close() }
     ending = Task {
       await rest.value
       close()
@@ -101,102 +101,122 @@ public final class PluginProvider: AppControllerInterfaceProviding {
     end()
     await ending?.value
   }
+
+  /// Asks nothing of the library any more, which has asked for more than it may.
+  private func breakOff() {
+    if isEnded || isBrokenOff { return }
+    isBrokenOff = true
+    endpoint.end(cancelling: [], isBrokenOff: true)
+    let error = PluginError.flooded("provider \(id)")
+    context.say(.error, "\(error.what) [\(error.code.rawValue)]")
+  }
+
+  /// Lets the library run what has become ready.
+  func tick() {
+    context.tickBegins()
+    if refusal == nil { endpoint.tick() }
+  }
 }
 
 // MARK: - The questions
 
 extension PluginProvider {
-  /// How the transition looks, as the library says.
-  public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
-    guard let configuration = try await ask(.configuration, controller).configuration else { return .init() }
-    return try AppController.Configuration(abi: configuration)
-  }
-
-  /// The library's logged-out interface.
-  public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-    try await describe(controller) ?? unsupported("describing its logged-out interface")
-  }
-
-  /// The library's logged-in interface.
-  public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-    try await describe(controller) ?? unsupported("describing its logged-in interface")
-  }
-
-  /// The library's splash, if it has one that it can describe at once: nobody waits for what is shown while waiting.
-  public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
-    try await describe(controller, waits: false)
-  }
-
-  /// A screen that is shown already, as the library describes it now; `nil` when it leaves it as it is.
-  public func screenInterface(
-    _ id: String, for controller: AppController.Handle
-  ) async throws -> InterfaceDescription? {
-    context.connect(controller)
-    return try await ask(.screen(id), controller).interface
-  }
-
-  /// Whether the first interface is the logged-in one, as the library says.
-  public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
-    context.connect(controller)
-    return try await ask(.isInitiallyLoggedIn, controller).isLoggedIn ?? (controller.session != nil)
-  }
-
-  /// What the library answers to an action.
-  public func perform(
-    _ action: InterfaceAction, for controller: AppController.Handle
-  ) async throws -> ActionResponse {
-    guard openPerforms < 8 else { throw PluginError.tooManyQuestions(identity) }
-    openPerforms += 1
-    defer { openPerforms -= 1 }
-    let answer = try await ask(.action(action), controller, deadline: action.deadline)
-    if answer.status == ACK_UNSUPPORTED { throw AppControllerError.unsupported(action.name) }
-    return answer.response
-  }
-
-  /// Tells the library that a session has ended.
-  public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
-    _ = try await ask(.endOfSession(session), controller)
-  }
-
-  /// Tells the library that something happened.
-  public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
-    if refusal != nil { return }
+  @MainActor package func answer(_ call: ProviderCall) async throws -> ProviderReply {
+    let limit = deadline ?? call.deadline ?? .seconds(30)
     sequence += 1
-    // Nothing waits for an event; a process that dies of it says so at the next question.
-    _ = try? await call(
-      ProviderQuestion(subject: .event(event), sequence: sequence, controller: controller), within: limit())
+    let call = call.numbered(sequence)
+    if call.isNotice {
+      // Nothing waits for an event; a process that dies of it says so at the next question.
+      if refusal == nil { _ = try? await endpoint.answer(call, within: limit) }
+      return .done
+    }
+    if call.isAction {
+      guard openPerforms < 8 else { throw PluginError.tooManyQuestions(identity) }
+      openPerforms += 1
+    } else {
+      context.connect(call.controller.port)
+    }
+    defer { if call.isAction { openPerforms -= 1 } }
+    let reply = try await ask(call, within: limit)
+    // Every other function is the host's to do without; so are a splash and a screen that is shown already.
+    guard case .unsupported = reply, call.function == .describe, call.screen.isEmpty, !call.isSplash else {
+      return reply
+    }
+    throw PluginError.failure(.questionFailed, "failed at describing its \(call.name)", ACK_UNSUPPORTED, nil, identity)
   }
 
-  private func describe(
-    _ controller: AppController.Handle, waits: Bool = true
-  ) async throws -> InterfaceDescription? {
-    context.connect(controller)
-    return try await ask(.description, controller, waits: waits).interface
+  /// Asks the library, and again after each wake, until it has answered.
+  private func ask(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
+    defer { context.endQuestion(call.sequence) }
+    var watch: Task<Void, Never>?
+    defer { watch?.cancel() }
+    var pendingTime: (() -> Duration)?
+    while true {
+      if let refusal { throw refusal }
+      context.beginCall(call.sequence)
+      let reply = try await endpoint.answer(call, within: limit)
+      if context.isFlooded { throw PluginError.flooded("provider \(id)") }
+      if case .refused(let refusal) = reply { throw refusal.error(for: call) }
+      if case .failed(let status, let failure) = reply {
+        // As the header has it: what it does not name is a failure when negative, and a misuse when positive.
+        let code: PluginError.Code = status < 0 ? .questionFailed : .badStatus
+        throw PluginError.failure(code, "failed at its \(call.name)", status, failure, identity)
+      }
+      guard case .pending = reply else { return reply }
+      if call.isSplash {
+        endpoint.cancel(call.sequence)
+        return .unsupported
+      }
+      watch = watch ?? abandonment(of: call.sequence, after: limit)
+      pendingTime = pendingTime ?? clock.stopwatch()
+      try await wake(for: call, within: limit) { (pendingTime?() ?? .zero) >= limit }
+    }
   }
 
-  private func unsupported(_ what: String) throws -> InterfaceDescription {
-    throw PluginError.failure(.questionFailed, "failed at \(what)", ACK_UNSUPPORTED, nil, identity)
+  /// Why nothing is asked of the library any more; `nil` while it lives.
+  private var refusal: PluginError? {
+    if context.isFlooded { return .flooded("provider \(id)") }
+    return isEnded ? .gone("provider \(id)") : nil
   }
-}
 
-/// Carries a signal from whatever thread gives it to the main actor, where it takes its place behind what waits already.
-private final class SignalReceiver: Sendable {
-  @MainActor weak var provider: PluginProvider?
+  private func abandonment(of sequence: UInt64, after limit: Duration) -> Task<Void, Never> {
+    Task { [context, clock] in
+      try? await clock.sleep(for: limit)
+      if !Task.isCancelled { context.abandon(sequence) }
+    }
+  }
 
-  @MainActor init() {}
+  /// Waits until a pending question may be asked again.
+  ///
+  /// - Throws: Why it is not to be asked again; it has been cancelled then.
+  private func wake(for call: ProviderCall, within limit: Duration, isOver: () -> Bool) async throws {
+    await withTaskCancellationHandler {
+      await context.wait(for: call.sequence)
+      // One that was woken early has not waited: everybody else has a turn before the library is asked again.
+      await Task.yield()
+    } onCancel: { [context] in
+      context.abandon(call.sequence)
+    }
+    guard isOver() || context.isAbandoned(call.sequence) else { return }
+    if refusal == nil { endpoint.cancel(call.sequence) }
+    try Task.checkCancellation()
+    throw refusal ?? PluginError.timedOut(identity, call.name, limit)
+  }
 
-  func receive(_ signal: HostContext.Signal) {
-    Task { @MainActor in
-      switch signal {
-      case .tick: provider?.tick()
-      case .turn: provider?.context.turn()
-      case .flood: provider?.breakOff()
+  /// Carries a signal from whatever thread gives it to the main actor, where it takes its place behind what waits already.
+  private final class SignalReceiver: Sendable {
+    @MainActor weak var provider: PluginProvider?
+
+    @MainActor init() {}
+
+    func receive(_ signal: HostContext.Signal) {
+      Task { @MainActor in
+        switch signal {
+        case .tick: provider?.tick()
+        case .turn: provider?.context.turn()
+        case .flood: provider?.breakOff()
+        }
       }
     }
   }
-}
-
-extension HostContext {
-  /// Gives a loaded provider its way to the controller that asks.
-  fileprivate func connect(_ controller: AppController.Handle) { connect(controller.port) }
 }

@@ -52,10 +52,18 @@ struct BuilderSink: InterfaceSink {
 }
 
 extension InterfaceDescription {
-  /// Writes the description into the host's builder.
+  /// Writes the description into the host's builder, in one piece if the host takes that.
   ///
   /// - Returns: `ACK_OK`, or what the builder answered.
   func write(to builder: UnsafePointer<ack_builder>) -> Int32 {
+    if let describe = unsafe builder.pointee.describe_flat {
+      let flat = unsafe FlatWriter(
+        self, knownKinds: builder.pointee.known_kinds, knownNames: builder.pointee.known_names)
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: flat.size, alignment: 8)
+      defer { unsafe memory.deallocate() }
+      unsafe flat.write(to: memory)
+      return unsafe describe(builder, memory, UInt64(flat.size)).asAnswer
+    }
     var sink = unsafe BuilderSink(builder)
     _ = write(to: &sink)
     return sink.status
@@ -116,9 +124,11 @@ extension Int32 {
 
 extension ProviderFailure {
   init(_ diagnostic: Diagnostic) {
-    what = "the description could not be built: \(diagnostic.path): \(diagnostic.message) [\(diagnostic.code.rawValue)]"
-    why = "a limit was reached or an element was used wrongly"
-    fix = "correct the description at the path that is named"
+    self.init(
+      what:
+        "the description could not be built: \(diagnostic.path): \(diagnostic.message) [\(diagnostic.code.rawValue)]",
+      why: "a limit was reached or an element was used wrongly",
+      fix: "correct the description at the path that is named")
   }
 }
 

@@ -15,16 +15,7 @@ final class ProviderInstance: Sendable {
   private enum Progress {
     /// It is being answered, and whether the host has been told to wait.
     case running(isAwaited: Bool)
-    case answered(Answer)
-  }
-
-  /// What becomes of asking.
-  enum Reply {
-    case answer(Answer)
-    /// The answer is not there yet.
-    case pending
-    /// The host may not ask now: it does from inside another call, or while too much is open.
-    case refused
+    case answered(ProviderReply)
   }
 
   /// The most actions that may be open.
@@ -44,44 +35,41 @@ final class ProviderInstance: Sendable {
 
   /// Asks a question, or asks it again after it was pending.
   ///
-  /// - Returns: The answer, or that it is not there yet, or that this is no time to ask.
-  func ask(_ question: Question, _ handle: AppController.Handle, sequence: UInt64) -> Reply {
+  /// - Returns: The answer, which may be that it is not there yet; `nil` when the host may not ask now: it does from inside
+  ///   another call, or while too much is open.
+  func answer(_ call: ProviderCall) -> ProviderReply? {
     let (isNew, hasRoom) = questions.withLock { questions in
-      if questions[sequence] != nil { return (false, true) }
+      if questions[call.sequence] != nil { return (false, true) }
       let actions = questions.values.count(where: \.isAction)
-      let hasRoom = questions.count < Self.limit && (!question.isAction || actions < Self.actionLimit)
-      if hasRoom { questions[sequence] = Open(isAction: question.isAction) }
+      let hasRoom = questions.count < Self.limit && (!call.isAction || actions < Self.actionLimit)
+      if hasRoom { questions[call.sequence] = Open(isAction: call.isAction) }
       return (true, hasRoom)
     }
-    if !hasRoom { return .refused }
+    if !hasRoom { return nil }
     if isNew {
-      let isInside = run { actor in
-        actor.start(question, handle, sequence: sequence) { self.finish(sequence, $0) }
-      }
+      let isInside = run { actor in actor.start(call) { self.finish(call.sequence, $0) } }
       guard isInside else {
-        questions.withLock { $0[sequence] = nil }
-        return .refused
+        questions.withLock { $0[call.sequence] = nil }
+        return nil
       }
     }
     return questions.withLock { questions in
-      switch questions[sequence]?.progress {
-      case .answered(let answer)?:
-        questions[sequence] = nil
-        return .answer(answer)
+      switch questions[call.sequence]?.progress {
+      case .answered(let reply)?:
+        questions[call.sequence] = nil
+        return reply
       case .running?:
-        questions[sequence]?.progress = .running(isAwaited: true)
+        questions[call.sequence]?.progress = .running(isAwaited: true)
         return .pending
       case nil:
         // It was cancelled from inside.
-        return .refused
+        return nil
       }
     }
   }
 
   /// Tells the provider something that nobody waits for; nothing when this is no time to.
-  func tell(_ event: ProviderEvent, _ handle: AppController.Handle, sequence: UInt64) {
-    _ = run { $0.start(.notify(event), handle, sequence: sequence) { _ in } }
-  }
+  func tell(_ call: ProviderCall) { _ = run { $0.start(call) { _ in } } }
 
   /// Runs a function of the actor and then everything that is ready; called by the host, never two at a time.
   ///
@@ -90,10 +78,10 @@ final class ProviderInstance: Sendable {
     actor.executor.run { actor.assumeIsolated(body) }
   }
 
-  private func finish(_ sequence: UInt64, _ answer: Answer) {
+  private func finish(_ sequence: UInt64, _ reply: ProviderReply) {
     let isAwaited = questions.withLock { questions in
       guard case .running(let isAwaited)? = questions[sequence]?.progress else { return false }
-      questions[sequence]?.progress = .answered(answer)
+      questions[sequence]?.progress = .answered(reply)
       return isAwaited
     }
     if isAwaited { host.wake(sequence) }
@@ -116,28 +104,25 @@ final class ProviderInstance: Sendable {
     _ = run { $0.cancelAll() }
   }
 
-  /// What a question is asked with, as the provider gets it.
+  /// A call of the host's, as the provider gets it.
   ///
-  /// - Returns: The handle; `nil` for a state that this version does not know.
-  /// - Throws: When the session or the traits break the ABI.
-  func makeHandle(_ context: ack_context) throws(AppControllerError) -> AppController.Handle? {
+  /// - Returns: The call; `nil` for a state that this version does not know.
+  /// - Throws: ``Misuse`` when the traits or the session break the ABI.
+  func makeCall(_ question: ProviderCall.Question, _ context: ack_context) throws(Misuse) -> ProviderCall? {
     guard let traits = unsafe context.traits, unsafe traits.pointee.struct_size >= ack_traits.size
-    else { throw .badTraits }
+    else { throw Misuse() }
     guard let state = AppController.State(target: unsafe context.target) else { return nil }
     var session: Session?
-    if let pointer = unsafe context.session { session = try unsafe Session(abi: pointer) }
-    return AppController.Handle(
-      id: host.id, state: state, traits: unsafe TraitCollection(abi: context.traits), session: session, port: host
-    )
+    if let pointer = unsafe context.session {
+      do throws(AppControllerError) { session = try unsafe Session(abi: pointer) } catch { throw Misuse() }
+    }
+    let handle = AppController.Handle(
+      id: host.id, state: state, traits: unsafe TraitCollection(abi: context.traits), session: session, port: host)
+    return ProviderCall(question, sequence: unsafe context.sequence, for: handle)
   }
 
-  func fail(_ failure: ProviderFailure) { host.fail(failure) }
-}
+  /// What a call is made with breaks the ABI; only the status of it gets to the host.
+  struct Misuse: Error {}
 
-extension AppControllerError {
-  /// The traits of a context are not there, or smaller than version 1.0's; only the status of it gets to the host.
-  fileprivate static let badTraits = AppControllerError(
-    .providerFailed, what: "the context has no traits, or too small ones", why: "traits are never NULL",
-    fix: "lend the traits of the surface"
-  )
+  func fail(_ failure: ProviderFailure) { host.fail(failure) }
 }

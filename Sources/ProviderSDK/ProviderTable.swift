@@ -12,8 +12,9 @@ struct ProviderTable: Sendable {
   // The functions are written here, outside any actor: the host calls them from whatever thread it likes.
   private init() {
     var table = ack_provider.sized()
-    unsafe table.create = { host, out in
-      guard let host = unsafe host, let out = unsafe out, unsafe host.pointee.struct_size >= ack_host.size,
+    unsafe table.create = { creation, out in
+      guard let creation = unsafe creation.flatMap({ unsafe ack_creation.read(UnsafeRawPointer($0)) }),
+        let host = unsafe creation.host, let out = unsafe out, unsafe host.pointee.struct_size >= ack_host.size,
         let make = ProviderFactory.current
       else { return ACK_MISUSE }
       let instance = ProviderInstance(host: unsafe HostLink(host), make: make)
@@ -25,16 +26,16 @@ struct ProviderTable: Sendable {
     }
     unsafe table.is_initially_logged_in = { pointer, context, out in
       guard let out = unsafe out else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, .isInitiallyLoggedIn) { answer, _ in
-        guard case .flag(let flag) = answer else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .isInitiallyLoggedIn) { reply, _ in
+        guard case .isLoggedIn(let flag) = reply else { return ACK_MISUSE }
         unsafe out.pointee = flag ? 1 : 0
         return ACK_OK
       }
     }
     unsafe table.configuration = { pointer, context, out in
       guard let out = unsafe out, unsafe out.pointee.struct_size >= ack_configuration.size else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, .configuration) { answer, _ in
-        guard case .configuration(let configuration) = answer else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .configuration) { reply, _ in
+        guard case .configuration(let configuration) = reply else { return ACK_MISUSE }
         let size = unsafe out.pointee.struct_size
         unsafe out.pointee = ack_configuration(configuration)
         unsafe out.pointee.struct_size = size
@@ -48,8 +49,8 @@ struct ProviderTable: Sendable {
       let asked = unsafe context.flatMap { unsafe ack_context.read(UnsafeRawPointer($0)) }
       let lent = unsafe asked?.screen ?? .empty
       guard let screen = unsafe lent.text(atMost: InterfaceLimits.standard.id) else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, screen.isEmpty ? .describe : .screen(screen)) { answer, instance in
-        guard case .interface(let interface) = answer else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .describe(screen: screen)) { reply, instance in
+        guard case .interface(let interface) = reply else { return ACK_MISUSE }
         if let diagnostic = interface.buildFailure {
           instance.fail(ProviderFailure(diagnostic))
           return ACK_FAILED
@@ -74,14 +75,14 @@ struct ProviderTable: Sendable {
       guard let event = unsafe event.text().flatMap(ProviderEvent.init(rawValue:)),
         let instance = unsafe instance(pointer), let context = unsafe context,
         let asked = unsafe ack_context.read(UnsafeRawPointer(context)),
-        let handle = try? unsafe instance.makeHandle(asked)
+        let call = try? unsafe instance.makeCall(.notify(event), asked)
       else { return }
-      instance.tell(event, handle, sequence: unsafe asked.sequence)
+      instance.tell(call)
     }
     unsafe table.session_ended = { pointer, context, session in
       guard let session = unsafe session, let ended = try? unsafe Session(abi: session) else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, .sessionEnded(ended)) { answer, _ in
-        guard case .done = answer else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .sessionEnded(ended)) { reply, _ in
+        guard case .done = reply else { return ACK_MISUSE }
         return ACK_OK
       }
     }
@@ -102,8 +103,8 @@ private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
 
 /// Asks the instance, and has an answer that is there written out.
 private func answer(
-  _ pointer: OpaquePointer?, _ context: UnsafePointer<ack_context>?, _ question: Question,
-  write: (Answer, ProviderInstance) -> Int32
+  _ pointer: OpaquePointer?, _ context: UnsafePointer<ack_context>?, _ question: ProviderCall.Question,
+  write: (ProviderReply, ProviderInstance) -> Int32
 ) -> Int32 {
   let instance: ProviderInstance
   switch unsafe InstanceRegistry.shared.find(pointer) {
@@ -113,20 +114,20 @@ private func answer(
   }
   guard let context = unsafe context, let asked = unsafe ack_context.read(UnsafeRawPointer(context))
   else { return ACK_MISUSE }
-  let handle: AppController.Handle
-  do throws(AppControllerError) {
-    guard let made = try unsafe instance.makeHandle(asked) else { return ACK_UNSUPPORTED }
-    handle = made
+  let call: ProviderCall
+  do throws(ProviderInstance.Misuse) {
+    guard let made = try unsafe instance.makeCall(question, asked) else { return ACK_UNSUPPORTED }
+    call = made
   } catch {
     return ACK_MISUSE
   }
-  switch instance.ask(question, handle, sequence: unsafe asked.sequence) {
-  case .pending: return ACK_PENDING
-  case .refused: return ACK_MISUSE
-  case .answer(.unsupported): return ACK_UNSUPPORTED
-  case .answer(.failure(let failure)):
-    instance.fail(failure)
-    return ACK_FAILED
-  case .answer(let answer): return write(answer, instance)
+  switch instance.answer(call) {
+  case .pending?: return ACK_PENDING
+  case .unsupported?: return ACK_UNSUPPORTED
+  case .failed(let status, let failure)?:
+    if let failure { instance.fail(failure) }
+    return status
+  case .some(let reply): return write(reply, instance)
+  case nil: return ACK_MISUSE
   }
 }

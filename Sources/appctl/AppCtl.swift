@@ -2,6 +2,7 @@ import AppControllerKit
 import CSystem
 import Glibc
 import ProviderPlugins
+import ProviderValidator
 
 /// The command line: reads the arguments, runs one command, ends with its status.
 @main
@@ -11,7 +12,7 @@ enum AppCtl {
     // The backtracer of the runtime would ask on the terminal, and show registers and memory, where what was typed is.
     terminal_crashes_reset()
     ProviderChild.runIfRequested()
-    ConformanceChild.runIfRequested()
+    await ConformanceChild.runIfRequested()
     let console = Console()
     let arguments: [String]
     do throws(AppControllerError) { arguments = try SystemText.arguments() } catch {

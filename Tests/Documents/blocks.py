@@ -31,6 +31,7 @@ class Block:
     lines: list
     section: int  # how many headings stand before it
     generated: str = None  # the name of the generated part that it stands in
+    reader: str = None  # the name of the Swift tests that read the part that it stands in
     before: str = ""  # the last line of text before it, when nothing else is between them
     directives: dict = field(default_factory=dict)
 
@@ -68,7 +69,7 @@ class Reader:
         self.lines = text.split("\n")
         self.at = 0
         self.section = 0
-        self.generated = None
+        self.part = (None, None)  # "generated" or "read by", and the name
         self.before = ""
         self.directives = {}
 
@@ -89,8 +90,8 @@ class Reader:
                     self.section += 1
                 self.at += 1
         self.expect_no_directives()
-        if self.generated:
-            raise Fault(self.document, len(self.lines), f'the generated part "{self.generated}" has no end')
+        if self.part[0]:
+            raise Fault(self.document, len(self.lines), f'the part "{": ".join(self.part)}" has no end')
         return found
 
     def block(self, fence):
@@ -106,7 +107,11 @@ class Reader:
             if line.strip() == mark:
                 break
             lines.append(line[len(indent) :] if line.startswith(indent) else line)
-        block = Block(self.document, start + 1, language, lines, self.section, self.generated, self.before)
+        kind, name = self.part
+        block = Block(
+            self.document, start + 1, language, lines, self.section, name if kind == "generated" else None,
+            name if kind == "read by" else None, self.before,
+        )
         block.directives, self.directives, self.before = self.directives, {}, ""
         return block
 
@@ -123,10 +128,10 @@ class Reader:
         text = text[: text.index("-->")].rstrip()
         found = DIRECTIVE.match(text)
         name = found[1] if found else text
-        if name == "generated":
-            self.generated = found[2]
+        if name in ("generated", "read by"):
+            self.part = (name, found[2])
         elif name == "end":
-            self.generated = None
+            self.part = (None, None)
         elif name in DIRECTIVES:
             if name in self.directives:
                 raise Fault(self.document, line, f'"{name}" stands twice before one block')

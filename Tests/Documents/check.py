@@ -77,27 +77,31 @@ class Check:
         return story.mismatch(block, output)
 
     def look_at_generated(self):
-        """Whether tests compare what is generated, and whether it is as they would write it now."""
-        documents = [document for document in self.documents if document.generated]
+        """Whether tests compare what is generated, and read what is for them, and whether they pass."""
+        documents = [document for document in self.documents if document.generated or document.read]
         known = generated.generators()
         faults = []
         for document in documents:
-            if document.path not in known:
+            for reader in {block.reader for block in document.read if not generated.has_suite(block.reader)}:
+                faults.append(f"{document.path}: there are no Swift tests of the name {reader}")
+            if document.generated and document.path not in known:
                 faults.append(f"{document.generated[0].place}: no Swift test compares the generated parts of "
                               f"{document.path}; one calls GeneratedDocument(\"{document.path}\").expect")
         program = self.built / "AppControllerKitPackageTests.xctest"
         checkout = self.built.resolve().parents[2]
-        of_tests = [document for document in documents if document.path in known]
+        of_tests = [document for document in documents if document.path in known or document.read]
+        names = {known[each.path][0] for each in of_tests if each.path in known}
+        names |= {block.reader for each in of_tests for block in each.read}
         if not program.exists():
-            self.notes.append("the tests that compare generated parts are not built here; `swift test` runs them")
+            self.notes.append("the tests that compare or read parts of documents are not built here; `swift test` runs them")
         elif any((checkout / each.path).read_bytes() != Path(each.path).read_bytes() for each in of_tests):
-            self.notes.append(f"the tests that are built compare the generated parts of {checkout}, which differ")
+            self.notes.append(f"the tests that are built read the documents of {checkout}, which differ")
         elif of_tests:
-            said = generated.run([known[each.path][0] for each in of_tests], program, checkout)
+            said = generated.run(sorted(names), program, checkout)
             if said:
-                faults.append(f"generated parts of documents:\n{story.indented(said)}")
+                faults.append(f"parts of documents that Swift tests generate or read:\n{story.indented(said)}")
             else:
-                print(f"right: the generated parts of {', '.join(each.path for each in of_tests)}", flush=True)
+                print(f"right: what Swift tests generate or read in {', '.join(each.path for each in of_tests)}", flush=True)
         return faults
 
     def checkout(self, folder):

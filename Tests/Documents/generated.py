@@ -1,4 +1,4 @@
-"""The parts of documents that Swift tests generate and compare."""
+"""The parts of documents that Swift tests generate and compare, or read."""
 
 import os
 import re
@@ -25,6 +25,11 @@ def generators():
             if tests and document:
                 found[document] = (tests[-1], str(file))
     return found
+
+
+def has_suite(name):
+    """Whether there are Swift tests of this name."""
+    return any(f"@Suite struct `{name}`" in path.read_text() for path in Path("Tests").rglob("*.swift"))
 
 
 def run(names, program, checkout):

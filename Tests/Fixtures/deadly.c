@@ -56,8 +56,15 @@ static void start_process(void) {
   }
 }
 
+/* As a Swift library traps: why, and then pages of where. */
+static void trap(void) {
+  fputs("Kettle/Kettle.swift:7: Fatal error: the kettle is off\n\nThread 0 crashed:\n\n", stderr);
+  for (int frame = 0; frame < 90; frame++) fprintf(stderr, "%d 0x%012d boil(_:) + %d in deadly.so\n", frame, frame, frame);
+  __builtin_trap();
+}
+
 static void do_deed(const char *deed, const ack_host *host) {
-  if (!strcmp(deed, "trap")) __builtin_trap();
+  if (!strcmp(deed, "trap")) trap();
   if (!strcmp(deed, "fault")) *(volatile int *)8 = 1;
   if (!strcmp(deed, "abort")) fputs("assertion failed: the kettle is on\n", stderr), abort();
   if (!strcmp(deed, "exit")) exit(3);
@@ -89,7 +96,8 @@ static void at(const char *function, const ack_host *host) {
 
 __attribute__((constructor)) static void constructor(void) { at("constructor", NULL); }
 
-static ack_status create(const ack_host *host, ack_instance **out) {
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  const ack_host *host = creation->host;
   at("create", host);
   *out = calloc(1, sizeof **out);
   if (*out == NULL) return ACK_LIMIT;

@@ -73,7 +73,8 @@ static void ask_often(const ack_host *host) {
   for (int turn = 0; turn < 5000; turn++) host->request_logout(host);
 }
 
-static ack_status create(const ack_host *host, ack_instance **out) {
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  const ack_host *host = creation->host;
   talk(host, "create");
   if (does("create")) ask_often(host);
   if (does("failing")) {

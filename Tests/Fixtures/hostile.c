@@ -138,6 +138,7 @@ WAY(do_internet, return socket(AF_INET, SOCK_STREAM, 0);)
 WAY(do_internet6, return socket(AF_INET6, SOCK_DGRAM, 0);)
 WAY(do_connect, struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
     address.sin_port = htons((uint16_t)atoi(operand)); int one = socket(AF_INET, SOCK_STREAM, 0);
+    if (one < 0) return -1;
     return connect(one, (struct sockaddr *)&address, sizeof address);)
 WAY(do_resolve, struct addrinfo *found; int result = getaddrinfo("localhost", "80", NULL, &found);
     errno = 0; if (result != 0) printf("%s ", gai_strerror(result)); return result == 0 ? 0 : -1;)

@@ -383,7 +383,8 @@ static ack_status perform(ack_instance *instance, const ack_context *context, co
   }
 }
 
-static ack_status create(const ack_host *host, ack_instance **out) {
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  const ack_host *host = creation->host;
   if (mode == MB_CREATE_FAILS) {
     host->fail(host, S("The instance was not made"), S("this provider never makes one"), S("use another provider"));
     return ACK_FAILED;

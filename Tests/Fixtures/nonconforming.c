@@ -92,6 +92,8 @@ static void describe_trouble(ack_instance *self, const ack_builder *b) {
     b->set_str(b, S("label"), S("Pictures"));
     b->end(b);
   }
+  if (IS("remembers") && self->was_inside) add_text(b, S("Welcome back"));
+  if (IS("counts-refusals") && self->refusals > 0) add_text(b, S("Something was refused"));
   if (IS("counting")) add_text(b, self->described % 2 == 0 ? S("even") : S("odd"));
   if (IS("thread-local")) add_text(b, on_thread != 0 ? S("here") : S("elsewhere"));
 }
@@ -132,6 +134,10 @@ static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, c
   }
   if (IS("keeps-pointer") && self->kept.ptr != NULL) name = self->kept;
   if (name.len > 512) name.len = 512;
+  if (IS("first-session")) {
+    if (self->first_length == 0) memcpy(self->first, name.ptr, self->first_length = name.len);
+    name = (ack_str){self->first, self->first_length};
+  }
   b->set_str(b, S("id"), S("logged-in"));
   b->begin(b, S("navigation"), S(""));
   b->begin(b, S("screen"), S("home"));
@@ -179,7 +185,10 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   if (IS("leaks-describe") && malloc(64) == NULL) return ACK_LIMIT;
   if (IS("global-host")) the_host->log(the_host, ACK_LEVEL_INFO, S("describing"));
   bool is_busy = IS("busy") && is_waiting(self);
-  if (IS("describe-fails") || is_busy || (IS("splash-stuck") && self->has_cancelled_splash)) {
+  if (IS("invalidates")) self->host->invalidate(self->host, S(""));
+  bool is_lost = (IS("needs-width") && context->traits != NULL && context->traits->columns == 20) ||
+                 (IS("ends-with-session") && self->has_session_ended);
+  if (IS("describe-fails") || is_busy || is_lost || (IS("splash-stuck") && self->has_cancelled_splash)) {
     self->host->fail(self->host, S("Nothing is described"), S("it never is"), S("use another provider"));
     return ACK_FAILED;
   }
@@ -204,7 +213,9 @@ static ack_str value_of(const ack_action *action, ack_str name) {
 static ack_status sign_in(ack_instance *self, const ack_action *action, const ack_reply *reply) {
   ack_str email = value_of(action, S("email"));
   if (IS("fuzz-aborts") && email.len > 0 && memchr(email.ptr, '\0', email.len) != NULL) abort();
-  if (email.len == 0) return reply->field_error(reply, S("email"), S("Enter your email address"));
+  ack_str password = value_of(action, S("password"));
+  if (IS("shows-password") && password.len > 0) return reply->message(reply, ACK_LEVEL_INFO, password);
+  if (email.len == 0) return reply->field_error(reply, IS("wrong-input") ? S("name") : S("email"), S("Enter your email address"));
   ack_session session = session_of(IS("bad-session") ? S("") : email);
   if (IS("bad-request")) {
     session.struct_size = 16;
@@ -217,6 +228,7 @@ static ack_status sign_in(ack_instance *self, const ack_action *action, const ac
 
 static ack_status show_details(const ack_reply *reply) {
   if (IS("unknown-how")) return reply->leave(reply, S("sideways"));
+  if (IS("pops-nothing")) return reply->leave(reply, S("pop"));
   if (IS("bad-severity")) return reply->message(reply, 42, S("how severe"));
   const ack_builder *b = reply->show(reply, S("push"));
   if (b == NULL) return ACK_MISUSE;
@@ -244,6 +256,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   }
   self->reply = reply;
   if (equal(action->name, S("sign-in"))) return sign_in(self, action, reply);
+  if (IS("names-unknown") && equal(action->name, S("details"))) return ACK_UNSUPPORTED;
   if (equal(action->name, S("details"))) return show_details(reply);
   if (equal(action->name, S("wait"))) return wait_for(self, context->sequence, reply);
   if (equal(action->name, S("leave"))) return reply->logout(reply);
@@ -254,12 +267,15 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
     return ACK_FAILED;
   }
   if (IS("unknown-action-aborts")) abort();
-  return ACK_UNSUPPORTED;
+  self->refusals++;
+  return IS("agrees") ? ACK_OK : ACK_UNSUPPORTED;
 }
 
 /* ---- The other functions ---- */
 
-static ack_status create(const ack_host *host, ack_instance **out) {
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (!IS("creation-unchecked") && !ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+  const ack_host *host = creation->host;
   if (IS("host-unchecked")) host->log(host, ACK_LEVEL_DEBUG, S("created"));
   if (!ACK_HAS(host, ack_host, get_extension)) return ACK_MISUSE;
   if (IS("create-fails")) {
@@ -296,6 +312,7 @@ static void destroy(ack_instance *self) {
 static ack_status is_initially_logged_in(ack_instance *self, const ack_context *context, uint32_t *out) {
   self->was_asked = true;
   *out = IS("initial-seven") ? 7 : context->session != NULL ? 1 : 0;
+  if (IS("flips-state")) *out = self->states++ % 2;
   return ACK_OK;
 }
 
@@ -345,6 +362,7 @@ static void notify(ack_instance *self, const ack_context *context, ack_str event
                   equal(event, S("session-expires"));
   self->was_asked = true;
   if (IS("event-aborts") && !is_known) abort();
+  if (equal(event, S("did-login"))) self->was_inside = true;
   if (IS("keeps-pointer") && context->session != NULL) self->kept = context->session->display_name;
 }
 
@@ -353,6 +371,7 @@ static ack_status session_ended(ack_instance *self, const ack_context *context, 
   self->was_asked = true;
   if (IS("round-aborts") || (IS("order-aborts") && !self->was_described)) abort();
   if (IS("sleeps")) usleep(1100 * 1000);
+  self->has_session_ended = true;
   return ACK_OK;
 }
 

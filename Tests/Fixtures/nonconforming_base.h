@@ -47,7 +47,10 @@ struct ack_instance {
   const ack_reply *reply;
   ack_str kept;
   bool was_asked, was_described, has_cancelled_splash;
-  unsigned described, cancels;
+  bool was_inside, has_session_ended;
+  unsigned described, cancels, refusals, states;
+  char first[512];
+  size_t first_length;
 };
 
 static const ack_host *the_host;

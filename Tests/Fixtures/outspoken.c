@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static ack_status create(const ack_host *host, ack_instance **out) {
-  (void)host;
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  (void)creation;
   *out = NULL;
   return ACK_OK;
 }

@@ -16,7 +16,7 @@
 enum { victim, version, abi, itself, silence, pin, quarantined };
 
 /* The frames of the connection to the host; see Sources/ProviderPlugins/Isolation. */
-enum { host_socket = 3, header_size = 12, protocol = 2, started = 3, refused = 4, answer = 5, ask = 102 };
+enum { host_socket = 3, header_size = 12, protocol = 3, started = 3, refused = 4, answer = 5, ask = 102, unsupported = 6 };
 
 struct frame {
   unsigned char bytes[256];
@@ -66,9 +66,7 @@ static void serve(uint32_t number) {
     if (header.kind != ask) continue;
     struct frame frame = begin(answer, number++);
     put(&frame, header.number, 4);
-    put(&frame, (uint32_t)ACK_UNSUPPORTED, 4);
-    put(&frame, 0, 1);
-    put(&frame, 1, 1);
+    put(&frame, unsupported, 1);
     end(&frame);
   }
   _exit(0);
@@ -93,8 +91,8 @@ __attribute__((constructor)) static void speak(void) {
   serve(3);
 }
 
-static ack_status create(const ack_host *host, ack_instance **out) {
-  (void)host;
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  (void)creation;
   *out = NULL;
   return ACK_OK;
 }

@@ -48,8 +48,8 @@ static const char *start_process(void) {
   return "done";
 }
 
-static ack_status create(const ack_host *host, ack_instance **out) {
-  (void)host;
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  (void)creation;
   *out = NULL;
   return ACK_OK;
 }

@@ -14,9 +14,9 @@ struct ack_instance {
   int count;
 };
 
-static ack_status create(const ack_host *host, ack_instance **out) {
+static ack_status create(const ack_creation *creation, ack_instance **out) {
   static ack_instance instance;
-  instance = (ack_instance){host, 0};
+  instance = (ack_instance){creation->host, 0};
   *out = &instance;
   return ACK_OK;
 }

@@ -12,7 +12,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A literal as the ABI's text. */
+/* A literal as the ABI's text. Kinds and keys are constants of the header, so that a misspelt one does not compile. */
 #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
 
 static inline ack_str str(const char *text) { return (ack_str){text, strlen(text)}; }
@@ -24,42 +24,47 @@ static inline bool equal(ack_str a, ack_str b) {
 /* ---- What opens and closes ---- */
 
 #define BLOCK(opening, closing) for (bool is_open = ((opening), true); is_open; (closing), is_open = false)
-#define NODE(kind, id) BLOCK(b->begin(b, S(kind), S(id)), b->end(b))
-#define MAP(key) BLOCK(b->open_map(b, S(key)), b->close(b))
-#define LIST(key) BLOCK(b->open_list(b, S(key)), b->close(b))
+#define NODE(kind, id) BLOCK(b->begin(b, ACK_KIND(kind), S(id)), b->end(b))
+#define MAP(key) BLOCK(b->open_map(b, ACK_NAME(key)), b->close(b))
+#define LIST(key) BLOCK(b->open_list(b, ACK_NAME(key)), b->close(b))
 
 /* ---- Properties ---- */
 
-#define SET(key, text) b->set_str(b, S(key), S(text))
-#define SET_STR(key, text) b->set_str(b, S(key), text)
-#define SET_NUMBER(key, number) b->set_f64(b, S(key), number)
-#define YES(key) b->set_bool(b, S(key), 1)
-#define NO(key) b->set_bool(b, S(key), 0)
+#define SET(key, text) b->set_str(b, ACK_NAME(key), S(text))
+#define SET_STR(key, text) b->set_str(b, ACK_NAME(key), text)
+#define SET_NUMBER(key, number) b->set_f64(b, ACK_NAME(key), number)
+#define YES(key) b->set_bool(b, ACK_NAME(key), 1)
+#define NO(key) b->set_bool(b, ACK_NAME(key), 0)
 
 /* Inside a list a key is empty. */
-#define ADD(text) SET("", text)
+#define ADD(text) b->set_str(b, S(""), S(text))
+#define ENTRY BLOCK(b->open_map(b, S("")), b->close(b))
+
+/* Inside a payload it is what the provider likes. */
+#define PAY(key, text) b->set_str(b, S(key), S(text))
+#define PAY_STR(key, text) b->set_str(b, S(key), text)
 
 /* ---- What most descriptions are made of ---- */
 
 /* The document's own properties, which come before its root. */
-#define DOCUMENT(id) SET("id", id), SET("lang", "en")
+#define DOCUMENT(id) SET(ID, id), SET(LANG, "en")
 
-#define LABELLED(kind, id, label) BLOCK((b->begin(b, S(kind), S(id)), SET("label", label)), b->end(b))
-#define SCREEN(id, title) LABELLED("screen", id, title)
-#define FORM(label) BLOCK((b->begin(b, S("group"), S("")), SET("label", label), SET("style", "form")), b->end(b))
+#define LABELLED(kind, id, label) BLOCK((b->begin(b, ACK_KIND(kind), S(id)), SET(LABEL, label)), b->end(b))
+#define SCREEN(id, title) LABELLED(SCREEN, id, title)
+#define FORM(label) BLOCK((b->begin(b, ACK_KIND(GROUP), S("")), SET(LABEL, label), SET(STYLE, "form")), b->end(b))
 #define BUTTON(id, label, style) \
-  BLOCK((b->begin(b, S("button"), S(id)), SET("label", label), SET("style", style)), b->end(b))
+  BLOCK((b->begin(b, ACK_KIND(BUTTON), S(id)), SET(LABEL, label), SET(STYLE, style)), b->end(b))
 
-#define TEXT(text) NODE("text", "") SET("text", text)
-#define STYLED_TEXT(style, text) NODE("text", "") SET("style", style), SET("text", text)
-#define IMAGE(source, alt) NODE("image", "") MAP("media") SET("source", source), SET("alt", alt)
+#define TEXT(text) NODE(TEXT, "") SET(TEXT, text)
+#define STYLED_TEXT(style, text) NODE(TEXT, "") SET(STYLE, style), SET(TEXT, text)
+#define IMAGE(source, alt) NODE(IMAGE, "") MAP(MEDIA) SET(SOURCE, source), SET(ALT, alt)
 
-#define INPUT(name) BLOCK((b->open_map(b, S("input")), SET("name", name)), b->close(b))
-#define RULE(rule, message) MAP("") SET("rule", rule), SET("message", message)
-#define LENGTH_RULE(message) BLOCK((b->open_map(b, S("")), SET("rule", "length"), SET("message", message)), b->close(b))
-#define SAME_AS_RULE(input, message) MAP("") SET("rule", "sameAs"), SET("name", input), SET("message", message)
-#define ACTION(name) BLOCK((b->open_map(b, S("action")), SET("name", name)), b->close(b))
+#define INPUT(name) BLOCK((b->open_map(b, ACK_NAME(INPUT)), SET(NAME, name)), b->close(b))
+#define RULE(rule, message) ENTRY SET(RULE, rule), SET(MESSAGE, message)
+#define LENGTH_RULE(message) BLOCK((b->open_map(b, S("")), SET(RULE, "length"), SET(MESSAGE, message)), b->close(b))
+#define SAME_AS_RULE(input, message) ENTRY SET(RULE, "sameAs"), SET(NAME, input), SET(MESSAGE, message)
+#define ACTION(name) BLOCK((b->open_map(b, ACK_NAME(ACTION)), SET(NAME, name)), b->close(b))
 #define HOST_ACTION(name) \
-  BLOCK((b->open_map(b, S("action")), SET("name", name), SET("scope", "host")), b->close(b))
+  BLOCK((b->open_map(b, ACK_NAME(ACTION)), SET(NAME, name), SET(SCOPE, "host")), b->close(b))
 
 #endif /* DESCRIBING_H */

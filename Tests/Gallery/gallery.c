@@ -16,46 +16,46 @@
 static void describe_splash(const ack_builder *b) {
   DOCUMENT("splash");
   SCREEN("splash-screen", "Kitty") {
-    YES("busy");
-    NODE("stack", "") {
+    YES(BUSY);
+    NODE(STACK, "") {
       STYLED_TEXT("title", "🐱 Kitty");
-      LABELLED("progress", "", "Starting"); /* without a progress map: nobody knows how long */
+      LABELLED(PROGRESS, "", "Starting"); /* without a progress map: nobody knows how long */
     }
   }
 }
 
 static void describe_login(const ack_builder *b) {
   DOCUMENT("login");
-  SET("fallbackText", "This version of Kitty is too old to sign in. Please update it.");
+  SET(FALLBACK_TEXT, "This version of Kitty is too old to sign in. Please update it.");
   SCREEN("login-screen", "Welcome to Kitty") {
-    SET("initialFocus", "email");
-    SET("primaryAction", "sign-in");
-    NODE("banner", "") {
-      SET("severity", "error");
-      SET("text", "The email address or the password is not right.");
-      YES("hidden");
+    SET(INITIAL_FOCUS, "email");
+    SET(PRIMARY_ACTION, "sign-in");
+    NODE(BANNER, "") {
+      SET(SEVERITY, "error");
+      SET(TEXT, "The email address or the password is not right.");
+      YES(HIDDEN);
     }
     FORM("Sign in") {
-      LABELLED("field", "email", "Email") INPUT("email") {
-        SET("content", "email");
-        SET("placeholder", "kitty@example.com");
-        LIST("rules") {
+      LABELLED(FIELD, "email", "Email") INPUT("email") {
+        SET(CONTENT, "email");
+        SET(PLACEHOLDER, "kitty@example.com");
+        LIST(RULES) {
           RULE("required", "Enter your email address");
           RULE("email", "This is not an email address");
         }
       }
-      LABELLED("field", "password", "Password") INPUT("password") {
-        SET("content", "password");
-        LIST("rules") RULE("required", "Enter your password");
+      LABELLED(FIELD, "password", "Password") INPUT("password") {
+        SET(CONTENT, "password");
+        LIST(RULES) RULE("required", "Enter your password");
       }
       BUTTON("sign-in", "Sign in", "primary") {
-        ACTION("sign-in") LIST("sends") ADD("email"), ADD("password");
-        MAP("enabled") LIST("filled") ADD("email"), ADD("password");
+        ACTION("sign-in") LIST(SENDS) ADD("email"), ADD("password");
+        MAP(ENABLED) LIST(FILLED) ADD("email"), ADD("password");
       }
     }
-    LABELLED("button", "forgot-password", "Forgot password?") ACTION("forgot-password") {
-      LIST("sends") ADD("email");
-      NO("validates");
+    LABELLED(BUTTON, "forgot-password", "Forgot password?") ACTION("forgot-password") {
+      LIST(SENDS) ADD("email");
+      NO(VALIDATES);
     }
   }
 }
@@ -64,45 +64,45 @@ static void describe_device_code(const ack_builder *b) {
   DOCUMENT("device-code");
   SCREEN("device-code-screen", "Sign in on another device") {
     TEXT("On your phone or computer, open this page:");
-    LABELLED("link", "verification-page", "example.com/device") SET("url", "https://example.com/device");
+    LABELLED(LINK, "verification-page", "example.com/device") SET(URL, "https://example.com/device");
     TEXT("Then enter this code:");
-    LABELLED("code", "", "Code") SET("text", "WDJB-MJHT");
-    LABELLED("button", "copy-code", "Copy code") HOST_ACTION("copy") MAP("payload") SET("text", "WDJB-MJHT");
-    LABELLED("progress", "", "Waiting for you to sign in there") {
-      SET("live", "polite");
-      MAP("progress") SET_NUMBER("deadline", 900);
+    LABELLED(CODE, "", "Code") SET(TEXT, "WDJB-MJHT");
+    LABELLED(BUTTON, "copy-code", "Copy code") HOST_ACTION("copy") MAP(PAYLOAD) PAY("text", "WDJB-MJHT");
+    LABELLED(PROGRESS, "", "Waiting for you to sign in there") {
+      SET(LIVE, "polite");
+      MAP(PROGRESS) SET_NUMBER(DEADLINE, 900);
     }
-    BUTTON("cancel", "Cancel", "cancel") ACTION("cancel") NO("validates");
+    BUTTON("cancel", "Cancel", "cancel") ACTION("cancel") NO(VALIDATES);
   }
 }
 
 static void describe_one_time_code(const ack_builder *b) {
   DOCUMENT("one-time-code");
   SCREEN("one-time-code-screen", "Confirm that it is you") {
-    SET("initialFocus", "code");
-    SET("primaryAction", "verify");
+    SET(INITIAL_FOCUS, "code");
+    SET(PRIMARY_ACTION, "verify");
     TEXT("We sent a code to the phone number that ends in 42.");
     FORM("Code") {
-      LABELLED("field", "code", "Code") {
-        SET("hint", "6 to 8 digits. You can paste it.");
+      LABELLED(FIELD, "code", "Code") {
+        SET(HINT, "6 to 8 digits. You can paste it.");
         INPUT("code") {
-          SET("content", "oneTimeCode");
-          LIST("rules") {
+          SET(CONTENT, "oneTimeCode");
+          LIST(RULES) {
             RULE("required", "Enter the code from the message");
             RULE("digits", "A code has digits only");
-            LENGTH_RULE("A code has 6 to 8 digits") SET_NUMBER("min", 6), SET_NUMBER("max", 8);
+            LENGTH_RULE("A code has 6 to 8 digits") SET_NUMBER(MIN, 6), SET_NUMBER(MAX, 8);
           }
         }
       }
       BUTTON("verify", "Verify", "primary") {
-        ACTION("verify") LIST("sends") ADD("code");
-        MAP("enabled") LIST("filled") ADD("code");
+        ACTION("verify") LIST(SENDS) ADD("code");
+        MAP(ENABLED) LIST(FILLED) ADD("code");
       }
     }
-    LABELLED("progress", "", "Until the code expires") MAP("progress") SET_NUMBER("deadline", 300);
-    LABELLED("button", "resend", "Send another code") ACTION("resend") {
-      NO("validates");
-      SET_NUMBER("deadline", 60);
+    LABELLED(PROGRESS, "", "Until the code expires") MAP(PROGRESS) SET_NUMBER(DEADLINE, 300);
+    LABELLED(BUTTON, "resend", "Send another code") ACTION("resend") {
+      NO(VALIDATES);
+      SET_NUMBER(DEADLINE, 60);
     }
   }
 }
@@ -110,52 +110,52 @@ static void describe_one_time_code(const ack_builder *b) {
 static void describe_form_error(const ack_builder *b) {
   DOCUMENT("form-error");
   SCREEN("sign-up-screen", "Create an account") {
-    SET("initialFocus", "email");
-    SET("primaryAction", "create");
-    NODE("banner", "") {
-      SET("severity", "error");
-      SET("live", "assertive");
-      SET("text", "The account was not created. Please look at the email address and the password again.");
+    SET(INITIAL_FOCUS, "email");
+    SET(PRIMARY_ACTION, "create");
+    NODE(BANNER, "") {
+      SET(SEVERITY, "error");
+      SET(LIVE, "assertive");
+      SET(TEXT, "The account was not created. Please look at the email address and the password again.");
     }
     FORM("Your account") {
-      LABELLED("field", "name", "Name") INPUT("name") {
-        SET("value", "Ada Kowalska");
-        LIST("rules") RULE("required", "Enter your name");
+      LABELLED(FIELD, "name", "Name") INPUT("name") {
+        SET(VALUE, "Ada Kowalska");
+        LIST(RULES) RULE("required", "Enter your name");
       }
-      LABELLED("field", "email", "Email") {
-        SET("hint", "Mail to this address came back. Did you mean ada@example.com?");
+      LABELLED(FIELD, "email", "Email") {
+        SET(HINT, "Mail to this address came back. Did you mean ada@example.com?");
         INPUT("email") {
-          SET("content", "email");
-          SET("value", "ada@example");
-          LIST("rules") {
+          SET(CONTENT, "email");
+          SET(VALUE, "ada@example");
+          LIST(RULES) {
             RULE("required", "Enter your email address");
-            MAP("") SET("rule", "email"); /* without a message the host says what is wrong */
+            ENTRY SET(RULE, "email"); /* without a message the host says what is wrong */
           }
         }
       }
-      LABELLED("field", "new-password", "New password") {
-        SET("hint", "The last one was found in a list of stolen passwords. Choose another.");
+      LABELLED(FIELD, "new-password", "New password") {
+        SET(HINT, "The last one was found in a list of stolen passwords. Choose another.");
         INPUT("new-password") {
-          SET("content", "newPassword");
-          LIST("rules") {
+          SET(CONTENT, "newPassword");
+          LIST(RULES) {
             RULE("required", "Choose a password");
-            LENGTH_RULE("Use at least 12 characters") SET_NUMBER("min", 12);
+            LENGTH_RULE("Use at least 12 characters") SET_NUMBER(MIN, 12);
           }
         }
       }
-      LABELLED("field", "repeat", "Repeat the password") INPUT("repeat") {
-        SET("content", "newPassword");
-        LIST("rules") SAME_AS_RULE("new-password", "The two passwords differ");
+      LABELLED(FIELD, "repeat", "Repeat the password") INPUT("repeat") {
+        SET(CONTENT, "newPassword");
+        LIST(RULES) SAME_AS_RULE("new-password", "The two passwords differ");
       }
-      LABELLED("toggle", "terms", "I accept the terms of use") INPUT("terms") {
-        YES("value");
-        LIST("rules") RULE("required", "Accept the terms to go on");
+      LABELLED(TOGGLE, "terms", "I accept the terms of use") INPUT("terms") {
+        YES(VALUE);
+        LIST(RULES) RULE("required", "Accept the terms to go on");
       }
       BUTTON("create", "Create account", "primary") {
-        ACTION("create") LIST("sends") ADD("name"), ADD("email"), ADD("new-password"), ADD("repeat"), ADD("terms");
-        MAP("enabled") LIST("all") {
-          MAP("") LIST("filled") ADD("name"), ADD("email"), ADD("new-password"), ADD("repeat");
-          MAP("") SET("checked", "terms");
+        ACTION("create") LIST(SENDS) ADD("name"), ADD("email"), ADD("new-password"), ADD("repeat"), ADD("terms");
+        MAP(ENABLED) LIST(ALL) {
+          ENTRY LIST(FILLED) ADD("name"), ADD("email"), ADD("new-password"), ADD("repeat");
+          ENTRY SET(CHECKED, "terms");
         }
       }
     }
@@ -196,11 +196,11 @@ static ack_str message(char buffer[512], int number) {
 static void describe_prompt(const ack_builder *b, int number, ack_str label, bool is_secret) {
   char id[16];
   snprintf(id, sizeof id, "answer-%d", number);
-  BLOCK(b->begin(b, S("field"), str(id)), b->end(b)) {
-    SET_STR("label", label);
-    MAP("input") {
-      SET_STR("name", str(id));
-      if (is_secret) SET("content", "password");
+  BLOCK(b->begin(b, ACK_KIND(FIELD), str(id)), b->end(b)) {
+    SET_STR(LABEL, label);
+    MAP(INPUT) {
+      SET_STR(NAME, str(id));
+      if (is_secret) SET(CONTENT, "password");
     }
   }
 }
@@ -208,22 +208,22 @@ static void describe_prompt(const ack_builder *b, int number, ack_str label, boo
 static void describe_greeter(const ack_builder *b) {
   DOCUMENT("greeter");
   SCREEN("greeter-screen", "Sign in to atlas") {
-    SET("initialFocus", "answer-16");
-    SET("primaryAction", "continue");
+    SET(INITIAL_FOCUS, "answer-16");
+    SET(PRIMARY_ACTION, "continue");
     for (int number = 1; number <= 32; number++) {
       char buffer[512];
       ack_str text = message(buffer, number);
       switch (style_of(number)) {
-        case STYLE_INFO: NODE("banner", "") SET_STR("text", text); break;
-        case STYLE_ERROR: NODE("banner", "") SET("severity", "error"), SET_STR("text", text); break;
+        case STYLE_INFO: NODE(BANNER, "") SET_STR(TEXT, text); break;
+        case STYLE_ERROR: NODE(BANNER, "") SET(SEVERITY, "error"), SET_STR(TEXT, text); break;
         case STYLE_VISIBLE_PROMPT: describe_prompt(b, number, text, false); break;
         case STYLE_SECRET_PROMPT: describe_prompt(b, number, text, true); break;
       }
     }
-    BUTTON("continue", "Continue", "primary") ACTION("continue") LIST("sends") {
+    BUTTON("continue", "Continue", "primary") ACTION("continue") LIST(SENDS) {
       ADD("answer-16"), ADD("answer-24"), ADD("answer-31"), ADD("answer-32");
     }
-    BUTTON("cancel", "Cancel", "cancel") ACTION("cancel") NO("validates");
+    BUTTON("cancel", "Cancel", "cancel") ACTION("cancel") NO(VALIDATES);
   }
 }
 
@@ -232,28 +232,28 @@ static void describe_greeter(const ack_builder *b) {
 static void describe_kitten(const ack_builder *b, const char *name, ack_str label, ack_str alt, bool is_busy) {
   char source[64];
   snprintf(source, sizeof source, "https://example.com/kittens/%s.jpg", name);
-  BLOCK(b->begin(b, S("item"), str(name)), b->end(b)) {
-    SET_STR("label", label);
-    if (is_busy) YES("busy");
-    ACTION("kitten.open") MAP("payload") SET_STR("kittenId", str(name));
-    NODE("image", "") MAP("media") SET_STR("source", str(source)), SET_STR("alt", alt);
+  BLOCK(b->begin(b, ACK_KIND(ITEM), str(name)), b->end(b)) {
+    SET_STR(LABEL, label);
+    if (is_busy) YES(BUSY);
+    ACTION("kitten.open") MAP(PAYLOAD) PAY_STR("kittenId", str(name));
+    NODE(IMAGE, "") MAP(MEDIA) SET_STR(SOURCE, str(source)), SET_STR(ALT, alt);
   }
 }
 
 static void describe_feed(const ack_builder *b) {
   DOCUMENT("feed");
-  LABELLED("tabs", "kitty", "Kitty") {
-    SET("selected", "feed-tab");
-    LABELLED("item", "feed-tab", "Feed") NODE("navigation", "") SCREEN("feed-screen", "Feed") {
-      NODE("grid", "") {
-        SET_NUMBER("columns", 2);
+  LABELLED(TABS, "kitty", "Kitty") {
+    SET(SELECTED, "feed-tab");
+    LABELLED(ITEM, "feed-tab", "Feed") NODE(NAVIGATION, "") SCREEN("feed-screen", "Feed") {
+      NODE(GRID, "") {
+        SET_NUMBER(COLUMNS, 2);
         describe_kitten(b, "mittens", S("Mittens"), S("A grey tabby asleep in a shoe box"), false);
         describe_kitten(b, "biscuit", S("Biscuit"), S("A ginger kitten with one white paw"), false);
         describe_kitten(b, "pepper", S("Pepper"), S("A black kitten on a red cushion"), false);
         describe_kitten(b, "clover", S("Clover"), S("A calico kitten in tall grass"), true);
       }
     }
-    LABELLED("item", "favourites-tab", "Favourites") NODE("navigation", "") {
+    LABELLED(ITEM, "favourites-tab", "Favourites") NODE(NAVIGATION, "") {
       SCREEN("favourites-screen", "Favourites") TEXT("Choose a kitten in the feed to keep it here.");
     }
   }
@@ -265,26 +265,26 @@ static void describe_profile(const ack_builder *b) {
     IMAGE("https://example.com/people/ada.jpg", "Ada Kowalska, laughing, with a kitten on her shoulder");
     STYLED_TEXT("heading", "Ada Kowalska");
     STYLED_TEXT("caption", "ada@example.com");
-    NODE("divider", "");
-    LABELLED("button", "edit", "Edit profile") ACTION("profile.edit");
-    NODE("spacer", "");
+    NODE(DIVIDER, "");
+    LABELLED(BUTTON, "edit", "Edit profile") ACTION("profile.edit");
+    NODE(SPACER, "");
     BUTTON("log-out", "Log out", "destructive") HOST_ACTION("logout");
   }
 }
 
 static void describe_toy(const ack_builder *b, ack_str id, ack_str toy, ack_str name, ack_str price, ack_str badge) {
-  BLOCK(b->begin(b, S("item"), id), b->end(b)) {
-    SET_STR("label", name);
-    SET_STR("text", price);
-    if (badge.len > 0) SET_STR("badge", badge);
-    ACTION("product.open") MAP("payload") SET_STR("productId", toy);
+  BLOCK(b->begin(b, ACK_KIND(ITEM), id), b->end(b)) {
+    SET_STR(LABEL, name);
+    SET_STR(TEXT, price);
+    if (badge.len > 0) SET_STR(BADGE, badge);
+    ACTION("product.open") MAP(PAYLOAD) PAY_STR("productId", toy);
   }
 }
 
 static void describe_products(const ack_builder *b) {
   DOCUMENT("products");
-  NODE("navigation", "shop") SCREEN("products-screen", "Products") {
-    LABELLED("list", "", "Toys") {
+  NODE(NAVIGATION, "shop") SCREEN("products-screen", "Products") {
+    LABELLED(LIST, "", "Toys") {
       describe_toy(b, S("item-42"), S("42"), S("Feather wand"), S("€6.50"), S(""));
       describe_toy(b, S("item-43"), S("43"), S("Cardboard castle"), S("€24.00"), S("new"));
       describe_toy(b, S("item-44"), S("44"), S("Catnip mouse"), S("€4.20"), S(""));
@@ -295,42 +295,42 @@ static void describe_products(const ack_builder *b) {
 static void describe_product(const ack_builder *b) {
   DOCUMENT("product");
   SCREEN("product-42", "Feather wand") {
-    SET("primaryAction", "add");
+    SET(PRIMARY_ACTION, "add");
     IMAGE("https://example.com/products/42.jpg", "A kitten leaping at three feathers on a rod");
     STYLED_TEXT("heading", "€6.50");
     TEXT("Three feathers on a springy rod, for a kitten that likes to leap.\nThe feathers can be replaced.");
-    BUTTON("add", "Add to basket", "primary") ACTION("basket.add") MAP("payload") SET("productId", "42");
+    BUTTON("add", "Add to basket", "primary") ACTION("basket.add") MAP(PAYLOAD) PAY("productId", "42");
   }
 }
 
 static void describe_letter(const ack_builder *b, ack_str id, ack_str mail, ack_str from, ack_str about, bool is_new) {
-  BLOCK(b->begin(b, S("item"), id), b->end(b)) {
-    SET_STR("label", from);
-    SET_STR("text", about);
-    if (is_new) SET("badge", "new");
-    ACTION("letter.open") MAP("payload") SET_STR("letterId", mail);
+  BLOCK(b->begin(b, ACK_KIND(ITEM), id), b->end(b)) {
+    SET_STR(LABEL, from);
+    SET_STR(TEXT, about);
+    if (is_new) SET(BADGE, "new");
+    ACTION("letter.open") MAP(PAYLOAD) PAY_STR("letterId", mail);
   }
 }
 
 static void describe_tab_bar(const ack_builder *b) {
   DOCUMENT("tab-bar");
-  LABELLED("tabs", "mail", "Mail") {
-    SET("selected", "inbox");
-    LABELLED("item", "inbox", "Inbox") {
-      SET("badge", "2");
-      NODE("navigation", "inbox-stack") SCREEN("inbox-screen", "Inbox") {
-        LABELLED("list", "", "Messages") {
+  LABELLED(TABS, "mail", "Mail") {
+    SET(SELECTED, "inbox");
+    LABELLED(ITEM, "inbox", "Inbox") {
+      SET(BADGE, "2");
+      NODE(NAVIGATION, "inbox-stack") SCREEN("inbox-screen", "Inbox") {
+        LABELLED(LIST, "", "Messages") {
           describe_letter(b, S("letter-1"), S("1"), S("Grace"), S("Lunch on Friday?"), true);
           describe_letter(b, S("letter-2"), S("2"), S("The library"), S("Two books are due"), true);
           describe_letter(b, S("letter-3"), S("3"), S("Edsger"), S("Notes from the meeting"), false);
         }
       }
     }
-    LABELLED("item", "settings", "Settings") NODE("navigation", "settings-stack") {
+    LABELLED(ITEM, "settings", "Settings") NODE(NAVIGATION, "settings-stack") {
       SCREEN("settings-screen", "Settings") {
-        LABELLED("toggle", "notify", "Tell me about new mail") INPUT("notify") YES("value");
-        BUTTON("save", "Save", "primary") ACTION("settings.save") LIST("sends") ADD("notify");
-        LABELLED("link", "help", "Help") SET("url", "https://example.com/help/mail");
+        LABELLED(TOGGLE, "notify", "Tell me about new mail") INPUT("notify") YES(VALUE);
+        BUTTON("save", "Save", "primary") ACTION("settings.save") LIST(SENDS) ADD("notify");
+        LABELLED(LINK, "help", "Help") SET(URL, "https://example.com/help/mail");
       }
     }
   }
@@ -341,31 +341,31 @@ static void describe_tab_bar(const ack_builder *b) {
 static void describe_loading(const ack_builder *b) {
   DOCUMENT("loading");
   SCREEN("edit-screen", "Edit profile") {
-    YES("busy");
-    LABELLED("progress", "", "Saving your profile") SET("live", "polite");
+    YES(BUSY);
+    LABELLED(PROGRESS, "", "Saving your profile") SET(LIVE, "polite");
     FORM("Profile") {
-      LABELLED("field", "name", "Name") INPUT("name") {
-        SET("value", "Ada Kowalska");
-        LIST("rules") RULE("required", "Enter your name");
+      LABELLED(FIELD, "name", "Name") INPUT("name") {
+        SET(VALUE, "Ada Kowalska");
+        LIST(RULES) RULE("required", "Enter your name");
       }
-      LABELLED("choice", "language", "Language") INPUT("language") {
-        SET("value", "pl");
-        LIST("options") {
-          MAP("") SET("value", "en"), SET("label", "English");
-          MAP("") SET("value", "pl"), SET("label", "Polski");
-          MAP("") SET("value", "ar"), SET("label", "العربية");
+      LABELLED(CHOICE, "language", "Language") INPUT("language") {
+        SET(VALUE, "pl");
+        LIST(OPTIONS) {
+          ENTRY SET(VALUE, "en"), SET(LABEL, "English");
+          ENTRY SET(VALUE, "pl"), SET(LABEL, "Polski");
+          ENTRY SET(VALUE, "ar"), SET(LABEL, "العربية");
         }
       }
-      LABELLED("toggle", "newsletter", "Send me the newsletter") INPUT("newsletter") YES("value");
+      LABELLED(TOGGLE, "newsletter", "Send me the newsletter") INPUT("newsletter") YES(VALUE);
       BUTTON("save", "Save", "primary") {
-        NO("enabled");
+        NO(ENABLED);
         ACTION("profile.save") {
-          LIST("sends") ADD("name"), ADD("language"), ADD("newsletter");
-          SET_NUMBER("deadline", 120);
+          LIST(SENDS) ADD("name"), ADD("language"), ADD("newsletter");
+          SET_NUMBER(DEADLINE, 120);
         }
       }
     }
-    BUTTON("cancel", "Cancel", "cancel") ACTION("profile.cancel") NO("validates");
+    BUTTON("cancel", "Cancel", "cancel") ACTION("profile.cancel") NO(VALIDATES);
   }
 }
 
@@ -374,11 +374,11 @@ static void describe_sheet(const ack_builder *b) {
   SCREEN("photo-screen", "Mittens") {
     IMAGE("https://example.com/kittens/mittens.jpg", "A grey tabby asleep in a shoe box");
     BUTTON("delete", "Delete photo", "destructive") ACTION("photo.delete");
-    NODE("presented", "") SCREEN("delete-sheet", "Delete this photo?") {
-      SET("initialFocus", "keep");
+    NODE(PRESENTED, "") SCREEN("delete-sheet", "Delete this photo?") {
+      SET(INITIAL_FOCUS, "keep");
       TEXT("It is removed from all of your devices. This cannot be undone.");
       BUTTON("confirm", "Delete", "destructive") {
-        ACTION("photo.delete.confirm") MAP("payload") SET("photoId", "mittens");
+        ACTION("photo.delete.confirm") MAP(PAYLOAD) PAY("photoId", "mittens");
       }
       BUTTON("keep", "Keep", "cancel") HOST_ACTION("dismiss");
     }
@@ -414,19 +414,21 @@ static const struct {
 
 static void describe_index(const ack_builder *b) {
   DOCUMENT("index");
-  NODE("navigation", "gallery") SCREEN("index-screen", "Gallery") {
-    LABELLED("list", "", "Interfaces") {
+  NODE(NAVIGATION, "gallery") SCREEN("index-screen", "Gallery") {
+    LABELLED(LIST, "", "Interfaces") {
       for (size_t i = 0; i < COUNT(screens); i++) {
-        BLOCK(b->begin(b, S("item"), str(screens[i].name)), b->end(b)) {
-          SET_STR("label", str(screens[i].title));
-          ACTION("open") MAP("payload") SET_STR("screen", str(screens[i].name));
+        BLOCK(b->begin(b, ACK_KIND(ITEM), str(screens[i].name)), b->end(b)) {
+          SET_STR(LABEL, str(screens[i].title));
+          ACTION("open") MAP(PAYLOAD) PAY_STR("screen", str(screens[i].name));
         }
       }
     }
   }
 }
 
-static ack_status create(const ack_host *host, ack_instance **out) {
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+  const ack_host *host = creation->host;
   if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
   ack_instance *instance = calloc(1, sizeof *instance);
   if (instance == NULL) return ACK_FAILED;

@@ -326,7 +326,8 @@ static void create(void) {
   is_gone = false;
   pthread_mutex_unlock(&lock);
   instance = NULL;
-  ack_status status = provider->create(&host, &instance);
+  ack_creation creation = {.struct_size = sizeof creation, .host = &host};
+  ack_status status = provider->create(&creation, &instance);
   if (status != ACK_OK) printf("status %d\n", (int)status);
 }
 

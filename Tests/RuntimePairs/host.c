@@ -200,7 +200,8 @@ static ack_status builder_end(const ack_builder *self) { return pop(self->ctx, t
 static void start_builder(builder *b, FILE *out, int indent) {
   *b = (builder){.out = out, .live = true, .indent = indent};
   b->abi = (ack_builder){sizeof b->abi, 0, b, builder_begin, builder_set_str, builder_set_i64, builder_set_f64,
-                         builder_set_bool, builder_open_map, builder_open_list, builder_close, builder_end};
+                         builder_set_bool, builder_open_map, builder_open_list, builder_close, builder_end,
+                         0, 0, 0, NULL};
 }
 
 /* Closes the builder for good, and says whether it holds one whole description. */
@@ -423,7 +424,8 @@ static void run_round(const ack_provider *provider) {
   h->provider = provider;
   h->previous = hosts;
   hosts = h;
-  if (provider->create(&h->abi, &h->instance) != ACK_OK) die("create() failed");
+  ack_creation creation = {.struct_size = sizeof creation, .host = &h->abi};
+  if (provider->create(&creation, &h->instance) != ACK_OK) die("create() failed");
   ask(h, DESCRIBE, "describe launching", ACK_LAUNCHING, NULL);
   ask(h, DESCRIBE, "describe logged-out", ACK_LOGGED_OUT, NULL);
   ask(h, PERFORM, "perform sign-in", ACK_LOGGED_OUT, &sign_in);

@@ -273,7 +273,11 @@ private let bob = Session(subject: "bob", secret: Secret("bob's"))
       #"{"format":"appcontroller-session","generation":1,"provider":"com.example.kitty","session":"#
       + #"{"attributes":{},"displayName":"",\#(member),"subject":"ann"},"version":1}"#
     let content = SessionFile.decode(Array(text.utf8), provider: kitty)
-    #expect(content == .foreign(reason: "its session breaks a rule"))
+    guard case .foreign(let reason) = content else {
+      Issue.record("\(content)")
+      return
+    }
+    #expect(reason.hasPrefix("session"))
   }
 
   @Test func `a record with a reference has one canonical form`() throws {

@@ -28,9 +28,10 @@ struct Questions {
     suspending.child.patience = .zero
     let loaded = try ProviderLoader().load(Plugin.inC.tree)
     let waiting = try isolating.load(Plugin.inC.tree)
+    let flat = try isolating.load(TreePlugins.flatTree)
     let suspended = try suspending.load(Plugin.inC.tree)
     if nodes > 0 {
-      for provider in [loaded, waiting, suspended] {
+      for provider in [loaded, waiting, flat, suspended] {
         let tree = try await provider.loggedInInterface(for: handle)
         guard tree == Tree.description("logged-in", count: nodes) else { throw OtherTree() }
       }
@@ -52,6 +53,7 @@ struct Questions {
       question(
         "isolated, the thread waits", to: waiting, told: "what an app gets, with the sandbox and a plugin in C",
         budget: "<= 1.3"),
+      question("isolated, flat form", to: flat, told: "the same, and the plugin describes in one piece"),
       question("isolated, the task waits", to: suspended, told: "as if the answer took long", budget: "<= 3"),
       question("in this process", to: loaded, told: "the same plugin, loaded"),
     ] + (try goPlugins(answerBytes: bytes))

@@ -23,19 +23,25 @@ public enum Plugin: String, CaseIterable, Sendable {
   }
 }
 
-/// The two plugins that describe the trees, loaded into this process.
+/// The plugins that describe the trees, loaded into this process.
 @MainActor
 public struct TreePlugins {
   /// The one in C.
   public let inC: PluginProvider
+  /// The one in C that describes in one piece.
+  public let inFlatC: PluginProvider
   /// The one in Swift.
   public let inSwift: PluginProvider
 
-  /// Loads both.
+  /// The library of ``inFlatC``.
+  public static var flatTree: String { BuildFolder.file("fixtures/tree-flat.so") }
+
+  /// Loads all.
   ///
   /// - Throws: `PluginError`.
   public init() throws {
     inC = try ProviderLoader().load(Plugin.inC.tree)
+    inFlatC = try ProviderLoader().load(Self.flatTree)
     inSwift = try ProviderLoader().load(Plugin.inSwift.tree)
   }
 }

@@ -12,8 +12,8 @@ public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   unsafe decoder.append(UnsafeRawBufferPointer(start: start, count: count))
   do throws(FrameFault) {
     while let frame = try decoder.next() {
-      if let message = try? ChildMessage(frame) { repeatMessage { message.write(to: &$0) } }
-      if let message = try? HostMessage(frame) { repeatMessage { message.write(to: &$0) } }
+      if let message = try? ChildMessage(frame) { repeatMessage { $0.write(message) } }
+      if let message = try? HostMessage(frame) { repeatMessage { $0.write(message) } }
     }
     try decoder.finish()
   } catch {
@@ -31,10 +31,10 @@ private func repeatMessage(_ write: (inout FrameWriter) -> Void) {
   guard let frame = try? decoder.next() else { return require(false, "a frame that was written is none") }
   if frame.kind < 100 {
     guard let again = try? ChildMessage(frame) else { return require(false, "a message cannot be read again") }
-    require(bytes { again.write(to: &$0) } == first, "a message changes when it is read again")
+    require(bytes { $0.write(again) } == first, "a message changes when it is read again")
   } else {
     guard let again = try? HostMessage(frame) else { return require(false, "a message cannot be read again") }
-    require(bytes { again.write(to: &$0) } == first, "a message changes when it is read again")
+    require(bytes { $0.write(again) } == first, "a message changes when it is read again")
   }
 }
 

@@ -26,7 +26,7 @@ extension AppController {
     nodeID: String, values: InputValues = [:], payload: [String: String] = [:], revision: UInt64? = nil
   ) async throws(AppControllerError) -> ActionOutcome {
     if let revision, revision != self.revision {
-      _ = journal?.isAsked(.staleAction(nodeID: nodeID, revision: revision))
+      isAsked(.staleAction(nodeID: nodeID, revision: revision))
       throw refuse(nodeID, of: revision)
     }
     try requireWanted("the action of \(nodeID.displayable)")
@@ -49,10 +49,9 @@ extension AppController {
   package func perform(
     _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
-    try requireWanted("the action \(action.name)")
-    guard let journal else { return try await carryOut(action, isHostAction: isHostAction, on: screen) }
-    let input = ControllerInput.perform(action, isHostAction: isHostAction, screen: number(of: screen))
-    return try await journal.recorded(input) { () async throws(AppControllerError) in
+    try await observed(
+      .perform(action, isHostAction: isHostAction, screen: number(of: screen)), as: \.summary
+    ) { () async throws(AppControllerError) in
       try await carryOut(action, isHostAction: isHostAction, on: screen)
     }
   }
@@ -79,7 +78,7 @@ extension AppController {
     return .stale(revision, self.revision)
   }
 
-  /// The number of a screen of the live tree, for a journal.
+  /// The number of a screen of the live tree, for whoever observes the controller.
   private func number(of screen: ScreenController) -> Int { screens.firstIndex { $0 === screen } ?? -1 }
 
   /// Asks for the answer to an action, and checks it; nothing is applied.
@@ -164,10 +163,8 @@ extension AppController {
     _ response: ActionResponse, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     try requireWanted("an answer")
-    guard let journal else { return try await carryOut(response, from: screen) }
-    let input = ControllerInput.apply(response, screen: number(of: screen))
-    return try await journal.recorded(input) { () async throws(AppControllerError) in
-      try await carryOut(response, from: screen)
+    return try await observed(.apply(response, screen: number(of: screen)), as: \.summary) {
+      () async throws(AppControllerError) in try await carryOut(response, from: screen)
     }
   }
 
@@ -176,7 +173,10 @@ extension AppController {
   ) async throws(AppControllerError) -> ActionOutcome {
     let plan = try ResponsePlan(response, from: screen, in: rootContainer)
     let popped = plan.carryOut()
-    if popped > 0 { await interfaceProvider.notify(.didPop, for: makeHandle(state: state, session: session)) }
+    if popped > 0 {
+      await interfaceProvider.notify(.didPop, for: makeHandle(state: state, session: session))
+      inbox.drainLines()
+    }
     switch response.effects.last {
     case .login(let session): return ActionOutcome(response: response, transition: await enter(session))
     case .logout: return ActionOutcome(response: response, transition: await leave())

@@ -13,6 +13,8 @@ public enum InterfaceChange: Sendable, Hashable {
   case selection(tabs: String)
   /// The layers above the interface or above a screen.
   case layers
+  /// What a screen is described with: it was asked for again.
+  case description(screen: String)
   /// What is in the inputs of a screen.
   case values(screen: String)
   /// What is wrong with the inputs of a screen.
@@ -38,6 +40,7 @@ extension InterfaceChange {
     case .items(let tabs): "the items of the tabs \"\(tabs.displayable)\""
     case .selection(let tabs): "the selected item of the tabs \"\(tabs.displayable)\""
     case .layers: "the layers"
+    case .description(let screen): "the description of the screen \"\(screen.displayable)\""
     case .values(let screen): "a value on the screen \"\(screen.displayable)\""
     case .fieldErrors(let screen): "what is wrong on the screen \"\(screen.displayable)\""
     case .focus(let screen): "the focus on the screen \"\(screen.displayable)\""

@@ -21,15 +21,13 @@ open class RootContainer: InterfaceController {
   private(set) var covering: ScreenPicture?
   /// The interface that becomes the installed one as soon as it is a child.
   private var comingFirst: InterfaceController?
-  /// Whether an ``AppController`` switches the interfaces, and nobody else may.
-  var isOwned = false
+  /// Who alone switches the interfaces, and is told that something is shown differently; `nil` without a controller.
+  weak var owner: AppController?
   /// Whether the installed interface gives way to another one just now.
   private var isCycling = false
   /// Whether a transition of the container's own is under way, and which ones wait for its end.
   private var isTransitioning = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// Who is told that something is shown differently.
-  weak var observer: AppController?
   /// The window that the container is in.
   public internal(set) weak var window: InterfaceWindow?
 
@@ -70,7 +68,7 @@ open class RootContainer: InterfaceController {
     clock: any Clock<Duration> = ContinuousClock(), willBeginTransition: ((InterfaceController) -> Void)? = nil,
     completionHandler: (() -> Void)? = nil
   ) async throws(AppControllerError) -> Bool {
-    if isOwned { throw .containerOwned }
+    if owner != nil { throw .containerOwned }
     try configuration.requireValid()
     if isTransitioning { await withCheckedContinuation { waiting.append($0) } }
     isTransitioning = true
@@ -105,7 +103,7 @@ open class RootContainer: InterfaceController {
   /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot come, and `ACK3016` when an
   ///   ``AppController`` owns the container; then nothing has changed.
   public override func transition(to new: InterfaceController) throws(AppControllerError) {
-    if isOwned { throw .containerOwned }
+    if owner != nil { throw .containerOwned }
     guard new === installed || exchange(for: new, dismissingPresented: false) else { throw .cannotBecomeChild }
   }
 
@@ -178,18 +176,18 @@ open class RootContainer: InterfaceController {
 
   override func allowsRemoval(of child: InterfaceController) -> Bool { child !== installed }
 
-  override func tell(_ change: @autoclosure () -> InterfaceChange) { observer?.tell(change()) }
+  override func tell(_ change: @autoclosure () -> InterfaceChange) { owner?.tell(change()) }
 
   override func change(with child: InterfaceController) -> InterfaceChange {
     child === installed ? .interface : presented.contains { $0 === child } ? .layers : .content
   }
 
   override func allowsArrival(of child: InterfaceController) -> Bool {
-    !isOwned || child === comingFirst || presented.contains { $0 === child }
+    owner == nil || child === comingFirst || presented.contains { $0 === child }
   }
 
   override func requireExchangeable(_ child: InterfaceController) throws(AppControllerError) {
-    if isOwned, child === installed, !isCycling { throw .containerOwned }
+    if owner != nil, child === installed, !isCycling { throw .containerOwned }
   }
 
   /// Whether an interface that nobody has taken away can be installed.

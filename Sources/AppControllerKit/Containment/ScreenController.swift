@@ -73,7 +73,7 @@ open class ScreenController: InterfaceController {
     for child in children where describedLayers.contains(ObjectIdentifier(child)) { child.leave() }
     (self.node, form, state, focusedID) = (fresh.node, fresh.form, fresh.state, fresh.focusedID)
     isDescribedWithLayer = fresh.isDescribedWithLayer
-    tell(.content)
+    tell(.description(screen: id))
     // What the app has put above the screen stays above the layers that are described.
     for (position, layer) in fresh.children.enumerated() { addDescribed(layer, at: position) }
   }

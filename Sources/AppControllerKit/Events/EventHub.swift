@@ -101,7 +101,7 @@ extension AppController {
     if hub.isFinished { return }
     if kind.showsInterface { hasHeldChange = false }
     let event = hub.send(kind, operation: operation, state: state, revision: revision)
-    journal?.happens(event)
+    note(.happens(event))
     eventHandler?(event)
   }
 }
@@ -111,12 +111,13 @@ extension AppController {
 extension AppController {
   /// Tells that something is shown differently, unless an event that comes next says so of everything.
   ///
-  /// A journal is not told: what the user does to the live tree goes past the controller, and could not be done again.
+  /// A recording has none of it: what the user does to the live tree goes past the controller, and could not be done again.
   func tell(_ change: @autoclosure () -> InterfaceChange) {
     if machine.position == .terminated { return }
     if holdsChanges { return hasHeldChange = true }
-    if eventHandler == nil, hub.skip(state: state, revision: revision) { return }
+    if eventHandler == nil, observers.isEmpty, hub.skip(state: state, revision: revision) { return }
     let event = hub.send(.changed(change()), operation: nil, state: state, revision: revision)
+    note(.happens(event))
     eventHandler?(event)
   }
 

@@ -37,6 +37,8 @@ extension Diagnostic.Code {
   package static let badBool = Self(1111)
   /// Text of the ABI has a length and no pointer, or more bytes than there is memory.
   package static let badText = Self(1112)
+  /// A flat form is damaged: its counts, sizes, depths or numbers say something that cannot be.
+  package static let badFlatForm = Self(1114)
 
   /// There are too many nodes.
   static let tooManyNodes = Self(1120)
@@ -157,8 +159,8 @@ extension Diagnostic.Code {
     .badJSON,
     // The builder and the readers.
     .emptyKind, .secondRoot, .noRoot, .unbalanced, .nodeInValue, .propertyAfterChild, .duplicateKey, .badKey, .badUTF8,
-    .notFinite, .badBool, .badText, .badShape, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep, .textTooLong,
-    .nameTooLong, .tooMuchText,
+    .notFinite, .badBool, .badText, .badShape, .badFlatForm, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep,
+    .textTooLong, .nameTooLong, .tooMuchText,
     // The validator.
     .badID, .missingID, .duplicateID, .missingLabel, .wrongType, .misplacedProperty, .misplacedNode, .missingChild,
     .badRoot, .missingAlternative, .missingInput, .badInputName, .duplicateInput, .secretValue, .badOptions, .badRule,

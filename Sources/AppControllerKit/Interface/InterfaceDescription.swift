@@ -75,3 +75,8 @@ extension InterfaceDescription: CustomStringConvertible {
     "InterfaceDescription(\"\(id)\", \(root.kindName), \(nodeCount) nodes)"
   }
 }
+
+extension InterfaceDescription {
+  /// A description of nothing, for whatever takes its place.
+  package static let blank = InterfaceDescription("") { Screen("", title: "") {} }
+}

@@ -41,20 +41,6 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   func notify(_ event: ProviderEvent, for controller: AppController.Handle) async
 }
 
-/// Something that a provider is told of afterwards.
-public enum ProviderEvent: String, Sendable, Hashable {
-  /// The logged-in interface is installed.
-  case didLogin = "did-login"
-  /// The logged-out interface is installed.
-  case didLogout = "did-logout"
-  /// The user went back one screen.
-  case didPop = "did-pop"
-  /// The session of the installed interface ends within a minute, or within a fifth of its life if that is less.
-  ///
-  /// A provider that can have it longer updates it with its handle's `updateSession`.
-  case sessionExpires = "session-expires"
-}
-
 extension AppControllerInterfaceProviding {
   /// The default configuration.
   public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
@@ -96,6 +82,160 @@ extension AppControllerError {
       what: "the provider does not do the action \"\(action)\"",
       why: "its perform function has no case for it",
       fix: "correct the action's name in the description, or answer it in perform"
+    )
+  }
+}
+
+/// An ``AppControllerInterfaceProviding`` whose class is isolated to the main actor, as an app's own provider may be.
+///
+/// ```swift
+/// @MainActor
+/// final class KittyProvider: MainActorInterfaceProviding {
+///   func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription { … }
+///   func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription { … }
+/// }
+/// ```
+///
+/// It asks for nothing more. The functions stand here again because of a rule of the compiler: a function that is written
+/// in a class takes the isolation of the one protocol function that it stands for, before that of its class. Two that
+/// disagree leave it to the class.
+///
+/// Isolation: the main actor. A plugin has no use for it: the main actor belongs to the host.
+public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
+  @MainActor func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration
+  @MainActor func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription
+  @MainActor func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription
+  @MainActor func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription?
+  @MainActor func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool
+  @MainActor func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws
+    -> ActionResponse
+  @MainActor func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription?
+  @MainActor func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws
+  @MainActor func notify(_ event: ProviderEvent, for controller: AppController.Handle) async
+}
+
+// MARK: - As calls
+
+/// A provider that answers calls as values: its functions are one.
+package protocol CallAnswering: AppControllerInterfaceProviding {
+  /// Answers a call.
+  ///
+  /// - Returns: The answer; never that it is pending, or failed.
+  /// - Throws: Why there is none.
+  func answer(_ call: ProviderCall) async throws -> ProviderReply
+}
+
+extension AppControllerInterfaceProviding {
+  /// Answers a call with the function that it is a call of.
+  ///
+  /// - Throws: What the function throws.
+  package func answerCall(_ call: ProviderCall) async throws -> ProviderReply {
+    let controller = call.controller
+    switch call.question {
+    case .isInitiallyLoggedIn: return .isLoggedIn(try await isInitiallyLoggedIn(for: controller))
+    case .configuration: return .configuration(try await configuration(for: controller))
+    case .describe(""):
+      switch controller.state {
+      case .loggedIn: return .interface(try await loggedInInterface(for: controller))
+      case .launching: return ProviderReply(try await splashInterface(for: controller))
+      case .loggedOut, .uninstalled, .terminated: return .interface(try await loggedOutInterface(for: controller))
+      }
+    case .describe(let screen): return ProviderReply(try await screenInterface(screen, for: controller))
+    case .perform(let action): return .response(try await perform(action, for: controller))
+    case .sessionEnded(let session):
+      try await sessionEnded(session, for: controller)
+      return .done
+    case .notify(let event):
+      await notify(event, for: controller)
+      return .done
+    }
+  }
+}
+
+extension ProviderReply {
+  fileprivate init(_ interface: InterfaceDescription?) { self = interface.map(ProviderReply.interface) ?? .unsupported }
+
+  /// The interface that was answered; `nil` when it is left to the host.
+  package var interface: InterfaceDescription? { if case .interface(let interface) = self { interface } else { nil } }
+}
+
+// MARK: - The functions
+
+extension CallAnswering {
+  /// How the transition looks, as it is answered.
+  public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
+    if case .configuration(let configuration) = try await answer(ProviderCall(.configuration, for: controller)) {
+      return configuration
+    }
+    return AppController.Configuration()
+  }
+
+  /// The logged-out interface, as it is answered.
+  public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try await requiredInterface(for: controller)
+  }
+
+  /// The logged-in interface, as it is answered.
+  public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try await requiredInterface(for: controller)
+  }
+
+  /// The splash, as it is answered.
+  public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
+    try await answer(ProviderCall(.describe(screen: ""), for: controller)).interface
+  }
+
+  /// A screen that is shown already, as it is answered.
+  public func screenInterface(
+    _ id: String, for controller: AppController.Handle
+  ) async throws -> InterfaceDescription? {
+    try await answer(ProviderCall(.describe(screen: id), for: controller)).interface
+  }
+
+  /// Whether the first interface is the logged-in one, as it is answered.
+  public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
+    if case .isLoggedIn(let flag) = try await answer(ProviderCall(.isInitiallyLoggedIn, for: controller)) {
+      return flag
+    }
+    return controller.session != nil
+  }
+
+  /// What is answered to an action.
+  public func perform(
+    _ action: InterfaceAction, for controller: AppController.Handle
+  ) async throws -> ActionResponse {
+    switch try await answer(ProviderCall(.perform(action), for: controller)) {
+    case .response(let response): return response
+    case .unsupported: throw AppControllerError.unsupported(action.name)
+    case .isLoggedIn, .configuration, .interface, .done, .pending, .failed, .refused: return .nothing
+    }
+  }
+
+  /// Tells that a session has ended.
+  public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
+    _ = try await answer(ProviderCall(.sessionEnded(session), for: controller))
+  }
+
+  /// Tells that something happened.
+  public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
+    _ = try? await answer(ProviderCall(.notify(event), for: controller))
+  }
+
+  private func requiredInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    let call = ProviderCall(.describe(screen: ""), for: controller)
+    if let interface = try await answer(call).interface { return interface }
+    throw AppControllerError.notDescribed(call.name)
+  }
+}
+
+extension AppControllerError {
+  /// The error for an interface that a provider has to describe and does not.
+  fileprivate static func notDescribed(_ name: String) -> AppControllerError {
+    AppControllerError(
+      .providerFailed, what: "the provider does not describe its \(name)",
+      why: "it answered that it does not do that, and there is no other one", fix: "let the provider describe it"
     )
   }
 }

@@ -26,6 +26,8 @@ public struct JSONRenderer: Sendable {
   /// Writes a description as a value of a larger document.
   package func write(_ description: InterfaceDescription, to writer: inout JSONWriter) {
     var encoder = DescriptionEncoder(arena: description.arena, writer: writer)
+    // Moved, so that the buffer is not copied at the first byte.
+    writer = JSONWriter()
     encoder.encodeDocument()
     writer = encoder.writer
   }

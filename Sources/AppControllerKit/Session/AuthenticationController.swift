@@ -194,7 +194,7 @@ extension AuthenticationController {
         controller.follow()
       }
     // Whoever meets with it knows what it comes to.
-    case .hasChanged: break
+    case .hasChanged, .observes: break
     }
   }
 

@@ -8,6 +8,9 @@ package struct SecretReference: Sendable, Hashable {
   /// The number: 32 hexadecimal digits in lower case.
   package let number: String
 
+  /// Names no vault: what a reader fills in.
+  init() { (vault, number) = ("", "") }
+
   /// Makes a reference; nil when the vault's name or the number breaks its rule.
   package init?(vault: String, number: String) {
     let isName = (1...32).contains(vault.utf8.count) && vault.utf8.allSatisfy(Self.isNameByte)

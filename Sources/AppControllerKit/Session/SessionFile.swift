@@ -50,26 +50,11 @@ package enum SessionFile {
     savedAt: Int64? = nil,
     provider: String
   ) throws(AppControllerError) -> [UInt8] {
+    var record = Record(generation: generation, provider: provider, savedAt: savedAt)
+    record.stored = session.map { Record.Stored(session: $0, reference: reference) }
+    if reference != nil { record.stored?.session.secret = nil }
     // Room for the worst case at once: an array that grows leaves a copy of the secret behind.
-    var writer = JSONWriter(capacity: 512 + 6 * (session?.byteCount ?? 0))
-    writer.beginObject()
-    writer.key("format")
-    writer.string(format)
-    writer.key("generation")
-    writer.int(generation)
-    writer.key("provider")
-    writer.string(provider)
-    if let savedAt {
-      writer.key("savedAt")
-      writer.int(savedAt)
-    }
-    writer.key("session")
-    if let session { write(session, secretIn: reference, to: &writer) } else { writer.null() }
-    writer.key("version")
-    writer.int(version)
-    writer.endObject()
-    var bytes = writer.bytes
-    writer = JSONWriter()  // Lets go of the bytes, so that they can be zeroed where they are.
+    var bytes = JSONCodingWriter.bytes(of: record, .object(), capacity: 512 + 6 * (session?.byteCount ?? 0))
     guard bytes.count < sizeLimit else {
       let count = bytes.count
       Secret.wipe(&bytes)
@@ -83,152 +68,104 @@ package enum SessionFile {
     return bytes
   }
 
-  private static func write(
-    _ session: Session, secretIn reference: SecretReference?, to writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.key("attributes")
-    writer.beginObject()
-    for (name, value) in session.sortedAttributes {
-      writer.key(name)
-      writer.string(value)
-    }
-    writer.endObject()
-    writer.key("displayName")
-    writer.string(session.displayName)
-    if let expiresAt = session.expiresAt {
-      writer.key("expiresAt")
-      writer.int(expiresAt)
-    }
-    if let reference {
-      writer.key("secretIn")
-      writer.beginObject()
-      writer.key("number")
-      writer.string(reference.number)
-      writer.key("vault")
-      writer.string(reference.vault)
-      writer.endObject()
-    } else if let secret = session.secret {
-      writer.key("secret")
-      secret.withUTF8Bytes { writer.string($0) }
-    }
-    writer.key("subject")
-    writer.string(session.subject)
-    writer.endObject()
-  }
-
   // MARK: Reading
 
   /// Reads a file of a provider; whatever cannot be read is ``Content/foreign(reason:)``.
   ///
   /// The secret goes from the bytes into a ``Secret`` and is no `String` on the way, which nobody could zero.
   package static func decode(_ bytes: [UInt8], provider: String) -> Content {
-    do throws(AppControllerError) {
-      let limits = JSONLimits(bytes: sizeLimit, depth: 8)
-      guard var taken = SecretTaker.take(from: bytes) else {
-        return decode(try JSONReader.read(bytes, limits: limits), secret: nil, provider: provider)
-      }
+    do throws(CodingFault) {
+      guard var taken = SecretTaker.take(from: bytes) else { return try decode(bytes, nil, provider) }
       defer { Secret.wipe(&taken.rest) }
-      return decode(try JSONReader.read(taken.rest, limits: limits), secret: taken.secret, provider: provider)
+      return try decode(taken.rest, taken.secret, provider)
     } catch {
-      return .foreign(reason: error.what)
+      return .foreign(reason: error.description)
     }
   }
 
-  private static func decode(_ file: JSONValue, secret: Secret?, provider: String) -> Content {
-    guard file["format"]?.isString(format) == true else { return .foreign(reason: "its format is not \"\(format)\"") }
-    guard let version = file["version"]?.intValue, version >= 1 else {
-      return .foreign(reason: "it has no version from 1 up")
+  private static func decode(
+    _ bytes: [UInt8], _ secret: Secret?, _ provider: String
+  ) throws(CodingFault) -> Content {
+    let file = try JSONValue(text: bytes, limits: JSONLimits(bytes: sizeLimit, depth: 8))
+    if let version = file["version"]?.intValue, version > Self.version,
+      file["format"]?.stringValue.map(isFormat) == true
+    {
+      return .newer(version: version)
     }
-    guard version <= Self.version else { return .newer(version: version) }
+    let record = try JSONCodingReader.read(Record.self, from: file, isStrict: true) { value in
+      value.stringValue.flatMap { _ in secret }
+    }
+    guard record.provider == provider else {
+      throw CodingFault("is not the file of the provider \(provider)")
+    }
+    return .record(
+      session: record.stored?.session, generation: record.generation, savedAt: record.savedAt,
+      secretIn: record.stored?.reference)
+  }
 
-    guard let object = Fields(file, ["format", "generation", "provider", "savedAt", "session", "version"]) else {
-      return .foreign(reason: "it has members that version \(version) does not know")
-    }
-    guard object["provider"]?.isString(provider) == true else {
-      return .foreign(reason: "it is not the file of the provider \(provider)")
-    }
-    guard let generation = object["generation"]?.intValue.flatMap(UInt64.init(exactly:)),
-      (1...generationLimit).contains(generation)
-    else {
-      return .foreign(reason: "its generation is not from 1 to \(generationLimit)")
-    }
+  private static func isFormat(_ text: String) -> Bool { text.utf8.elementsEqual(format.utf8) }
+}
+
+// MARK: - The members
+
+extension SessionFile {
+  fileprivate struct Record: Coded {
+    var format = SessionFile.format
+    var generation: UInt64 = 0
+    var provider = ""
     var savedAt: Int64?
-    if let value = object["savedAt"] {
-      guard let seconds = value.intValue else { return .foreign(reason: "it does not say when it was written") }
-      savedAt = seconds
-    }
-    switch object["session"] {
-    case .null: return .record(session: nil, generation: generation, savedAt: savedAt)
-    case .some(let value):
-      guard let (session, reference) = session(from: value, secret) else {
-        return .foreign(reason: "its session breaks a rule")
-      }
-      return .record(session: session, generation: generation, savedAt: savedAt, secretIn: reference)
-    case nil: return .foreign(reason: "it has no session and no null in its place")
+    var stored: Stored?
+    var version = SessionFile.version
+
+    static var blank: Record { Record() }
+
+    mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+      try coder.member(
+        "format", &format,
+        .checked(.text(atMost: 64)) { isFormat($0) ? nil : "has to be \(SessionFile.format.debugDescription)" })
+      try coder.member(
+        "generation", &generation,
+        .checked(.integer()) { (1...generationLimit).contains($0) ? nil : "is not from 1 to \(generationLimit)" })
+      try coder.member("provider", &provider, .text(atMost: 1024))
+      try coder.member("savedAt", &savedAt, .optional(.integer()))
+      try coder.member("session", &stored, .orNull(.object()))
+      try coder.member(
+        "version", &version,
+        .checked(.integer()) { $0 == SessionFile.version ? nil : "is not from \(SessionFile.version) up" })
     }
   }
+}
 
-  private static func session(from value: JSONValue, _ secret: Secret?) -> (Session, SecretReference?)? {
-    guard let object = Fields(value, ["attributes", "displayName", "expiresAt", "secret", "secretIn", "subject"]),
-      let subject = object["subject"]?.stringValue,
-      let displayName = object["displayName"]?.stringValue,
-      let members = object["attributes"]?.objectValue
-    else { return nil }
-    var session = Session(subject: subject, displayName: displayName)
-    for member in members {
-      // A long name could take long to hash, and is refused in any case.
-      guard let text = member.value.stringValue, member.name.utf8.count <= 1024 else { return nil }
-      // Two names may differ in the file and be one key here.
-      guard session.attributes.updateValue(text, forKey: member.name) == nil else { return nil }
-    }
-    if let value = object["expiresAt"] {
-      guard let seconds = value.intValue else { return nil }
-      session.expiresAt = seconds
-    }
-    if let value = object["secret"] {
-      guard value.stringValue != nil, let secret else { return nil }
-      session.secret = secret
-    }
+extension SessionFile.Record {
+  /// A session, and where its secret is when a vault has it.
+  struct Stored: Coded {
+    var session = Session.blank
     var reference: SecretReference?
-    if let value = object["secretIn"] {
-      guard session.secret == nil, let named = Self.reference(from: value) else { return nil }
-      reference = named
-    }
-    do throws(AppControllerError) {
-      try session.validated()
-      return (session, reference)
-    } catch {
-      return nil
-    }
-  }
 
-  private static func reference(from value: JSONValue) -> SecretReference? {
-    guard let object = Fields(value, ["number", "vault"]), let vault = object["vault"]?.stringValue,
-      let number = object["number"]?.stringValue
-    else { return nil }
-    return SecretReference(vault: vault, number: number)
+    static var blank: Stored { Stored() }
+
+    mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
+      try session.code(&coder)
+      try coder.member("secretIn", &reference, .optional(.object()))
+      guard Form.isReading else { return }
+      do throws(AppControllerError) { try session.validated() } catch { throw CodingFault("is refused: \(error.what)") }
+      if session.secret != nil, reference != nil { throw CodingFault("has its secret, and says that a vault has it") }
+    }
   }
 }
 
-/// The members of an object that has none but known ones.
-private struct Fields {
-  private let object: JSONValue
+extension SecretReference: Coded {
+  package static var blank: SecretReference { SecretReference() }
 
-  init?(_ value: JSONValue, _ names: [String]) {
-    let names = Set(names.map(ExactName.init))
-    guard let members = value.objectValue, members.allSatisfy({ names.contains(ExactName(text: $0.name)) }) else {
-      return nil
+  package mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
+    var (number, vault) = (number, vault)
+    try coder.member("number", &number, .text(atMost: 32))
+    try coder.member("vault", &vault, .text(atMost: 32))
+    guard let named = SecretReference(vault: vault, number: number) else {
+      throw CodingFault("is no name of a vault and 32 hexadecimal digits")
     }
-    object = value
+    self = named
   }
-
-  subscript(name: String) -> JSONValue? { object[name] }
-}
-
-extension JSONValue {
-  /// Whether this is exactly that string.
-  fileprivate func isString(_ text: String) -> Bool { stringValue.map(ExactName.init) == ExactName(text: text) }
 }
 
 extension Session {

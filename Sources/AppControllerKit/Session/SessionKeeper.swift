@@ -18,6 +18,8 @@ final class SessionKeeper {
     case mayHaveChanged
     /// Another process has changed what is stored since this was known.
     case hasChanged(since: SessionRecord)
+    /// The store is called, answers or tells something; nothing follows from that by itself.
+    case observes(StoreObservation)
   }
 
   let providerID: String
@@ -32,6 +34,7 @@ final class SessionKeeper {
   private let memory: InMemorySessionStore?
   /// The generation that was said to be stored, and was not looked at; `.some(nil)` when it is not known which.
   private var rumour: UInt64??
+  private var lastCall = 0
   private var expiryWatch: Task<Void, Never>?
   private var following: Task<Void, Never>?
 
@@ -61,7 +64,7 @@ extension SessionKeeper {
   func load() async throws(AppControllerError) -> SessionRecord {
     var record: SessionRecord
     do {
-      record = try await store.load(for: providerID)
+      record = try await observed(.load) { try await store.load(for: providerID) }
     } catch {
       throw .wrapping(error, as: .storeFailed, doing: "loading the session")
     }
@@ -70,7 +73,7 @@ extension SessionKeeper {
     notify?(.wasExpired(session))
     record.session = nil
     do {
-      record = try await store.replace(for: providerID, with: nil, ifGeneration: record.generation)
+      record = try await replaced(with: nil, ifGeneration: record.generation)
     } catch {
       notify?(
         .warning("the expired session could not be erased: \((error as? any ExplainedError)?.what ?? "\(error)")"))
@@ -140,12 +143,34 @@ extension SessionKeeper {
   }
 
   private func replace(with session: Session?, ifGeneration generation: UInt64?) async throws {
-    if let memory {
-      know(try memory.replace(for: providerID, with: session, ifGeneration: generation, by: ObjectIdentifier(self)))
-    } else {
-      know(try await store.replace(for: providerID, with: session, ifGeneration: generation))
-    }
+    know(try await replaced(with: session, ifGeneration: generation))
     warn(of: stored)
+  }
+
+  private func replaced(with session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
+    try await observed(.replace(with: session, ifGeneration: generation)) {
+      if let memory {
+        return try memory.replace(
+          for: providerID, with: session, ifGeneration: generation, by: ObjectIdentifier(self))
+      }
+      return try await store.replace(for: providerID, with: session, ifGeneration: generation)
+    }
+  }
+
+  private func observed(
+    _ call: StoreObservation.Call, _ body: () async throws -> SessionRecord
+  ) async throws -> SessionRecord {
+    lastCall += 1
+    let number = lastCall
+    notify?(.observes(.isCalled(call, number: number)))
+    do {
+      let record = try await body()
+      notify?(.observes(.hasAnswered(.success(record), number: number)))
+      return record
+    } catch {
+      notify?(.observes(.hasAnswered(.failure(error), number: number)))
+      throw error
+    }
   }
 
   private func warn(of record: SessionRecord) {
@@ -172,6 +197,7 @@ extension SessionKeeper {
   }
 
   private func hear(of generation: UInt64?) {
+    notify?(.observes(.hasChanged(generation: generation)))
     // Late news of what is known do not end the doubt.
     if isRumoured, generation == stored.generation { return }
     rumour = .some(generation)

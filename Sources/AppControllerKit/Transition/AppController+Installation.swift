@@ -11,10 +11,8 @@ extension AppController {
   public func installRootInterface(in window: InterfaceWindow) async throws(AppControllerError) {
     if self.window === window, machine.position != .uninstalled { return }
     if state != .uninstalled { throw .alreadyInstalled(state) }
-    guard let journal, !Task.isCancelled else { return try await install(in: window) }
-    _ = try await journal.recorded(.install(window.traits)) { () async throws(AppControllerError) in
+    try await observed(.install(window.traits), as: { _ in "done" }) { () async throws(AppControllerError) in
       try await install(in: window)
-      return JournaledEnd()
     }
   }
 
@@ -39,19 +37,12 @@ extension AppController {
   /// - Returns: The state, and the session of it.
   /// - Throws: ``AppControllerError`` when the store or the provider fails.
   public func initialState() async throws(AppControllerError) -> (state: State, session: Session?) {
-    guard let journal else { return try await findInitialState() }
-    let found = try await journal.recorded(.initialState) { () async throws(AppControllerError) in
-      let (state, session) = try await findInitialState()
-      return JournaledState(state: state, session: session)
+    try await observed(.initialState, as: { $0.state.rawValue }) { () async throws(AppControllerError) in
+      let record = try await keeper.load()
+      if state == .uninstalled { keeper.know(record) }
+      let (goal, session) = try await askInitialGoal(record)
+      return (state: State(goal), session: session)
     }
-    return (found.state, found.session)
-  }
-
-  private func findInitialState() async throws(AppControllerError) -> (state: State, session: Session?) {
-    let record = try await keeper.load()
-    if state == .uninstalled { keeper.know(record) }
-    let (goal, session) = try await askInitialGoal(record)
-    return (State(goal), session)
   }
 
   /// Asks the provider which state is the first, when this is stored.

@@ -88,9 +88,10 @@ extension AppController {
     forgetSessions()
   }
 
-  /// Tells of a request that is refused before anything is done for it; whoever asked may not look.
+  /// Tells of something that was asked for and has changed nothing; whoever asked may not look.
   ///
   /// - Returns: The error.
+  @discardableResult
   func refuse(_ error: AppControllerError) -> AppControllerError {
     emit(.failed(error))
     log(.error, "\(error.what) [\(error.codeName)]")
@@ -115,6 +116,7 @@ extension AppController {
     let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
     let isAwaited = machine.active?.request.waiters.contains { $0 > 0 } == true
     let commands = machine.ended(id)
+    note(.ends(operation: id))
     var outcome: TransitionOutcome?
     switch (answer, run.reason) {
     case (.completed, _):
@@ -159,7 +161,7 @@ extension AppController {
 
   /// Takes what has come into the inbox.
   package func receive(_ request: ControllerRequest, chain: Int) {
-    _ = journal?.isAsked(.request(request, chain: chain))
+    isAsked(.request(request, chain: chain))
     handle(request, chain: chain)
   }
 
@@ -173,7 +175,10 @@ extension AppController {
     switch request {
     case .login(let session):
       if let session {
-        do throws(AppControllerError) { try keeper.requireUsable(session) } catch { return _ = refuse(error) }
+        do throws(AppControllerError) { try keeper.requireUsable(session) } catch {
+          refuse(error)
+          return
+        }
       }
       post(chained(makeLoginRequest(session)))
     case .logout: post(chained(TransitionMachine.Request(goal: .loggedOut)))

@@ -8,6 +8,7 @@ extension AppController {
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged: lookAtStore()
     case .hasChanged(let former): noteChange(since: former)
+    case .observes(let observation): note(.store(observation))
     }
   }
 

@@ -98,6 +98,7 @@ extension OperationRun {
   private func doSteps() async {
     while let step {
       if case .end(let answer) = step { return finish(answer) }
+      controller.note(.begins(step, operation: operation.id))
       if carryOutAtOnce(step) {
         advance(from: step, .success(.nothing))
         if hasSuspended { watchStep() }

@@ -62,3 +62,133 @@ extension AppControllerError {
     )
   }
 }
+
+// MARK: - Asking the provider
+
+// How the provider is asked: with a handle, and with every failure turned into the kit's error.
+extension AppController {
+  func makeHandle(state: State, session: Session?) -> Handle {
+    Handle(id: inbox.id, state: state, traits: rootContainer.traits, session: session, port: inbox)
+  }
+
+  /// Asks the provider for the interface of a state, and checks it; nothing is installed.
+  ///
+  /// - Parameters:
+  ///   - state: ``State/loggedOut``, ``State/loggedIn`` or ``State/launching``.
+  ///   - session: Whose interface; the current session unless given.
+  /// - Returns: The interface, which is valid.
+  /// - Throws: ``AppControllerError`` when the provider fails or its description is not valid.
+  public func describe(_ state: State, session: Session? = nil) async throws(AppControllerError) -> InterfaceDescription
+  {
+    let session = state == .loggedIn ? session ?? self.session : nil
+    let handle = makeHandle(state: state, session: session)
+    return try await observed(.describe(state, session), as: { "nodes: \($0.nodeCount)" }) {
+      () async throws(AppControllerError) in try await ask(state, handle)
+    }
+  }
+
+  /// Asks the provider how the transition to a state looks, and checks it; nothing is done.
+  ///
+  /// - Parameters:
+  ///   - state: ``State/loggedOut`` or ``State/loggedIn``.
+  ///   - session: Whose interface would be shown; the current session unless given.
+  /// - Returns: The configuration, whose times are valid.
+  /// - Throws: ``AppControllerError`` when the provider fails or its configuration is not valid.
+  public func configuration(
+    of state: State, session: Session? = nil
+  ) async throws(AppControllerError) -> Configuration {
+    let session = state == .loggedIn ? session ?? self.session : nil
+    let handle = makeHandle(state: state, session: session)
+    return try await observed(.configuration(state, session), as: { _ in "done" }) {
+      () async throws(AppControllerError) in try await askConfiguration(handle)
+    }
+  }
+
+  func askConfiguration(_ handle: Handle) async throws(AppControllerError) -> Configuration {
+    let configuration = try await asking("configuration") { try await $0.configuration(for: handle) }
+    try configuration.requireValid()
+    return configuration
+  }
+
+  func ask(_ state: State, _ handle: Handle) async throws(AppControllerError) -> InterfaceDescription {
+    let interface = try await asking("\(state.rawValue) interface") { provider in
+      switch state {
+      case .loggedIn: try await provider.loggedInInterface(for: handle)
+      case .loggedOut: try await provider.loggedOutInterface(for: handle)
+      case .launching, .uninstalled, .terminated:
+        try await provider.splashInterface(for: handle) ?? BuiltInInterface.splash
+      }
+    }
+    if state == .loggedOut, let known = validLoggedOutInterface, known.arena.hasSameBytes(as: interface.arena) {
+      return known
+    }
+    try interface.requireValid("the provider's \(state.rawValue) interface")
+    if state == .loggedOut { validLoggedOutInterface = interface }
+    return interface
+  }
+
+  /// Asks the provider something, when every question before has been answered.
+  ///
+  /// What it logs meanwhile is told before its answer is used.
+  ///
+  /// - Throws: `wouldDeadlock` from inside a question that is not answered yet.
+  func asking<Answer>(
+    _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
+  ) async throws(AppControllerError) -> Answer {
+    if AwaitedCall.underWay(of: self, isQuestion: true) != nil { throw .wouldDeadlock }
+    if try !lane.enter(question) { try await lane.wait(question) }
+    let call = AwaitedCall(of: self, isQuestion: true)
+    lane.call = call
+    defer {
+      call.end()
+      lane.leave()
+    }
+    inbox.ask(for: TransitionChain.length)
+    defer {
+      inbox.ask(for: nil)
+      inbox.drainLines()
+    }
+    do {
+      return try await TransitionChain.$call.withValue(call) { try await ask(interfaceProvider) }
+    } catch {
+      throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
+    }
+  }
+}
+
+extension AppControllerError {
+  /// The kit's own error as it is; any other with its text.
+  static func wrapping(
+    _ error: any Error, as code: Code, doing action: String, by name: String? = nil
+  ) -> AppControllerError {
+    if let error = error as? AppControllerError { return error }
+    if let error = error as? any ExplainedError {
+      return AppControllerError(
+        code, what: "\(error.what.displayable) [\(error.codeName)]", why: error.why.displayable,
+        fix: error.fix.displayable, underlyingError: error
+      )
+    }
+    let (culprit, author) = code == .storeFailed ? ("session store", "store") : ("provider", "provider")
+    return AppControllerError(
+      code, what: "the \(name ?? culprit) failed while \(action): \("\(error)".displayable)",
+      why: error is CancellationError ? "it was told to stop" : "its function threw an error",
+      fix: "see what the error says; the \(author)'s author can tell more", underlyingError: error
+    )
+  }
+
+  /// An explained error keeps its words, as a provider's does.
+  static func handlerFailed(_ target: AppController.State, _ error: any Error) -> AppControllerError {
+    let failure = "the will handler of the transition to \(target.rawValue) failed"
+    if let error = error as? any ExplainedError {
+      return AppControllerError(
+        .handlerFailed, what: "\(failure): \(error.what.displayable) [\(error.codeName)]", why: error.why.displayable,
+        fix: error.fix.displayable, underlyingError: error
+      )
+    }
+    return AppControllerError(
+      .handlerFailed, what: "\(failure): \("\(error)".displayable)",
+      why: "a will handler that throws gives the transition up, and nothing has changed",
+      fix: "handle the error inside the handler, or log out with force", underlyingError: error
+    )
+  }
+}

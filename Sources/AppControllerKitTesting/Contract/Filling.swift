@@ -13,7 +13,10 @@ struct Filling {
   /// The value of an input, as the host would send it.
   func value(of name: String, isFilled: Bool) -> InputValue {
     let isSecret = form.entry(named: name)?.input.content.isSecret == true
-    guard isFilled else { return isSecret ? .secret(Secret("")) : .text("") }
+    guard isFilled else {
+      if isSecret { return .secret(Secret("")) }
+      return .text(form.entry(named: name)?.node.kind == .toggle ? "false" : "")
+    }
     let texts = texts(of: name)
     return isSecret ? .secret(Secret(texts.first ?? "")) : .plain(texts)
   }

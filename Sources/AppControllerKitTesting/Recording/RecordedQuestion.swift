@@ -47,10 +47,11 @@ public struct RecordedQuestion: Sendable, Hashable {
   /// The names of the inputs that came with an action, sorted.
   public let inputs: [String]
 
-  init(_ kind: Kind, _ controller: AppController.Handle, _ action: InterfaceAction? = nil) {
-    self.kind = kind
-    state = controller.state
-    subject = controller.session?.subject
+  init(_ call: ProviderCall) {
+    kind = Kind(rawValue: call.key)
+    state = call.controller.state
+    subject = call.controller.session?.subject
+    let action: InterfaceAction? = if case .perform(let action) = call.question { action } else { nil }
     nodeID = action?.nodeID ?? ""
     inputs = action?.values.keys.sorted() ?? []
   }

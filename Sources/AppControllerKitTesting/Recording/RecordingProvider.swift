@@ -63,79 +63,60 @@ public final class RecordingProvider {
     log = []
   }
 
-  private func record(_ question: RecordedQuestion, _ controller: AppController.Handle) {
-    handle = controller
+  private func record(_ call: ProviderCall) -> RecordedQuestion {
+    let question = RecordedQuestion(call)
+    handle = call.controller
     questions.append(question)
     log.append(question.kind.rawValue)
-  }
-
-  private func take(_ question: RecordedQuestion, _ controller: AppController.Handle) async throws {
-    record(question, controller)
-    if let gate = gates[question.kind] { try await gate.wait() }
-    if failures.contains(question.kind) { throw Refusal() }
-    try await steps[question.kind]?()
+    return question
   }
 }
 
 // MARK: - What the provider answers
 
-extension RecordingProvider {
-  /// Records the question, and answers with ``configuration``.
-  public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
-    try await take(RecordedQuestion(.configuration, controller), controller)
-    return configuration
+extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
+  /// Records the call, and answers with what the test has decided.
+  @MainActor
+  package func answer(_ call: ProviderCall) async throws -> ProviderReply {
+    if call.isSplash, splash == nil { return .unsupported }
+    let kind = record(call).kind
+    if call.isNotice {
+      try? await steps[kind]?()
+    } else {
+      if let gate = gates[kind] { try await gate.wait() }
+      if failures.contains(kind) { throw Refusal() }
+      try await steps[kind]?()
+    }
+    return try await Decisions(provider: self).answerCall(call)
   }
 
-  /// Records the question, and answers with ``splash``.
-  public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
-    if splash != nil { try await take(RecordedQuestion(.splash, controller), controller) }
-    return splash
-  }
+  /// What the test has decided; whatever else is asked is answered as by a provider that does not say.
+  @MainActor
+  private final class Decisions: MainActorInterfaceProviding {
+    private let provider: RecordingProvider
 
-  /// Records the question, and answers with ``loggedOut``.
-  public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-    try await take(RecordedQuestion(.loggedOutInterface, controller), controller)
-    return loggedOut
-  }
+    init(provider: RecordingProvider) { self.provider = provider }
 
-  /// Records the question, and answers with what ``loggedIn`` makes.
-  public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-    try await take(RecordedQuestion(.loggedInInterface, controller), controller)
-    return loggedIn(controller.session)
-  }
+    func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription { provider.loggedOut }
 
-  /// Records the question, and answers with what ``screens`` has.
-  public func screenInterface(
-    _ id: String, for controller: AppController.Handle
-  ) async throws -> InterfaceDescription? {
-    try await take(RecordedQuestion(.screenInterface(id), controller), controller)
-    return screens[id]
-  }
+    func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
+      provider.loggedIn(controller.session)
+    }
 
-  /// Records the question, and answers with ``isInitiallyLoggedIn``.
-  public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
-    try await take(RecordedQuestion(.isInitiallyLoggedIn, controller), controller)
-    return isInitiallyLoggedIn ?? (controller.session != nil)
-  }
+    func splashInterface(for controller: AppController.Handle) -> InterfaceDescription? { provider.splash }
 
-  /// Records the question, and answers with what ``answers`` has for the action.
-  public func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse {
-    try await take(RecordedQuestion(.perform(action.name), controller, action), controller)
-    return answers[action.name] ?? .nothing
-  }
+    func screenInterface(_ id: String, for controller: AppController.Handle) -> InterfaceDescription? {
+      provider.screens[id]
+    }
 
-  /// Records the question.
-  public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
-    try await take(RecordedQuestion(.sessionEnded(session.subject), controller), controller)
-  }
+    func configuration(for controller: AppController.Handle) -> AppController.Configuration { provider.configuration }
 
-  /// Records the event.
-  public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
-    let question = RecordedQuestion(.notify(event), controller)
-    record(question, controller)
-    try? await steps[question.kind]?()
+    func isInitiallyLoggedIn(for controller: AppController.Handle) -> Bool {
+      provider.isInitiallyLoggedIn ?? (controller.session != nil)
+    }
+
+    func perform(_ action: InterfaceAction, for controller: AppController.Handle) -> ActionResponse {
+      provider.answers[action.name] ?? .nothing
+    }
   }
 }
-
-// Apart, so that the functions above are the main actor's.
-extension RecordingProvider: AppControllerInterfaceProviding {}

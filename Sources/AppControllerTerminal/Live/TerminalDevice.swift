@@ -43,11 +43,16 @@ final class TerminalDevice: Sendable {
   private let signals: LocalPipe
   private let settings: TerminalSettings
   private let state = Mutex(State())
+  /// How long the app may take to end when a signal asks for it, before it is ended as by a second one.
+  private let patience: Duration
 
-  /// Prepares a terminal; nothing is changed before ``acquire()``.
+  /// Prepares a terminal, or gives `nil` when input or output is none; nothing is changed before ``acquire()``.
   ///
-  /// - Returns: `nil` when input or output is no terminal.
-  init?(input: Int32, output: Int32) {
+  /// - Parameters:
+  ///   - input: The file that keys come from.
+  ///   - output: The file that is drawn to.
+  ///   - patience: How long the app may take to end when a signal asks for it.
+  init?(input: Int32, output: Int32, patience: Duration) {
     guard let settings = TerminalSettings(of: input), isatty(output) == 1, let signals = LocalPipe(of: "signals") else {
       return nil
     }
@@ -56,6 +61,7 @@ final class TerminalDevice: Sendable {
     if file < 0 { file = fcntl(output, F_DUPFD_CLOEXEC, 3) }
     if file < 0 { return nil }
     self.settings = settings
+    self.patience = patience
     self.input = input
     self.output = FileDescriptor(number: file, path: "the terminal")
     self.signals = signals
@@ -243,14 +249,20 @@ extension TerminalDevice {
     continuation.yield(.changed)
   }
 
-  /// Asks the app to end, and ends it when it does not listen and is asked again.
+  /// Asks the app to end, and ends it when it is asked again or does not listen.
+  ///
+  /// The main actor may be in a function of a provider that does not come back.
   private func end(by number: Int32) {
     let isAgain = state.withLock { state in
       defer { state.ending = number }
       return state.ending != nil
     }
     continuation.yield(.ending(number))
-    if isAgain { Self.die(by: number, self) }
+    if isAgain { return Self.die(by: number, self) }
+    let watchdog = Watchdog { _, _ in
+      if self.state.withLock({ $0.isActive }) { Self.die(by: number, self) }
+    }
+    watchdog.begin("the end", within: patience)
   }
 
   private static func die(by number: Int32, _ device: TerminalDevice) {

@@ -40,13 +40,17 @@ public final class TerminalWindow {
   ///   - clock: What transitions are drawn by; the same as the controller's.
   ///   - input: The file that keys come from; standard input unless given.
   ///   - output: The file that is drawn to; standard output unless given.
+  ///   - patience: How long the app may take to end when a signal asks for it; then the signal ends the process, because a
+  ///     function of a provider does not come back.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
     renderer: any TerminalScreenRenderer = TerminalRenderer(), clock: any Clock<Duration> = ContinuousClock(),
-    input: Int32 = 0, output: Int32 = 1
+    input: Int32 = 0, output: Int32 = 1, patience: Duration = .seconds(1)
   ) {
     let name = environment["TERM"] ?? "dumb"
-    guard name != "dumb", !name.isEmpty, let device = TerminalDevice(input: input, output: output) else { return nil }
+    guard name != "dumb", !name.isEmpty,
+      let device = TerminalDevice(input: input, output: output, patience: patience)
+    else { return nil }
     self.device = device
     self.clock = clock
     self.renderer = renderer

@@ -95,6 +95,48 @@ typedef struct ack_pair {
   ack_str value;
 } ack_pair;
 
+/* The kinds of nodes, and the names of properties, that this version knows: number, constant, text. The numbers are
+ * frozen, and later versions append. ACK_KIND_FIELD is a number; ACK_KIND(FIELD) and ACK_NAME(LABEL) are the texts that
+ * the builder takes, and a misspelt one does not compile. */
+#define ACK_KINDS(X) \
+  X(1, STACK, "stack") X(2, GRID, "grid") X(3, GROUP, "group") X(4, LIST, "list") X(5, ITEM, "item") \
+  X(6, DIVIDER, "divider") X(7, SPACER, "spacer") X(8, SCREEN, "screen") X(9, TABS, "tabs") \
+  X(10, NAVIGATION, "navigation") X(11, PRESENTED, "presented") X(12, TEXT, "text") X(13, CODE, "code") \
+  X(14, IMAGE, "image") X(15, FIELD, "field") X(16, TOGGLE, "toggle") X(17, CHOICE, "choice") \
+  X(18, BUTTON, "button") X(19, LINK, "link") X(20, PROGRESS, "progress") X(21, BANNER, "banner")
+#define ACK_NAMES(X) \
+  X(1, ACTION, "action") X(2, ALL, "all") X(3, ALT, "alt") X(4, ANY, "any") X(5, ASPECT, "aspect") \
+  X(6, AXIS, "axis") X(7, BADGE, "badge") X(8, BUSY, "busy") X(9, CHECKED, "checked") X(10, COLUMNS, "columns") \
+  X(11, CONTENT, "content") X(12, DEADLINE, "deadline") X(13, DECORATIVE, "decorative") X(14, DIR, "dir") \
+  X(15, ENABLED, "enabled") X(16, FALLBACK, "fallback") X(17, FALLBACK_TEXT, "fallbackText") X(18, FILLED, "filled") \
+  X(19, HIDDEN, "hidden") X(20, HINT, "hint") X(21, ID, "id") X(22, INITIAL_FOCUS, "initialFocus") \
+  X(23, INPUT, "input") X(24, LABEL, "label") X(25, LANG, "lang") X(26, LIVE, "live") X(27, MAX, "max") \
+  X(28, MEDIA, "media") X(29, MESSAGE, "message") X(30, MIN, "min") X(31, MIN_COLUMNS, "minColumns") \
+  X(32, MULTIPLE, "multiple") X(33, NAME, "name") X(34, NOT, "not") X(35, OPTIONS, "options") \
+  X(36, PAYLOAD, "payload") X(37, PLACEHOLDER, "placeholder") X(38, PRIMARY_ACTION, "primaryAction") \
+  X(39, PROGRESS, "progress") X(40, REQUIRES, "requires") X(41, RULE, "rule") X(42, RULES, "rules") \
+  X(43, SCHEMA, "schema") X(44, SCOPE, "scope") X(45, SELECTED, "selected") X(46, SENDS, "sends") \
+  X(47, SEVERITY, "severity") X(48, SOURCE, "source") X(49, STYLE, "style") X(50, TEXT, "text") \
+  X(51, TOTAL, "total") X(52, URL, "url") X(53, VALID, "valid") X(54, VALIDATES, "validates") X(55, VALUE, "value")
+
+#define ACK_AS_KIND(number, constant, text) ACK_KIND_##constant = number,
+#define ACK_AS_NAME(number, constant, text) ACK_NAME_##constant = number,
+#define ACK_AS_TEXT(number, constant, text) {text, sizeof(text) - 1},
+typedef enum ack_kind { ACK_KINDS(ACK_AS_KIND) } ack_kind;
+typedef enum ack_name { ACK_NAMES(ACK_AS_NAME) } ack_name;
+
+/* The text of a number; empty for one that this header does not have. */
+static inline ack_str ack_kind_text(ack_kind kind) {
+  static const ack_str texts[] = {{0, 0}, ACK_KINDS(ACK_AS_TEXT)};
+  return texts[(uint64_t)kind < sizeof texts / sizeof texts[0] ? kind : 0];
+}
+static inline ack_str ack_name_text(ack_name name) {
+  static const ack_str texts[] = {{0, 0}, ACK_NAMES(ACK_AS_TEXT)};
+  return texts[(uint64_t)name < sizeof texts / sizeof texts[0] ? name : 0];
+}
+#define ACK_KIND(constant) ack_kind_text(ACK_KIND_##constant)
+#define ACK_NAME(constant) ack_name_text(ACK_NAME_##constant)
+
 /* A provider's own state for one controller. Opaque to the host and owned by the provider. */
 typedef struct ack_instance ack_instance;
 
@@ -139,7 +181,41 @@ typedef struct ack_builder {
 
   /* Ends the innermost open node. */
   ack_status (*end)(const struct ack_builder *self);
+
+  /* The numbers of kinds and of names that the host knows are 1 to these. In the flat form a text says what has a higher
+   * one, or none. */
+  uint16_t known_kinds;
+  uint16_t known_names;
+  uint32_t reserved1; /* 0 */
+
+  /* Describes the whole document in its flat form, in the place of every other call: after another call it is refused,
+   * and after it every other call is. NULL when the host does not take it; the calls always work.
+   *
+   * bytes is aligned to 8, has size bytes, and is borrowed: the host copies it before it looks at it, and has read it for
+   * the last time when it returns. Little-endian, one part after the other, with nothing between them:
+   *
+   *   | part   | record                                                                                                 |
+   *   | header | u32 ACK_FLAT_MAGIC, u32 size of everything, u32 nodes, u32 values, u32 bytes of text, u32 how many    |
+   *   |        | values are the document's own, u64 0                                                                   |
+   *   | nodes  | u8 kind, u8 depth, u8 size of the kind's text, u8 size of the id, u32 how many values are its own     |
+   *   | values | u8 name, u8 ACK_FLAT_..., u8 size of the name's text, u8 0, u32 size, u64 bits                        |
+   *   | text   | UTF-8, one after the other, in the order of use                                                       |
+   *
+   * Nothing points: where something begins is the sum of what came before it. Docs/ProviderABI.md, 5.5, has every rule.
+   * The limits, the statuses and what else is refused are those of the calls; a damaged layout is ACK_MISUSE. */
+  ack_status (*describe_flat)(const struct ack_builder *self, const void *bytes, uint64_t size);
 } ack_builder;
+
+/* The flat form of ack_builder.describe_flat: what it begins with ("AFL1", little-endian), and what a value is. */
+#define ACK_FLAT_MAGIC 0x314C4641u
+#define ACK_FLAT_FALSE 1
+#define ACK_FLAT_TRUE 2
+#define ACK_FLAT_I64 3    /* bits are an int64_t */
+#define ACK_FLAT_F64 4    /* bits are a double */
+#define ACK_FLAT_STR 5    /* size is in bytes of text */
+#define ACK_FLAT_MAP 6    /* size is a number of entries */
+#define ACK_FLAT_LIST 7   /* size is a number of elements */
+#define ACK_FLAT_NODE 8   /* of the name "fallback" alone: the next node is the fallback of this one */
 
 /* Who is signed in. Borrowed for the call, in both directions. */
 typedef struct ack_session {
@@ -261,6 +337,19 @@ typedef struct ack_host {
   const void *(*get_extension)(const struct ack_host *self, ack_str id);
 } ack_host;
 
+/* What an instance is made with. Borrowed for the call, but for the host. */
+typedef struct ack_creation {
+  uint32_t struct_size;
+  uint32_t reserved0;
+  const ack_host *host;     /* never NULL; may be kept and used from here on, until the process ends */
+  const ack_pair *settings; /* what the operator has set, with distinct names; NULL only when there is nothing */
+  uint64_t setting_count;   /* at most 32 */
+  ack_str home;             /* the absolute path of a folder of the provider's own, or empty */
+  const ack_str *granted;   /* the permissions that hold, such as "network"; NULL only when there is none. Unknown ones are
+                             * ignored */
+  uint64_t granted_count;   /* at most 64 */
+} ack_creation;
+
 /* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
  * [serial]; optional ones may be NULL. The questions (is_initially_logged_in, configuration, describe, perform,
  * session_ended) may be answered ACK_PENDING: what was written to the builder, reply, out or inout is then discarded, and
@@ -271,8 +360,8 @@ typedef struct ack_provider {
   uint32_t struct_size;
   uint32_t reserved0;
 
-  /* Makes an instance. Several may live at once. The host table may be kept and used from here on. */
-  ack_status (*create)(const ack_host *host, ack_instance **out);
+  /* Makes an instance. Several may live at once. */
+  ack_status (*create)(const ack_creation *creation, ack_instance **out);
   /* Ends an instance. Every pending question has been answered or cancelled before. */
   void (*destroy)(ack_instance *instance);
   /* Optional: whether the first interface is the logged-in one; out is preset to "a session is stored". */

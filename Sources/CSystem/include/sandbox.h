@@ -29,8 +29,11 @@ int sandbox_limit(int resource, uint64_t soft, uint64_t hard);
 // Whether the kernel has filters of system calls.
 bool sandbox_can_filter_calls(void);
 
-// Refuses system calls, in all threads.
-int sandbox_filter_calls(void);
+// What a filter lets through besides, as bits.
+enum { sandbox_network = 1 };
+
+// Refuses system calls, in all threads, but for what is granted.
+int sandbox_filter_calls(uint32_t granted);
 
 // A call of the table that the filter is made of. An error of 0 means that it is allowed; with words, it is allowed in the
 // ways that these say, and fails otherwise.
@@ -46,7 +49,7 @@ struct sandbox_call sandbox_call_at(uint16_t index);
 
 // The filter of a process, as instructions of the kernel's classic BPF: code, jt, jf and k, from the highest bits to the
 // lowest. The result is how many there are; at most count are written.
-size_t sandbox_filter(uint32_t self, uint64_t *instructions, size_t count);
+size_t sandbox_filter(uint32_t self, uint32_t granted, uint64_t *instructions, size_t count);
 
 // The version of Landlock that the kernel has.
 int landlock_version(void);

@@ -1,68 +1,83 @@
-internal import AppControllerKit
-internal import CProviderABI
+package import AppControllerKit
+package import CProviderABI
 internal import ProviderABI
 
 /// The builder that a provider describes into: the header's table over an arena builder.
 ///
 /// The memory is never freed, so that a provider that keeps the pointer finds a table that answers `ACK_GONE`.
 @safe
-struct BuilderTable {
+package struct BuilderTable {
   /// What the table's context points to.
   struct State: ~Copyable {
-    var builder = ArenaBuilder()
+    var builder: ArenaBuilder
     /// Whether the call that handed the builder out is still running.
     var isOpen = false
+    /// Sees every call first; nobody does in an app.
+    var observer: (any TableObserver)?
   }
 
-  let table: UnsafePointer<ack_builder>
+  package let table: UnsafePointer<ack_builder>
   private let state: UnsafeMutablePointer<State>
 
-  init() {
-    unsafe state = immortal(State())
+  /// Makes a table.
+  ///
+  /// - Parameters:
+  ///   - observer: Sees every call first.
+  ///   - keepsFlatForm: Whether what comes in a flat form goes on as it came, as in a process between.
+  package init(observer: (any TableObserver)? = nil, keepsFlatForm: Bool = false) {
+    unsafe state = immortal(State(builder: ArenaBuilder(keepsFlatForm: keepsFlatForm), observer: observer))
     var table = unsafe Self.functions
     unsafe table.ctx = UnsafeMutableRawPointer(state)
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
   /// Makes the builder empty, and usable until ``close()``.
-  func open() {
+  package func open() {
     unsafe state.pointee.builder.reset()
     unsafe state.pointee.isOpen = true
   }
 
   /// Makes every later use answer `ACK_GONE`.
-  func close() { unsafe state.pointee.isOpen = false }
+  package func close() { unsafe state.pointee.isOpen = false }
 
   /// Gives back the room that descriptions took; the table stays.
-  func retire() { unsafe state.pointee = State() }
+  func retire() { unsafe state.pointee = State(builder: ArenaBuilder(), observer: state.pointee.observer) }
 
   /// What stopped the building so far.
-  var failure: BuildFailure? { unsafe state.pointee.builder.failure }
+  package var failure: BuildFailure? { unsafe state.pointee.builder.failure }
 
   /// What was described, valid or not.
-  func finish() -> InterfaceDescription { unsafe state.pointee.builder.finish() }
+  package func finish() -> InterfaceDescription { unsafe state.pointee.builder.finish() }
 
   // Written outside any actor: providers call them from whatever thread the host's call runs on.
   private static var functions: ack_builder {
     unsafe ack_builder(
       struct_size: UInt32(MemoryLayout<ack_builder>.size), reserved0: 0, ctx: nil,
       begin: { table, kind, id in
-        unsafe build(table) { builder in
+        unsafe build(table, "begin", [kind, id]) { builder in
           guard let kind = unsafe kind.buffer else { return unsafe builder.refuse(kind, as: "the kind of a node") }
           guard let id = unsafe id.buffer else { return unsafe builder.refuse(id, as: "the id of a node") }
           return unsafe builder.begin(kindName: kind.span, id: id.span)
         }
       },
       set_str: { table, key, value in
-        unsafe build(table, key) { builder, key in
+        unsafe build(table, "set_str", key, [key, value]) { builder, key in
           guard let text = unsafe value.buffer else { return unsafe builder.refuse(value, as: key.propertyName) }
           return unsafe builder.set(key: key.span, string: text.span)
         }
       },
-      set_i64: { table, key, value in unsafe build(table, key) { unsafe $0.set(key: $1.span, .int(value)) } },
-      set_f64: { table, key, value in unsafe build(table, key) { unsafe $0.set(key: $1.span, .double(value)) } },
+      set_i64: { table, key, value in
+        unsafe build(table, "set_i64", key, [key], bits: UInt64(bitPattern: value)) {
+          unsafe $0.set(key: $1.span, .int(value))
+        }
+      },
+      set_f64: { table, key, value in
+        unsafe build(table, "set_f64", key, [key], bits: value.bitPattern) {
+          unsafe $0.set(key: $1.span, .double(value))
+        }
+      },
       set_bool: { table, key, value in
-        unsafe build(table, key) { builder, key in
+        unsafe build(table, "set_bool", key, [key], bits: UInt64(value)) { builder, key in
           if value > 1 {
             builder.refuse(.badBool, "\(unsafe key.propertyName) is \(value); a boolean is 0 or 1")
             return false
@@ -70,19 +85,31 @@ struct BuilderTable {
           return unsafe builder.set(key: key.span, .bool(value == 1))
         }
       },
-      open_map: { table, key in unsafe build(table, key) { unsafe $0.open(.map, key: $1.span) } },
-      open_list: { table, key in unsafe build(table, key) { unsafe $0.open(.list, key: $1.span) } },
-      close: { table in unsafe build(table) { $0.close() } },
-      end: { table in unsafe build(table) { $0.end() } }
+      open_map: { table, key in unsafe build(table, "open_map", key, [key]) { unsafe $0.open(.map, key: $1.span) } },
+      open_list: { table, key in unsafe build(table, "open_list", key, [key]) { unsafe $0.open(.list, key: $1.span) } },
+      close: { table in unsafe build(table, "close") { $0.close() } },
+      end: { table in unsafe build(table, "end") { $0.end() } },
+      known_kinds: UInt16(FlatCodes.kinds.count), known_names: UInt16(FlatCodes.names.count), reserved1: 0,
+      describe_flat: { table, bytes, size in
+        let form = unsafe ack_str(ptr: bytes?.assumingMemoryBound(to: CChar.self), len: size)
+        return unsafe build(table, "describe_flat", [form]) { unsafe $0.build(flatAt: bytes, size: size) }
+      }
     )
   }
 }
 
 /// Carries a call of the provider to the builder, and answers with its status.
 @inline(__always)
-private func build(_ table: UnsafePointer<ack_builder>?, _ body: (inout ArenaBuilder) -> Bool) -> Int32 {
+private func build(
+  _ table: UnsafePointer<ack_builder>?, _ function: StaticString, _ texts: @autoclosure () -> [ack_str] = unsafe [],
+  bits: UInt64 = 0, _ body: (inout ArenaBuilder) -> Bool
+) -> Int32 {
   guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
   let state = unsafe context.assumingMemoryBound(to: BuilderTable.State.self)
+  if let observer = unsafe state.pointee.observer {
+    let call = unsafe TableCall(function, texts(), bits: bits, isOpen: state.pointee.isOpen)
+    if let status = observer.answer(to: call) { return status }
+  }
   guard unsafe state.pointee.isOpen else { return ACK_GONE }
   if unsafe body(&state.pointee.builder) { return ACK_OK }
   return unsafe state.pointee.builder.failure?.status ?? ACK_MISUSE
@@ -100,10 +127,11 @@ extension BuildFailure {
 
 @inline(__always)
 private func build(
-  _ table: UnsafePointer<ack_builder>?, _ key: ack_str,
+  _ table: UnsafePointer<ack_builder>?, _ function: StaticString, _ key: ack_str,
+  _ texts: @autoclosure () -> [ack_str], bits: UInt64 = 0,
   _ body: (inout ArenaBuilder, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Int32 {
-  unsafe build(table) { builder in
+  unsafe build(table, function, texts(), bits: bits) { builder in
     guard let key = unsafe key.buffer else { return unsafe builder.refuse(key, as: "the key of a property") }
     return unsafe body(&builder, key)
   }

@@ -31,7 +31,7 @@ final class HostContext: HostReceiver {
     var traffic = ProviderTraffic()
     var questions = PendingQuestions()
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var failure: ProviderAnswer.Failure?
+    var failure: ProviderFailure?
     var isTickRequested = false
     var recorder: ProviderRecorder?
   }
@@ -134,7 +134,7 @@ extension HostContext {
     return isAlive
   }
 
-  func fail(_ failure: ProviderAnswer.Failure) {
+  func fail(_ failure: ProviderFailure) {
     state.withLock { $0.failure = failure }
   }
 }
@@ -183,7 +183,7 @@ extension HostContext {
   /// Adds a line of the host's own, however many there are.
   func say(_ level: LogLevel, _ text: String) { deliver(.line(level, text)) }
 
-  func takeFailure() -> ProviderAnswer.Failure? {
+  func takeFailure() -> ProviderFailure? {
     state.withLock { $0.failure.take() }
   }
 

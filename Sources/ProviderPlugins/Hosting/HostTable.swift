@@ -1,22 +1,25 @@
 internal import AppControllerKit
-internal import CProviderABI
+package import CProviderABI
 internal import ProviderABI
 
 /// The header's host table for one instance; its memory is never freed.
 @safe
-struct HostTable {
+package struct HostTable {
   /// What the table's context points to: an existential has no address of its own.
   fileprivate final class Context: Sendable {
     let receiver: any HostReceiver
+    let observer: (any TableObserver)?
 
-    init(_ receiver: any HostReceiver) { self.receiver = receiver }
+    init(_ receiver: any HostReceiver, _ observer: (any TableObserver)?) {
+      (self.receiver, self.observer) = (receiver, observer)
+    }
   }
 
-  let table: UnsafePointer<ack_host>
+  package let table: UnsafePointer<ack_host>
 
-  init(_ receiver: any HostReceiver) {
+  package init(_ receiver: any HostReceiver, observer: (any TableObserver)? = nil) {
     var table = unsafe Self.functions
-    unsafe table.ctx = Unmanaged.passRetained(Context(receiver)).toOpaque()
+    unsafe table.ctx = Unmanaged.passRetained(Context(receiver, observer)).toOpaque()
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
@@ -25,48 +28,59 @@ struct HostTable {
     unsafe ack_host(
       struct_size: UInt32(MemoryLayout<ack_host>.size), reserved0: 0, ctx: nil,
       request_login: { table, session in
-        unsafe host(table) { receiver in
+        unsafe host(table, "request_login") { receiver in
           guard let session = unsafe session else { return receiver.status(receiver.send(.login(nil))) }
           return unsafe receiver.deliver(session) { .login($0) }
         }
       },
-      request_logout: { table in unsafe host(table) { $0.status($0.send(.logout)) } },
+      request_logout: { table in unsafe host(table, "request_logout") { $0.status($0.send(.logout)) } },
       update_session: { table, session in
-        unsafe host(table) { receiver in
+        unsafe host(table, "update_session") { receiver in
           guard let session = unsafe session else { return ACK_MISUSE }
           return unsafe receiver.deliver(session) { .updateSession($0) }
         }
       },
       invalidate: { table, screen in
-        unsafe host(table) { receiver in
+        unsafe host(table, "invalidate", [screen]) { receiver in
           guard let id = unsafe screen.text(atMost: InterfaceLimits.standard.id) else { return ACK_MISUSE }
           return receiver.status(receiver.send(id.isEmpty ? .invalidate : .invalidateScreen(id)))
         }
       },
-      wake: { table, sequence in unsafe host(table) { $0.status($0.wake(sequence)) } },
-      request_tick: { table in unsafe host(table) { $0.status($0.requestTick()) } },
+      wake: { table, sequence in unsafe host(table, "wake", bits: sequence) { $0.status($0.wake(sequence)) } },
+      request_tick: { table in unsafe host(table, "request_tick") { $0.status($0.requestTick()) } },
       log: { table, level, text in
-        _ = unsafe host(table) { receiver in
+        _ = unsafe host(table, "log", [text]) { receiver in
           receiver.log(LogLevel(rawValue: level) ?? .info, unsafe text.lenient)
           return ACK_OK
         }
       },
       fail: { table, what, why, fix in
-        _ = unsafe host(table) { receiver in
+        _ = unsafe host(table, "fail", [what, why, fix]) { receiver in
           unsafe receiver.fail(
             .init(what: what.lenient.displayable, why: why.lenient.displayable, fix: fix.lenient.displayable)
           )
           return ACK_OK
         }
       },
-      get_extension: { _, _ in nil }
+      get_extension: { table, id in
+        _ = unsafe host(table, "get_extension", [id]) { _ in ACK_OK }
+        return nil
+      }
     )
   }
 }
 
-private func host(_ table: UnsafePointer<ack_host>?, _ body: (any HostReceiver) -> Int32) -> Int32 {
-  guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
-  return body(unsafe Unmanaged<HostTable.Context>.fromOpaque(context).takeUnretainedValue().receiver)
+private func host(
+  _ table: UnsafePointer<ack_host>?, _ function: StaticString, _ texts: @autoclosure () -> [ack_str] = unsafe [],
+  bits: UInt64 = 0, _ body: (any HostReceiver) -> Int32
+) -> Int32 {
+  guard let address = unsafe table?.pointee.ctx else { return ACK_MISUSE }
+  let context = unsafe Unmanaged<HostTable.Context>.fromOpaque(address).takeUnretainedValue()
+  if let observer = context.observer {
+    let call = unsafe TableCall(function, texts(), bits: bits, isOpen: !context.receiver.isGone)
+    if let status = observer.answer(to: call) { return status }
+  }
+  return body(context.receiver)
 }
 
 extension HostReceiver {
@@ -78,7 +92,7 @@ extension HostReceiver {
     do throws(AppControllerError) {
       return status(send(request(try unsafe Session(abi: pointer))))
     } catch {
-      log(.warning, error.what)
+      refuse(error)
       return ACK_MISUSE
     }
   }

@@ -1,52 +1,60 @@
-internal import AppControllerKit
-internal import CProviderABI
+package import AppControllerKit
+package import CProviderABI
 internal import ProviderABI
 
 /// The reply that a provider answers an action into.
 ///
 /// Its memory is never freed, as the builder's.
 @safe
-struct ReplyTable {
+package struct ReplyTable {
   /// What the table's context points to.
   struct State {
     var effects: [ActionResponse.Effect] = []
     /// What was wrong first, and the status that every later call answers.
-    var failure: (what: String, status: Int32)?
+    var failure: (fault: Fault, what: String, status: Int32)?
     var isOpen = false
     /// The screen that is being described, and how it will be shown.
     var screen: (builder: Int, placement: ActionResponse.Placement)?
     /// Two, taken in turn, so that the builder of the screen before answers `ACK_GONE`.
-    let builders = [BuilderTable(), BuilderTable()]
+    let builders: [BuilderTable]
+    /// Sees every call first; nobody does in an app.
+    let observer: (any TableObserver)?
     var nextBuilder = 0
     /// What is wrong with a screen's description.
     var screenFailure: BuildFailure?
   }
 
-  /// Why a reply is refused whole.
-  enum Refusal: Error, Equatable {
-    /// The builder has refused a screen of it.
-    case screen(Diagnostic)
-    /// It was called wrongly.
-    case misuse(String)
+  /// Which rule of a reply a call of it breaks.
+  package enum Fault: Sendable {
+    /// A session is not acceptable.
+    case session
+    /// Something follows a login or a logout.
+    case afterTransition
+    /// A word, a number or a text is none that there is.
+    case value
+    /// There are more effects than may be.
+    case tooMany
   }
 
-  let table: UnsafePointer<ack_reply>
+  package let table: UnsafePointer<ack_reply>
   private let state: UnsafeMutablePointer<State>
 
-  init() {
-    unsafe state = immortal(State())
+  /// Makes a table, with builders that have the same options.
+  package init(observer: (any TableObserver)? = nil, keepsFlatForm: Bool = false) {
+    let builders = (0..<2).map { _ in BuilderTable(observer: observer, keepsFlatForm: keepsFlatForm) }
+    unsafe state = immortal(State(builders: builders, observer: observer))
     var table = unsafe Self.functions
     unsafe table.ctx = UnsafeMutableRawPointer(state)
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
   /// Makes the reply empty, and usable until ``close()``.
-  func open() {
+  package func open() {
     unsafe state.pointee.begin()
   }
 
   /// Makes every later use answer `ACK_GONE`.
-  func close() {
+  package func close() {
     unsafe state.pointee.isOpen = false
     unsafe state.pointee.builders.forEach { $0.close() }
   }
@@ -58,18 +66,21 @@ struct ReplyTable {
     unsafe state.pointee.builders.forEach { $0.retire() }
   }
 
+  /// Which rule the first call broke that was refused.
+  package var fault: Fault? { unsafe state.pointee.failure?.fault }
+
   /// Why what has been answered so far is refused; a screen may still be open.
-  var refusal: Refusal? {
+  package var refusal: ProviderReply.Refusal? {
     if let failure = unsafe state.pointee.screenFailure ?? state.pointee.openScreenFailure {
       return .screen(failure.diagnostic)
     }
-    return unsafe state.pointee.failure.map { .misuse($0.what) }
+    return unsafe state.pointee.failure.map { .response($0.what) }
   }
 
   /// What was answered.
   ///
   /// - Throws: ``refusal``; a screen that is not finished is one.
-  func finish() throws(Refusal) -> ActionResponse {
+  package func finish() throws(ProviderReply.Refusal) -> ActionResponse {
     unsafe state.pointee.finishScreen()
     if let refusal { throw refusal }
     return ActionResponse(effects: unsafe state.pointee.effects)
@@ -79,21 +90,22 @@ struct ReplyTable {
     unsafe ack_reply(
       struct_size: UInt32(MemoryLayout<ack_reply>.size), reserved0: 0, ctx: nil,
       login: { table, session in
-        unsafe reply(table) { state in
+        unsafe reply(table, "login") { state in
           guard let session = unsafe session else { return state.add(.login(nil)) }
           do throws(AppControllerError) {
             return state.add(.login(try unsafe Session(abi: session)))
           } catch {
-            return state.fail(error.what)
+            return state.fail(.session, error.what)
           }
         }
       },
-      logout: { table in unsafe reply(table) { $0.add(.logout) } },
+      logout: { table in unsafe reply(table, "logout") { $0.add(.logout) } },
       show: { table, how in
         var builder: UnsafePointer<ack_builder>?
-        _ = unsafe reply(table) { state in
+        _ = unsafe reply(table, "show", [how]) { state in
           guard let placement = ActionResponse.Placement(rawValue: unsafe how.lenient) else {
-            return state.fail("show was called with \"\(unsafe how.lenient)\"; it knows push, present and replace")
+            return state.fail(
+              .value, "show was called with \"\(unsafe how.lenient)\"; it knows push, present and replace")
           }
           unsafe builder = state.beginScreen(placement)
           return unsafe builder != nil
@@ -101,36 +113,37 @@ struct ReplyTable {
         return unsafe builder
       },
       leave: { table, how in
-        unsafe reply(table) { state in
+        unsafe reply(table, "leave", [how]) { state in
           guard let departure = ActionResponse.Departure(rawValue: unsafe how.lenient) else {
-            return state.fail("leave was called with \"\(unsafe how.lenient)\"; it knows pop, pop-to-root and dismiss")
+            return state.fail(
+              .value, "leave was called with \"\(unsafe how.lenient)\"; it knows pop, pop-to-root and dismiss")
           }
           return state.add(.leave(departure))
         }
       },
       select: { table, tabs, item in
-        unsafe reply(table) { state in
+        unsafe reply(table, "select", [tabs, item]) { state in
           guard let tabs = unsafe tabs.text(atMost: 64), let item = unsafe item.text(atMost: 64) else {
-            return state.fail("select was called with an id that is no UTF-8, or over 64 bytes")
+            return state.fail(.value, "select was called with an id that is no UTF-8, or over 64 bytes")
           }
           return state.add(.select(tabs: tabs, item: item))
         }
       },
       field_error: { table, input, message in
-        unsafe reply(table) { state in
+        unsafe reply(table, "field_error", [input, message]) { state in
           guard let input = unsafe input.text(atMost: 64), let message = unsafe message.text() else {
-            return state.fail("field_error was called with a text that is no UTF-8, or too long")
+            return state.fail(.value, "field_error was called with a text that is no UTF-8, or too long")
           }
           return state.add(.fieldError(input: input, message: message))
         }
       },
       message: { table, severity, text in
-        unsafe reply(table) { state in
+        unsafe reply(table, "message", [text]) { state in
           guard let severity = MessageSeverity(level: severity) else {
-            return state.fail("message was called with the severity \(severity); it may be 1 to 4")
+            return state.fail(.value, "message was called with the severity \(severity); it may be 1 to 4")
           }
           guard let text = unsafe text.text() else {
-            return state.fail("message was called with a text that is no UTF-8, or too long")
+            return state.fail(.value, "message was called with a text that is no UTF-8, or too long")
           }
           return state.add(.message(severity, text))
         }
@@ -139,9 +152,16 @@ struct ReplyTable {
   }
 }
 
-private func reply(_ table: UnsafePointer<ack_reply>?, _ body: (inout ReplyTable.State) -> Bool) -> Int32 {
+private func reply(
+  _ table: UnsafePointer<ack_reply>?, _ function: StaticString, _ texts: @autoclosure () -> [ack_str] = unsafe [],
+  _ body: (inout ReplyTable.State) -> Bool
+) -> Int32 {
   guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
   let state = unsafe context.assumingMemoryBound(to: ReplyTable.State.self)
+  if let observer = unsafe state.pointee.observer {
+    let call = unsafe TableCall(function, texts(), isOpen: state.pointee.isOpen)
+    if let status = observer.answer(to: call) { return status }
+  }
   guard unsafe state.pointee.isOpen else { return ACK_GONE }
   unsafe state.pointee.finishScreen()
   if unsafe state.pointee.status == ACK_OK, unsafe body(&state.pointee) { return ACK_OK }
@@ -159,15 +179,15 @@ extension ReplyTable.State {
 
   fileprivate mutating func add(_ effect: ActionResponse.Effect) -> Bool {
     if let last = effects.last, last.isTransition {
-      return fail("it goes on after a login or logout, which comes last and once")
+      return fail(.afterTransition, "it goes on after a login or logout, which comes last and once")
     }
-    if effects.count >= 256 { return fail("it has over 256 effects", ACK_LIMIT) }
+    if effects.count >= 256 { return fail(.tooMany, "it has over 256 effects", ACK_LIMIT) }
     effects.append(effect)
     return true
   }
 
-  fileprivate mutating func fail(_ what: String, _ status: Int32 = ACK_MISUSE) -> Bool {
-    if failure == nil { failure = (what, status) }
+  fileprivate mutating func fail(_ fault: ReplyTable.Fault, _ what: String, _ status: Int32 = ACK_MISUSE) -> Bool {
+    if failure == nil { failure = (fault, what, status) }
     return false
   }
 
@@ -181,11 +201,11 @@ extension ReplyTable.State {
 
   fileprivate mutating func beginScreen(_ placement: ActionResponse.Placement) -> UnsafePointer<ack_builder>? {
     if let last = effects.last, last.isTransition {
-      _ = fail("it shows a screen after a login or logout, which comes last")
+      _ = fail(.afterTransition, "it shows a screen after a login or logout, which comes last")
       return nil
     }
     if effects.count >= 256 {
-      _ = fail("it has over 256 effects", ACK_LIMIT)
+      _ = fail(.tooMany, "it has over 256 effects", ACK_LIMIT)
       return nil
     }
     nextBuilder = 1 - nextBuilder

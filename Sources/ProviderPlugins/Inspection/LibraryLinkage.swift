@@ -6,7 +6,7 @@ struct LibraryLinkage {
   static let entry = "ack_provider_query"
 
   let dynamic: DynamicSection
-  private let symbols: SymbolTable
+  let symbols: SymbolTable
   private let library: OpenedLibrary
   private let path: String
 
@@ -38,6 +38,9 @@ struct LibraryLinkage {
       throw .noEntry(path, "exports an \(Self.entry) that is no function")
     }
   }
+
+  /// The names of the symbols that the loader looks up elsewhere when it maps the library.
+  func imports() throws(ELFFault) -> [String] { try symbols.imports(of: dynamic, library.image) }
 
   /// What it exports, in time linear in the number of its symbols.
   func exports(atMost limit: Int) throws(PluginError) -> SymbolTable.Exports {

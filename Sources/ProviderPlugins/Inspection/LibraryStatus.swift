@@ -4,19 +4,19 @@ import Glibc
 /// Who may change a file, and which file it is.
 package struct LibraryStatus: Sendable, Equatable {
   /// The user that owns it.
-  package let owner: UInt32
+  package internal(set) var owner: UInt32
   /// The group that it belongs to.
-  package let group: UInt32
+  package internal(set) var group: UInt32
   /// The twelve permission bits.
-  package let permissions: UInt32
+  package internal(set) var permissions: UInt32
   /// The size in bytes.
-  package let size: Int
+  package internal(set) var size: Int
   /// The file system and the number on it.
-  let identity: (device: UInt64, number: UInt64)
+  var identity: (device: UInt64, number: UInt64)
   /// When content, owner or mode were last changed, in seconds and nanoseconds.
-  let changed: (seconds: Int, nanoseconds: Int)
+  var changed: (seconds: Int, nanoseconds: Int)
   /// Its access list; setting one counts as a change.
-  let accessList: AccessList?
+  var accessList: AccessList?
 
   init(_ status: stat, _ accessList: AccessList?) {
     self.accessList = accessList

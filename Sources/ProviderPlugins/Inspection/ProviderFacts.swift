@@ -20,6 +20,10 @@ package struct ProviderFacts: Sendable {
   package var exportCount = 0
   /// The libraries that it needs, those that these need included.
   package var needed: [NeededLibrary] = []
+  /// The folders of its run path, as they stand in it.
+  package var runPath: [String] = []
+  /// Whether it asks for stacks that can be executed.
+  package var wantsExecutableStack = false
   /// Each reason why it would not load, in the order in which a loader would come upon them.
   package var problems: [PluginError] = []
   /// What is wrong with owner and mode of the file and its folders: a reason not to load it from a folder that is

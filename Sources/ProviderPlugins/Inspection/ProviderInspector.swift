@@ -12,6 +12,8 @@ package struct ProviderInspector: Sendable {
   package var hostABI = ABIRange.host
   var trust = FileTrust.current
   var search = LibrarySearch.ofThisProcess()
+  /// Whether the symbols that a library needs are looked up in all those that it would be loaded with.
+  fileprivate var looksUpSymbols = true
 
   /// Makes an inspector for the libraries that this process would find.
   package init() {}
@@ -35,15 +37,18 @@ package struct ProviderInspector: Sendable {
 
   /// Finds out all that there is to find out.
   ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - hasDigest: Whether the digest is among them, for which the whole file is read.
   /// - Returns: The facts, with each reason why the provider would not load.
   /// - Throws: ``PluginError`` only when there is no file that can be read.
-  package func facts(of path: String) throws(PluginError) -> ProviderFacts {
+  package func facts(of path: String, hasDigest: Bool = true) throws(PluginError) -> ProviderFacts {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     var facts = ProviderFacts(path: file.path)
     facts.status = file.status
     facts.concerns = trust.problems(of: file.status, at: file.path)
     do throws(ELFFault) {
-      if file.size <= Digest.sizeLimit { facts.digest = try Digest(of: file) }
+      if hasDigest, file.size <= Digest.sizeLimit { facts.digest = try Digest(of: file) }
     } catch {
       facts.problems.append(PluginError(error, file.path))
     }
@@ -53,10 +58,12 @@ package struct ProviderInspector: Sendable {
 }
 
 extension ProviderInspector {
-  /// The facts that bytes tell: all but those of a file.
+  /// The facts that bytes tell: all but those of a file, and of the libraries around it.
   func facts(of bytes: any ByteSource, path: String) -> ProviderFacts {
     var facts = ProviderFacts(path: path)
-    facts.add(bytes, self)
+    var inspector = self
+    inspector.looksUpSymbols = false
+    facts.add(bytes, inspector)
     return facts
   }
 }
@@ -67,6 +74,7 @@ extension ProviderFacts {
     do throws(PluginError) {
       let library = try OpenedLibrary(bytes, path: path)
       machine = library.image.header.machine.name
+      wantsExecutableStack = library.image.wantsExecutableStack
       add(library, inspector)
     } catch {
       problems.append(error)
@@ -101,6 +109,9 @@ extension ProviderFacts {
 
   private mutating func add(_ linkage: LibraryLinkage, _ inspector: ProviderInspector) {
     soname = linkage.dynamic.soname?.displayable
+    if let list = linkage.dynamic.runpath ?? linkage.dynamic.rpath {
+      runPath = LibrarySearch.parts(of: Array(list.utf8)) { $0 == UInt8(ascii: ":") }
+    }
     do throws(PluginError) {
       let found = try linkage.exports(atMost: ProviderInspector.exportLimit)
       (exports, exportCount) = (found.names.map(\.displayable), found.count)
@@ -111,6 +122,12 @@ extension ProviderFacts {
     }
     let libraries = NeededLibraries(linkage.dynamic, path: path, search: inspector.search)
     needed = libraries.found
-    problems += libraries.problems(path: path)
+    let missing = libraries.problems(path: path)
+    problems += missing
+    // Of what is not there nobody knows which symbols it has.
+    guard missing.isEmpty, let imports = try? linkage.imports(), inspector.looksUpSymbols,
+      let scope = SymbolScope(linkage, imports, path: path, libraries)
+    else { return }
+    problems += scope.undefined().map { PluginError.undefinedSymbols($0.names, neededBy: $0.path) }
   }
 }

@@ -26,6 +26,8 @@ extension ProviderChild {
     /// Folders and files that the provider may read besides its library's folder, the libraries that it needs and what
     /// the system has for everybody.
     public var readablePaths: [String] = []
+    /// What the provider may do besides; nothing unless it is granted here.
+    public var permissions: Set<ProviderPermission> = []
     /// A folder in which each provider has a folder of its own, by its id: what it may read and write, and its home;
     /// `nil` for none.
     public var homes: String?

@@ -1,3 +1,5 @@
+internal import AppControllerKit
+
 // The texts are glibc's (elf/dl-load.c, elf/dl-lookup.c); one that is not recognised is passed on.
 extension LoadFailure {
   /// The failure as an error that says what is missing.
@@ -15,18 +17,30 @@ extension LoadFailure {
     }
     if let range = text.split(separator: "undefined symbol: ", maxSplits: 1).dropFirst().first {
       let symbol = range.prefix { $0 != " " && $0 != "," && $0 != "\n" }
-      return PluginError(
-        .undefinedSymbol,
-        what: "\(path) needs the symbol \(symbol), which no library provides",
-        why: "it was linked without the library that defines the symbol, or against another version of it",
-        fix: "link the provider with that library and with -Wl,-z,defs, which finds this at build time"
-      )
+      return .undefinedSymbols([String(symbol)], neededBy: path)
     }
     return PluginError(
       .loadFailed,
       what: "\(path) could not be loaded: \(text.isEmpty ? "the system gave no reason" : text)",
       why: "the system's loader refused it",
       fix: "see what the loader says; 'ldd' on the library shows what it would load"
+    )
+  }
+}
+
+extension PluginError {
+  /// How many symbols are named at most.
+  private static let symbolLimit = 4
+
+  /// Nobody has what a library needs.
+  static func undefinedSymbols(_ names: [String], neededBy path: String) -> PluginError {
+    let named = names.prefix(symbolLimit).map { String($0.prefix(500)).displayable }.joined(separator: ", ")
+    let others = names.count > symbolLimit ? " and \(names.count - symbolLimit) others" : ""
+    let (symbols, them) = names.count == 1 ? ("symbol", "the symbol") : ("symbols", "them")
+    return PluginError(
+      .undefinedSymbol, what: "\(path.displayable) needs the \(symbols) \(named)\(others), which no library provides",
+      why: "it was linked without the library that defines \(them), or against another version of it",
+      fix: "link the provider with that library and with -Wl,-z,defs, which finds this at build time"
     )
   }
 }

@@ -7,7 +7,7 @@ internal import ProviderABI
 struct ProviderLibrary: Sendable {
   typealias QueryFunction = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
 
-  let identity: LibraryIdentity
+  let identity: ProviderIdentity
   let table: ack_provider
 
   init(path: String, query: QueryFunction) throws(PluginError) {
@@ -41,15 +41,14 @@ struct ProviderLibrary: Sendable {
     where !isThere {
       throw .badTable(path, "it has no \(name), which is not optional")
     }
-    identity = unsafe LibraryIdentity(
-      path: path, id: id, version: version, major: answer.abi_major,
-      minor: min(answer.abi_minor, UInt32(ACK_ABI_MINOR))
-    )
+    identity = unsafe ProviderIdentity(
+      id: id, version: version, path: path, abi: (answer.abi_major, min(answer.abi_minor, UInt32(ACK_ABI_MINOR))),
+      isIsolated: false)
     self.table = copy
   }
 
   /// Who it says to be.
-  var claim: LibraryClaim { LibraryClaim(id: identity.id, version: identity.version, major: identity.major) }
+  var claim: LibraryClaim { LibraryClaim(id: identity.id, version: identity.version, major: identity.abi.major) }
 
   /// Checks that the library says of itself what its note says, which is what it was chosen by.
   ///
@@ -58,8 +57,8 @@ struct ProviderLibrary: Sendable {
     let path = identity.path
     if identity.id != note.id { throw .contradictedNote(path, "id", note.id, identity.id) }
     if identity.version != note.version { throw .contradictedNote(path, "version", note.version, identity.version) }
-    guard note.abi.majors.contains(identity.major) else {
-      throw .contradictedNote(path, "ABI", "\(note.abi)", "\(identity.major).\(identity.minor)")
+    guard note.abi.majors.contains(identity.abi.major) else {
+      throw .contradictedNote(path, "ABI", "\(note.abi)", "\(identity.abi.major).\(identity.abi.minor)")
     }
   }
 

@@ -4,17 +4,18 @@ extension ProviderLoader {
   /// Has a process of its own load a library.
   func isolated(
     _ path: String, isNamed: Bool, _ context: HostContext
-  ) throws(PluginError) -> IsolatedInstance {
+  ) throws(PluginError) -> IsolatedEndpoint {
     if ProviderChild.isRunning { throw .nestedChild }
     // Kept open: what crashes is what was there when it was loaded. The process is told which file that is, and loads no
     // other; nothing that it says later changes who the provider is.
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    let identity = LibraryIdentity(path: file.path, note: try vet(file, isNamed: isNamed).note)
+    let identity = ProviderIdentity(
+      path: file.path, note: try vet(file, isNamed: isNamed).note, isIsolated: true)
     let order = StartOrder(
       path: file.path, file: file.status, limits: child.limits, readable: child.readablePaths,
-      folder: try home(of: identity.id)
+      folder: try home(of: identity.id), permissions: child.permissions.union(permissions[identity.id, default: []])
     )
-    return try IsolatedInstance(
+    return try IsolatedEndpoint(
       identity, order, child, clock, context,
       deathHandler: { [quarantine] death in
         guard let quarantine, let entry = QuarantineEntry(death, file, at: WallClock.now()) else { return }

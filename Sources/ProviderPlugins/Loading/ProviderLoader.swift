@@ -1,5 +1,6 @@
 public import AppControllerKit
 internal import CProviderABI
+internal import ProviderABI
 
 /// Loads provider plugins.
 ///
@@ -8,11 +9,16 @@ internal import CProviderABI
 @MainActor
 public struct ProviderLoader {
   /// How long any question may stay open; `nil` for 30 seconds, or what an action declares.
+  ///
+  /// It bounds the waiting for what is pending, and not a function that does not come back in the app's own process: nothing
+  /// can interrupt one there. In a process of its own ``ProviderChild/Options/callDeadline`` bounds it.
   public var deadline: Duration?
   /// The digest that every library has to have; `nil` for any.
   public var pin: ProviderPin?
   /// The digest that a library has to have besides, by the provider's id; one without a pin may have any.
   public var pins: [String: ProviderPin] = [:]
+  /// What a provider in a process of its own may do besides what ``child`` says, by the provider's id.
+  public var permissions: [String: Set<ProviderPermission>] = [:]
   /// Receives what is a reason not to load a library from a folder that is searched, and was named by hand here.
   public var warningHandler: (@MainActor (PluginError) -> Void)?
   /// Receives the lines of a provider's log that no controller was told: it was never asked, or was not made at all.
@@ -30,6 +36,9 @@ public struct ProviderLoader {
   ///
   /// It is asked with ``ProviderIsolation/automatic``, and what it answers comes before the rule.
   package var chosenIsolation: @MainActor (_ id: String, _ path: String) -> ProviderIsolation? = { _, _ in nil }
+
+  /// Sees to it that the functions of libraries in this process come back; `nil` for nobody.
+  package var watchdog: LibraryWatchdog?
 
   let clock: any Clock<Duration>
   /// Called at the last moment before the system is given the path, with what the library needs: a child process shuts
@@ -77,9 +86,8 @@ public struct ProviderLoader {
     return try PluginProvider(
       deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler
     ) { context throws(PluginError) in
-      isIsolated(path)
-        ? .isolated(try isolated(path, isNamed: isNamed, context))
-        : .loaded(try LoadedInstance(open(path, isNamed: isNamed), context))
+      if isIsolated(path) { return try isolated(path, isNamed: isNamed, context) }
+      return try LoadedEndpoint(open(path, isNamed: isNamed), context, .inThisProcess, watchdog)
     }
   }
 
@@ -102,6 +110,11 @@ public struct ProviderLoader {
     case .automatic?, nil: return !InstallationTrust.current.vouches(for: file)
     }
   }
+}
+
+extension InstanceCreation {
+  /// Of a library that is loaded into the app's process: it has no folder of its own, and nothing can be kept from it.
+  fileprivate static let inThisProcess = InstanceCreation(granted: ProviderPermission.allCases.names)
 }
 
 // MARK: - The steps
@@ -134,6 +147,21 @@ extension ProviderLoader {
   /// Maps a file, and has its library answer the query.
   func open(_ file: LibraryFile, _ vetted: VettedFile) throws(PluginError) -> ProviderLibrary {
     try willMap(file.path, vetted.dynamic)
+    let answered: ProviderLibrary
+    if let watchdog {
+      // Nobody means the loading who is in a hurry.
+      answered = try watchdog.watching("loading \(file.path.displayable)", atLeast: child.startDeadline) {
+        () throws(PluginError) in try answer(file)
+      }
+    } else {
+      answered = try answer(file)
+    }
+    try answered.requireNote(vetted.note)
+    return answered
+  }
+
+  /// Has the system map a file, which runs the library's constructors, and asks the library who it is.
+  private func answer(_ file: LibraryFile) throws(PluginError) -> ProviderLibrary {
     let image = try map(file)
     try file.checkUnchanged()
 
@@ -141,9 +169,7 @@ extension ProviderLoader {
       throw .changed(file.path, "its entry is gone")
     }
     let query = unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self)
-    let answered = unsafe try ProviderLibrary(path: file.path, query: query)
-    try answered.requireNote(vetted.note)
-    return answered
+    return unsafe try ProviderLibrary(path: file.path, query: query)
   }
 
   private func checkTrust(in file: LibraryFile, isNamed: Bool) throws(PluginError) {

@@ -1,11 +1,11 @@
-internal import AppControllerKit
+package import AppControllerKit
 
 /// The digest that a provider's library has to have.
 public struct ProviderPin: Sendable, Hashable {
   /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits.
-  public let sha256: String
+  public private(set) var sha256: String
   /// When it was pinned, in seconds since 1970-01-01T00:00:00Z; `nil` when that is not known.
-  public let pinnedAt: Int64?
+  public private(set) var pinnedAt: Int64?
 
   /// Makes a pin; `nil` when the text is no SHA-256 digest.
   ///
@@ -24,6 +24,19 @@ public struct ProviderPin: Sendable, Hashable {
     let digest: Digest
     do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
     guard "\(digest)" == sha256 else { throw .pinMismatch(file, id, self, digest) }
+  }
+}
+
+extension ProviderPin: Coded {
+  package static var blank: ProviderPin { ProviderPin() }
+
+  private init() { (sha256, pinnedAt) = ("", nil) }
+
+  package mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
+    try coder.member("pinnedAt", &pinnedAt, .optional(.integer()))
+    try coder.member(
+      "sha256", &sha256, .checked(.text(atMost: 64)) { Digest($0) == nil ? "is no SHA-256 digest" : nil })
+    if Form.isReading { sha256 = sha256.lowercased() }
   }
 }
 

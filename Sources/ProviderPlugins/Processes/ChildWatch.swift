@@ -71,6 +71,6 @@ struct ChildWatch: ~Copyable {
   private mutating func end(_ pipe: OutputPipe) {
     child.queue.remove(pipe.file.number)
     pipes.removeAll { $0 === pipe }
-    pipe.end(handlers.line)
+    pipe.end(for: child, handlers.line)
   }
 }

@@ -32,12 +32,19 @@ final class OutputPipe {
     } while count < 0 && errno == EINTR
     if count < 0 { return errno == EAGAIN ? nil : 0 }
     child.lastWords.withLock { $0.append(room[..<count]) }
-    lines.take(room[..<count], at: Self.second) { line(stream, $0) }
+    lines.take(room[..<count], at: Self.second) { tell($0, of: child, line) }
     return count
   }
 
   /// Tells what is left when nothing is read any more.
-  func end(_ line: (ChildProcess.Stream, String) -> Void) { lines.end { line(stream, $0) } }
+  func end(for child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
+    lines.end { tell($0, of: child, line) }
+  }
+
+  private func tell(_ text: String, of child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
+    child.lastWords.withLock { $0.take(line: text) }
+    line(stream, text)
+  }
 
   private static var second: Int {
     var time = timespec()

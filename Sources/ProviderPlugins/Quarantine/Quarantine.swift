@@ -5,8 +5,6 @@ internal import AppControllerKit
 /// They are known by their content: another build is loaded. They are kept in one file, which only its owner may write; one
 /// that is damaged is an error, and never an empty quarantine.
 public struct Quarantine: Sendable, Hashable {
-  private static let name = "quarantine.json"
-  private static let limit = 4 << 20
   /// More entries than this are not kept; the oldest goes.
   static let entryLimit = 100
 
@@ -20,20 +18,17 @@ public struct Quarantine: Sendable, Hashable {
   ///
   /// - Throws: ``PluginError`` with the code `ACK2209` when the file cannot be read or is damaged.
   public func entries() throws(PluginError) -> [QuarantineEntry] {
-    let path = "\(folder)/\(Self.name)"
     do throws(AppControllerError) {
-      guard let folder = try FileSystem.openFolder(folder), let file = try folder.openEntry(Self.name) else {
-        return []
-      }
-      try file.status().check(file.path, is: .regular, without: 0o022)
-      let bytes = try file.read(atMost: Self.limit)
-      guard bytes.count < Self.limit, let entries = QuarantineFile.entries(of: bytes) else {
+      switch try file.load() {
+      case nil: return []
+      case .success(let entries): return entries
+      case .failure(let fault):
         throw AppControllerError(
-          .storeFailed, what: "\(path) is damaged", why: "it is no list of libraries", fix: "move it away")
+          .storeFailed, what: "\(file.path) is damaged: \(fault)", why: "it is no list of libraries",
+          fix: "move it away")
       }
-      return entries
     } catch {
-      throw .badQuarantine(path, error)
+      throw .badQuarantine(error)
     }
   }
 
@@ -59,13 +54,11 @@ public struct Quarantine: Sendable, Hashable {
   }
 
   private func store(_ entries: [QuarantineEntry]) throws(PluginError) {
-    do throws(AppControllerError) {
-      let folder = try FileSystem.makeFolder(folder)
-      try folder.status().check(folder.path, is: .folder, without: 0o022)
-      try folder.replaceEntry(Self.name, with: QuarantineFile.bytes(of: entries))
-    } catch {
-      throw .badQuarantine("\(folder)/\(Self.name)", error)
-    }
+    do throws(AppControllerError) { try file.store(entries) } catch { throw .badQuarantine(error) }
+  }
+
+  private var file: CodedFile<ListKind<ObjectKind<QuarantineEntry>>> {
+    CodedFile("quarantine.json", in: folder, .list(.object(), atMost: 10_000))
   }
 }
 
@@ -87,7 +80,7 @@ extension Quarantine {
 }
 
 extension PluginError {
-  fileprivate static func badQuarantine(_ path: String, _ error: AppControllerError) -> PluginError {
+  fileprivate static func badQuarantine(_ error: AppControllerError) -> PluginError {
     PluginError(
       .badQuarantine, what: "the quarantine cannot be used: \(error.what)",
       why: "\(error.why); without it nobody knows which providers crash", fix: error.fix

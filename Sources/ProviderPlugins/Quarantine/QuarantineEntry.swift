@@ -1,26 +1,45 @@
-internal import AppControllerKit
+package import AppControllerKit
 internal import Glibc
 
 /// A library that crashed or hung in a process of its own, and how.
 public struct QuarantineEntry: Sendable, Equatable {
   /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits; another build of the provider has another.
-  public let sha256: String
+  public private(set) var sha256: String
   /// The size of the file in bytes.
-  public let size: Int
+  public private(set) var size: Int
   /// Where the file was.
-  public let path: String
+  public private(set) var path: String
   /// The provider's id; `nil` when it ended before it said it.
-  public let id: String?
+  public private(set) var id: String?
   /// When it happened, in seconds since 1970-01-01T00:00:00Z.
-  public let date: Int64
+  public private(set) var date: Int64
   /// The code of the error, such as `ACK2201` for a crash.
-  public let code: String
+  public private(set) var code: String
   /// What it was doing, such as `at its logged-in interface`.
-  public let phase: String
+  public private(set) var phase: String
   /// How its process ended, such as `was ended by SIGSEGV (a bad memory access)`.
-  public let end: String
-  /// What it wrote last, at most 4 KiB.
-  public let lastWords: String
+  public private(set) var end: String
+  /// What it wrote last, at most 4 KiB; first why it crashed, if it said so before.
+  public private(set) var lastWords: String
+}
+
+extension QuarantineEntry: Coded {
+  package static var blank: QuarantineEntry {
+    QuarantineEntry(sha256: "", size: 0, path: "", id: nil, date: 0, code: "", phase: "", end: "", lastWords: "")
+  }
+
+  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    let text = TextKind.text(atMost: 64 << 10)
+    try coder.member("sha256", &sha256, .checked(text) { Digest($0) == nil ? "is no SHA-256 digest" : nil })
+    try coder.member("size", &size, .integer())
+    try coder.member("path", &path, text)
+    try coder.member("id", &id, .optional(text))
+    try coder.member("date", &date, .integer())
+    try coder.member("code", &code, text)
+    try coder.member("phase", &phase, text)
+    try coder.member("end", &end, text)
+    try coder.member("lastWords", &lastWords, text)
+  }
 }
 
 extension QuarantineEntry {
@@ -38,7 +57,7 @@ extension QuarantineEntry {
   /// The error for a library that is in quarantine.
   package func error(for path: String) -> PluginError {
     let name = id.map { "provider \($0)" } ?? path.displayable
-    let word = lastWords.split(separator: "\n").last.map { "; the last that it wrote: \($0.prefix(500))" } ?? ""
+    let word = CrashReason.line(of: lastWords).map { "; it wrote: \($0)" } ?? ""
     return PluginError(
       .quarantined,
       what: "\(name) is not loaded: on \(Timestamp.text(of: date)) its process \(end) \(phase) [\(code)]",

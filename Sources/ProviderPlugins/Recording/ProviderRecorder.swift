@@ -7,8 +7,7 @@ import Synchronization
 /// ```swift
 /// let recorder = try ProviderRecorder(path: "trace.jsonl")
 /// loader.recorder = recorder
-/// let controller = AppController(
-///   interfaceProvider: try loader.load(id: "com.example.kitty"), sessionStore: recorder.recording(store))
+/// let controller = AppController(interfaceProvider: try loader.load(id: "com.example.kitty"), sessionStore: store)
 /// recorder.record(controller)
 /// ```
 ///
@@ -22,8 +21,6 @@ public final class ProviderRecorder: Sendable {
   private struct State: ~Copyable {
     var file: RecordingFile
     var failure: PluginError?
-    var lastInput = 0
-    var lastStoreCall = 0
     var lastEvent = 0
     var hasProvider = false
     var hasController = false
@@ -57,7 +54,7 @@ public final class ProviderRecorder: Sendable {
   init(path: String, startedAt: Int64, now: @escaping @Sendable () -> Duration) throws(PluginError) {
     state = Mutex(State(file: try RecordingFile(path: path)))
     self.now = now
-    write(.recording, .members(["version": .int(Recording.version), "startedAt": .int(startedAt)]))
+    write(.recording, RecordedStart(version: Recording.version, startedAt: startedAt))
   }
 
   /// Ends the recording; what happens later is not written.
@@ -66,7 +63,7 @@ public final class ProviderRecorder: Sendable {
   ///
   /// - Throws: ``PluginError`` with the code `ACK2303` when something could not be written.
   public func finish() throws(PluginError) {
-    write(.finished, .object([]))
+    write(.finished)
     let failure = state.withLock { state in
       state.isFinished = true
       return state.failure
@@ -77,18 +74,20 @@ public final class ProviderRecorder: Sendable {
   /// Writes a line.
   ///
   /// After a failure nothing is written any more: a recording with a gap would be replayed wrongly.
-  func write(_ kind: RecordedLine.Kind, _ content: @autoclosure () -> JSONValue) {
+  func write(_ kind: RecordedLine.Kind, _ content: some Coded = RecordedNumber()) {
+    write(kind, members: secrets.members(of: content))
+  }
+
+  private func write(_ kind: RecordedLine.Kind, members: @autoclosure () -> [JSONValue.Member]) {
     state.withLock { state in
       guard state.failure == nil, !state.isFinished else { return }
       // Under the lock: lines are in the order of their times.
-      let members = secrets.redacted(content().objectValue ?? [])
+      let members = secrets.redacted(members())
       let time = kind == .recording ? 0 : now().microseconds
       let line = RecordedLine(time: time, kind: kind, content: members)
       do throws(PluginError) { try state.file.write(line.bytes) } catch { state.failure = error }
     }
   }
-
-  private func next(_ last: (inout State) -> Int) -> Int { state.withLock { last(&$0) } }
 }
 
 // MARK: - The controller
@@ -106,52 +105,46 @@ extension ProviderRecorder {
     }
     guard isFirst else { return }
     if let provider = controller.interfaceProvider as? StoryboardProvider {
-      write(.provider, JSONValue(provider))
+      write(.provider, RecordedStoryboard(provider))
     }
     write(
       .controller,
-      .members([
-        "provider": .string(controller.providerID), "followsStore": .bool(controller.followsSessionStore),
-        "providerDeadline": controller.providerDeadline.map { .int($0.microseconds) },
-        "handlerDeadline": controller.handlerDeadline.map { .int($0.microseconds) },
-      ]))
-    controller.journal = self
+      RecordedController(
+        provider: controller.providerID, followsStore: controller.followsSessionStore,
+        providerDeadline: controller.providerDeadline, handlerDeadline: controller.handlerDeadline))
+    controller.observers.append(self)
   }
-
-  /// A store that does what another one does, and is recorded.
-  public func recording(_ store: any SessionStore) -> any SessionStore { RecordedStore(store, self) }
 }
 
-extension ProviderRecorder: ControllerJournal {
-  package func isAsked(_ input: ControllerInput) -> Int {
-    let number = next { state in
-      state.lastInput += 1
-      return state.lastInput
+extension ProviderRecorder: ControllerObserver {
+  package func observe(_ observation: ControllerObservation) {
+    switch observation {
+    case .isAsked(let input, let number): write(.asked, RecordedInput(number: number, input: input))
+    case .hasAnswered(let number, let outcome): write(.answered, RecordedText(input: number, outcome: outcome))
+    case .isWithdrawn(let number): write(.withdrawn, RecordedNumber(input: number))
+    case .happens(let event): if event.isReplayed { happens(event) }
+    case .calls(let hook): write(.hook, RecordedHook(call: hook))
+    case .hasCalled(let hook, let objection): write(.hooked, RecordedHook(call: hook, objection: objection))
+    case .store(.isCalled(let call, let number)): write(call.kind, RecordedStoreCall(call, number: number))
+    case .store(.hasAnswered(let answer, let number)): write(.stored, RecordedStoreAnswer(answer, number: number))
+    case .store(.hasChanged(let generation)): write(.changed, RecordedNumber(generation: generation))
+    // The machine of a replay comes to the same steps by itself.
+    case .begins, .ends: break
     }
-    write(.asked, JSONValue(input, number: number, secrets))
-    return number
   }
 
-  package func answers(_ number: Int, _ outcome: String) {
-    write(.answered, .members(["input": .number(number), "outcome": .string(outcome)]))
-  }
-
-  package func isWithdrawn(_ number: Int) { write(.withdrawn, .members(["input": .number(number)])) }
-
-  package func happens(_ event: ControllerEvent) {
-    let number = next { state in
+  private func happens(_ event: ControllerEvent) {
+    let number = state.withLock { state in
       state.lastEvent += 1
       return state.lastEvent
     }
-    write(.event, JSONValue(event, number: number))
+    write(.event, members: JSONValue.members(of: event, number: number))
   }
+}
 
-  package func calls(_ hook: HookCall) { write(.hook, JSONValue(hook)) }
-
-  package func returns(_ hook: HookCall, objection: String?) {
-    let members = JSONValue(hook).objectValue ?? []
-    write(.hooked, .object(members + (objection.map { [.init("objection", .string($0))] } ?? [])))
-  }
+extension ControllerEvent {
+  /// Whether a recording has it: what the user does to the live tree goes past the controller, and could not be done again.
+  var isReplayed: Bool { if case .changed = kind { false } else { true } }
 }
 
 // MARK: - The library
@@ -160,69 +153,29 @@ extension ProviderRecorder {
   /// An instance is made; of the second and those after it nothing is recorded.
   ///
   /// - Returns: Whether it is recorded.
-  func begin(_ identity: LibraryIdentity, isIsolated: Bool, deadline: Duration?) -> Bool {
+  func begin(_ identity: ProviderIdentity, deadline: Duration?) -> Bool {
     let isFirst = state.withLock { state in
       defer { state.hasProvider = true }
       return !state.hasProvider
     }
-    guard isFirst else { return false }
-    write(
-      .provider,
-      .members([
-        "id": .string(identity.id), "version": .string(identity.version), "path": .string(identity.path),
-        "abi": .string("\(identity.major).\(identity.minor)"), "isIsolated": .bool(isIsolated),
-        "deadline": deadline.map { .int($0.microseconds) },
-      ]))
-    return true
+    if isFirst { write(.provider, RecordedLibrary(identity: identity, deadline: deadline)) }
+    return isFirst
   }
 
-  func calls(_ question: ProviderQuestion) { write(.call, JSONValue(question, secrets)) }
+  func calls(_ call: ProviderCall) { write(.call, call) }
 
-  func returns(_ question: ProviderQuestion, _ answer: ProviderAnswer) {
-    let members = JSONValue(answer, secrets).objectValue ?? []
-    write(.return, .object([.init("question", .number(question.sequence))] + members))
+  func returns(_ call: ProviderCall, _ reply: ProviderReply) {
+    write(.return, RecordedReply(question: call.sequence, reply: reply))
   }
 
-  func fails(_ question: ProviderQuestion, _ error: PluginError) {
-    write(.return, .members(["question": .number(question.sequence), "error": JSONValue(error: error)]))
+  func fails(_ call: ProviderCall, _ error: any Error) {
+    write(.return, RecordedReply(question: call.sequence, error: RecordedError(error)))
   }
 
   /// A call without an answer.
-  func tells(_ kind: RecordedLine.Kind, _ sequence: UInt64? = nil) {
-    write(kind, .members(["question": sequence.map { .number($0) }]))
-  }
+  func tells(_ kind: RecordedLine.Kind, _ sequence: UInt64? = nil) { write(kind, RecordedNumber(question: sequence)) }
 
-  func asks(_ request: ControllerRequest) { write(.request, JSONValue(request, secrets)) }
+  func asks(_ request: ControllerRequest) { write(.request, request) }
 
-  func logs(_ level: LogLevel, _ text: String) {
-    write(.log, .members(["level": .string("\(level)"), "text": .string(text)]))
-  }
-}
-
-// MARK: - The store
-
-extension ProviderRecorder {
-  /// A call of the store.
-  ///
-  /// - Returns: Its number, which the answer names.
-  func beginsStoreCall(_ kind: RecordedLine.Kind, _ content: [JSONValue.Member]) -> Int {
-    let number = next { state in
-      state.lastStoreCall += 1
-      return state.lastStoreCall
-    }
-    write(kind, .object([.init("call", .number(number))] + content))
-    return number
-  }
-
-  func endsStoreCall(_ number: Int, _ result: JSONValue.Member) {
-    write(.stored, .object([.init("call", .number(number)), result]))
-  }
-}
-
-extension Duration {
-  /// The microseconds, rounded down.
-  var microseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-  }
+  func logs(_ level: LogLevel, _ text: String) { write(.log, RecordedText(level: "\(level)", text: text)) }
 }

@@ -126,61 +126,10 @@ extension ReloadingProvider {
 
 // MARK: - The questions
 
-extension ReloadingProvider: AppControllerInterfaceProviding {
-  /// How the transition looks, as the present build says.
-  public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
-    try await ask(controller) { try await $0.configuration(for: controller) }
-  }
-
-  /// The present build's logged-out interface.
-  public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-    try await ask(controller) { try await $0.loggedOutInterface(for: controller) }
-  }
-
-  /// The present build's logged-in interface.
-  public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
-    try await ask(controller) { try await $0.loggedInInterface(for: controller) }
-  }
-
-  /// The present build's splash, if it has one.
-  public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
-    try await ask(controller) { try await $0.splashInterface(for: controller) }
-  }
-
-  /// A screen that is shown already, as the present build describes it.
-  public func screenInterface(
-    _ id: String, for controller: AppController.Handle
-  ) async throws -> InterfaceDescription? {
-    try await ask(controller) { try await $0.screenInterface(id, for: controller) }
-  }
-
-  /// Whether the first interface is the logged-in one, as the present build says.
-  public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
-    try await ask(controller) { try await $0.isInitiallyLoggedIn(for: controller) }
-  }
-
-  /// What the present build answers to an action.
-  public func perform(
-    _ action: InterfaceAction, for controller: AppController.Handle
-  ) async throws -> ActionResponse {
-    try await ask(controller) { try await $0.perform(action, for: controller) }
-  }
-
-  /// Tells the present build that a session has ended.
-  public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
-    try await ask(controller) { try await $0.sessionEnded(session, for: controller) }
-  }
-
-  /// Tells the present build that something happened.
-  public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
-    try? await ask(controller) { await $0.notify(event, for: controller) }
-  }
-
-  /// Asks the provider that runs now; it answers even if another one takes over meanwhile.
-  private func ask<Answer>(
-    _ controller: AppController.Handle, _ question: (PluginProvider) async throws -> Answer
-  ) async throws -> Answer {
-    handle = controller
+extension ReloadingProvider: AppControllerInterfaceProviding, CallAnswering {
+  /// Has the provider answer that runs now; it does even if another one takes over meanwhile.
+  @MainActor package func answer(_ call: ProviderCall) async throws -> ProviderReply {
+    handle = call.controller
     let provider = current
     let key = ObjectIdentifier(provider)
     open[key, default: 0] += 1
@@ -189,7 +138,7 @@ extension ReloadingProvider: AppControllerInterfaceProviding {
       open[key] = rest > 0 ? rest : nil
       if rest == 0, provider !== current { provider.end() }
     }
-    return try await question(provider)
+    return try await provider.answer(call)
   }
 }
 

@@ -2,9 +2,9 @@ internal import CSystem
 internal import Glibc
 
 /// The limits that the kernel counts for a process.
-enum ResourceLimits {
+package enum ResourceLimits {
   /// Sets them for good.
-  static func apply(_ limits: ChildLimits) throws(PluginError) {
+  package static func apply(_ limits: ChildLimits) throws(PluginError) {
     // A sanitizer reserves terabytes of addresses.
     if !sandbox_has_sanitizer() {
       try set("memory", RLIMIT_DATA, limits.memory)

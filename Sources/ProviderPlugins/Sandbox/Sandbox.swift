@@ -25,14 +25,17 @@ package struct Sandbox: Sendable {
   package var readable: [String]
   /// The folder in which it may do everything, if it has one.
   package var folder: String?
+  /// What it may do besides.
+  package var permissions: Set<ProviderPermission>
   /// The walls that are put up: all of them, but for who shows that an attack succeeds without one.
   package var walls = Set(Wall.allCases)
 
   /// Describes a sandbox.
-  package init(limits: ChildLimits = ChildLimits(), readable: [String] = [], folder: String? = nil) {
-    self.limits = limits
-    self.readable = readable
-    self.folder = folder
+  package init(
+    limits: ChildLimits = ChildLimits(), readable: [String] = [], folder: String? = nil,
+    permissions: Set<ProviderPermission> = []
+  ) {
+    (self.limits, self.readable, self.folder, self.permissions) = (limits, readable, folder, permissions)
   }
 
   /// Puts this process into the sandbox, which has to have one thread only.
@@ -53,7 +56,7 @@ package struct Sandbox: Sendable {
     var missing: [String?] = []
     // The filter refuses the calls by which Landlock's rules are entered.
     if walls.contains(.places) { missing.append(try FileRules.enter(rules)) }
-    if walls.contains(.calls) { missing.append(try SystemCallFilter.apply()) }
+    if walls.contains(.calls) { missing.append(try SystemCallFilter.apply(granting: permissions)) }
     return missing.compactMap { $0 }
   }
 

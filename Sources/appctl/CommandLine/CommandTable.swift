@@ -28,7 +28,8 @@ struct CommandTable: Sendable {
 extension CommandTable {
   /// What every command that meets a provider takes.
   static let commonOptions: [OptionSpec] = [
-    .provider, .providerDir, .pin, .isolated, .notIsolated, .storyboard, .loggedOut, .loggedIn, .timeout, .stateDir,
+    .provider, .providerDir, .pin, .isolated, .notIsolated, .allow, .storyboard, .loggedOut, .loggedIn, .timeout,
+    .stateDir,
     .store, .trace, .format, .quiet, .verbose, .help, .version,
   ]
 
@@ -194,13 +195,14 @@ extension CommandTable {
         "Prints for each whether it passed, failed, crashed, timed out, was skipped or is a warning, with what was "
           + "expected, what was seen and the likely cause. Fails unless all have passed; a warning is no failure.",
         "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
-          + "and what --allow-read names, has an empty folder for a home, and starts no programs.",
+          + "and what --allow-read names, has an empty folder for a home, starts no programs, and uses no network without "
+          + "--allow network.",
         "Each check may take 10 seconds, or what --timeout says.",
       ],
       arguments: [
         ArgumentSpec("PATH", optional: true, completion: .path, help: "The provider's library; needed without --list.")
       ],
-      options: [.only, .list, .seed, .allowRead, .checksNotIsolated],
+      options: [.only, .list, .seed, .allow, .allowRead, .checksNotIsolated],
       commonOptions: [.timeout, .format, .quiet, .help, .version],
       examples: [
         .init("Check a provider before it is shipped", "appctl validate ./libKitty.so"),
@@ -228,8 +230,9 @@ extension CommandTable {
       "config",
       summary: "Say what is settled for all commands, and by whom.",
       discussion: [
-        "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, store, isolated and "
-          + "pins, an object of SHA-256 digests by the ids of providers. APPCTL_PROVIDER, APPCTL_STORE and "
+        "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, store, isolated, "
+          + "allow, an object of lists of permissions by the ids of providers, such as [\"network\"], and pins, an object "
+          + "of SHA-256 digests. APPCTL_PROVIDER, APPCTL_STORE and "
           + "APPCTL_ISOLATED come before the file, and the options of a command before both.",
         "The store is for commands that may begin a session: login, perform and run.",
       ],

@@ -24,6 +24,8 @@ struct Invocation: Sendable, Equatable {
   var positionals: [String] = []
   /// Whether the user's settings say that providers run in processes of their own; nil when they say nothing.
   var isIsolatedBySettings: Bool?
+  /// What providers may do besides by the user's settings, by their ids.
+  var permissions: [String: Set<ProviderPermission>] = [:]
   /// The pins of the user's settings, by the ids of providers.
   var pins: [String: ProviderPin] = [:]
 
@@ -34,6 +36,9 @@ struct Invocation: Sendable, Equatable {
   func strings(_ option: OptionSpec) -> [String] {
     options.compactMap { $0.name == option.name ? $0.value : nil }
   }
+
+  /// What the command line grants.
+  var granted: Set<ProviderPermission> { Set(strings(.allow).compactMap(ProviderPermission.init)) }
 
   /// Whether the option is given.
   func flag(_ option: OptionSpec) -> Bool { options.contains { $0.name == option.name } }

@@ -1,3 +1,5 @@
+import ProviderPlugins
+
 /// Every option that there is; a command names those that it takes.
 extension OptionSpec {
   static let action = OptionSpec("--action", value: "NAME", help: "Perform this action, not the primary one.")
@@ -93,6 +95,13 @@ extension OptionSpec {
     "--not-isolated",
     help: "Run the provider in the process of appctl, with all its rights; login and run remember it for this file."
   )
+  static let allow = OptionSpec(
+    "--allow",
+    value: "PERMISSION",
+    repeatable: true,
+    completion: .values(ProviderPermission.allCases.map(\.rawValue)),
+    help: "Let a provider in a process of its own do this, for this command; config.json can say it for all."
+  )
   static let checksNotIsolated = OptionSpec(
     "--not-isolated",
     help: "Let the provider do all that you may, for one that you trust and that needs it."
@@ -139,7 +148,7 @@ extension OptionSpec {
   static let timeout = OptionSpec(
     "--timeout",
     value: "SECONDS",
-    help: "Wait no longer than this for the provider, 600 at most."
+    help: "Wait no longer than this for an answer, 600 at most; run does not interrupt a provider in its own process."
   )
   static let trace = OptionSpec(
     "--trace",

@@ -25,8 +25,16 @@ struct ConfigCommand {
       (.provider, settings.provider?.value ?? "the last one used", settings.provider?.origin),
       (.store, settings.store?.value ?? "file", settings.store?.origin),
       (.isolated, settings.isolated.map { "\($0.value)" } ?? "automatic", settings.isolated?.origin),
+      (
+        .allow, permissions.map { "\($0.id)=\($0.names.joined(separator: ","))" }.joined(separator: " "),
+        settings.permissions?.origin
+      ),
       (.pins, pins.map { "\($0.id)=\($0.digest)" }.joined(separator: " "), settings.pins?.origin),
     ]
+  }
+
+  private var permissions: [(id: String, names: [String])] {
+    (settings.permissions?.value ?? [:]).map { ($0.key, $0.value.map(\.rawValue).sorted()) }.sorted { $0.0 < $1.0 }
   }
 
   private var pins: [(id: String, digest: String)] {
@@ -78,6 +86,13 @@ struct ConfigCommand {
     case .provider: writer.string(orNull: settings.provider?.value)
     case .store: writer.string(settings.store?.value ?? "file")
     case .isolated: if let isolated = settings.isolated { writer.bool(isolated.value) } else { writer.null() }
+    case .allow:
+      writer.beginObject()
+      for (id, names) in permissions {
+        writer.key(id)
+        writer.array(of: names) { $1.string($0) }
+      }
+      writer.endObject()
     case .pins: writer.object(pins.map { ($0.id, $0.digest) })
     }
   }

@@ -81,16 +81,17 @@ extension LogoutCommand {
   /// The provider meets the session as it was, in a store that is in memory and leads nowhere.
   private func tell(of former: [String: Session]) async {
     var untold = Set(former.keys)
+    let failure = "the session is ended, and the provider could not be told"
     do {
       let memory = InMemorySessionStore()
       for (id, session) in former { try memory.replace(for: id, with: session) }
-      let opened = try workspace.open(over: memory)
+      let opened = try workspace.open(over: memory, since: failure)
       guard former[opened.0.id] != nil else { throw PluginError.otherProvider(opened.0.id, former.keys.sorted()) }
       try await logOut(opened)
       untold.remove(opened.0.id)
     } catch {
       let reason = (error as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(error)"
-      workspace.console.warning("the session is ended, and the provider could not be told: \(reason)")
+      workspace.console.warning("\(failure): \(reason)")
       return Report(workspace: workspace).interface(BuiltInInterface.loggedOut)
     }
     for id in untold.sorted() { workspace.console.warning("the session of \(id) is ended, and nobody was told") }

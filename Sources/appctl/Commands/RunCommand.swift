@@ -15,7 +15,6 @@ struct RunCommand {
     // What another process does to the session is seen at once.
     let (provider, controller) = try workspace.open(followsStore: true)
     controller.eventHandler = { [workspace] event in
-      workspace.console.log(.debug, "\(event)")
       if event.kind == .installed { workspace.remember(provider, withChoice: true) }
     }
     if let reason = lineReason(environment) { return try await runLines(controller, provider, because: reason) }
@@ -30,8 +29,11 @@ struct RunCommand {
     switch try await terminal.run(controller) {
     case .left, .gone: break
     case .signal(let number):
+      // A provider that does not come back from its end keeps nobody.
+      let watchdog = Watchdog { _, _ in Self.end(by: number) }
+      watchdog.begin("the end", within: .seconds(1))
       await workspace.close()
-      end(by: number)
+      Self.end(by: number)
     }
   }
 
@@ -85,7 +87,7 @@ struct RunCommand {
   }
 
   /// Ends the process as the signal would have, which is what whoever has started it is to see.
-  private func end(by number: Int32) {
+  private nonisolated static func end(by number: Int32) {
     signal(number, SIG_DFL)
     // The threads of the runtime hold signals back.
     var signals = sigset_t()

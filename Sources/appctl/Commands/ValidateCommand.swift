@@ -1,6 +1,7 @@
 import AppControllerKit
 import Glibc
 import ProviderPlugins
+import ProviderValidator
 import Synchronization
 
 /// `appctl validate`: finds out whether a provider keeps the rules, each check in a process of its own.
@@ -25,6 +26,7 @@ struct ValidateCommand {
     var runner = ConformanceRunner(seed: try seed())
     if let timeout = try invocation.seconds(.timeout) { runner.timeout = timeout }
     runner.readable = try readable()
+    runner.permissions = invocation.granted
     let progress = CheckProgress(of: checks.count, isShown: isatty(STDERR_FILENO) == 1 && !console.isQuiet)
     let report = try await runner.run(checks, on: path) { progress.add($0) }
     progress.end()
@@ -114,6 +116,9 @@ extension ValidateCommand {
         lines.append("  \(result.outcome.name): \(alike.map(\.id).joined(separator: ", "))")
         let rule = result.outcome.isFailure ? checks.first { $0.id == result.id } : nil
         if !result.outcome.details.isEmpty { lines.append("    \(result.outcome.details.displayable)") }
+        for (name, text) in result.outcome.said?.sentences ?? [] where !text.isEmpty {
+          lines.append("    \(name): \(text.displayable)")
+        }
         if let rule { lines.append("    rule: \(rule.rule) [\(rule.source)]") }
       }
     }
@@ -165,6 +170,11 @@ extension ValidateCommand {
   }
 }
 
+extension ProviderFailure {
+  /// What the provider said, by name.
+  fileprivate var sentences: [(String, String)] { [("said", what), ("why", why), ("fix", fix)] }
+}
+
 extension CheckResult.Outcome {
   /// What there is to say, by name.
   fileprivate var members: [(String, String)] {
@@ -172,6 +182,7 @@ extension CheckResult.Outcome {
     case .passed: []
     case .failed(let finding), .warning(let finding):
       [("cause", finding.cause), ("expected", finding.expected), ("seen", finding.seen)]
+        + (finding.said?.sentences ?? [])
     case .skipped(let reason): [("reason", reason)]
     case .crashed(let how, let step, let lastWords): [("how", how), ("lastWords", lastWords), ("step", step)]
     case .timedOut(_, let step, let lastWords): [("lastWords", lastWords), ("step", step)]

@@ -17,6 +17,7 @@ struct ConfigurationFile {
   private(set) var provider: Entry<String>?
   private(set) var store: Entry<String>?
   private(set) var isolated: Entry<Bool>?
+  private(set) var permissions: Entry<[String: Set<ProviderPermission>]>?
   private(set) var pins: Entry<[String: ProviderPin]>?
 
   /// Where the file is: `$XDG_CONFIG_HOME/appcontroller/config.json`, or the same below `~/.config`, as the XDG base
@@ -43,103 +44,101 @@ struct ConfigurationFile {
 
   init(_ bytes: [UInt8], _ path: String) throws(CommandError) {
     self.path = path
-    let outline: JSONOutline
-    let value: JSONValue
+    let (outline, json): (JSONOutline, JSONValue)
     do throws(AppControllerError) {
-      (outline, value) = (try JSONOutline(bytes, limits: JSONLimits()), try JSONReader.read(bytes))
+      (outline, json) = (try JSONOutline(bytes, limits: JSONLimits()), try JSONReader.read(bytes))
     } catch {
       throw .badConfiguration("\(path.displayable): \(error.what)", error.why, error.fix)
     }
-    let reader = Reader(path: path, bytes: bytes, outline: outline)
-    guard let members = value.objectValue else {
-      throw reader.fault(
-        outline.root, "it is \(value.kindName)", "settings are an object", "write { \"provider\": ... }")
+    let (members, faults): (Members, _) = JSONCodingReader.readAll(.object(), from: json, isStrict: true)
+    func place(_ offset: Int) -> JSONPosition { JSONPosition(of: offset, in: bytes) }
+    if let fault = faults.min(by: { outline.offset(of: $0) < outline.offset(of: $1) }) {
+      let place = place(outline.offset(of: fault))
+      throw .badConfiguration(fault, at: "\(path.displayable):\(place.line):\(place.column)", json)
     }
-    for (member, place) in zip(members, outline.contents(of: outline.root)) {
-      let line = reader.position(of: place).line
-      switch Setting(rawValue: member.name) {
-      case .provider: provider = Entry(value: try reader.text(member, place), line: line)
-      case .store: store = Entry(value: try reader.store(member, place), line: line)
-      case .isolated: isolated = Entry(value: try reader.flag(member, place), line: line)
-      case .pins: pins = Entry(value: try reader.pins(member, place), line: line)
-      case nil: throw reader.unknown(member.name, place)
-      }
+    func entry<Value>(_ value: Value?, _ setting: Setting) -> Entry<Value>? {
+      let line = outline.value(at: [setting.rawValue]).map { place(outline.offset(of: $0)).line }
+      return value.map { Entry(value: $0, line: line ?? 1) }
     }
+    (provider, store) = (entry(members.provider, .provider), entry(members.store, .store))
+    isolated = entry(members.isolated, .isolated)
+    permissions = entry(members.allow?.mapValues { Set($0) }, .allow)
+    pins = entry(members.pins?.compactMapValues { ProviderPin(sha256: $0) }, .pins)
   }
 }
 
-/// Reads the values of settings, and says where one is wrong.
-private struct Reader {
-  let path: String
-  let bytes: [UInt8]
-  let outline: JSONOutline
+/// The settings as the file says them.
+private struct Members: Coded {
+  var provider: String?
+  var store: String?
+  var isolated: Bool?
+  var allow: [String: [ProviderPermission]]?
+  var pins: [String: String]?
 
-  func position(of value: JSONOutline.Value) -> JSONPosition { JSONPosition(of: outline.offset(of: value), in: bytes) }
+  static var blank: Members { Members() }
 
-  func fault(_ value: JSONOutline.Value, _ what: String, _ why: String, _ fix: String) -> CommandError {
-    let place = position(of: value)
-    return .badConfiguration("\(path.displayable):\(place.line):\(place.column): \(what)", why, fix)
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    let text = TextKind.text(atMost: 1 << 20)
+    try coder.member("provider", &provider, .optional(.checked(text) { $0.isEmpty ? "is empty" : nil }))
+    try coder.member(
+      "store", &store, .optional(.checked(text) { Setting.stores.contains($0) ? nil : "is \(CommandError.quoted($0))" })
+    )
+    try coder.member("isolated", &isolated, .optional(.bool))
+    let permissions = ListKind.list(.word(ProviderPermission.network), atMost: 64)
+    try coder.member("allow", &allow, .optional(.map(permissions, atMost: 100_000, names: 1024)))
+    let digest = CheckedKind.checked(text) { ProviderPin(sha256: $0) == nil ? "is no digest" : nil }
+    try coder.member("pins", &pins, .optional(.map(digest, atMost: 100_000, names: 1024)))
   }
+}
 
-  func unknown(_ name: String, _ value: JSONOutline.Value) -> CommandError {
-    let names = Setting.allCases.map(\.rawValue)
-    return fault(
-      value, "there is no setting \(CommandError.quoted(name))", "the settings are \(names.joined(separator: ", "))",
-      Suggestion.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" } ?? "leave it out")
-  }
+extension Setting {
+  /// Where secrets may be kept.
+  fileprivate static var stores: [String] { OptionSpec.store.choices ?? [] }
 
-  func text(_ member: JSONValue.Member, _ value: JSONOutline.Value) throws(CommandError) -> String {
-    guard let text = member.value.stringValue, !text.isEmpty else {
-      throw fault(
-        value, "\"\(member.name)\" is \(member.value.kindName)",
-        "it is the id of a provider, or the path of its library", "write \"\(member.name)\": \"com.example.kitty\"")
+  /// What it has to be, and how to write it.
+  fileprivate var form: (why: String, fix: String) {
+    switch self {
+    case .provider:
+      ("it is the id of a provider, or the path of its library", "write \"provider\": \"com.example.kitty\"")
+    case .store: ("it is one of \(Self.stores.joined(separator: ", "))", "choose one of them")
+    case .isolated: ("it is true or false", "write \"isolated\": true")
+    case .allow:
+      (
+        "it is an object of lists of permissions by the ids of providers; there is: "
+          + ProviderPermission.allCases.map(\.rawValue).joined(separator: ", "),
+        "write \"allow\": { \"com.example.kitty\": [\"network\"] }"
+      )
+    case .pins:
+      (
+        "it is an object of SHA-256 digests, each of 64 hexadecimal digits, by the ids of providers",
+        "write \"pins\": { \"com.example.kitty\": \"...\" }, with what 'appctl inspect' or 'sha256sum' prints"
+      )
     }
-    return text
-  }
-
-  func store(_ member: JSONValue.Member, _ value: JSONOutline.Value) throws(CommandError) -> String {
-    let choices = OptionSpec.store.choices ?? []
-    let text = member.value.stringValue
-    guard let text, choices.contains(text) else {
-      let shown = text.map { CommandError.quoted($0) } ?? member.value.kindName
-      let near = text.flatMap { Suggestion.nearest(to: $0, among: choices) }
-      throw fault(
-        value, "\"\(member.name)\" is \(shown)", "it is one of \(choices.joined(separator: ", "))",
-        near.map { "did you mean \"\($0)\"?" } ?? "choose one of them")
-    }
-    return text
-  }
-
-  func flag(_ member: JSONValue.Member, _ value: JSONOutline.Value) throws(CommandError) -> Bool {
-    guard let flag = member.value.boolValue else {
-      throw fault(
-        value, "\"\(member.name)\" is \(member.value.kindName)", "it is true or false",
-        "write \"\(member.name)\": true")
-    }
-    return flag
-  }
-
-  func pins(_ member: JSONValue.Member, _ value: JSONOutline.Value) throws(CommandError) -> [String: ProviderPin] {
-    guard let members = member.value.objectValue else {
-      throw fault(
-        value, "\"\(member.name)\" is \(member.value.kindName)", "it is an object of digests by the ids of providers",
-        "write \"\(member.name)\": { \"com.example.kitty\": \"...\" }")
-    }
-    var pins: [String: ProviderPin] = [:]
-    for (pin, place) in zip(members, outline.contents(of: value)) {
-      guard let digest = pin.value.stringValue.flatMap({ ProviderPin(sha256: $0) }) else {
-        throw fault(
-          place, "the pin of \(CommandError.quoted(pin.name)) is no digest", "it is a SHA-256: 64 hexadecimal digits",
-          "take the digest that 'appctl inspect' or 'sha256sum' prints")
-      }
-      pins[pin.name] = digest
-    }
-    return pins
   }
 }
 
 extension CommandError {
   static func badConfiguration(_ what: String, _ why: String, _ fix: String) -> CommandError {
     CommandError(.badConfiguration, what: what, why: why, fix: fix)
+  }
+
+  /// The error for a fault at a place of what a file says.
+  fileprivate static func badConfiguration(_ fault: CodingFault, at place: String, _ json: JSONValue) -> CommandError {
+    func nearest(_ text: String?, _ choices: [String]) -> String? {
+      text.flatMap { Suggestion.nearest(to: $0, among: choices) }.map { "did you mean \"\($0)\"?" }
+    }
+    let settings = Setting.allCases.map(\.rawValue)
+    guard let setting = fault.path.first.flatMap(Setting.init(rawValue:)) else {
+      guard fault.kind == .unknown else {
+        return badConfiguration("\(place): \(fault)", "settings are an object", "write { \"provider\": ... }")
+      }
+      return badConfiguration(
+        "\(place): there is no setting \(quoted(fault.path[0]))",
+        "the settings are \(settings.joined(separator: ", "))",
+        nearest(fault.path[0], settings) ?? "leave it out")
+    }
+    let meant = setting == .store ? nearest(json["store"]?.stringValue, Setting.stores) : nil
+    return badConfiguration(
+      "\(place): \"\(fault.place)\" \(fault.problem)", setting.form.why, meant ?? setting.form.fix)
   }
 }

@@ -6,16 +6,18 @@ enum Setting: String, CaseIterable {
   case store
   /// Whether providers run in processes of their own.
   case isolated
+  /// What providers in processes of their own may do besides.
+  case allow
   /// Which builds of providers are loaded, and no others.
   case pins
 
-  /// The environment variable that says it; pins are too long for one.
+  /// The environment variable that says it; what is said of each provider is too long for one.
   var variable: String? {
     switch self {
     case .provider: "APPCTL_PROVIDER"
     case .store: "APPCTL_STORE"
     case .isolated: "APPCTL_ISOLATED"
-    case .pins: nil
+    case .allow, .pins: nil
     }
   }
 
@@ -25,6 +27,7 @@ enum Setting: String, CaseIterable {
     case .provider: .provider
     case .store: .store
     case .isolated: .isolated
+    case .allow: .allow
     case .pins: nil
     }
   }
@@ -35,7 +38,7 @@ enum Setting: String, CaseIterable {
   func isHeeded(by command: String) -> Bool {
     switch self {
     case .store: ["login", "perform", "run"].contains(command)
-    case .provider, .isolated, .pins: true
+    case .provider, .isolated, .allow, .pins: true
     }
   }
 }

@@ -20,6 +20,7 @@ struct Settings {
   private(set) var provider: Said<String>?
   private(set) var store: Said<String>?
   private(set) var isolated: Said<Bool>?
+  private(set) var permissions: Said<[String: Set<ProviderPermission>]>?
   private(set) var pins: Said<[String: ProviderPin]>?
 
   /// Finds out what this process is told.
@@ -45,7 +46,7 @@ struct Settings {
         entry.map { Said(value: $0.value, origin: .file(path, line: $0.line)) }
       }
       (provider, store) = (said(file.provider), said(file.store))
-      (isolated, pins) = (said(file.isolated), said(file.pins))
+      (isolated, permissions, pins) = (said(file.isolated), said(file.permissions), said(file.pins))
     }
     for setting in Setting.allCases {
       guard let variable = setting.variable, let text = try environment(variable), !text.isEmpty else { continue }
@@ -66,7 +67,7 @@ struct Settings {
         throw .badVariable(variable, text, ["1", "0"])
       }
       isolated = Said(value: flag, origin: origin)
-    case .pins: break
+    case .allow, .pins: break
     }
   }
 
@@ -87,7 +88,7 @@ struct Settings {
     }
     // No option: what the settings say of all providers is no choice for the one that is used.
     if command.commonOptions.contains(.isolated) { invocation.isIsolatedBySettings = isolated?.value }
-    invocation.pins = pins?.value ?? [:]
+    (invocation.permissions, invocation.pins) = (permissions?.value ?? [:], pins?.value ?? [:])
     return invocation
   }
 }

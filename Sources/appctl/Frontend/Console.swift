@@ -53,11 +53,11 @@ final class Console {
     }
   }
 
-  /// Says what may go wrong later.
-  func warning(_ text: String) { say("warning: \(text)\n") }
+  /// Says what may go wrong later; may be called on any thread.
+  nonisolated func warning(_ text: String) { say("warning: \(text)\n") }
 
-  /// Says why the command failed, with every diagnostic of an invalid description.
-  func error(_ error: any Error) {
+  /// Says why the command failed, with every diagnostic of an invalid description; may be called on any thread.
+  nonisolated func error(_ error: any Error) {
     var text = "\(error)\n"
     if let invalid = error as? AppControllerError, invalid.diagnostics.count > 1 {
       text += invalid.diagnostics.map { "  \($0)\n" }.joined()
@@ -73,7 +73,7 @@ final class Console {
     if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }
 
-  private func say(_ text: String) { _ = write(text.displayableLines, .errors) }
+  private nonisolated func say(_ text: String) { _ = write(text.displayableLines, .errors) }
 
   private nonisolated static func write(_ text: String, to stream: Stream) -> Int32 {
     var text = text

@@ -14,27 +14,19 @@ struct IsolationFile {
     var exemptPaths: [String] = []
   }
 
-  private static let name = "isolation.json"
-  private static let limit = 4 << 20
-
   let folder: String
+
+  private var file: CodedFile<MapKind<ObjectKind<Choice>>> {
+    CodedFile("isolation.json", in: folder, .map(.object(), atMost: 100_000, names: 1024))
+  }
 
   /// What was chosen, by the id of the provider.
   func load() throws -> [String: Choice] {
-    guard let folder = try FileSystem.openFolder(folder), let file = try folder.openEntry(Self.name) else { return [:] }
-    try file.status().check(file.path, is: .regular, without: 0o022)
-    let bytes = try file.read(atMost: Self.limit)
-    guard bytes.count < Self.limit, let members = try? JSONReader.read(bytes).objectValue else {
-      throw CommandError.damagedIsolation(file.path)
+    switch try file.load() {
+    case nil: [:]
+    case .success(let choices): choices
+    case .failure(let fault): throw CommandError.damagedIsolation(file.path, fault)
     }
-    var choices: [String: Choice] = [:]
-    for member in members {
-      guard let isIsolated = member.value["isolated"]?.boolValue, let paths = member.value["exempt"]?.arrayValue,
-        !paths.contains(where: { $0.stringValue == nil })
-      else { throw CommandError.damagedIsolation(file.path) }
-      choices[member.name] = Choice(isIsolated: isIsolated, exemptPaths: paths.compactMap(\.stringValue))
-    }
-    return choices
   }
 
   /// Keeps a choice, durably, until the other one is made.
@@ -47,23 +39,16 @@ struct IsolationFile {
       : Choice(isIsolated: former.isIsolated, exemptPaths: former.exemptPaths.filter { $0 != path } + [path])
     if choice == choices[id] { return }
     choices[id] = choice
-    var writer = JSONWriter()
-    writer.beginObject()
-    for (id, choice) in choices.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      writer.key(id)
-      writer.beginObject()
-      writer.key("exempt")
-      writer.beginArray()
-      for path in choice.exemptPaths { writer.string(path) }
-      writer.endArray()
-      writer.key("isolated")
-      writer.bool(choice.isIsolated)
-      writer.endObject()
-    }
-    writer.endObject()
-    let folder = try FileSystem.makeFolder(folder)
-    try folder.status().check(folder.path, is: .folder, without: 0o022)
-    try folder.replaceEntry(Self.name, with: writer.bytes)
+    try file.store(choices)
+  }
+}
+
+extension IsolationFile.Choice: Coded {
+  static var blank: Self { Self() }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("exempt", &exemptPaths, .list(.text(atMost: 64 << 10), atMost: 100_000))
+    try coder.member("isolated", &isIsolated, .bool)
   }
 }
 
@@ -76,9 +61,9 @@ extension IsolationFile.Choice {
 }
 
 extension CommandError {
-  fileprivate static func damagedIsolation(_ path: String) -> CommandError {
+  fileprivate static func damagedIsolation(_ path: String, _ fault: CodingFault) -> CommandError {
     CommandError(
-      .damagedIsolation, what: "\(path.displayable) is damaged, so that no provider is loaded",
+      .damagedIsolation, what: "\(path.displayable) is damaged, so that no provider is loaded: \(fault)",
       why: "without it nobody knows which providers were to run in processes of their own",
       fix: "move it away, and log in again with --isolated or --not-isolated where that was chosen"
     )

@@ -5,8 +5,8 @@ import Glibc
 struct StateFolder {
   /// A provider that was used.
   struct Provider: Equatable {
-    let id: String
-    let source: ProviderSource
+    var id: String
+    var source: ProviderSource
   }
 
   let path: String
@@ -43,61 +43,52 @@ struct StateFolder {
   /// Where each provider that runs in a process of its own has its folder.
   var homes: String { path + "/homes" }
 
-  private static let fileName = "last-provider.json"
+  private var last: CodedFile<ObjectKind<Provider>> {
+    CodedFile("last-provider.json", in: path, .object(), atMost: 64 << 10)
+  }
 
   /// The provider that later commands use; `nil` when there is none yet, or when what is there is damaged, which costs a
   /// `--provider` and no more.
   func lastProvider() throws(AppControllerError) -> Provider? {
     guard let folder = try FileSystem.openFolder(path) else { return nil }
-    try Self.check(folder)
-    guard let file = try folder.openEntry(Self.fileName) else { return nil }
-    try file.status().check(file.path, is: .regular, without: 0o022)
-    let bytes = try file.read(atMost: 64 << 10)
-    guard let value = try? JSONReader.read(bytes), let id = value["id"]?.stringValue,
-      let source = Self.source(in: value)
-    else { return nil }
-    return Provider(id: id, source: source)
-  }
-
-  private static func source(in value: JSONValue) -> ProviderSource? {
-    if let path = value["storyboard"]?.stringValue {
-      guard let loggedOut = value["loggedOut"]?.stringValue, let loggedIn = value["loggedIn"]?.stringValue else {
-        return nil
-      }
-      return .storyboard(path, loggedOut: loggedOut, loggedIn: loggedIn)
-    }
-    if let id = value["installed"]?.stringValue { return .installed(id) }
-    return value["path"]?.stringValue.map(ProviderSource.library)
+    try folder.status().check(folder.path, is: .folder, without: 0o022)
+    return try? last.load()?.get()
   }
 
   /// Makes a provider the one that later commands use, durably.
   func remember(_ provider: Provider) throws(AppControllerError) {
-    let bytes = written(provider)
     // As bytes: two paths that look alike are two files.
-    if try lastProvider().map(written) == bytes { return }
-    let folder = try FileSystem.makeFolder(path)
-    try Self.check(folder)
-    try folder.replaceEntry(Self.fileName, with: bytes)
+    if let former = try lastProvider(), last.bytes(of: former) == last.bytes(of: provider) { return }
+    try last.store(provider)
   }
+}
 
-  private func written(_ provider: Provider) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object([("id", provider.id)] + members(of: provider.source))
-    return writer.bytes
-  }
+extension StateFolder.Provider: Coded {
+  static var blank: Self { Self(id: "", source: .installed("")) }
 
-  /// Whoever could change the folder could have a library of his own loaded from it, or move the sessions away.
-  private static func check(_ folder: borrowing FileDescriptor) throws(AppControllerError) {
-    try folder.status().check(folder.path, is: .folder, without: 0o022)
-  }
-
-  /// What there is to write about a source, its keys in order.
-  private func members(of source: ProviderSource) -> [(String, String)] {
-    switch source {
-    case .library(let path): [("path", path)]
-    case .installed(let id): [("installed", id)]
-    case .storyboard(let path, let loggedOut, let loggedIn):
-      [("loggedIn", loggedIn), ("loggedOut", loggedOut), ("storyboard", path)]
+  mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
+    var (installed, path, storyboard, names): (String?, String?, String?, (out: String?, in: String?)) =
+      switch source {
+      case .library(let path): (nil, path, nil, (nil, nil))
+      case .installed(let id): (id, nil, nil, (nil, nil))
+      case .storyboard(let path, let loggedOut, let loggedIn): (nil, nil, path, (loggedOut, loggedIn))
+      }
+    let text = TextKind.text(atMost: 64 << 10)
+    try coder.member("id", &id, text)
+    try coder.member("installed", &installed, .optional(text))
+    try coder.member("loggedIn", &names.in, .optional(text))
+    try coder.member("loggedOut", &names.out, .optional(text))
+    try coder.member("path", &path, .optional(text))
+    try coder.member("storyboard", &storyboard, .optional(text))
+    guard Form.isReading else { return }
+    if let storyboard, let loggedOut = names.out, let loggedIn = names.in {
+      source = .storyboard(storyboard, loggedOut: loggedOut, loggedIn: loggedIn)
+    } else if let installed, storyboard == nil {
+      source = .installed(installed)
+    } else if let path, storyboard == nil {
+      source = .library(path)
+    } else {
+      throw CodingFault("has no source")
     }
   }
 }

@@ -1,4 +1,5 @@
 import AppControllerKit
+import Glibc
 import ProviderPlugins
 
 /// What a command works with: its arguments, the state folder, and the provider with its controller.
@@ -67,28 +68,29 @@ struct Workspace {
   ///   - followsStore: Whether another process may change the session meanwhile: a command is mostly over before that
   ///     would concern it.
   ///   - store: Where the controller finds the session; the store of the command unless given.
+  ///   - done: What has been done by now and is a success, if the provider is only told of it: said when it cannot be.
   /// - Returns: The provider and its controller, which is not installed.
   /// - Throws: An error that says why it cannot be used.
   func open(
-    followsStore: Bool = false, over store: (any SessionStore)? = nil
+    followsStore: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil
   ) throws -> (provider: OpenedProvider, controller: AppController) {
     let (source, _) = try source()
-    let loader = try loader()
-    let store = store ?? sessions.store
+    var loader = try loader()
+    loader.watchdog = watchdog(since: done)
     // A recording is of one controller.
     let recorder = opened.providers.isEmpty ? recorder : nil
     let provider = try OpenedProvider(
       source, loader, .ofThisProcess(given: invocation.strings(.providerDir)), isWatched: invocation.flag(.watch))
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: recorder?.recording(store) ?? store
+      sessionStore: store ?? sessions.store
     )
     // A plugin has its own deadline, which --timeout sets.
     controller.providerDeadline = nil
     controller.followsSessionStore = followsStore
     recorder?.record(controller)
     controller.logHandler = { [console] level, text in console.log(level, text) }
-    controller.eventHandler = { [console] event in console.log(.debug, "\(event)") }
+    if console.isVerbose { controller.observers.append(VerboseObserver(console)) }
     opened.providers.append((provider, controller))
     return (provider, controller)
   }
@@ -121,6 +123,7 @@ struct Workspace {
     }
     loader.recorder = recorder
     loader.child.executable = childProgram
+    (loader.child.permissions, loader.permissions) = (invocation.granted, invocation.permissions)
     loader.child.homes = stateFolder.homes
     loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load().merging(invocation.pins) { $1 }
@@ -128,6 +131,22 @@ struct Workspace {
     loader.pin = pin
     loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }
     return loader
+  }
+
+  /// What ends the process when a function of a library in it has not come back after `--timeout`.
+  ///
+  /// What is stored is stored whole or not at all, whenever a process ends. The app of `run` is left by its user.
+  private func watchdog(since done: String?) -> LibraryWatchdog? {
+    guard let deadline, invocation.command != "run" else { return nil }
+    return LibraryWatchdog(limit: deadline) { [console] error in
+      if let done {
+        console.warning("\(done): \(error.what) [\(error.code.rawValue)]")
+      } else {
+        console.error(error)
+      }
+      // Not exit(): what it runs would meet a library in the middle of its work.
+      _exit(done == nil ? ExitStatus.timedOut.rawValue : ExitStatus.done.rawValue)
+    }
   }
 
   /// Checks that nothing else is asked for that cannot be with a library that comes and goes.

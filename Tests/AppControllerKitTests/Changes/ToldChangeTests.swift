@@ -44,6 +44,7 @@ import Testing
   nonisolated private static let reports: [(name: String, isIt: @Sendable (InterfaceChange) -> Bool)] = [
     ("interface", { $0 == .interface }), ("layers", { $0 == .layers }), ("content", { $0 == .content }),
     ("traits", { $0 == .traits }), ("busy", { $0 == .busy }),
+    ("description", { if case .description = $0 { true } else { false } }),
     ("screens", { if case .screens = $0 { true } else { false } }),
     ("items", { if case .items = $0 { true } else { false } }),
     ("selection", { if case .selection = $0 { true } else { false } }),

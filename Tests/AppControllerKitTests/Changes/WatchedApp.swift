@@ -9,7 +9,7 @@ final class WatchedApp {
     // The user.
     case enter, focus, press, pressSlowly, select, goBack, close
     // The provider.
-    case answer, answerAgain, invalidate, updateSession, requestTransition
+    case answer, answerAgain, invalidate, invalidateScreen, updateSession, requestTransition
     // The app.
     case login, logout, push, pop, popToRoot, replaceTop, present, dismiss, add, remove, cycle, adopt, retitle
     case overrideTraits, resize, selectDirectly
@@ -77,6 +77,10 @@ extension WatchedApp {
     case .invalidate:
       if generator.oneIn(2) { let root = Self.root(&generator); provider.loggedIn = { _ in root } }
       provider.handle?.invalidate()
+    case .invalidateScreen:
+      let id = screen?.id ?? "none"
+      provider.screens[id] = Self.again(id, title: generator.pick(["Again", "Once more"]))
+      provider.handle?.invalidate(screen: id)
     case .updateSession:
       provider.handle?.updateSession(Session(subject: "ann", displayName: generator.pick(["Ann", "ann"])))
     case .requestTransition:
@@ -195,6 +199,11 @@ extension WatchedApp {
       InterfaceDescription("part") { form("part") },
       InterfaceDescription("small") { Screen("small", title: "Small") { Text("small") } },
     ]
+
+  /// What a screen is when it is asked for again.
+  private static func again(_ id: String, title: String) -> InterfaceDescription {
+    InterfaceDescription(id) { Screen(id, title: title) { Button("act", "Act", action: "act") } }
+  }
 
   private static func form(_ id: String) -> some InterfaceElement {
     Screen(id, title: "Form") {

@@ -22,11 +22,14 @@ struct ProviderLogTests {
     try await controller.installRootInterface(in: window)
     _ = try await controller.perform(nodeID: "go")
     told.append("- performed")
+    _ = try await controller.perform(nodeID: "back")
+    told.append("- went back")
     await controller.logout()
     #expect(
       told == [
-        "splash", "initial", "logged-out", "- installed", "perform", "logged-in", "configuration", "- prepared",
-        "- exchanged", "notify did-login", "- completed", "- performed", "logged-out", "configuration", "- prepared",
+        "splash", "initial", "logged-out", "- installed", "perform go", "logged-in", "configuration", "- prepared",
+        "- exchanged", "notify did-login", "- completed", "- performed", "perform back", "notify did-pop",
+        "- went back", "logged-out", "configuration", "- prepared",
         "- exchanged", "ended ann", "notify did-logout", "- completed",
       ])
   }
@@ -54,7 +57,12 @@ private final class TalkativeProvider: MainActorInterfaceProviding {
 
   func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     say("logged-in", controller)
-    return InterfaceDescription("in") { Screen("in", title: "In") {} }
+    return InterfaceDescription("in") {
+      Navigation {
+        Screen("in", title: "In") {}
+        Screen("above", title: "Above") { Button("back", "Back", action: "back") }
+      }
+    }
   }
 
   func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
@@ -63,8 +71,8 @@ private final class TalkativeProvider: MainActorInterfaceProviding {
   }
 
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse {
-    say("perform", controller)
-    return .login(Session(subject: "ann"))
+    say("perform \(action.name)", controller)
+    return action.name == "back" ? ActionResponse { $0.pop() } : .login(Session(subject: "ann"))
   }
 
   func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {

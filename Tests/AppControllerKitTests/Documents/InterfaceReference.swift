@@ -27,10 +27,11 @@ struct InterfaceReference {
       + (try inputs()) + (try actions())
       + [("newer", try newer()), ("limits", limits())]
       + [
-        ("codes of building", codes(Diagnostic.buildingExplanations)),
-        ("codes of validating", codes(Diagnostic.validatingExplanations)),
-        ("codes of advice", codes(Diagnostic.adviceExplanations)),
-        ("codes of storyboards", codes(Self.ofTexts + Diagnostic.storyboardExplanations)),
+        ("codes of building", try codes("ACK11")),
+        ("codes of validating", try codes("ACK12")),
+        ("codes of advice", try codes("ACK13")),
+        // What is wrong with a text before it can be a storyboard is ACK1002.
+        ("codes of storyboards", try codes("ACK10", "ACK14")),
         ("gallery", try GalleryReference().text()),
       ]
   }
@@ -204,13 +205,16 @@ extension InterfaceReference {
     }
   }
 
-  /// What is wrong with a text before it can be a storyboard.
-  private static let ofTexts = AppControllerError.explanations.filter { $0.code == Diagnostic.Code.badJSON.rawValue }
+  /// What the document of the errors says of the codes that a diagnostic can have.
+  static func explanations() throws -> [ErrorExplanation] {
+    let codes = Set(Diagnostic.Code.all.map(\.rawValue))
+    return try ErrorDocument(GeneratedDocument("Docs/Errors.md").text).explanations.filter { codes.contains($0.code) }
+  }
 
-  private func codes(_ explanations: [ErrorExplanation]) -> String {
+  private func codes(_ hundreds: String...) throws -> String {
     Markdown.table(
       ["code", "severity", "what is wrong", "what to do"],
-      explanations.map { explanation in
+      try Self.explanations().filter { hundreds.contains(String($0.code.prefix(5))) }.map { explanation in
         let link = "[\(explanation.code)](Errors.md#\(explanation.code.lowercased())-\(explanation.name.lowercased()))"
         return [link, explanation.severity.rawValue, explanation.meaning, explanation.fix]
       }

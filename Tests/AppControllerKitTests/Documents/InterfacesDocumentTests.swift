@@ -96,7 +96,7 @@ import Testing
       try ExampleSource("Sources/AppControllerKit/\(name)").matches(of: /= Self\((1\d{3})\)/).map(String.init)
     }
     #expect(numbers.count > 40)
-    let explained = ["ACK1002"] + Diagnostic.explanations.map(\.code)
+    let explained = try InterfaceReference.explanations().map(\.code)
     #expect(explained == numbers.map { "ACK\($0)" }.sorted())
     for code in explained { expectText("\n| [\(code)]") }
   }

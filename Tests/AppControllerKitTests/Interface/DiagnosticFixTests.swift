@@ -99,7 +99,7 @@ private let heading = (
 @Suite struct `What the explanation of a diagnostic says to do` {
   @Test(arguments: corrections)
   private func `leaves nothing to be said of the smallest broken description`(_ correction: Correction) throws {
-    let explanation = try #require(Diagnostic.explanations.first { $0.code == correction.code })
+    let explanation = try #require(InterfaceReference.explanations().first { $0.code == correction.code })
     #expect(explanation.fix.contains(correction.instruction), "\(explanation.fix)")
     let broken = try #require(BrokenDescriptions.all.first { $0.code == correction.code })
     let text = String(decoding: try #require(broken.json), as: UTF8.self)
@@ -114,8 +114,8 @@ private let heading = (
     #expect(rest == [], "\(rest)\n\(corrected.prefix(1000))")
   }
 
-  @Test func `is done for a third of the codes at the least`() {
-    let codes = Diagnostic.explanations.map(\.code)
+  @Test func `is done for a third of the codes at the least`() throws {
+    let codes = try InterfaceReference.explanations().map(\.code)
     let corrected = Set(corrections.map(\.code))
     #expect(corrected.count == corrections.count && corrected.isSubset(of: codes))
     #expect(corrected.count * 3 >= codes.count)

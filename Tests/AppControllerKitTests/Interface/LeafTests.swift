@@ -39,15 +39,16 @@ import Testing
     builder.begin("stack")
     #expect(Self.write(.leaf(.text, id: "", [(.text, "Hello")]), to: &builder, inOneStep: true) == 1)
     #expect(Self.write(.leaf(.link, id: "a", [(.label, "b"), (.url, "c")]), to: &builder, inOneStep: true) == 1)
+    #expect(Self.write(.leaf(.text, id: "", [(.text, "é, 日本語, 🐈")]), to: &builder, inOneStep: true) == 1)
     #expect(Self.write(.leaf(.divider, id: "", []), to: &builder, inOneStep: true) == 1)
     let special: [[(PropertyName, String)]] = [
-      [(.text, "a\nb")], [(.text, "é")], [(.text, String(repeating: "x", count: 513))], [(.style, "body")],
+      [(.text, "a\nb")], [(.text, "👩\u{200D}🚀")], [(.text, String(repeating: "x", count: 513))], [(.style, "body")],
     ]
     for texts in special {
       #expect(Self.write(.leaf(.text, id: "", texts), to: &builder, inOneStep: true) == 0)
     }
     builder.end()
-    #expect(builder.finish().root.children.count == 7)
+    #expect(builder.finish().root.children.count == 8)
   }
 
   /// - Returns: How many leaves were written in one step.

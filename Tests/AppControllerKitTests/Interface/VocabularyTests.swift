@@ -36,7 +36,8 @@ import Testing
     let codes: [Diagnostic.Code] = [
       .emptyKind, .secondRoot, .noRoot, .unbalanced, .nodeInValue, .propertyAfterChild, .duplicateKey, .badKey,
       .badUTF8,
-      .notFinite, .badBool, .badText, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep, .textTooLong,
+      .notFinite, .badBool, .badText, .badFlatForm, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep,
+      .textTooLong,
       .nameTooLong,
       .tooMuchText, .badID, .missingID, .duplicateID, .missingLabel, .wrongType, .misplacedProperty, .misplacedNode,
       .missingChild, .badRoot, .missingAlternative, .missingInput, .badInputName, .duplicateInput, .secretValue,

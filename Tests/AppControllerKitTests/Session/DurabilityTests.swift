@@ -16,7 +16,7 @@ private let ann = Session(subject: "ann", secret: Secret("hunter2"))
 
   init() throws {
     directory = try TemporaryDirectory()
-    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(60))
+    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
 
   @Test(arguments: [temporaryFile, formerFile])

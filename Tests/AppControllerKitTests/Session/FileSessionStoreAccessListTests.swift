@@ -16,7 +16,7 @@ private let mallory: UInt32 = 4711
 
   init() throws {
     directory = try TemporaryDirectory()
-    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(60))
+    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
 
   @Test(arguments: [

@@ -15,7 +15,7 @@ private let bob = Session(subject: "bob")
   init() throws {
     directory = try TemporaryDirectory()
     // Patient, because a child process of another test may hold a lock's file for a moment, until it runs its program.
-    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(60))
+    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
 
   private func code(of body: () async throws -> SessionRecord) async -> AppControllerError.Code? {

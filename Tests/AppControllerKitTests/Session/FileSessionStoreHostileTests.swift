@@ -21,7 +21,7 @@ private let isRoot = geteuid() == 0
   init() throws {
     directory = try TemporaryDirectory()
     // Patient, because a child process of another test may hold a lock's file for a moment, until it runs its program.
-    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(60))
+    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
 
   /// Checks that nothing can be done with the folder, for the same reason each time, and that all of it stays.

@@ -95,7 +95,7 @@ private let bob = Session(subject: "bob")
   init() throws {
     directory = try TemporaryDirectory()
     // Patient, because a child process of another test may hold a lock's file for a moment, until it runs its program.
-    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(60))
+    store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
 
   private func code(of body: () async throws -> SessionRecord) async -> AppControllerError.Code? {
@@ -274,7 +274,7 @@ private let bob = Session(subject: "bob")
   }
 
   @Test func `two stores that race keep the last acknowledged change`() async throws {
-    let stores = [FileSessionStore(directory: directory.path), FileSessionStore(directory: directory.path)]
+    let stores = [store, FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))]
     let acknowledged = try await withThrowingTaskGroup { group in
       for number in 0..<60 {
         let store = stores[number % 2]
@@ -295,7 +295,7 @@ private let bob = Session(subject: "bob")
   }
 
   @Test func `no increment by compare-and-swap is lost`() async throws {
-    let stores = [FileSessionStore(directory: directory.path), FileSessionStore(directory: directory.path)]
+    let stores = [store, FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))]
     try await withThrowingTaskGroup { group in
       for number in 0..<6 {
         let store = stores[number % 2]

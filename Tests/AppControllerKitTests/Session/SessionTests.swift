@@ -237,4 +237,38 @@ import Testing
       return
     }
   }
+
+  @Test(arguments: [
+    (#""subject":"s""#, #""subject":1"#, "session.subject is an integer, and has to be a string"),
+    (#","subject":"s""#, "", "session.subject is missing"),
+    (#""displayName":"","#, "", "session.displayName is missing"),
+    (#""subject":"s""#, #""subject":"""#, "session is refused: the subject has 0 bytes, not 1 to 512"),
+    (#""subject":"s""#, #""expiresAt":"1","subject":"s""#, "session.expiresAt is a string, and has to be an integer"),
+    (#""subject":"s""#, #""expiresAt":null,"subject":"s""#, "session.expiresAt is null, and has to be an integer"),
+    (#""subject":"s""#, #""secretIn":null,"subject":"s""#, "session.secretIn is null, and has to be an object"),
+    (#""subject":"s""#, #""admin":true,"subject":"s""#, "session.admin is not known"),
+    (#""attributes":{}"#, #""attributes":{"a":1}"#, "session.attributes.a is an integer, and has to be a string"),
+    (#""format":"appcontroller-session""#, #""format":"x""#, #"format has to be "appcontroller-session""#),
+    (#""generation":1"#, #""generation":0"#, "generation is not from 1 to 9007199254740992"),
+    (#""generation":1"#, #""generation":"1""#, "generation is a string, and has to be an integer"),
+    (#""provider":"com.example.kitty""#, #""provider":"x""#, "it is not the file of the provider com.example.kitty"),
+    (#""version":1"#, #""version":0"#, "version is not from 1 up"),
+    (#""version":1"#, #""version":1,"savedAt":"x""#, "savedAt is a string, and has to be an integer"),
+  ])
+  func `is foreign for a reason that names the member`(part: String, other: String, reason: String) {
+    let text =
+      #"{"format":"appcontroller-session","generation":1,"provider":"com.example.kitty","session":"#
+      + #"{"attributes":{},"displayName":"","subject":"s"},"version":1}"#
+    #expect(decode(text) == .record(session: Session(subject: "s"), generation: 1))
+    #expect(text.contains(part))
+    #expect(decode(text.replacing(part, with: other)) == .foreign(reason: reason))
+  }
+
+  @Test func `is foreign when the name of an attribute is too long to be hashed`() {
+    let name = String(repeating: "\u{301}", count: 40_000)
+    let text =
+      #"{"format":"appcontroller-session","generation":1,"provider":"com.example.kitty","session":"#
+      + #"{"attributes":{""# + name + #"":""},"displayName":"","subject":"s"},"version":1}"#
+    #expect(decode(text) == .foreign(reason: "session.attributes has a name of 80000 bytes; at most 1024"))
+  }
 }

@@ -2,7 +2,7 @@
 
 /// A machine with everything around it: who waits, what is installed and stored, and which hooks were called.
 ///
-/// The guarantees that it checks are named by the numbers that Docs/Architecture.md gives them.
+/// The guarantees that it checks are named by the numbers that Docs/Transitions.md gives them.
 struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   /// What stands in the root container.
   enum Installed: Hashable {

@@ -4,16 +4,21 @@ import AppControllerKitTesting
 
 /// A real controller whose every step waits until the test says how it goes.
 @MainActor
-final class SteppedApp {
+final class SteppedApp: ControllerObserver {
   private let controller: AppController
   private let window = InterfaceWindow()
-  private let steps = Steps()
+  private let steps: Steps
   private var cancellations: [Int: () -> Void] = [:]
   private var sessions = 0
   /// Who waits for an answer.
-  private(set) var waiters: Set<Int> = []
+  private(set) var waiters: Set<Int> = [] { didSet { changes.tell() } }
+  private let changes: Changes
+  /// The steps that the controller has begun.
+  private(set) var begun: [TransitionMachine.Step] = []
 
   init(hooks count: Int) {
+    changes = Changes()
+    steps = Steps(changes)
     controller = AppController(
       interfaceProvider: SteppedProvider(steps: steps), providerID: "test", sessionStore: SteppedStore(steps: steps),
       clock: SteppedClock(steps: steps), wallClock: { 0 }
@@ -29,6 +34,17 @@ final class SteppedApp {
     controller.didLogoutHandler = { [steps] in try await steps.pass() }
     controller.didAbortHandler = { await own.didAbort?($0, nil) }
     for _ in 1..<count { controller.addHooks(makeHooks()) }
+    controller.observers.append(self)
+  }
+
+  func observe(_ observation: ControllerObservation) {
+    if case .begins(let step, _) = observation { begun.append(step) }
+    changes.tell()
+  }
+
+  /// Waits until something is so, and looks whenever something has happened.
+  func wait(until isSo: () -> Bool) async {
+    while !isSo() { await changes.next() }
   }
 
   private func makeHooks() -> TransitionHooks {
@@ -89,10 +105,27 @@ final class SteppedApp {
   /// Lets everything go on to its end, so that nobody waits for ever.
   func finish() async {
     controller.terminate()
-    while !waiters.isEmpty {
+    await wait {
       steps.resume(.succeeded)
-      await Task.yield()
+      return waiters.isEmpty
     }
+  }
+}
+
+/// Tells somebody that something has happened, also when nobody waits for it yet.
+@MainActor
+private final class Changes {
+  private var waiter: CheckedContinuation<Void, Never>?
+  private var hasNews = false
+
+  func tell() {
+    hasNews = true
+    waiter.take()?.resume()
+  }
+
+  func next() async {
+    if !hasNews { await withCheckedContinuation { waiter = $0 } }
+    hasNews = false
   }
 }
 
@@ -101,9 +134,12 @@ final class SteppedApp {
 private final class Steps {
   struct Refusal: Error {}
 
-  private var waiter: CheckedContinuation<TransitionMachine.StepResult, Never>?
+  private let changes: Changes
+  private var waiter: CheckedContinuation<TransitionMachine.StepResult, Never>? { didSet { changes.tell() } }
   private(set) var hasOverlapped = false
   var isWaiting: Bool { waiter != nil }
+
+  init(_ changes: Changes) { self.changes = changes }
 
   /// Waits for how the step goes, whether it is cancelled or not.
   func next() async -> TransitionMachine.StepResult {

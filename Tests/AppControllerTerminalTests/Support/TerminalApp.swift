@@ -22,7 +22,8 @@ final class TerminalApp {
     traits.motion = motion
     window = try #require(
       TerminalWindow(
-        traits: traits, environment: ["TERM": "xterm"], clock: clock, input: terminal.file, output: terminal.file))
+        traits: traits, environment: ["TERM": "xterm"], clock: clock, input: terminal.file, output: terminal.file,
+        patience: .seconds(3600)))
   }
 
   /// Opens the app, and waits until a text is seen.

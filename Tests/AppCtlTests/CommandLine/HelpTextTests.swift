@@ -68,7 +68,7 @@ private let names = CommandTable.current.commands.map(\.name)
   @Test func `shares every option under one meaning`() {
     let options = CommandTable.current.globalOptions.map(\.name)
     #expect(Set(options).count == options.count)
-    let first = ["--provider", "--provider-dir", "--pin", "--isolated", "--not-isolated", "--storyboard"]
+    let first = ["--provider", "--provider-dir", "--pin", "--isolated", "--not-isolated", "--allow", "--storyboard"]
     #expect(options.starts(with: first))
   }
 }
@@ -110,12 +110,16 @@ private let overview = """
                         rights and may crash; login and run remember it.
     --not-isolated      Run the provider in the process of appctl, with all its
                         rights; login and run remember it for this file.
+    --allow PERMISSION  Let a provider in a process of its own do this, for this
+                        command; config.json can say it for all. One of: network.
+                        May be repeated.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.
     --logged-in NAME    The storyboard's interface for when somebody is; logged-in
                         unless given.
-    --timeout SECONDS   Wait no longer than this for the provider, 600 at most.
+    --timeout SECONDS   Wait no longer than this for an answer, 600 at most; run
+                        does not interrupt a provider in its own process.
     --state-dir DIR     Keep sessions in this folder.
     --store STORE       Keep the session's secret in the state folder, the
                         desktop's keyring or the kernel's; with memory, nothing.
@@ -180,12 +184,16 @@ private let login = """
                         rights and may crash; login and run remember it.
     --not-isolated      Run the provider in the process of appctl, with all its
                         rights; login and run remember it for this file.
+    --allow PERMISSION  Let a provider in a process of its own do this, for this
+                        command; config.json can say it for all. One of: network.
+                        May be repeated.
     --storyboard FILE   Use the interfaces of this storyboard, without a provider.
     --logged-out NAME   The storyboard's interface for when nobody is logged in;
                         logged-out unless given.
     --logged-in NAME    The storyboard's interface for when somebody is; logged-in
                         unless given.
-    --timeout SECONDS   Wait no longer than this for the provider, 600 at most.
+    --timeout SECONDS   Wait no longer than this for an answer, 600 at most; run
+                        does not interrupt a provider in its own process.
     --state-dir DIR     Keep sessions in this folder.
     --store STORE       Keep the session's secret in the state folder, the
                         desktop's keyring or the kernel's; with memory, nothing.

@@ -35,6 +35,7 @@ import Testing
       "provider": "com.example.kitty",
       "store": "keyring",
       "isolated": true,
+      "allow": { "com.example.kitty": ["network"], "com.example.dog": [] },
       "pins": { "com.example.kitty": "\(String(repeating: "ab", count: 32))" }
     }
     """
@@ -76,7 +77,7 @@ import Testing
     #expect(file.complete(status).isIsolatedBySettings == true)
     #expect(file.complete(providers).isIsolatedBySettings == nil)
     #expect(settings.provider?.origin == .variable("APPCTL_PROVIDER"))
-    #expect(settings.pins?.origin == .file(path, line: 5))
+    #expect(settings.pins?.origin == .file(path, line: 6))
     #expect(try self.settings(Self.everything, ["APPCTL_STORE": ""]).store?.value == "keyring", "an empty one is none")
   }
 
@@ -85,16 +86,33 @@ import Testing
     #expect(pins["com.example.kitty"]?.sha256 == String(repeating: "ab", count: 32))
   }
 
+  @Test func `grant permissions to providers`() throws {
+    let completed = try settings(Self.everything).complete(invocation(["status"]))
+    #expect(completed.permissions == ["com.example.kitty": [.network], "com.example.dog": []])
+    #expect(completed.granted == [], "a command grants what its line says")
+    #expect(try invocation(["show", "--allow", "network", "--allow=network"]).granted == [.network])
+  }
+
   @Test(arguments: [
     ("{", ": the JSON text is wrong at line 1, column 2"),
     ("[]", ":1:1: it is an array"),
-    ("{\n \"providr\": \"a\" }", ":2:13: there is no setting 'providr'"),
+    ("{\n \"providr\": \"a\" }", ":2:2: there is no setting 'providr'"),
     ("{ \"provider\": 1 }", ":1:15: \"provider\" is"),
     ("{ \"provider\": \"\" }", ":1:15: \"provider\" is"),
     ("{ \"store\":\n\n \"keyrin\" }", ":3:2: \"store\" is 'keyrin'"),
-    ("{ \"isolated\": \"yes\" }", ":1:15: \"isolated\" is"),
+    ("{ \"isolated\": \"yes\" }", ":1:15: \"isolated\" is a string, and has to be true or false"),
+    ("{ \"isolated\": null }", ":1:15: \"isolated\" is null, and has to be true or false"),
+    ("{ \"pins\": { \"a\": \"b\" }, \"providr\": 1 }", ":1:18: \"pins.a\" is no digest"),
+    ("{ \"providr\": 1, \"pins\": { \"a\": \"b\" } }", ":1:3: there is no setting 'providr'"),
+    ("{ \"allow\": [\"network\"] }", ":1:12: \"allow\" is an array"),
+    ("{ \"allow\": { \"a\": \"network\" } }", ":1:19: \"allow.a\" is a string, and has to be an array"),
+    (
+      "{ \"allow\": { \"a\": [\"network\", \"disk\"] } }",
+      ":1:31: \"allow.a[1]\" is \"disk\", and has to be one of network"
+    ),
+    ("{ \"allow\": { \"a\": [1] } }", ":1:20: \"allow.a[0]\" is an integer, and has to be a string"),
     ("{ \"pins\": [] }", ":1:11: \"pins\" is"),
-    ("{ \"pins\": { \"a\": \"b\" } }", ":1:18: the pin of 'a' is no digest"),
+    ("{ \"pins\": { \"a\": \"b\" } }", ":1:18: \"pins.a\" is no digest"),
   ])
   func `are refused with line and column`(json: String, what: String) throws {
     let error = #expect(throws: CommandError.self) { try settings(json) }
@@ -121,7 +139,8 @@ import Testing
       appctl.environment = ["XDG_CONFIG_HOME": folder.path, "APPCTL_ISOLATED": "0"]
       try folder.write(Self.everything, to: "appcontroller/config.json")
       let plain = try appctl("config")
-      let lines = "provider: com.example.kitty\nstore: keyring\nisolated: false\npins: com.example.kitty=abab"
+      let lines =
+        "provider: com.example.kitty\nstore: keyring\nisolated: false\nallow: com.example.dog= com.example.kitty=network\n"
       #expect(plain.output.hasPrefix(lines))
       let explained = try appctl("config", "--explain").output
       #expect(explained.hasPrefix("file: \(path)\n"))
@@ -130,6 +149,8 @@ import Testing
       let json = try JSONReader.read(Array(appctl("config", "--format", "json").output.utf8))
       #expect(json["settings"]?["store"]?["value"]?.stringValue == "keyring")
       #expect(json["settings"]?["isolated"]?["value"]?.boolValue == false)
+      let allowed = json["settings"]?["allow"]?["value"]?["com.example.kitty"]?.arrayValue
+      #expect(allowed?.map(\.stringValue) == ["network"])
 
       appctl.environment["APPCTL_PROVIDER"] = AppCtlProcess.kitty
       #expect(try appctl("show").status == 77, "it is pinned to another build")

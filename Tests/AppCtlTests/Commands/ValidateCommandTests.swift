@@ -1,6 +1,6 @@
 import AppControllerKit
 import Foundation
-import ProviderPlugins
+import ProviderValidator
 import Testing
 
 @Suite struct `appctl validate` {
@@ -56,6 +56,42 @@ import Testing
     #expect(result?["outcome"]?.stringValue == "failed")
     #expect(result?["cause"]?.stringValue == "The provider may not look at query->magic")
   }
+
+  @Test(arguments: [
+    ("create-fails", "create-answers", "create should answer ACK_OK, but it answered ACK_FAILED."),
+    (
+      "describe-fails", "describe-answers",
+      "Describing the logged-out interface should be answered ACK_OK, but it was ACK_FAILED."
+    ),
+  ])
+  func `quotes in lines what the provider said of its failure`(mode: String, check: String, sentence: String) throws {
+    let folder = try TestFolder()
+    let path = folder.path(of: "nc-\(mode).so")
+    try FileManager.default.copyItem(atPath: try Nonconformity.conforming(), toPath: path)
+    let outcome = try Self.run(path, "--only", check)
+    let said = try #require(Self.said[mode])
+    #expect(
+      outcome.output.contains(
+        """
+          failed: \(check)
+            \(sentence) It may need something that is not there in a clean environment, such as a variable or a file.
+            said: \(said.what)
+            why: \(said.why)
+            fix: \(said.fix)
+            rule: 
+        """), "\(outcome.output)")
+    let value = try JSONReader.read(
+      Array(try Self.run(path, "--only", check, "--format", "json").output.utf8), limits: JSONLimits())
+    let result = value["results"]?.arrayValue?.first
+    #expect(["said", "why", "fix"].map { result?[$0]?.stringValue } == [said.what, said.why, said.fix])
+  }
+
+  /// What nonconforming.c says.
+  private static let said = [
+    "create-fails": ProviderFailure(
+      what: "The instance was not made", why: "this provider never makes one", fix: "use another provider"),
+    "describe-fails": ProviderFailure(what: "Nothing is described", why: "it never is", fix: "use another provider"),
+  ]
 
   @Test func `warns without failing, and skips for one reason`() throws {
     let folder = try TestFolder()

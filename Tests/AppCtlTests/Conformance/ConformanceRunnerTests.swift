@@ -1,9 +1,11 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Foundation
 import Glibc
 import Testing
 
 @testable import ProviderPlugins
+@testable import ProviderValidator
 
 @Suite struct `A check in a child` {
   /// Runs one check on a library of nonconforming.c.
@@ -85,13 +87,19 @@ import Testing
 }
 
 @Suite struct `What a child tells` {
-  private static let finding = CheckFinding(expected: "It should", seen: "it did \"not\"\n", cause: "It may")
+  private static let said = ProviderFailure(what: "no\u{1B}tea", why: "", fix: "Buy some")
+  private static let finding = CheckFinding(
+    expected: "It should", seen: "it did \"not\"\n", cause: "It may", said: said)
 
   @Test(arguments: [CheckMessage.step("looking"), .passed, .skipped("why"), .broken(finding)])
   func `is read as it was written, without what drives a terminal`(message: CheckMessage) throws {
     let read = try #require(CheckMessage(line: Array(message.line.dropLast())))
     if case .broken = message {
-      #expect(read == .broken(CheckFinding(expected: "It should", seen: "it did \"not\"\u{FFFD}", cause: "It may")))
+      let said = ProviderFailure(what: "no\u{FFFD}tea", why: "", fix: "Buy some")
+      #expect(
+        read
+          == .broken(
+            CheckFinding(expected: "It should", seen: "it did \"not\"\u{FFFD}", cause: "It may", said: said)))
     } else {
       #expect(read == message)
     }
@@ -99,7 +107,7 @@ import Testing
 
   @Test(arguments: [
     "", "x", "[]", "{}", "{\"result\":\"sold\"}", "{\"result\":\"skipped\"}", "{\"result\":1}",
-    "{\"result\":\"broken\",\"expected\":\"a\"}",
+    "{\"result\":\"broken\",\"finding\":{\"expected\":\"a\"}}",
   ])
   func `is no result when it is garbled`(line: String) {
     var transcript = CheckTranscript()

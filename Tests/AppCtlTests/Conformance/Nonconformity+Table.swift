@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 extension Nonconformity {
-  static let table = files + bytes + entries + instances + trees + rules + behaviours + answers + pendings
+  static let table = files + bytes + entries + instances + trees + rules + behaviours + answers + contract + pendings
 
   // MARK: The file
 
@@ -88,6 +88,8 @@ extension Nonconformity {
     // A child may have 256 descriptors, and the 257th instance gets none.
     Nonconformity("leaks-descriptor", "descriptors-closed", "create-destroy-1000"),
     Nonconformity("host-unchecked", "small-host-respected", is: "crashed"),
+    // A creation that says to have 8 bytes and has a host behind them all the same is found by a warning.
+    Nonconformity("creation-unchecked", ["small-host-respected": "crashed", "small-structs-refused": "warning"]),
     Nonconformity("structs-unchecked", "small-structs-refused", is: "warning"),
     Nonconformity("structs-exact", "larger-structs-accepted"),
     Nonconformity("thread-local", "thread-may-change"),
@@ -169,6 +171,21 @@ extension Nonconformity {
     Nonconformity("refusal-aborts", "host-refusals-tolerated", is: "crashed"),
     Nonconformity("fuzz-aborts", "fuzz-actions", is: "crashed"),
     Nonconformity("order-aborts", "fuzz-order", is: "crashed"),
+  ]
+
+  private static let contract: [Nonconformity] = [
+    Nonconformity("shows-password", "typed-secrets-stay-secret"),
+    Nonconformity("needs-width", "every-surface-is-described", is: "warning"),
+    Nonconformity("first-session", "interface-is-of-its-session", is: "warning"),
+    Nonconformity("invalidates", "describing-does-not-invalidate", is: "warning"),
+    Nonconformity("flips-state", "first-state-is-answered", is: "warning"),
+    Nonconformity("names-unknown", "named-actions-are-known", is: "warning"),
+    Nonconformity("agrees", "unknown-actions-are-refused", is: "warning"),
+    Nonconformity("counts-refusals", "refused-actions-change-nothing", is: "warning"),
+    Nonconformity("pops-nothing", "effects-have-a-place", is: "warning"),
+    Nonconformity("wrong-input", "field-errors-name-inputs", is: "warning"),
+    Nonconformity("ends-with-session", "events-are-tolerated", is: "warning"),
+    Nonconformity("remembers", "logout-restores-the-interface", is: "warning"),
   ]
 
   private static let pendings: [Nonconformity] = [

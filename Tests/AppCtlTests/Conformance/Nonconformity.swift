@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ProviderPlugins
+import ProviderValidator
 import Synchronization
 import Testing
 
@@ -25,7 +25,12 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
 
   /// A library of nonconforming.c by its mode.
   init(_ mode: String, _ checks: String..., is outcome: String = "failed", timeout: Duration = .seconds(60)) {
-    self.init(mode, Dictionary(uniqueKeysWithValues: checks.map { ($0, outcome) }), timeout: timeout) { folder in
+    self.init(mode, Dictionary(uniqueKeysWithValues: checks.map { ($0, outcome) }), timeout: timeout)
+  }
+
+  /// A library of nonconforming.c by its mode, with an outcome for each check.
+  init(_ mode: String, _ outcomes: [String: String], timeout: Duration = .seconds(60)) {
+    self.init(mode, outcomes, timeout: timeout) { folder in
       let path = folder.path(of: "nc-\(mode).so")
       try FileManager.default.copyItem(atPath: try Self.conforming(), toPath: path)
       return path

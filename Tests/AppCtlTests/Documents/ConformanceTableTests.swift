@@ -1,6 +1,8 @@
+import AppControllerKitTesting
 import Foundation
-import ProviderPlugins
 import Testing
+
+@testable import ProviderValidator
 
 /// The generated part of `Docs/Conformance.md`: a table for each group of checks.
 @Suite struct `The table of checks` {
@@ -32,6 +34,16 @@ import Testing
       for check in ConformanceCheck.all where check.needs.allSatisfy(reached.contains) { reached.insert(check.id) }
     }
     #expect(reached.count == ConformanceCheck.all.count)
+  }
+
+  @Test func `has every rule of the contract, as a check or by those that look at the same`() {
+    let ids = Set(ConformanceCheck.all.map(\.id))
+    let taken = Set(ContractChecks.all.map(\.rule))
+    for rule in ProviderContract.rules {
+      let others = ContractChecks.elsewhere[rule.id] ?? []
+      #expect(taken.contains(rule.statement) != !others.isEmpty, "\(rule)")
+      #expect(ids.isSuperset(of: others), "\(rule)")
+    }
   }
 
   @Test func `names sections that the documents have`() throws {

@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: [
     ("Docs/Security.md", "| what is promised |", 2), ("Docs/Isolation.md", "| what is promised |", 2),
-    ("Docs/Architecture.md", "| | guarantee |", 3),
+    ("Docs/Transitions.md", "| | guarantee |", 3),
   ])
   func `name tests that there are`(_ document: String, _ header: String, _ column: Int) throws {
     let folder = Self.package.appendingPathComponent("Tests")

@@ -161,8 +161,8 @@ extension Replacement {
     #include "appcontroller_provider.h"
     #define TEXT(text) { text, sizeof text - 1 }
     \(note)
-    static ack_status create(const ack_host *host, ack_instance **instance) {
-      (void)host;
+    static ack_status create(const ack_creation *creation, ack_instance **instance) {
+      (void)creation;
       *instance = 0;
       return ACK_OK; /* create */
     }

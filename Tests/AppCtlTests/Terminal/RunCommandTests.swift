@@ -74,6 +74,20 @@ struct `appctl run on a terminal` {
     #expect(try terminal.screen.contains("error[ACK2016]"))
   }
 
+  /// The main actor is in a function that does not come back.
+  @Test(arguments: ["perform", "destroy"])
+  func `is left with one Control-C when the provider is stuck`(_ function: String) throws {
+    let library = folder.path(of: "deadly.\(function).spin.so")
+    try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/deadly.c"), toPath: library)
+    try start("--motion none --not-isolated", provider: library, title: "[ go ]")
+    if function == "perform" {
+      try terminal.press("Enter")
+      try terminal.wait(for: "(busy")
+    }
+    try terminal.press("C-c")
+    try expectStatus(130)
+  }
+
   @Test func `opens the app, signs in, looks around, and signs out`() throws {
     try start()
     #expect(try terminal.modes == "1 1")

@@ -12,12 +12,13 @@ enum Attempt {
   /// Has a library try something in a sandbox.
   ///
   /// - Parameter operands: The walls that there are not, separated by commas; the user; the folder of the library's own;
-  ///   the library; what it tries, and with what.
+  ///   the library; what it tries, and with what; what is granted, separated by commas.
   /// - Throws: What the sandbox could not do.
   static func run(_ operands: [String]) throws {
     let (missing, user, folder, library) = (operands[0], operands[1], operands[2], operands[3])
     if user != "self" { become(UInt32(user) ?? 0) }
     var sandbox = Sandbox(readable: [library], folder: folder)
+    sandbox.permissions = Set(operands[6].split(separator: ",").compactMap { ProviderPermission(rawValue: String($0)) })
     sandbox.walls.subtract(missing.split(separator: ",").compactMap { Sandbox.Wall(rawValue: String($0)) })
     for sentence in try sandbox.apply() { put("missing: \(sentence)") }
     guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL), let address = unsafe dlsym(handle, "attempt")

@@ -3,7 +3,7 @@ import ProviderPlugins
 
 /// What the tests of child processes and of their sandbox cannot do in the process of the tests.
 ///
-///     SandboxTool attempt WALL,... USER FOLDER LIBRARY WHAT OPERAND      see `Attempt`
+///     SandboxTool attempt WALL,... USER FOLDER LIBRARY WHAT OPERAND PERMISSION,...    see `Attempt`
 ///     SandboxTool threaded
 ///     SandboxTool rounds COUNT PROGRAM ARGUMENT...                       see `ChildRounds`
 ///     SandboxTool drops COUNT PROGRAM ARGUMENT...
@@ -22,7 +22,7 @@ enum SandboxTool {
     let operands = Array(arguments.dropFirst())
     do {
       switch (arguments.first, operands.count) {
-      case ("attempt", 6): try Attempt.run(operands)
+      case ("attempt", 7): try Attempt.run(operands)
       case ("threaded", 0): try Attempt.runWithSecondThread()
       case ("rounds", 2...): try ChildRounds.run(operands, dropsThem: false)
       case ("drops", 2...): try ChildRounds.run(operands, dropsThem: true)

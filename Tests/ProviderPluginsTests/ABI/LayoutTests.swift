@@ -1,5 +1,7 @@
+import AppControllerKit
 import CProviderABI
 import Foundation
+import ProviderABI
 import Testing
 
 /// The Swift side of Tests/ABILayout: the compiler lays the structs out as the list says, which a C compiler checks too.
@@ -24,7 +26,7 @@ import Testing
       "ack_builder",
       [
         \ack_builder.struct_size, \.reserved0, \.ctx, \.begin, \.set_str, \.set_i64, \.set_f64, \.set_bool, \.open_map,
-        \.open_list, \.close, \.end,
+        \.open_list, \.close, \.end, \.known_kinds, \.known_names, \.reserved1, \.describe_flat,
       ]),
     Layout(
       "ack_session",
@@ -60,6 +62,12 @@ import Testing
         \.wake, \.request_tick, \.log, \.fail, \.get_extension,
       ]),
     Layout(
+      "ack_creation",
+      [
+        \ack_creation.struct_size, \.reserved0, \.host, \.settings, \.setting_count, \.home, \.granted,
+        \.granted_count,
+      ]),
+    Layout(
       "ack_provider",
       [
         \ack_provider.struct_size, \.reserved0, \.create, \.destroy, \.is_initially_logged_in, \.configuration,
@@ -74,11 +82,14 @@ import Testing
     Layout("ack_answer", [\ack_answer.struct_size, \.magic, \.abi_major, \.abi_minor, \.id, \.version, \.provider]),
   ]
 
-  @Test func `is the same for Swift and for C`() throws {
+  /// What the list says, line by line and word by word.
+  private static func list() throws -> [[Substring]] {
     let path = "\(FixtureLibrary.package)/Tests/ABILayout/1.0.txt"
-    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
-      $0.split(separator: " ")
-    }
+    return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { $0.split(separator: " ") }
+  }
+
+  @Test func `is the same for Swift and for C`() throws {
+    let lines = try Self.list().filter { !$0[0].hasPrefix("ACK_") }
     let sizes = lines.filter { !$0[0].contains(".") }.map { "\($0[0]) \($0[1])" }
     #expect(Self.layouts.map { "\($0.name) \($0.size)" } == sizes)
     for layout in Self.layouts {
@@ -86,5 +97,27 @@ import Testing
       #expect(layout.offsets.count == members.count, "\(layout.name)")
       for (member, offset) in zip(members, layout.offsets) { #expect(Int(member[1]) == offset, "\(member[0])") }
     }
+  }
+
+  /// The header's numbers are those of the list, and have the texts of all that the kit knows.
+  @Test(arguments: [
+    ("ACK_KIND_", NodeKind.allCases.map(\.name)), ("ACK_NAME_", PropertyName.allCases.map(\.name)),
+  ])
+  func `has a number for each kind and name`(_ prefix: String, _ known: [String]) throws {
+    func text(_ number: Int) -> String {
+      let number = UInt32(clamping: number)
+      return unsafe prefix == "ACK_KIND_" ? ack_kind_text(.init(number)).lenient : ack_name_text(.init(number)).lenient
+    }
+    let lines = try Self.list().filter { $0[0].hasPrefix(prefix) }
+    #expect(lines.map { Int($0[1]) } == Array(1...known.count), "numbers have no gap")
+    #expect(lines.map { String($0[2]) } == (1...known.count).map(text))
+    #expect(Set(lines.map { String($0[2]) }) == Set(known))
+    #expect(lines.map { String($0[0]) } == lines.map { prefix + Self.constant(of: $0[2]) })
+    for number in [0, known.count + 1, 255, Int(UInt32.max)] { #expect(text(number).isEmpty) }
+  }
+
+  /// The name of a constant, such as `FALLBACK_TEXT` of `fallbackText`.
+  private static func constant(of name: Substring) -> String {
+    name.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
   }
 }

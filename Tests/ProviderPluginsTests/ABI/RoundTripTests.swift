@@ -41,11 +41,11 @@ import Testing
 
   @Test(arguments: [-0.001, 60.001, .nan, .infinity, -.infinity])
   func `a time that is impossible is refused`(_ time: Double) {
-    for member in [\ack_configuration.duration, \.delay] {
+    for (name, member) in [("duration", \ack_configuration.duration), ("delay", \.delay)] {
       var configuration = ack_configuration(Configuration())
       configuration[keyPath: member] = time
-      let error = #expect(throws: AppControllerError.self) { try Configuration(abi: configuration) }
-      expect(error, "ACK1003", ["\(time)", "60"])
+      let refusal = #expect(throws: ProviderReply.Refusal.self) { try Configuration(abi: configuration) }
+      #expect(refusal == .time(name: name, value: "\(time) seconds"))
     }
   }
 
@@ -89,7 +89,8 @@ import Testing
     (traits.languages, traits.timeZone) = (["ar", "de-AT"], "Europe/Vienna")
     for traits in [traits, TraitCollection()] {
       let handle = HandleRecorder().handle(.loggedIn, traits: traits)
-      unsafe handle.withABI(sequence: 5, revision: 6) { context in
+      let action = InterfaceAction("go", nodeID: "go", revision: 6)
+      unsafe ProviderCall(.perform(action), sequence: 5, for: handle).withABI { context in
         #expect(unsafe TraitCollection(abi: context.pointee.traits) == traits)
         #expect(unsafe context.pointee.sequence == 5)
         #expect(unsafe context.pointee.revision == 6)
@@ -103,7 +104,7 @@ import Testing
     (.loggedIn, ACK_LOGGED_IN), (.terminated, ACK_LOGGED_OUT),
   ])
   func `every state has its target`(_ state: AppController.State, _ target: Int32) {
-    unsafe AppController.Handle.test(state).withABI(sequence: 1) { context in
+    unsafe ProviderCall(.configuration, sequence: 1, for: .test(state)).withABI { context in
       #expect(unsafe context.pointee.target == target)
     }
   }

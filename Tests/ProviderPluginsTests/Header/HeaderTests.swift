@@ -55,6 +55,22 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
+  @Test(arguments: Compiler.allCases, Language.allCases)
+  func `refuses a kind or a name that is misspelt, or one in the place of the other`(
+    _ compiler: Compiler, _ language: Language
+  ) throws {
+    func status(_ expression: String) throws -> Int32 {
+      let source = "#include \"appcontroller_provider.h\"\nack_str text(void) { return \(expression); }\n"
+      return try compile(source, compiler, language).status
+    }
+    for right in ["ACK_KIND(FIELD)", "ACK_NAME(FALLBACK_TEXT)", "ack_name_text(ACK_NAME_ID)"] {
+      #expect(try status(right) == 0, "\(right)")
+    }
+    for wrong in ["ACK_KIND(FEILD)", "ACK_NAME(LABLE)", "ACK_NAME(FIELD)", "ack_kind_text(ACK_NAME_ID)"] {
+      #expect(try status(wrong) != 0, "\(wrong)")
+    }
+  }
+
   @Test func `includes nothing but stdint`() throws {
     let header = try String(contentsOfFile: "\(FixtureLibrary.include)/appcontroller_provider.h", encoding: .utf8)
     let included = header.split(separator: "\n").filter { $0.hasPrefix("#include") }

@@ -34,15 +34,15 @@ import Testing
     return ends ? unsafe table.end(builder) : status
   }
 
-  private func expectMisuse(_ part: String, _ refusal: ReplyTable.Refusal?) {
-    guard case .misuse(let what)? = refusal else {
+  private func expectMisuse(_ part: String, _ refusal: ProviderReply.Refusal?) {
+    guard case .response(let what)? = refusal else {
       Issue.record("\(String(describing: refusal)) is no misuse")
       return
     }
     #expect(what.contains(part))
   }
 
-  private func expectScreenRefused(_ refusal: ReplyTable.Refusal?) {
+  private func expectScreenRefused(_ refusal: ProviderReply.Refusal?) {
     guard case .screen(let diagnostic)? = refusal else {
       Issue.record("\(String(describing: refusal)) is no screen")
       return
@@ -77,7 +77,7 @@ import Testing
     #expect(show("push") == nil)
     #expect(message() == ACK_LIMIT)
     #expect(leave("sideways") == ACK_LIMIT, "the first failure is answered, not the second")
-    expectMisuse("256 effects", #expect(throws: ReplyTable.Refusal.self) { try reply.finish() })
+    expectMisuse("256 effects", #expect(throws: ProviderReply.Refusal.self) { try reply.finish() })
   }
 
   @Test func `is poisoned by its first failure`() {
@@ -139,6 +139,6 @@ import Testing
     #expect((logsIn ? unsafe table.login(reply.table, nil) : unsafe table.logout(reply.table)) == ACK_OK)
     #expect(show("push") == nil)
     #expect(message() == ACK_MISUSE)
-    expectMisuse("after a login or logout", #expect(throws: ReplyTable.Refusal.self) { try reply.finish() })
+    expectMisuse("after a login or logout", #expect(throws: ProviderReply.Refusal.self) { try reply.finish() })
   }
 }

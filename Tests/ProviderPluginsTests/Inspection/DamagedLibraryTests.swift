@@ -61,15 +61,15 @@ import Testing
     }
   }
 
-  /// Header, program headers, dynamic section, hash tables, symbols, strings, and notes.
+  /// Header, program headers, dynamic section, hash tables, symbols, relocations, strings, and notes.
   private static func places(_ whole: [UInt8]) -> [Int] {
     var ranges = [0..<64 + 56 * whole.number(56, 2)]
     for header in whole.programHeaders where [2, 4].contains(whole.number(header, 4)) {
       ranges.append(whole.number(header + 8, 8)..<whole.number(header + 8, 8) + whole.number(header + 32, 8))
     }
     let sections = (0..<whole.number(60, 2)).map { whole.number(40, 8) + $0 * 64 }
-    // SHT_STRTAB, SHT_HASH, SHT_DYNSYM and SHT_GNU_HASH that are loaded, and the section headers themselves.
-    for section in sections where [3, 5, 11, 0x6FFF_FFF6].contains(whole.number(section + 4, 4)) {
+    // SHT_STRTAB, SHT_RELA, SHT_HASH, SHT_DYNSYM and SHT_GNU_HASH that are loaded, and the section headers themselves.
+    for section in sections where [3, 4, 5, 11, 0x6FFF_FFF6].contains(whole.number(section + 4, 4)) {
       guard whole.number(section + 8, 8) & 2 != 0 else { continue }
       ranges.append(whole.number(section + 24, 8)..<whole.number(section + 24, 8) + whole.number(section + 32, 8))
     }

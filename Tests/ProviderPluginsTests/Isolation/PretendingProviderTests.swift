@@ -39,7 +39,7 @@ import Testing
     let order = StartOrder(
       path: library, file: try LibraryFile(resolved: library).status, limits: ChildLimits(), readable: [], folder: nil)
     var writer = FrameWriter()
-    HostMessage.start(order).write(to: &writer)
+    writer.write(HostMessage.start(order))
     _ = try writer.finish()
     link.send(writer.bytes)
     guard case .started(let claim)? = link.poll(atMost: .seconds(60)) else {
@@ -48,9 +48,8 @@ import Testing
     }
     #expect(claim.id == "com.example.victim")
     let session = Session(subject: "ann", secret: Secret("a token of ann's"))
-    HostMessage.ask(
-      ProviderQuestion(subject: .description, sequence: 1, controller: .test(.loggedIn, session: session))
-    ).write(to: &writer)
+    writer.write(
+      HostMessage.ask(ProviderCall(.describe(screen: ""), sequence: 1, for: .test(.loggedIn, session: session))))
     let number = try writer.finish()
     link.inbox.expect(.answer(number))
     link.send(writer.bytes)
@@ -58,7 +57,8 @@ import Testing
     link.kill(.unwanted)
     #expect(
       link.death(
-        of: LibraryIdentity(path: library, note: try ProviderNote(of: LibraryFile(resolved: library))), during: .start,
+        of: ProviderIdentity(
+          path: library, note: try ProviderNote(of: LibraryFile(resolved: library)), isIsolated: true), during: .start,
         limit: .zero
       ).lastWords.contains("a token was told"))
   }

@@ -26,12 +26,12 @@ import Testing
   }
 
   private static let order = StartOrder(
-    path: "/nowhere/kitty.so", file: .none, limits: ChildLimits(), readable: [], folder: nil)
+    path: "/nowhere/kitty.so", file: .blank, limits: ChildLimits(), readable: [], folder: nil)
 
   private static func frames(_ messages: HostMessage...) throws -> [UInt8] {
     var writer = FrameWriter()
     return try messages.flatMap { message in
-      message.write(to: &writer)
+      writer.write(message)
       _ = try writer.finish()
       return writer.bytes
     }
@@ -40,8 +40,8 @@ import Testing
   private static func bytes(_ what: String) throws -> [UInt8] {
     switch what {
     case "tick": try frames(.tick, .start(order))
-    case "hello": try SampleMessages.frame { ChildMessage.hello.write(to: &$0) }
-    case "large": [0xFF, 0xFF, 0xFF, 0x7F, 101, 0, 2, 0, 1, 0, 0, 0]
+    case "hello": try SampleMessages.frame { $0.write(ChildMessage.hello) }
+    case "large": [0xFF, 0xFF, 0xFF, 0x7F, 101, 0, UInt8(FrameHeader.version), 0, 1, 0, 0, 0]
     default: Array(what.utf8)
     }
   }

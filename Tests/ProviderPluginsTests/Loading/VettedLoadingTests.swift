@@ -23,7 +23,7 @@ import Testing
       #include "appcontroller_provider.h"
       \(NotedLibrary.note)
       \(run ?? "")
-      static ack_status create(const ack_host *host, ack_instance **instance) { (void)host; *instance = 0; return ACK_OK; }
+      static ack_status create(const ack_creation *made, ack_instance **instance) { (void)made; *instance = 0; return ACK_OK; }
       static void destroy(ack_instance *instance) { (void)instance; }
       static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
         (void)instance; (void)context; (void)builder; return ACK_UNSUPPORTED;

@@ -56,7 +56,8 @@ import Testing
       let facts = try ProviderInspector().facts(of: path)
       #expect(facts.problems.isEmpty)
       let note = try #require(facts.note)
-      #expect(manifest.texts == [.id: note.id, .name: note.name, .version: note.version, .vendor: note.vendor])
+      let texts = manifest.texts
+      #expect([texts.id, texts.name, texts.version, texts.vendor] == [note.id, note.name, note.version, note.vendor])
       #expect(note.abi == ABIRange(majors: 1...1, minor: 0))
       #expect(!note.isOnlyInSection)
     }

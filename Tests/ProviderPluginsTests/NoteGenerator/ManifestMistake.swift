@@ -137,8 +137,9 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
     ManifestMistake(
       "a file that is not JSON", "id: com.example.tea\n", "1:1: error: expected a value, found 'i'; \(grammar)"),
     ManifestMistake(
-      "a list", "\n [{}]", #"2:2: error: the text is an array; write an object with the strings \#(keys)"#),
-    ManifestMistake("a word", "true", #"1:1: error: the text is a boolean; write an object with the strings \#(keys)"#),
+      "a list", "\n [{}]", #"2:2: error: the text is an array, and has to be an object with the strings \#(keys)"#),
+    ManifestMistake(
+      "a word", "true", #"1:1: error: the text is a boolean, and has to be an object with the strings \#(keys)"#),
     mistake(
       "a comma at the end", #""TeaProvider""#, #""TeaProvider","#,
       "7:1: error: expected a name in quotation marks, found '}'; \(grammar)"),

@@ -37,6 +37,22 @@ import Testing
     #expect(error?.fix.contains("appctl quarantine clear com.example.deadly") == true)
   }
 
+  /// The reason stands before a backtrace that is longer than what is kept of the last words.
+  @Test func `says why a library has trapped, and not where`() async throws {
+    let library = try Deed(function: .describe, act: .trap).library(in: folder)
+    let provider = try loader().load(library)
+    let crash = await #expect(throws: PluginError.self) { try await provider.loggedInInterface(for: .test(.loggedIn)) }
+    let reason = "Kettle/Kettle.swift:7: Fatal error: the kettle is off"
+    expect(crash, "ACK2201", ["SIGILL"])
+    #expect(crash?.why == "it wrote: \(reason)")
+    let refusal = #expect(throws: PluginError.self) { try loader().load(library) }
+    expect(refusal, "ACK2208", ["SIGILL"])
+    #expect(refusal?.why.hasSuffix("; it wrote: \(reason)") == true)
+    let words = try #require(try quarantine.entries().first).lastWords
+    #expect(words.hasPrefix("\(reason)\n…\n") && words.hasSuffix("89 0x000000000089 boil(_:) + 89 in deadly.so\n"))
+    #expect(words.utf8.count <= 4096)
+  }
+
   @Test func `knows a library by its content`() async throws {
     let library = try await die(.exit)
     // The same under another name is the same.

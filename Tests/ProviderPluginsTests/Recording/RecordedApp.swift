@@ -32,7 +32,7 @@ final class RecordedApp {
     try FileManager.default.createDirectory(atPath: folder.path(of: "homes"), withIntermediateDirectories: true)
     loader.recorder = recorder
     app = try LoadedApp(
-      library, loader: loader, store: recorder.recording(store), clock: clock,
+      library, loader: loader, store: store, clock: clock,
       wallClock: { [clock] in Self.start + clock.now.offset.components.seconds })
     app.controller.followsSessionStore = followsStore
     recorder.record(app.controller)
@@ -59,4 +59,9 @@ final class RecordedApp {
 
   /// The text of the recording so far.
   func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+}
+
+extension RecordedLine {
+  /// The text of a member.
+  func text(_ member: String) -> String? { content.first { $0.name == member }?.value.stringValue }
 }

@@ -102,15 +102,18 @@ import Testing
 @Suite struct `The lines of a recording` {
   @Test(arguments: [
     ("", "does not begin"), ("{}\n", ":1: "), ("nonsense\n", ":1: "),
-    (#"{"at":0,"line":"recording","version":2,"startedAt":0}"# + "\n", "version 2"),
-    (#"{"at":0,"line":"event"}"# + "\n", "does not begin"),
-    (#"{"at":0,"line":"recording","version":1,"startedAt":0}"# + "\n" + #"{"at":-1,"line":"event"}"# + "\n", ":2: "),
     (
-      #"{"at":0,"line":"recording","version":1,"startedAt":0}"# + "\n" + #"{"at":1,"line":"tea"}"# + "\n",
-      #"no lines of the kind "tea""#
+      #"{"at":0,"line":"recording","version":1,"startedAt":0}"# + "\n",
+      "it is of version 1, and this host reads version 2"
+    ),
+    (#"{"at":0,"line":"event"}"# + "\n", "does not begin"),
+    (#"{"at":0,"line":"recording","version":2,"startedAt":0}"# + "\n" + #"{"at":-1,"line":"event"}"# + "\n", ":2: "),
+    (
+      #"{"at":0,"line":"recording","version":2,"startedAt":0}"# + "\n" + #"{"at":1,"line":"tea"}"# + "\n",
+      #"it is of the kind "tea", which there is not"#
     ),
     (
-      #"{"at":9,"line":"recording","version":1,"startedAt":0}"# + "\n" + #"{"at":1,"line":"log"}"# + "\n",
+      #"{"at":9,"line":"recording","version":2,"startedAt":0}"# + "\n" + #"{"at":1,"line":"log"}"# + "\n",
       "the time goes back from 9"
     ),
   ])
@@ -120,27 +123,31 @@ import Testing
   }
 
   @Test func `say what cannot be done again`() async throws {
-    let head = #"{"at":0,"line":"recording","version":1,"startedAt":0}"# + "\n"
+    let head = #"{"at":0,"line":"recording","version":2,"startedAt":0}"# + "\n"
     let provider =
-      #"{"at":1,"line":"provider","id":"a","version":"1","path":"/a","abi":"1.0","isIsolated":false}"# + "\n"
+      #"{"at":1,"line":"provider","id":"a","version":"1","path":"/a","abiMajor":1,"abiMinor":0,"isIsolated":false}"#
+      + "\n"
     let controller = #"{"at":2,"line":"controller","provider":"a","followsStore":false}"# + "\n"
     for (text, what) in [
       (head, "it has no controller"), (head + controller, "the app's own"),
-      (head + provider.replacingOccurrences(of: "1.0", with: "1"), "no controller"),
-      (head + provider.replacingOccurrences(of: "1.0", with: "1") + controller, "provider.abi cannot be"),
-      (head + provider + controller.replacingOccurrences(of: "false", with: "1"), "it has to be true or false"),
+      (head + provider, "it has no controller"),
+      (head + provider.replacingOccurrences(of: "abiMajor", with: "major") + controller, "abiMajor is missing"),
+      (
+        head + provider + controller.replacingOccurrences(of: "false", with: "1"),
+        "followsStore is an integer, and has to be true or false"
+      ),
     ] {
       let recording = try Recording(Array(text.utf8))
       expect(#expect(throws: PluginError.self) { try Replay(recording) }, "ACK2302", [what])
     }
     for (line, what) in [
-      (#"{"at":3,"line":"asked","input":1,"for":"tea"}"#, #"asked.for cannot be "tea""#),
-      (#"{"at":3,"line":"asked","input":1,"for":"login"}"#, #"asked has no "rebuilds""#),
+      (#"{"at":3,"line":"asked","input":1,"for":"tea"}"#, #"for is "tea", and has to be one of"#),
+      (#"{"at":3,"line":"asked","input":1,"for":"login"}"#, "rebuilds is missing"),
       (
         #"{"at":3,"line":"asked","input":1,"for":"login","rebuilds":false,"session":{"subject":"a","secret":0}}"#,
-        "asked.session.secret cannot be 0"
+        "session.secret is an integer, and has to be what stands for a secret"
       ),
-      (#"{"at":3,"line":"wake","question":-1}"#, "out of its range"),
+      (#"{"at":3,"line":"wake","question":-1}"#, "question is -1, and has to be from 0"),
     ] {
       let replay = try Replay(Recording(Array((head + provider + controller + line + "\n").utf8)))
       let error = await #expect(throws: PluginError.self) { try await replay.run() }

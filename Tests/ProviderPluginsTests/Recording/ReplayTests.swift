@@ -103,7 +103,7 @@ import Testing
     for await _ in refused.stream { break }
     await controller.settle()
     let recording = try recorded.finish()
-    let events = recording.lines.filter { $0.kind == .event }.compactMap { try? $0.object.text("event") }
+    let events = recording.lines.filter { $0.kind == .event }.compactMap { $0.text("event") }
     #expect(events.contains("session-expired"))
     let report = try await Replay(recording).run()
     #expect(report.divergence == nil)
@@ -138,7 +138,7 @@ import Testing
     for await _ in arrived.stream { break }
     await controller.settle()
     let recording = try recorded.finish()
-    let events = recording.lines.filter { $0.kind == .event }.compactMap { try? $0.object.text("event") }
+    let events = recording.lines.filter { $0.kind == .event }.compactMap { $0.text("event") }
     #expect(events.contains("session-changed-elsewhere"))
     let report = try await Replay(recording).run()
     #expect(report.divergence == nil)
@@ -148,7 +148,7 @@ import Testing
     let folder = try TestFolder()
     let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
     let controller = AppController(
-      interfaceProvider: OwnProvider(), sessionStore: recorder.recording(InMemorySessionStore()))
+      interfaceProvider: OwnProvider(), sessionStore: InMemorySessionStore())
     recorder.record(controller)
     let window = InterfaceWindow()
     window.traits.motion = .none
@@ -171,7 +171,7 @@ import Testing
     let names = storyboard.interfaceNames
     let controller = try AppController(
       storyboard: storyboard, loggedOutInterfaceID: names[0], loggedInInterfaceID: names[1],
-      sessionStore: recorder.recording(InMemorySessionStore()))
+      sessionStore: InMemorySessionStore())
     recorder.record(controller)
     let window = InterfaceWindow()
     window.traits.motion = .none

@@ -20,15 +20,15 @@ struct MalformedCall: Sendable, CustomTestStringConvertible {
   static let table: [MalformedCall] = creating + describing + performing + configuring
 
   private static let creating = [
-    MalformedCall("create without a host") { provider in
-      var instance: OpaquePointer?
-      return unsafe provider.table.create(nil, &instance)
-    },
-    MalformedCall("create without a place for the instance") { unsafe $0.table.create($0.host.table, nil) },
+    MalformedCall("create without anything") { $0.table.create(nil, nil) },
+    MalformedCall("create without a host") { unsafe $0.created { unsafe $0.host = nil } },
+    MalformedCall("create without a place for the instance") { unsafe $0.create(nil) },
+    MalformedCall("create with a small creation") { unsafe $0.created { unsafe $0.struct_size -= 1 } },
+    MalformedCall("create with a larger creation", ACK_OK) { unsafe $0.created { unsafe $0.struct_size += 100 } },
     MalformedCall("create with a small host") { provider in
-      var (host, instance) = unsafe (provider.host.table.pointee, nil as OpaquePointer?)
+      var host = unsafe provider.host.table.pointee
       unsafe host.struct_size -= 1
-      return unsafe provider.table.create(&host, &instance)
+      return unsafe withUnsafePointer(to: &host) { host in unsafe provider.created { unsafe $0.host = host } }
     },
   ]
 
@@ -100,6 +100,14 @@ struct MalformedCall: Sendable, CustomTestStringConvertible {
 }
 
 extension RawProvider {
+  /// Makes another instance, and ends it.
+  fileprivate func created(_ change: (inout ack_creation) -> Void) -> Int32 {
+    var made: OpaquePointer?
+    let status = unsafe create(&made, changing: change)
+    if status == ACK_OK { unsafe table.destroy(made) }
+    return status
+  }
+
   fileprivate func describe(_ change: (inout ack_context) -> Void) -> Int32 {
     builder.open()
     defer { builder.close() }

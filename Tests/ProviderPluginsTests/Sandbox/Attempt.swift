@@ -43,12 +43,14 @@ struct Attempt: Sendable, CustomTestStringConvertible {
   let walls: Set<Wall>
   /// What it prints with all walls.
   let outcome: String
+  /// What is granted.
+  var permissions: Set<ProviderPermission> = []
 
   init(_ name: String, _ operand: Operand = .nothing, _ walls: Set<Wall>, _ outcome: String) {
     (self.name, self.operand, self.walls, self.outcome) = (name, operand, walls, outcome)
   }
 
-  var testDescription: String { "\(name) \(operand)" }
+  var testDescription: String { "\(name) \(operand) \(permissions.map(\.rawValue))" }
 
   /// What it prints when Landlock alone refuses it.
   var outcomeByPlaces: String {
@@ -125,10 +127,18 @@ extension Attempt {
     + refused(["semop", "semctl"], .semaphores, by: [.calls, .namespace])
     + refused(["shmat", "shmctl"], .sharedMemory, by: [.calls, .namespace])
 
-  private static let sockets =
+  private static let noSockets =
     refused(["local", "vsock", "alg", "netlink_audit", "netlink_events", "pair_datagram", "mptcp"], with: "EACCES")
-    + refused(["packet"], by: [.calls, .privileges], with: "EACCES")
-    + allowed(["netlink_route", "pair", "internet", "internet6", "resolve", "user"]) + allowed(["connect"], .port)
+    + refused(["packet"], by: [.calls, .privileges], with: "EACCES") + allowed(["pair", "resolve", "user"])
+
+  private static let sockets =
+    noSockets + refused(["netlink_route", "internet", "internet6"], with: "EACCES")
+    + refused(["connect"], .port, with: "EACCES")
+    + (noSockets + allowed(["netlink_route", "internet", "internet6"]) + allowed(["connect"], .port)).map { attempt in
+      var attempt = attempt
+      attempt.permissions = [.network]
+      return attempt
+    }
 
   private static let files =
     refused(["read", "read_in_thread", "write", "remove"], .key, by: [.places], with: "EACCES")

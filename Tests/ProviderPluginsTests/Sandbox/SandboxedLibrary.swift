@@ -62,7 +62,7 @@ final class SandboxedLibrary {
     let tool = try FixtureLibrary.executable("SandboxTool")
     let arguments = [
       "attempt", walls.map(\.rawValue).sorted().joined(separator: ","), user.rawValue, folder.path(of: "own"), library,
-      attempt.name, text(attempt.operand),
+      attempt.name, text(attempt.operand), attempt.permissions.map(\.rawValue).joined(separator: ","),
     ]
     let command = try lack.map { [try TestChild.program(), "lack", $0.rawValue, tool] } ?? [tool]
     let outcome = try Tool.run(command[0], command.dropFirst() + arguments)

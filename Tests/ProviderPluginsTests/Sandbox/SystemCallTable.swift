@@ -34,9 +34,9 @@ enum SystemCallTable {
   struct Filter {
     private let code: [UInt64]
 
-    init(of process: UInt32) {
+    init(of process: UInt32, granting permissions: Int = 0) {
       var code = [UInt64](repeating: 0, count: 4096)
-      let count = unsafe sandbox_filter(process, &code, code.count)
+      let count = unsafe sandbox_filter(process, UInt32(permissions), &code, code.count)
       self.code = Array(code[..<count])
     }
 

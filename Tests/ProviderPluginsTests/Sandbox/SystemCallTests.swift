@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import Glibc
 import Testing
@@ -7,6 +8,7 @@ import Testing
   private typealias Table = SystemCallTable
   private static let process: UInt32 = 4711
   private let filter = Table.Filter(of: Self.process)
+  private let granting = Table.Filter(of: Self.process, granting: sandbox_network)
 
   @Test func `answers for each number what the table says, and refuses a number that the table does not know`() {
     var known: [Int: Table.Call] = [:]
@@ -97,11 +99,42 @@ import Testing
     for call in ruled {
       for rule in Self.rules where rule.name == call.name {
         for arguments in rule.allowed {
-          #expect(filter.answer(UInt32(call.number), arguments) == 0, "\(call.name) \(arguments)")
+          #expect(granting.answer(UInt32(call.number), arguments) == 0, "\(call.name) \(arguments)")
         }
         for arguments in rule.refused {
-          #expect(filter.answer(UInt32(call.number), arguments) == call.error, "\(call.name) \(arguments)")
+          #expect(granting.answer(UInt32(call.number), arguments) == call.error, "\(call.name) \(arguments)")
         }
+      }
+    }
+  }
+
+  /// Every family, kind and protocol, with the flags that a kind may have.
+  @Test func `makes no socket unless the network is granted, and then those of TCP, UDP and the routes`() throws {
+    let socket = try #require(Table.calls.first { $0.name == "socket" })
+    let protocols: [UInt64] = Array(0...40) + [50, 58, 103, 115, 132, 136, 137, 255, 262, 0xFFFF_FFFF]
+    for family in UInt64(0)..<48 {
+      for kind in UInt64(0)..<16 {
+        for flags: UInt64 in [0, 0o2000000, 0o4000, 0o2004000] {
+          for number in protocols {
+            let arguments = [family, kind | flags, number]
+            let isInternet = [2, 10].contains(family)
+            let isAllowed =
+              isInternet && kind == 1 && [0, 6].contains(number) || isInternet && kind == 2 && [0, 17].contains(number)
+              || family == 16 && number == 0
+            let answers = [filter, granting].map { $0.answer(UInt32(socket.number), arguments) }
+            if answers == [EACCES, isAllowed ? 0 : EACCES] { continue }
+            Issue.record("socket \(arguments) is answered \(answers)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `differs by a permission in nothing but sockets`() {
+    for call in Table.calls where call.name != "socket" {
+      for arguments in Self.rules.filter({ $0.name == call.name }).flatMap({ $0.allowed + $0.refused }) + [[]] {
+        let number = UInt32(call.number)
+        #expect(filter.answer(number, arguments) == granting.answer(number, arguments), "\(call.name) \(arguments)")
       }
     }
   }

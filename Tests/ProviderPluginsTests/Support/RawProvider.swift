@@ -25,8 +25,24 @@ struct RawProvider: @unchecked Sendable {
     unsafe change(&host.table.pointee)
     table = try ProviderLoader().open(path).table
     unsafe instance = nil
-    let status = unsafe table.create(host.table, &instance)
+    let status = unsafe create(&instance)
     precondition(status == ACK_OK)
+  }
+
+  /// Makes another instance.
+  ///
+  /// - Parameters:
+  ///   - instance: Where it goes.
+  ///   - change: Changes what it is made with, before it is handed out.
+  /// - Returns: The status.
+  func create(
+    _ instance: UnsafeMutablePointer<OpaquePointer?>?, changing change: (inout ack_creation) -> Void = { _ in }
+  ) -> Int32 {
+    unsafe InstanceCreation().withABI(host: host.table) { lent in
+      var creation = unsafe lent.pointee
+      unsafe change(&creation)
+      return unsafe table.create(&creation, instance)
+    }
   }
 
   @MainActor
@@ -63,7 +79,9 @@ struct RawProvider: @unchecked Sendable {
     _ state: AppController.State, _ sequence: UInt64, session: Session? = nil,
     _ call: (UnsafePointer<ack_context>) -> Int32
   ) -> Int32 {
-    unsafe AppController.Handle.test(state, session: session).withABI(sequence: sequence) { unsafe call($0) }
+    unsafe ProviderCall(.configuration, sequence: sequence, for: .test(state, session: session)).withABI {
+      unsafe call($0)
+    }
   }
 
   func notify(_ event: StaticString, sequence: UInt64) {

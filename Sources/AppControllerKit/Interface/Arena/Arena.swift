@@ -71,13 +71,19 @@ final class Arena: Sendable {
   let documentValues: Range<Int>
   /// What stopped the building; the nodes are then a placeholder.
   let failure: Diagnostic?
+  /// The flat form that it was built from, where that is passed on as it came.
+  let flatForm: [UInt8]?
 
-  init(nodes: [NodeRecord], values: [ValueRecord], text: [UInt8], documentValues: Range<Int>, failure: Diagnostic?) {
+  init(
+    nodes: [NodeRecord], values: [ValueRecord], text: [UInt8], documentValues: Range<Int>, failure: Diagnostic?,
+    flatForm: [UInt8]? = nil
+  ) {
     self.nodes = nodes
     self.values = values
     self.text = text
     self.documentValues = documentValues
     self.failure = failure
+    self.flatForm = flatForm
   }
 }
 

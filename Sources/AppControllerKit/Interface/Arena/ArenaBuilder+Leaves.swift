@@ -12,8 +12,7 @@ extension ArenaBuilder {
   ) -> Bool {
     let size = id.count + firstText.count + secondText.count
     let count = (first == nil ? 0 : 1) + (second == nil ? 0 : 1)
-    guard !isPoisoned, top.kind == .node, nodes.count < limits.nodes, depth < limits.depth,
-      limits.values - receivedValues >= count, id.count <= limits.id, limits.totalText - receivedText >= size,
+    guard hasRoom(forNodeWith: count), id.count <= limits.id, limits.totalText - receivedText >= size,
       allows(firstText, as: first, at: kind), allows(secondText, as: second, at: kind)
     else { return false }
 
@@ -24,20 +23,40 @@ extension ArenaBuilder {
       return false
     }
     // As it would be in a second step: the parent is settled, or the failure of that is known.
-    if top.childCount == 0, !settleNode() { return true }
-    let (index, firstValue) = (nodes.count, values.count)
+    if !settleNode() { return true }
+    let firstValue = values.count
     if let first { values.append(ValueRecord(first, firstRange)) }
     if let second { values.append(ValueRecord(second, secondRange)) }
+    appendNode(kind, id: id.isEmpty ? .empty : idRange, firstValue: firstValue, size: size, isOpen: false)
+    return true
+  }
+
+  /// Whether no limit is in the way of one more child of the open node.
+  @inline(__always)
+  func hasRoom(forNodeWith count: Int) -> Bool {
+    !isPoisoned && top.kind == .node && nodes.count < limits.nodes && depth < limits.depth
+      && limits.values - receivedValues >= count
+  }
+
+  /// Appends a node whose text and values stand where they stay, and leaves it open if there is more to come; the size
+  /// is how many bytes of text were received for it.
+  @inline(__always)
+  mutating func appendNode(_ kind: NodeKind, id: TextRange, firstValue: Int, size: Int, isOpen: Bool) {
+    let (index, count) = (nodes.count, values.count - firstValue)
     nodes.append(
       NodeRecord(
-        kind: kind.rawValue, isPropertyValue: false, kindLength: 0, kindOffset: 0,
-        idOffset: id.isEmpty ? 0 : idRange.offset, idLength: idRange.length, firstValue: UInt32(firstValue),
-        valueCount: UInt32(count), end: UInt32(index + 1), parent: UInt32(top.node)
+        kind: kind.rawValue, isPropertyValue: false, kindLength: 0, kindOffset: 0, idOffset: id.offset,
+        idLength: id.length, firstValue: UInt32(firstValue), valueCount: UInt32(count), end: UInt32(index + 1),
+        parent: UInt32(top.node)
       ))
     top.add(child: index)
     receivedText += size
     receivedValues += count
-    return true
+    if isOpen {
+      open(BuildFrame(.node, base: pending.count, node: index, nodeKind: kind))
+      top.isSettled = true
+      depth += 1
+    }
   }
 
   /// Whether a text can be the value of a property without anything else to be done.
@@ -51,14 +70,14 @@ extension ArenaBuilder {
   @inline(__always)
   private mutating func takePlain(_ bytes: Span<UInt8>) -> TextRange? {
     let offset = text.count
-    guard TextIntake.appendPrintableASCII(bytes, to: &text) else { return nil }
+    guard TextIntake.appendPlain(bytes, to: &text) else { return nil }
     return TextRange(offset: UInt32(offset), length: UInt32(bytes.count))
   }
 }
 
 extension ValueRecord {
   /// A property that is a text.
-  fileprivate init(_ name: PropertyName, _ text: TextRange) {
+  init(_ name: PropertyName, _ text: TextRange) {
     self.init(
       name: name.rawValue, tag: .string, keyLength: 0, keyOffset: 0,
       payload: Self.pack(Int(text.offset), Int(text.length))

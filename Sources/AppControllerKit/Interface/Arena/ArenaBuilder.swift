@@ -20,14 +20,19 @@ package struct ArenaBuilder: ~Copyable, Sendable {
   var receivedText = 0
   var receivedValues = 0
   let limits: InterfaceLimits
+  /// Whether a description goes on in the flat form that it came in.
+  let keepsFlatForm: Bool
+  /// The flat form that was built, when it is kept.
+  var flatForm: [UInt8]?
 
   /// The first failure; from then on every call is refused.
   package internal(set) var failure: BuildFailure?
   /// Whether there is one; asked at every call.
   var isPoisoned = false
 
-  package init(limits: InterfaceLimits = .standard) {
+  package init(limits: InterfaceLimits = .standard, keepsFlatForm: Bool = false) {
     self.limits = limits
+    self.keepsFlatForm = keepsFlatForm
   }
 
   /// Forgets what was built, and keeps the room.
@@ -41,6 +46,7 @@ package struct ArenaBuilder: ~Copyable, Sendable {
     documentValues = 0..<0
     (depth, valueDepth, receivedText, receivedValues) = (0, 0, 0, 0)
     if isPoisoned { (failure, isPoisoned) = (nil, false) }
+    flatForm = nil
   }
 
   mutating func open(_ frame: BuildFrame) {
@@ -104,7 +110,7 @@ extension ArenaBuilder {
       guard let settled = settle() else { return false }
       documentValues = settled
     case .node:
-      if top.childCount == 0, !settleNode() { return false }
+      if !settleNode() { return false }
     case .map:
       guard isInFallback, top.childCount == 0, pending.count == top.base else {
         return misuse(.nodeInValue, "a node begins inside a value; only the \"fallback\" of a node takes one")
@@ -133,7 +139,7 @@ extension ArenaBuilder {
     case .map, .list:
       return misuse(.unbalanced, "end() while a map or list is open; close() comes first")
     case .node:
-      if top.childCount == 0, !settleNode() { return false }
+      if !settleNode() { return false }
     }
     nodes[top.node].end = UInt32(nodes.count)
     closeTop()
@@ -141,8 +147,15 @@ extension ArenaBuilder {
     return true
   }
 
+  /// Moves the values of the open node to where they stay, once.
+  @inline(__always)
   mutating func settleNode() -> Bool {
+    top.isSettled || settleOpenNode()
+  }
+
+  private mutating func settleOpenNode() -> Bool {
     guard let settled = settle() else { return false }
+    top.isSettled = true
     nodes[top.node].firstValue = UInt32(settled.lowerBound)
     nodes[top.node].valueCount = UInt32(settled.count)
     return true
@@ -179,8 +192,9 @@ extension ArenaBuilder {
     let nodes = nodes.exactCopy
     if !keepsRoom { self.nodes = ScratchArray() }
     return InterfaceDescription(
-      arena: Arena(nodes: nodes, values: values, text: text, documentValues: documentValues, failure: nil)
-    )
+      arena: Arena(
+        nodes: nodes, values: values, text: text, documentValues: documentValues, failure: nil,
+        flatForm: flatForm.take()))
   }
 
   /// Moves the values of the innermost frame out of `pending`, in the order of their names' bytes.

@@ -10,6 +10,8 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
   /// names mean nothing here.
   var name: PropertyName?
   var hasUnknownKeys = false
+  /// Whether the values of a node have been moved to where they stay.
+  var isSettled = false
   /// Whether the names have come in their order so far, as they mostly do.
   var isOrdered = true
   // Of 32 bits, so that little is moved when a frame opens or closes.

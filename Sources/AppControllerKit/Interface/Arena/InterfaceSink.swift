@@ -36,7 +36,14 @@ struct ArenaReader {
   func writeNode<Sink: InterfaceSink & ~Copyable>(_ index: Int, to sink: inout Sink) -> Bool {
     let node = arena.nodes[index]
     let kind = unsafe node.knownKind.map { unsafe ImmortalNames.kinds[$0.rawValue] } ?? slice(node.kindName)
-    guard unsafe sink.begin(kind: kind, id: slice(node.id)), writeValues(node.values, to: &sink) else { return false }
+    guard unsafe sink.begin(kind: kind, id: slice(node.id)) else { return false }
+    // The fallback comes last, as in the flat form, so that both make the same arena.
+    var fallback: ValueRecord?
+    for index in node.values {
+      let value = arena.values[index]
+      if value.tag == .node { fallback = value } else if !writeValue(value, to: &sink) { return false }
+    }
+    if let fallback, !writeValue(fallback, to: &sink) { return false }
     for child in arena.children(of: index) where !writeNode(child, to: &sink) { return false }
     return sink.end()
   }

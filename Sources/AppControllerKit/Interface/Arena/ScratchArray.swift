@@ -59,6 +59,15 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     other.truncate(to: base)
   }
 
+  mutating func append(_ elements: Span<Element>) {
+    if elements.count > capacity - count { grow(by: elements.count) }
+    unsafe elements.withUnsafeBufferPointer { elements in
+      guard let source = elements.baseAddress else { return }
+      unsafe (self.elements + count).initialize(from: source, count: elements.count)
+    }
+    count += elements.count
+  }
+
   /// Appends a number of elements, at least one, which a closure writes; when it answers no, nothing is appended.
   @inline(__always)
   mutating func append(count additional: Int, _ write: (UnsafeMutableRawPointer) -> Bool) -> Bool {

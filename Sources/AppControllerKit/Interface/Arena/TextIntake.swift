@@ -28,12 +28,24 @@ enum TextIntake {
   static func append(
     _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, size: inout Int
   ) -> Int? {
-    if appendPrintableASCII(bytes, to: &buffer) {
-      size += bytes.count
-      return nil
-    }
-    size += Self.size(of: bytes)
-    return appendCarefully(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds)
+    size += bytes.count
+    if appendPrintableASCII(bytes, to: &buffer) { return nil }
+    return appendCarefully(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds, size: &size)
+  }
+
+  /// Appends text of which every character stays wherever it stands, and no other.
+  ///
+  /// Several of these in one piece are taken in as each of them alone, when none begins inside a character.
+  @inline(__always)
+  static func appendPlain(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
+    appendPrintableASCII(bytes, to: &buffer) || appendPlainLetters(bytes, to: &buffer)
+  }
+
+  @inline(never)
+  private static func appendPlainLetters(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
+    guard plainRun(bytes, from: 0).end == bytes.count else { return false }
+    buffer.append(bytes)
+    return true
   }
 
   /// How much a text counts against a limit: its bytes as they are received, and one for each U+FFFD.
@@ -68,16 +80,25 @@ enum TextIntake {
   // Kept out of the code that runs for every property, where nearly no text needs it.
   @inline(never)
   private static func appendCarefully(
-    _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool
+    _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, size: inout Int
   ) -> Int? {
     let start = buffer.count
     var offset = 0
     var context = TextContext()
-    while offset < bytes.count {
+    while true {
+      let run = plainRun(bytes, from: offset)
+      if run.end > offset {
+        buffer.append(bytes.extracting(offset..<run.end))
+        if let (last, _) = decode(bytes, at: run.last) { context.note(last) }
+        offset = run.end
+      }
+      if offset == bytes.count { return nil }
       guard let (scalar, length) = decode(bytes, at: offset) else {
         buffer.truncate(to: start)
         return offset
       }
+      // One that was received stands for a single byte, as ``size(of:)`` has it.
+      if scalar == "\u{FFFD}" { size -= 2 }
       var kept = length
       switch fate(of: scalar) {
       case .stays: break
@@ -94,7 +115,27 @@ enum TextIntake {
       context.note(kept > 0 ? scalar : "\u{FFFD}")
       offset += max(kept, length)
     }
-    return nil
+  }
+
+  /// Where a run of characters ends that stay wherever they stand, and of which each stands for itself; nearly all do.
+  ///
+  /// - Returns: Where the last of them begins, and where they end.
+  @inline(__always)
+  private static func plainRun(_ bytes: Span<UInt8>, from start: Int) -> (last: Int, end: Int) {
+    var (last, end) = (start, start)
+    while end < bytes.count {
+      if bytes.count - end >= 8 {
+        let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: end, as: UInt64.self)
+        let count = word.printableASCIICount
+        if count > 0 {
+          (last, end) = (end + count - 1, end + count)
+          continue
+        }
+      }
+      guard let (scalar, length) = decode(bytes, at: end), scalar.isPlain else { break }
+      (last, end) = (end, end + length)
+    }
+    return (last, end)
   }
 
   /// Appends text whose every byte is from space to tilde, and no other; a block at a time, because nearly all text is.
@@ -131,6 +172,7 @@ enum TextIntake {
   }
 
   /// One scalar of UTF-8 as Unicode 15 table 3-7 has it: no overlong form, no surrogate, nothing beyond U+10FFFF.
+  @inline(__always)
   private static func decode(_ bytes: Span<UInt8>, at offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     let first = bytes[offset]
     if first < 0x80 { return (Unicode.Scalar(first), 1) }
@@ -172,9 +214,9 @@ enum TextIntake {
 
 extension TextIntake {
   /// What becomes of a character.
-  private enum Fate { case stays, goes, joiner, nonJoiner, selector, tag }
+  fileprivate enum Fate { case stays, goes, joiner, nonJoiner, selector, tag }
 
-  private static func fate(of scalar: Unicode.Scalar) -> Fate {
+  fileprivate static func fate(of scalar: Unicode.Scalar) -> Fate {
     switch scalar.value {
     // Controls: C0, DEL and C1.
     case 0..<0x20, 0x7F..<0xA0: .goes
@@ -191,6 +233,18 @@ extension TextIntake {
     case 0xFDD0...0xFDEF: .goes
     case let value where value & 0xFFFE == 0xFFFE: .goes
     default: .stays
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it stays wherever it stands, and neither belongs to what is before it nor stands for something else.
+  @inline(__always)
+  fileprivate var isPlain: Bool {
+    switch value {
+    case 0x20..<0x7F, 0xA0..<0x061C, 0x061D..<0x180B: true
+    case 0x20E3, 0xFFFD, 0x1F3FB...0x1F3FF: false
+    default: TextIntake.fate(of: self) == .stays
     }
   }
 }
@@ -214,6 +268,15 @@ extension TextBlock where Self: FixedWidthInteger {
 
   @inline(__always)
   fileprivate var isPrintableASCII: Bool { strays & Self(truncatingIfNeeded: 0x8080_8080_8080_8080 as UInt64) == 0 }
+}
+
+extension UInt64 {
+  /// How many bytes at the front are from space to tilde.
+  @inline(__always)
+  fileprivate var printableASCIICount: Int {
+    // What a stray carries into the byte after it does not matter: the first one is found.
+    (UInt64(littleEndian: self).strays & 0x8080_8080_8080_8080).trailingZeroBitCount / 8
+  }
 }
 
 extension UInt8: TextBlock {}

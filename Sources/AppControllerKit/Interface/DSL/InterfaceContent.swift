@@ -37,6 +37,8 @@ public struct InterfaceEmitter: ~Copyable, Sendable {
 }
 
 /// Makes the content of an element from the statements of a closure.
+///
+/// What a statement has made is handed on and not kept, so that it need not be copied: an element holds many texts.
 @resultBuilder
 public enum InterfaceContentBuilder: Sendable {
   /// No statement.
@@ -45,26 +47,27 @@ public enum InterfaceContentBuilder: Sendable {
 
   /// A first statement.
   @inlinable
-  public static func buildPartialBlock<Content: InterfaceContent>(first: Content) -> Content { first }
+  public static func buildPartialBlock<Content: InterfaceContent>(first: consuming Content) -> Content { first }
 
   /// A statement after others.
   @inlinable
   public static func buildPartialBlock<First: InterfaceContent, Second: InterfaceContent>(
-    accumulated: First, next: Second
+    accumulated: consuming First, next: consuming Second
   ) -> ContentPair<First, Second> {
     ContentPair(accumulated, next)
   }
 
   /// An `if` without `else`.
   @inlinable
-  public static func buildOptional<Content: InterfaceContent>(_ content: Content?) -> OptionalContent<Content> {
+  public static func buildOptional<Content: InterfaceContent>(_ content: consuming Content?) -> OptionalContent<Content>
+  {
     OptionalContent(content: content)
   }
 
   /// The first branch of an `if` or `switch`.
   @inlinable
   public static func buildEither<First: InterfaceContent, Second: InterfaceContent>(
-    first content: First
+    first content: consuming First
   ) -> EitherContent<First, Second> {
     .first(content)
   }
@@ -72,14 +75,14 @@ public enum InterfaceContentBuilder: Sendable {
   /// The other branch of an `if` or `switch`.
   @inlinable
   public static func buildEither<First: InterfaceContent, Second: InterfaceContent>(
-    second content: Second
+    second content: consuming Second
   ) -> EitherContent<First, Second> {
     .second(content)
   }
 
   /// A `for` loop.
   @inlinable
-  public static func buildArray<Content: InterfaceContent>(_ content: [Content]) -> ContentArray<Content> {
+  public static func buildArray<Content: InterfaceContent>(_ content: consuming [Content]) -> ContentArray<Content> {
     ContentArray(content: content)
   }
 }
@@ -157,7 +160,9 @@ public struct ContentArray<Content: InterfaceContent>: InterfaceContent {
   /// Writes the content of each turn.
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
-    for element in content { element.emit(into: &emitter) }
+    // Where they stand: a loop over the array copies each.
+    let elements = content.span
+    for index in elements.indices { elements[index].emit(into: &emitter) }
   }
 }
 

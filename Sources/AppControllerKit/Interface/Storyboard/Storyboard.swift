@@ -25,7 +25,9 @@ public struct Storyboard: Sendable {
   /// What the text is called in messages.
   private var name: String
 
-  init(id: String, interfaces: [(name: String, description: InterfaceDescription)], position: JSONPosition) {
+  package init(
+    id: String, interfaces: [(name: String, description: InterfaceDescription)], position: JSONPosition = JSONPosition()
+  ) {
     self.id = id
     self.position = position
     name = id

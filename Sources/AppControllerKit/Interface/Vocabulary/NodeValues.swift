@@ -39,7 +39,7 @@ public enum LiveRegion: String, Sendable, Hashable {
 }
 
 /// How grave a message to the user is.
-public enum MessageSeverity: String, Sendable, Hashable {
+public enum MessageSeverity: String, Sendable, Hashable, CaseIterable {
   /// Something to know.
   case info
   /// Something worked.

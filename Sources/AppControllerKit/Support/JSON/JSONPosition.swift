@@ -10,7 +10,7 @@ public struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
   public private(set) var offset = 0
 
   /// The start of any text.
-  init() {}
+  package init() {}
 
   /// Finds the line and column of a byte, in time linear in `offset`.
   ///

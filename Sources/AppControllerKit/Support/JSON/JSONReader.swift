@@ -7,23 +7,30 @@
 package struct JSONReader {
   private var scanner: JSONScanner
   private let limits: JSONLimits
+  private let allowsTwins: Bool
   private var valueCount = 0
 
-  private init(_ bytes: [UInt8], limits: JSONLimits) {
+  private init(_ bytes: [UInt8], limits: JSONLimits, allowsTwins: Bool) {
     self.scanner = JSONScanner(bytes)
     self.limits = limits
+    self.allowsTwins = allowsTwins
   }
 
   /// Reads a text, in time linear in its length.
   ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - limits: How large it may be.
+  ///   - allowsTwins: Whether names that occur twice are left to whoever looks at the value.
   /// - Returns: The one value of the text.
   /// - Throws: `invalidJSON` with line, column and byte, and never more than one character or one name of the text.
   package static func read(
     _ bytes: [UInt8],
-    limits: JSONLimits = JSONLimits()
+    limits: JSONLimits = JSONLimits(),
+    allowsTwins: Bool = false
   ) throws(AppControllerError) -> JSONValue {
     try limits.check(bytes)
-    var reader = JSONReader(bytes, limits: limits)
+    var reader = JSONReader(bytes, limits: limits, allowsTwins: allowsTwins)
     let value = try reader.value(startingWith: reader.scanner.next(), depth: 0)
     guard try reader.scanner.next() == .end else { throw reader.scanner.unexpected("the end of the text") }
     return value
@@ -70,7 +77,7 @@ package struct JSONReader {
     while true {
       guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
       let name = scanner.string()
-      guard names.insert(name, after: members) else { throw duplicate(name) }
+      guard allowsTwins || names.insert(name, after: members) else { throw duplicate(name) }
       guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
       members.append(JSONValue.Member(name, try value(startingWith: scanner.next(), depth: depth)))
       switch try scanner.next() {

@@ -126,6 +126,20 @@ package struct JSONWriter: Sendable {
     }
   }
 
+  /// Puts pieces that were written with commas between them into another order.
+  mutating func arrange(_ pieces: [Range<Int>]) {
+    let start = pieces.map(\.lowerBound).min() ?? bytes.count
+    var arranged: [UInt8] = []
+    // A secret may be in it, so that it must not grow, and is zeroed.
+    arranged.reserveCapacity(bytes.count - start)
+    for piece in pieces {
+      if !arranged.isEmpty { arranged.append(UInt8(ascii: ",")) }
+      arranged.append(contentsOf: bytes[piece])
+    }
+    bytes.replaceSubrange(start..<start + arranged.count, with: arranged)
+    Secret.wipe(&arranged)
+  }
+
   // MARK: Commas
 
   private mutating func open(_ bracket: UInt8) {

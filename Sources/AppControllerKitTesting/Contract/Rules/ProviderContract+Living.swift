@@ -132,9 +132,8 @@ extension Examination {
   private func signIn(
     _ provider: any AppControllerInterfaceProviding, in interface: InterfaceDescription
   ) async -> Session? {
-    for node in interface.allNodes {
-      guard let described = node.action, described.scope == .provider else { continue }
-      let action = action(described, of: node, isFilled: true)
+    for offered in OfferedAction.all(in: interface) {
+      let action = offered.made(isFilled: true, given: contract.values)
       guard let response = try? await provider.perform(action, for: handle(.loggedOut)) else { continue }
       if case .login(let session)? = response.effects.last { return session ?? .anonymous }
     }

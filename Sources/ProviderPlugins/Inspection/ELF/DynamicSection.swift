@@ -20,6 +20,9 @@ struct DynamicSection {
   private(set) var gnuHashTable: UInt64?
   private(set) var hashTable: UInt64?
   private(set) var strings = StringTable.empty
+  /// The tables of relocations, which have to be done before the library runs, and while it runs at the latest.
+  private(set) var relocations = (address: UInt64(0), size: UInt64(0))
+  private(set) var callRelocations = (address: UInt64(0), size: UInt64(0))
 
   /// Reads the dynamic section.
   ///
@@ -37,6 +40,10 @@ struct DynamicSection {
       case .symbolTable: symbolTable = value
       case .gnuHash: gnuHashTable = value
       case .hash: hashTable = value
+      case .relocations: relocations.address = value
+      case .relocationsSize: relocations.size = value
+      case .callRelocations: callRelocations.address = value
+      case .callRelocationsSize: callRelocations.size = value
       case .stringTable, .stringSize: break
       }
     }
@@ -45,12 +52,16 @@ struct DynamicSection {
   /// `d_tag`, as far as we look at it.
   enum Tag: UInt64 {
     case needed = 1
+    case callRelocationsSize = 2
     case hash = 4
     case stringTable = 5
     case symbolTable = 6
+    case relocations = 7
+    case relocationsSize = 8
     case stringSize = 10
     case soname = 14
     case rpath = 15
+    case callRelocations = 23
     case runpath = 29
     case gnuHash = 0x6FFF_FEF5
     case flags1 = 0x6FFF_FFFB

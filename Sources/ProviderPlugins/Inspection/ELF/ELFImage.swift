@@ -50,6 +50,12 @@ struct ELFImage {
     return place
   }
 
+  /// Whether the loader makes the process's stacks executable for it.
+  var wantsExecutableStack: Bool {
+    let stack: UInt32 = 0x6474_E551  // PT_GNU_STACK
+    return segments.first { $0.type == .other(stack) }?.isExecutable ?? false
+  }
+
   /// Whether the bytes at an address are loaded as code.
   func isCode(at address: UInt64) -> Bool {
     segments.contains { segment in

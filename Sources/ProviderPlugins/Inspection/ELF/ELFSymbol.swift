@@ -50,6 +50,15 @@ struct ELFSymbol: Equatable {
     }
   }
 
+  /// Whether the loader looks it up elsewhere, and fails without it.
+  var isRequired: Bool {
+    guard !isDefined, isVisible else { return false }
+    switch binding {
+    case .global, .unique: return true
+    case .local, .weak, nil: return false
+    }
+  }
+
   /// Whether others can look it up.
   var isExported: Bool {
     guard isDefined, isVisible else { return false }

@@ -10,6 +10,8 @@ final class FileWindows {
   let size: Int
   /// The first page, or the whole file when it is shorter.
   let firstPage: [UInt8]
+  /// How often something was read: how much work it was.
+  private(set) var readCount = 0
   private let source: any ByteSource
   private var window: [UInt8] = []
   private var start = 0
@@ -32,6 +34,7 @@ final class FileWindows {
   func read<Value>(
     _ range: FileRange, _ what: String, _ body: (Span<UInt8>) throws(ELFFault) -> Value
   ) throws(ELFFault) -> Value {
+    readCount += 1
     let bytes = try range.within(size, what)
     let firstPage = firstPage
     if bytes.upperBound <= firstPage.count { return try body(firstPage.span.extracting(bytes)) }

@@ -1,4 +1,5 @@
 internal import CProviderABI
+internal import ProviderABI
 
 /// What a provider says of itself in its ELF note, which is read without running any of its code.
 public struct ProviderNote: Sendable, Equatable {
@@ -57,7 +58,7 @@ public struct ProviderNote: Sendable, Equatable {
   /// Reads the descriptor of a note: its header, then its JSON text.
   init(descriptor: [UInt8], isOnlyInSection: Bool, path: String) throws(PluginError) {
     let header = try Header(descriptor, path)
-    let text = try ProviderNoteText(descriptor, header, path)
+    let text = try NoteTexts(descriptor, header, path)
     id = text.id
     name = text.name
     version = text.version

@@ -16,7 +16,7 @@ final class ChildConnection: Sendable {
   @discardableResult
   func send(_ message: ChildMessage) -> UInt32? {
     writer.withLock { writer in
-      message.write(to: &writer)
+      writer.write(message)
       defer { writer.wipe() }
       guard let number = try? writer.finish() else { return nil }
       unsafe writer.bytes.withUnsafeBytes { unsafe write($0) }

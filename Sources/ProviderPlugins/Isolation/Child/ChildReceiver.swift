@@ -5,7 +5,7 @@ internal import Synchronization
 final class ChildReceiver: HostReceiver {
   private struct State {
     var isGone = false
-    var failure: ProviderAnswer.Failure?
+    var failure: ProviderFailure?
     var isTickRequested = false
   }
 
@@ -35,9 +35,9 @@ final class ChildReceiver: HostReceiver {
   /// A tick begins: what is asked for from now on needs another one.
   func tickBegins() { state.withLock { $0.isTickRequested = false } }
 
-  func fail(_ failure: ProviderAnswer.Failure) { state.withLock { $0.failure = failure } }
+  func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }
 
-  func takeFailure() -> ProviderAnswer.Failure? { state.withLock { $0.failure.take() } }
+  func takeFailure() -> ProviderFailure? { state.withLock { $0.failure.take() } }
 
   func close() { state.withLock { $0.isGone = true } }
 

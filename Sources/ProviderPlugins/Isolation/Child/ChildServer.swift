@@ -1,6 +1,7 @@
 internal import AppControllerKit
 internal import CProviderABI
 internal import Glibc
+internal import ProviderABI
 
 /// Serves one instance of one library to the host, one call at a time.
 @MainActor
@@ -27,12 +28,13 @@ struct ChildServer {
   }
 
   /// Loads the library and makes the instance, as the host says.
-  private mutating func start() throws(FrameFault) -> (LoadedInstance, ChildReceiver) {
+  private mutating func start() throws(FrameFault) -> (LoadedEndpoint, ChildReceiver) {
     let message = try HostMessage(connection.receive(&decoder))
     guard case .start(let order) = message else { throw .unexpected("something else than the order to start") }
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
-      let instance = try LoadedInstance(load(order), receiver)
+      let creation = InstanceCreation(home: order.folder ?? "", granted: order.permissions.names)
+      let instance = try LoadedEndpoint(load(order), receiver, creation, isBetween: true)
       connection.send(.started(instance.library.claim))
       return (instance, receiver)
     } catch {
@@ -48,18 +50,19 @@ struct ChildServer {
     // From here on nothing is needed that the library is not to have.
     loader.willMap = { [connection] path, dynamic throws(PluginError) in
       let sandbox = Sandbox(
-        limits: order.limits, readable: LibraryFiles.readable(path, dynamic) + order.readable, folder: order.folder)
+        limits: order.limits, readable: LibraryFiles.readable(path, dynamic) + order.readable, folder: order.folder,
+        permissions: order.permissions)
       for sentence in try sandbox.apply() { connection.send(.lacking(sentence)) }
     }
     return try loader.open(file, loader.vet(file, isNamed: true))
   }
 
-  private mutating func serve(_ instance: LoadedInstance, _ receiver: ChildReceiver) throws(FrameFault) {
+  private mutating func serve(_ instance: LoadedEndpoint, _ receiver: ChildReceiver) throws(FrameFault) {
     while true {
       let frame = try connection.receive(&decoder)
       switch try HostMessage(frame) {
       case .start: throw .unexpected("a second order to start")
-      case .ask(let question): answer(question, frame.number, instance)
+      case .ask(let call): answer(call, frame.number, instance)
       case .cancel(let sequence):
         instance.cancel(sequence)
         connection.send(.done(frame.number))
@@ -69,22 +72,21 @@ struct ChildServer {
         connection.send(.done(frame.number))
       case .end:
         receiver.close()
-        instance.end()
+        _ = instance.end(cancelling: [], isBrokenOff: false)
         return
       }
     }
   }
 
-  private func answer(_ question: ProviderQuestion, _ number: UInt32, _ instance: LoadedInstance) {
-    let answer = instance.answer(question)
-    if connection.send(.answer(number, answer)) != nil { return }
-    connection.send(.answer(number, ProviderAnswer(status: ACK_LIMIT, failure: .tooLarge)))
+  private func answer(_ call: ProviderCall, _ number: UInt32, _ instance: LoadedEndpoint) {
+    if connection.send(.answer(number, instance.answer(call))) != nil { return }
+    connection.send(.answer(number, .failed(status: ACK_LIMIT, .tooLarge)))
   }
 }
 
-extension ProviderAnswer.Failure {
+extension ProviderFailure {
   /// Only a reply with many large screens is larger than a frame.
-  fileprivate static let tooLarge = ProviderAnswer.Failure(
+  fileprivate static let tooLarge = ProviderFailure(
     what: "its answer has more than \(FrameHeader.payloadLimit) bytes",
     why: "an answer of a provider in a process of its own comes in one piece of bounded size",
     fix: "the provider's author can show fewer screens at once"

@@ -8,7 +8,7 @@
 /// |  8 |     4 | the number: 1, 2, 3, … per direction |
 struct FrameHeader: Equatable {
   static let size = 12
-  static let version: UInt16 = 2
+  static let version: UInt16 = 3
   /// The most bytes of a payload; the largest description takes about 4 MiB.
   static let payloadLimit = 16 << 20
 

@@ -1,20 +1,24 @@
 internal import AppControllerKit
-internal import Glibc
 
 /// Writes one frame after the other into one buffer, which keeps its room.
 struct FrameWriter {
-  /// The frame, once ``finish()`` has been called.
-  private(set) var bytes: [UInt8] = []
+  private var content = BinaryWriter()
   private var number: UInt32 = 0
 
-  /// Begins a frame; what was there before is forgotten.
-  mutating func begin(_ kind: UInt16) {
-    wipe()
+  /// The frame, once ``finish()`` has been called.
+  var bytes: [UInt8] { content.bytes }
+
+  /// Writes a message as the frame that comes next; what was there before is forgotten.
+  mutating func write(_ message: some Message) {
+    content.wipe()
     number &+= 1
-    put(UInt32(0))
-    put(kind)
-    put(FrameHeader.version)
-    put(number)
+    content.put(UInt32(0))
+    content.put(message.kind)
+    content.put(FrameHeader.version)
+    content.put(number)
+    var message = message
+    // What writes throws nothing.
+    try? message.code(&content)
   }
 
   /// Ends the frame.
@@ -28,56 +32,35 @@ struct FrameWriter {
       number &-= 1
       throw .oversized(size, limit: FrameHeader.payloadLimit)
     }
-    for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: size >> (8 * index)) }
+    content.replace(UInt32(size), at: 0)
     return number
   }
 
   /// Zeroes what was written, because a secret may be among it, and keeps the room.
-  mutating func wipe() {
-    unsafe bytes.withUnsafeMutableBytes { buffer in
-      if let address = buffer.baseAddress { unsafe explicit_bzero(address, buffer.count) }
-    }
-    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
-  }
+  mutating func wipe() { content.wipe() }
 }
 
-// MARK: - Values
+/// What one side says to the other: a frame.
+protocol Message: Coded {
+  /// The frame's kind.
+  var kind: UInt16 { get }
+  /// A message of a kind, to be filled in; `nil` when this side says none of that kind.
+  static func blank(_ kind: UInt16) -> Self?
+}
 
-extension FrameWriter {
-  mutating func put<Integer: FixedWidthInteger>(_ value: Integer) {
-    var rest = value
-    for _ in 0..<Integer.bitWidth / 8 {
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      rest = rest >> 8
+extension Message {
+  /// Reads the message of a frame.
+  ///
+  /// - Throws: The rule that the frame breaks.
+  init(_ frame: Frame) throws(FrameFault) {
+    guard var message = Self.blank(frame.kind) else { throw .unknownKind(frame.kind) }
+    var reader = BinaryReader(frame.payload)
+    do throws(CodingFault) {
+      try message.code(&reader)
+      try reader.finish()
+    } catch {
+      throw .content(error)
     }
-  }
-
-  mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
-
-  mutating func put(_ value: Double) { put(value.bitPattern) }
-
-  mutating func put(_ text: String) {
-    put(UInt32(text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
-  }
-
-  mutating func put(_ texts: [String]) {
-    put(UInt32(texts.count))
-    for text in texts { put(text) }
-  }
-
-  mutating func put(_ text: UnsafeBufferPointer<UInt8>) {
-    put(UInt32(text.count))
-    unsafe bytes.append(contentsOf: text)
-  }
-
-  mutating func put(_ secret: Secret) {
-    secret.withUTF8Bytes { span in unsafe span.withUnsafeBufferPointer { unsafe put($0) } }
-  }
-
-  /// Writes whether there is a value, and the value.
-  mutating func put<Value>(_ value: Value?, _ write: (inout FrameWriter, Value) -> Void) {
-    put(value != nil)
-    if let value { write(&self, value) }
+    self = message
   }
 }

@@ -35,7 +35,7 @@ extension ChildLink {
   ///
   /// A process that has not ended is killed: then it took too long.
   func death(
-    of identity: LibraryIdentity, during phase: ChildDeath.Phase, limit: Duration
+    of identity: ProviderIdentity, during phase: ChildDeath.Phase, limit: Duration
   ) -> ChildDeath {
     // What it said before its end counts as a reason.
     read()
@@ -53,7 +53,7 @@ extension ChildDeath {
   /// The error for the app.
   var error: PluginError {
     let name = "provider \(id)"
-    let words = lastLine.map { "the last that it wrote: \($0)" } ?? "it wrote nothing before"
+    let words = CrashReason.line(of: lastWords).map { "it wrote: \($0)" } ?? "it wrote nothing before"
     guard hasGreeted else { return notServing(words) }
     switch end {
     case .closed, .exited(.exited(ChildConnection.lostStatus)):
@@ -92,16 +92,9 @@ extension ChildDeath {
         fix: "do not use \(path.displayable); whoever has made it has meant to deceive"
       )
     case .flooded: return .flooded(name)
-    case .unwanted:
-      return PluginError(
-        .gone, what: "\(name) has been ended", why: "end() was called, and an instance is not begun again",
-        fix: "load the provider again for another instance"
-      )
+    case .unwanted: return .gone(name)
     }
   }
-
-  /// The last line that is not empty.
-  private var lastLine: Substring? { lastWords.split(separator: "\n").last?.prefix(500) }
 
   private func notServing(_ words: String) -> PluginError {
     let exit = if case .exited(let exit) = end { "it \(exit)" } else { "it was killed" }

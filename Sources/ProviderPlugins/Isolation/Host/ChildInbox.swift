@@ -68,6 +68,8 @@ final class ChildInbox: Sendable {
 
   private let context: HostContext
   private let state = Mutex(State())
+  /// Held from a read until all that was read has been handed on, so that it is in its order.
+  private let reading = Mutex(())
 
   init(_ context: HostContext) { self.context = context }
 
@@ -105,18 +107,24 @@ extension ChildInbox {
   ///   - waits: Whether it waits when there is nothing, for as long as the socket has been told.
   /// - Returns: The rule that the process has broken, for which it has to be killed.
   func read(from socket: Int32, isOnWatch: Bool = false, waits: Bool = false) -> FrameFault? {
-    let (waiter, failure, events) = state.withLock { state in
-      var events: [ChildMessage] = []
-      if isOnWatch, state.reader == .mainActor {
-        return (nil as CheckedContinuation<Void, Never>?, nil as FrameFault?, events)
+    let (failure, waiter) = reading.withLock { _ -> (FrameFault?, CheckedContinuation<Void, Never>?) in
+      var said: (events: [ChildMessage], reply: ChildMessage?) = ([], nil)
+      let failure: FrameFault? = state.withLock { state in
+        if isOnWatch, state.reader == .mainActor { return nil }
+        let failure = state.read(from: socket, waits: waits, &said)
+        state.eventCount += said.events.count
+        if let failure, state.end != .unwanted { state.end = .broken(failure) }
+        return failure
       }
-      let failure = state.read(from: socket, waits: waits, &events)
-      state.eventCount += events.count
-      if let failure, state.end != .unwanted { state.end = .broken(failure) }
-      let isNews = state.reply != nil
-      return (isNews ? state.waiter.take() : nil, failure, events)
+      // What was said before a reply is known when the reply is there to be taken, on whatever thread.
+      for event in said.events { deliver(event) }
+      guard let reply = said.reply else { return (failure, nil) }
+      return state.withLock { state in
+        state.reply = reply
+        return (failure, state.waiter.take())
+      }
     }
-    for event in events { deliver(event) }
+    // Without the lock: whoever waits reads at once.
     waiter?.resume()
     return failure
   }
@@ -227,7 +235,9 @@ extension ChildInbox {
 
 extension ChildInbox.State {
   /// Takes in all that can be read.
-  fileprivate mutating func read(from socket: Int32, waits: Bool, _ events: inout [ChildMessage]) -> FrameFault? {
+  fileprivate mutating func read(
+    from socket: Int32, waits: Bool, _ said: inout (events: [ChildMessage], reply: ChildMessage?)
+  ) -> FrameFault? {
     // What comes after the reason to kill it is not listened to; what it says until it has ended otherwise is.
     switch end {
     case nil, .exited, .unwanted: break
@@ -244,7 +254,7 @@ extension ChildInbox.State {
         if count > 0 {
           do throws(FrameFault) {
             unsafe decoder.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
-            while let frame = try decoder.next() { try take(ChildMessage(frame), &events) }
+            while let frame = try decoder.next() { try take(ChildMessage(frame), &said) }
           } catch { failure = error }
         }
         return count
@@ -263,22 +273,24 @@ extension ChildInbox.State {
     return nil
   }
 
-  private mutating func take(_ message: ChildMessage, _ events: inout [ChildMessage]) throws(FrameFault) {
+  private mutating func take(
+    _ message: ChildMessage, _ said: inout (events: [ChildMessage], reply: ChildMessage?)
+  ) throws(FrameFault) {
     switch message {
     case .hello:
       guard !hasGreeted else { throw .unexpected("a second greeting") }
       hasGreeted = true
       return
-    case .request, .wake, .tick, .log: events.append(message)
+    case .request, .wake, .tick, .log: said.events.append(message)
     case .lacking:
       guard due == .start, notes.count < 100 else { throw .unexpected(message.name) }
       notes.append(message)
     case .started, .refused:
       guard due == .start else { throw .unexpected(message.name) }
-      (due, reply) = (.nothing, message)
+      (due, said.reply) = (.nothing, message)
     case .answer(let number, _), .done(let number):
       guard due == .answer(number) else { throw .unexpected(message.name) }
-      (due, reply) = (.nothing, message)
+      (due, said.reply) = (.nothing, message)
     }
     guard hasGreeted else { throw .unexpected("\(message.name) before the greeting") }
   }

@@ -11,7 +11,7 @@ enum ChildMessage: Sendable {
   /// The library is not loaded, or has made no instance. The process ends.
   case refused(PluginError)
   /// The answer to the question with the frame of this number.
-  case answer(UInt32, ProviderAnswer)
+  case answer(UInt32, ProviderReply)
   /// What the frame of this number said has been done.
   case done(UInt32)
   /// The instance asks the controller for something.
@@ -24,66 +24,82 @@ enum ChildMessage: Sendable {
   case log(LogLevel, String)
 }
 
-extension ChildMessage {
+extension ChildMessage: Message {
+  static var blank: ChildMessage { .hello }
+
   private enum Kind: UInt16 {
     case hello = 1
     case lacking, started, refused, answer, done, request, wake, tick, log
   }
 
-  /// Writes the message as the frame that comes next.
-  func write(to writer: inout FrameWriter) {
-    switch self {
-    case .hello: writer.begin(Kind.hello.rawValue)
-    case .lacking(let text):
-      writer.begin(Kind.lacking.rawValue)
-      writer.put(text)
-    case .started(let claim):
-      writer.begin(Kind.started.rawValue)
-      claim.write(to: &writer)
-    case .refused(let error):
-      writer.begin(Kind.refused.rawValue)
-      error.write(to: &writer)
-    case .answer(let number, let answer):
-      writer.begin(Kind.answer.rawValue)
-      writer.put(number)
-      answer.write(to: &writer)
-    case .done(let number):
-      writer.begin(Kind.done.rawValue)
-      writer.put(number)
-    case .request(let request):
-      writer.begin(Kind.request.rawValue)
-      request.write(to: &writer)
-    case .wake(let sequence):
-      writer.begin(Kind.wake.rawValue)
-      writer.put(sequence)
-    case .tick: writer.begin(Kind.tick.rawValue)
-    case .log(let level, let text):
-      writer.begin(Kind.log.rawValue)
-      writer.put(level.rawValue)
-      writer.put(text)
+  var kind: UInt16 {
+    let kind: Kind =
+      switch self {
+      case .hello: .hello
+      case .lacking: .lacking
+      case .started: .started
+      case .refused: .refused
+      case .answer: .answer
+      case .done: .done
+      case .request: .request
+      case .wake: .wake
+      case .tick: .tick
+      case .log: .log
+      }
+    return kind.rawValue
+  }
+
+  static func blank(_ kind: UInt16) -> ChildMessage? {
+    switch Kind(rawValue: kind) {
+    case .hello?: .hello
+    case .lacking?: .lacking("")
+    case .started?: .started(.blank)
+    case .refused?: .refused(.blank)
+    case .answer?: .answer(0, .blank)
+    case .done?: .done(0)
+    case .request?: .request(.blank)
+    case .wake?: .wake(0)
+    case .tick?: .tick
+    case .log?: .log(.debug, "")
+    case nil: nil
     }
   }
 
-  /// Reads the message of a frame.
-  ///
-  /// - Throws: The rule that the frame breaks.
-  init(_ frame: Frame) throws(FrameFault) {
-    guard let kind = Kind(rawValue: frame.kind) else { throw .unknownKind(frame.kind) }
-    var reader = FrameReader(frame)
-    self =
-      switch kind {
-      case .hello: .hello
-      case .lacking: .lacking(try reader.text("a sentence", atMost: 4096))
-      case .started: .started(try LibraryClaim(from: &reader))
-      case .refused: .refused(try PluginError(from: &reader))
-      case .answer: .answer(try reader.integer(UInt32.self, "a number"), try ProviderAnswer(from: &reader))
-      case .done: .done(try reader.integer(UInt32.self, "a number"))
-      case .request: .request(try ControllerRequest(from: &reader))
-      case .wake: .wake(try reader.integer(UInt64.self, "a sequence"))
-      case .tick: .tick
-      case .log: .log(try reader.level(), try reader.text("a line", atMost: 16 << 10))
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    switch self {
+    case .hello, .tick: break
+    case .lacking(var sentence):
+      try coder.member("sentence", &sentence, .shown(atMost: 4096))
+      self = .lacking(sentence)
+    case .started(var claim):
+      try claim.code(&coder)
+      self = .started(claim)
+    case .refused(var error):
+      try error.code(&coder)
+      self = .refused(error)
+    case .answer(var number, var reply):
+      try coder.member("frame", &number, .integer())
+      try reply.code(&coder)
+      self = .answer(number, reply)
+    case .done(var number):
+      try coder.member("frame", &number, .integer())
+      self = .done(number)
+    case .request(var request):
+      try request.code(&coder)
+      self = .request(request)
+    case .wake(var sequence):
+      try coder.member("question", &sequence, .integer())
+      self = .wake(sequence)
+    case .log(var level, var line):
+      var number = level.rawValue
+      try coder.member("level", &number, .integer())
+      guard let known = LogLevel(rawValue: number) else {
+        throw .unexpected("the level \(number)", wanted: "one of the log")
       }
-    try reader.finish()
+      level = known
+      try coder.member("line", &line, .shown(atMost: 16 << 10))
+      self = .log(level, line)
+    }
   }
 
   /// What it is, for the message about one that came when it was not due.
@@ -100,5 +116,21 @@ extension ChildMessage {
     case .tick: "the wish for a tick"
     case .log: "a line of the log"
     }
+  }
+}
+
+extension PluginError: Coded {
+  static var blank: PluginError { PluginError(Code(rawValue: ""), what: "", why: "", fix: "") }
+
+  mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
+    var (code, what, why, fix) = (code.rawValue, what, why, fix)
+    try coder.member("code", &code, .shown(atMost: 16))
+    try coder.member("what", &what, .sentence)
+    try coder.member("why", &why, .sentence)
+    try coder.member("fix", &fix, .sentence)
+    guard !Form.checksValues || (code.count == 7 && code.hasPrefix("ACK2")) else {
+      throw .unexpected("the code \(code.debugDescription)", wanted: "one of a plugin")
+    }
+    self = PluginError(Code(rawValue: code), what: what, why: why, fix: fix)
   }
 }

@@ -1,11 +1,12 @@
 internal import AppControllerKit
+internal import Glibc
 
 /// What a host says to a provider's process.
 enum HostMessage: Sendable {
   /// Load the library, and make an instance. Comes first, and once.
   case start(StartOrder)
   /// Ask the library.
-  case ask(ProviderQuestion)
+  case ask(ProviderCall)
   /// The answer to a pending question is no longer wanted.
   case cancel(UInt64)
   /// Let the library run what has become ready.
@@ -26,84 +27,103 @@ struct StartOrder: Sendable, Equatable {
   var readable: [String]
   /// The folder of its own.
   var folder: String?
+  /// What it may do besides.
+  var permissions: Set<ProviderPermission> = []
 }
 
-extension HostMessage {
+extension HostMessage: Message {
+  static var blank: HostMessage { .end }
+
   private enum Kind: UInt16 {
     case start = 101
     case ask, cancel, tick, end
   }
 
-  /// Writes the message as the frame that comes next.
-  func write(to writer: inout FrameWriter) {
-    switch self {
-    case .start(let order):
-      writer.begin(Kind.start.rawValue)
-      order.write(to: &writer)
-    case .ask(let question):
-      writer.begin(Kind.ask.rawValue)
-      question.write(to: &writer)
-    case .cancel(let sequence):
-      writer.begin(Kind.cancel.rawValue)
-      writer.put(sequence)
-    case .tick: writer.begin(Kind.tick.rawValue)
-    case .end: writer.begin(Kind.end.rawValue)
-    }
-  }
-
-  /// Reads the message of a frame.
-  ///
-  /// - Throws: The rule that the frame breaks.
-  init(_ frame: Frame) throws(FrameFault) {
-    guard let kind = Kind(rawValue: frame.kind) else { throw .unknownKind(frame.kind) }
-    var reader = FrameReader(frame)
-    self =
-      switch kind {
-      case .start: .start(try StartOrder(from: &reader))
-      case .ask: .ask(try ProviderQuestion(from: &reader))
-      case .cancel: .cancel(try reader.integer(UInt64.self, "a sequence"))
+  var kind: UInt16 {
+    let kind: Kind =
+      switch self {
+      case .start: .start
+      case .ask: .ask
+      case .cancel: .cancel
       case .tick: .tick
       case .end: .end
       }
-    try reader.finish()
-  }
-}
-
-extension StartOrder {
-  fileprivate func write(to writer: inout FrameWriter) {
-    writer.put(path)
-    file.write(to: &writer)
-    limits.write(to: &writer)
-    writer.put(readable)
-    writer.put(folder) { $0.put($1) }
+    return kind.rawValue
   }
 
-  fileprivate init(from reader: inout FrameReader) throws(FrameFault) {
-    path = try reader.exactText("a path", atMost: 4096)
-    file = try LibraryStatus(from: &reader)
-    limits = try ChildLimits(from: &reader)
-    readable = try reader.exactTexts("paths", atMost: 1000, each: 4096)
-    folder = try reader.optional("a folder") { reader throws(FrameFault) in
-      try reader.exactText("a folder", atMost: 4096)
+  static func blank(_ kind: UInt16) -> HostMessage? {
+    switch Kind(rawValue: kind) {
+    case .start?: .start(.blank)
+    case .ask?: .ask(.blank)
+    case .cancel?: .cancel(0)
+    case .tick?: .tick
+    case .end?: .end
+    case nil: nil
+    }
+  }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    switch self {
+    case .start(var order):
+      try order.code(&coder)
+      self = .start(order)
+    case .ask(var call):
+      try call.code(&coder)
+      self = .ask(call)
+    case .cancel(var sequence):
+      try coder.member("question", &sequence, .integer())
+      self = .cancel(sequence)
+    case .tick, .end: break
     }
   }
 }
 
-extension LibraryStatus {
-  fileprivate func write(to writer: inout FrameWriter) {
-    for number in [owner, group, permissions] { writer.put(number) }
-    for number in [identity.device, identity.number] { writer.put(number) }
-    for number in [size, changed.seconds, changed.nanoseconds] { writer.put(Int64(number)) }
+extension StartOrder: Coded {
+  static var blank: StartOrder {
+    StartOrder(path: "", file: .blank, limits: .blank, readable: [], folder: nil)
   }
 
-  fileprivate init(from reader: inout FrameReader) throws(FrameFault) {
-    owner = try reader.integer(UInt32.self, "an owner")
-    group = try reader.integer(UInt32.self, "a group")
-    permissions = try reader.integer(UInt32.self, "permissions")
-    identity = (try reader.integer(UInt64.self, "a device"), try reader.integer(UInt64.self, "a number"))
-    size = Int(try reader.integer(Int64.self, "a size"))
-    changed = (Int(try reader.integer(Int64.self, "a time")), Int(try reader.integer(Int64.self, "a time")))
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("path", &path, .text(atMost: 4096))
+    try coder.member("file", &file, .object())
+    try coder.member("limits", &limits, .object())
+    try coder.member("readable", &readable, .list(.text(atMost: 4096), atMost: 1000))
+    try coder.member("folder", &folder, .optional(.text(atMost: 4096)))
+    var permissions = self.permissions.sorted { $0.rawValue < $1.rawValue }
+    try coder.member("permissions", &permissions, .list(.word(.network), atMost: 64))
+    self.permissions = Set(permissions)
+  }
+}
+
+extension ProviderPermission: CodedWord {}
+
+extension LibraryStatus: Coded {
+  static var blank: LibraryStatus { LibraryStatus(stat(), nil) }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("owner", &owner, .integer())
+    try coder.member("group", &group, .integer())
+    try coder.member("permissions", &permissions, .integer())
+    try coder.member("device", &identity.device, .integer())
+    try coder.member("number", &identity.number, .integer())
+    try coder.member("size", &size, .integer())
+    try coder.member("seconds", &changed.seconds, .integer())
+    try coder.member("nanoseconds", &changed.nanoseconds, .integer())
     // Two looks are the same by their times, which another list would change.
     accessList = nil
+  }
+}
+
+extension ChildLimits: Coded {
+  static var blank: ChildLimits { ChildLimits() }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    var seconds = cpuTime.components.seconds
+    try coder.member("memory", &memory, .integer())
+    try coder.member("addressSpace", &addressSpace, .integer())
+    try coder.member("cpuTime", &seconds, .integer())
+    try coder.member("openFiles", &openFiles, .integer())
+    try coder.member("fileSize", &fileSize, .integer())
+    cpuTime = .seconds(seconds)
   }
 }

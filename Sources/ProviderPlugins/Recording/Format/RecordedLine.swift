@@ -74,30 +74,42 @@ struct RecordedLine: Sendable, Equatable {
 extension RecordedLine {
   /// Reads a line.
   ///
-  /// - Throws: ``RecordingFault`` for what is no line of a recording.
-  init(_ bytes: [UInt8]) throws(RecordingFault) {
+  /// - Throws: ``CodingFault`` for what is no line of a recording.
+  init(_ bytes: [UInt8]) throws(CodingFault) {
     let value: JSONValue
     do throws(AppControllerError) {
       value = try JSONReader.read(bytes, limits: JSONLimits(bytes: 64 << 20, depth: 256, values: 4_000_000))
     } catch {
-      throw RecordingFault(what: error.what)
+      throw CodingFault("is no JSON: \(error.what)")
     }
-    let line = RecordedObject(value, "the line")
-    time = try line.int("at")
-    let name = try line.text("line")
-    guard let kind = Kind(rawValue: name) else {
-      throw RecordingFault(what: "there are no lines of the kind \(name.displayable.debugDescription)")
+    let head: Head = try JSONCodingReader.read(from: value)
+    guard let kind = Kind(rawValue: head.line) else {
+      throw CodingFault("is of the kind \(head.line.displayable.debugDescription), which there is not")
     }
-    guard time >= 0 else { throw RecordingFault(what: "\"at\" is \(time), and time does not begin before 0") }
-    self.kind = kind
-    content = try line.members().filter { $0.name != "at" && $0.name != "line" }
+    guard head.time >= 0 else { throw CodingFault("is at \(head.time), and time does not begin before 0") }
+    (time, self.kind) = (head.time, kind)
+    content = (value.objectValue ?? []).filter { $0.name != "at" && $0.name != "line" }
   }
 
-  /// The content, to be read.
-  var object: RecordedObject { RecordedObject(.object(content), kind.rawValue) }
-}
+  /// Reads what the line tells.
+  func read<Content: Coded>(
+    _ type: Content.Type = Content.self, secrets: SecretNumbers = SecretNumbers()
+  ) throws(CodingFault) -> Content {
+    try JSONCodingReader.read(from: .object(content)) { value in
+      // Each is made when it is needed, with all before it.
+      value.intValue.flatMap { (1...100_000).contains($0) ? secrets.standIn(for: Int($0)) : nil }
+    }
+  }
 
-/// What is wrong with a line of a recording.
-struct RecordingFault: Error, Equatable {
-  let what: String
+  private struct Head: Coded {
+    var time: Int64 = 0
+    var line = ""
+
+    static var blank: Head { Head() }
+
+    mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+      try coder.member("at", &time, .integer())
+      try coder.member("line", &line, .text(atMost: 64))
+    }
+  }
 }

@@ -23,6 +23,15 @@ final class SecretNumbers: Sendable {
   }
 }
 
+// MARK: - In a line
+
+extension SecretNumbers {
+  /// The members of a value, with numbers where it has secrets.
+  func members(of value: some Coded) -> [JSONValue.Member] {
+    JSONCodingWriter.members(of: value) { .int(Int64(self.number(of: $0))) }
+  }
+}
+
 // MARK: - In texts of others
 
 extension SecretNumbers {
@@ -34,7 +43,7 @@ extension SecretNumbers {
   /// The members whose values are words of ours, or ids.
   private static let words: Set<String> = [
     "line", "for", "event", "effect", "function", "state", "target", "kind", "id", "name", "node", "input", "content",
-    "style", "scope", "sends", "severity", "tabs", "item", "dir", "lang",
+    "style", "scope", "sends", "severity", "tabs", "item", "dir", "lang", "reply", "how", "of",
   ]
 
   /// Members with no secret in any of their texts.

@@ -3,7 +3,7 @@ internal import AppControllerKit
 /// What a ``ProviderRecorder`` has written, read and checked.
 public struct Recording: Sendable {
   /// The version of the format that is written and read.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
   /// The most bytes of a file.
   private static let sizeLimit = 256 << 20
 
@@ -48,24 +48,24 @@ public struct Recording: Sendable {
     var lines: [RecordedLine] = []
     var start = bytes.startIndex
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      do throws(RecordingFault) {
+      do throws(CodingFault) {
         lines.append(try RecordedLine(Array(bytes[start..<end])))
       } catch {
-        throw .badRecording("\(name):\(lines.count + 1): \(error.what)")
+        throw .badRecording("\(name):\(lines.count + 1): \(error)")
       }
       start = end + 1
     }
     guard let first = lines.first, first.kind == .recording else {
       throw .badRecording("\(name) does not begin with the line of a recording")
     }
-    do throws(RecordingFault) {
-      let version = try first.object.int("version")
-      guard version == Self.version else {
-        throw RecordingFault(what: "it is of version \(version), and this host reads version \(Self.version)")
+    do throws(CodingFault) {
+      let start: RecordedStart = try first.read()
+      guard start.version == Self.version else {
+        throw CodingFault("is of version \(start.version), and this host reads version \(Self.version)")
       }
-      startedAt = try first.object.int("startedAt")
+      startedAt = start.startedAt
     } catch {
-      throw .badRecording("\(name):1: \(error.what)")
+      throw .badRecording("\(name):1: \(error)")
     }
     for number in lines.indices.dropFirst() where lines[number].time < lines[number - 1].time {
       throw .badRecording("\(name):\(number + 1): the time goes back from \(lines[number - 1].time)")

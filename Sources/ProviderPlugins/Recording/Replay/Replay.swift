@@ -21,7 +21,7 @@ public final class Replay {
   private let plugin: PluginProvider?
   private let hasOwnProvider: Bool
   private var window: InterfaceWindow?
-  private var tasks: [Int64: Task<Void, Never>] = [:]
+  private var tasks: [Int: Task<Void, Never>] = [:]
   /// How long the host is waited for when nothing goes on any more, in case another thread of it is slow.
   private let patience: Duration
 
@@ -45,17 +45,17 @@ public final class Replay {
     hasOwnProvider = provider != nil
     script = ReplayScript(recording)
     store = ReplayedStore(script)
-    stage = ReplayStage(script)
-    do throws(RecordingFault) {
+    stage = ReplayStage(script, store)
+    do throws(CodingFault) {
       let cast = try ReplayCast(recording)
       let actor: any AppControllerInterfaceProviding
       if let provider { actor = provider } else { actor = try cast.provider(script, clock) }
       plugin = actor as? PluginProvider
-      controller = try cast.controller(of: actor, store, clock, startedAt: recording.startedAt)
+      controller = cast.controller(of: actor, store, clock, startedAt: recording.startedAt)
     } catch {
-      throw .badRecording("\(recording.name): \(error.what)")
+      throw .badRecording("\(recording.name): \(error)")
     }
-    controller.journal = stage
+    controller.observers.append(stage)
     stage.addHooks(to: controller)
   }
 
@@ -69,17 +69,13 @@ public final class Replay {
       // At once, as after a machine has slept: whoever is woken looks at the time, and sees what it was.
       if clock.go(to: .microseconds(line.time)) { await settle() }
       if script.isDone(index) { continue }
-      if script.isOutput(index) {
-        await wait(for: index)
-      } else {
-        do throws(RecordingFault) {
-          try apply(line)
-        } catch {
-          throw .badRecording("\(script.recording.name):\(index + 1): \(error.what)")
-        }
-        script.tick(off: index)
-        await settle()
+      do throws(CodingFault) {
+        try apply(line, at: index)
+      } catch {
+        throw .badRecording("\(script.recording.name):\(index + 1): \(error)")
       }
+      if script.isOutput(index) { await wait(for: index) } else { script.tick(off: index) }
+      await settle()
     }
     return ReplayReport(
       eventCount: script.eventCount, lineCount: script.recording.lineCount, isFinished: script.recording.isFinished,
@@ -97,10 +93,15 @@ public final class Replay {
 // MARK: - From line to line
 
 extension Replay {
-  /// Lets go on whatever can: everything here is on the main actor, so that its turn comes.
+  /// Lets go on whatever can, on the main actor and beside it, before the time does: whoever is about to sleep sleeps then.
   private func settle() async {
-    for _ in 0..<20 { await Task.yield() }
+    for _ in 0..<20 {
+      await Task.yield()
+      await Self.turnBesideMainActor()
+    }
   }
+
+  @concurrent nonisolated private static func turnBesideMainActor() async {}
 
   /// Waits until the host has done what a line says.
   private func wait(for index: Int) async {
@@ -118,28 +119,29 @@ extension Replay {
   }
 
   /// Does what came from outside of the host.
-  private func apply(_ line: RecordedLine) throws(RecordingFault) {
-    let object = line.object
+  private func apply(_ line: RecordedLine, at index: Int) throws(CodingFault) {
     switch line.kind {
     case .asked:
-      let number = try object.int("input")
-      let input = try object.input(script.secrets)
+      let asked: RecordedInput = try line.read(secrets: script.secrets)
       // What an app's own provider asks for it asks for again.
-      if hasOwnProvider, case .request = input { return }
-      stage.number = Int(number)
-      tasks[number] = Task.immediate { [self] in await ask(input) }
-    case .withdrawn: tasks[try object.int("input")]?.cancel()
-    case .wake: _ = plugin?.context.wake(try object.number("question"))
+      if hasOwnProvider, case .request = asked.input { return }
+      stage.number = asked.number
+      tasks[asked.number] = Task.immediate { [self] in await ask(asked.input) }
+    case .withdrawn:
+      if let number = try line.read(RecordedNumber.self).input { tasks[number]?.cancel() }
+    case .wake:
+      if let sequence = try line.read(RecordedNumber.self).question { _ = plugin?.context.wake(sequence) }
     case .tick: plugin?.tick()
     case .destroy: plugin?.end()
-    case .changed: store.tell(object.has("generation") ? UInt64(try object.text("generation")) : nil)
+    case .changed: store.tell(try line.read(RecordedNumber.self).generation)
     case .recording, .provider, .controller, .wantsTick, .request, .log, .finished: break
-    case .return, .stored, .hooked: break
+    case .stored: script.reach(index)
+    case .return, .hooked: break
     case .answered, .event, .hook, .call, .cancel, .load, .replace: break
     }
   }
 
-  /// Asks the controller what somebody has asked it; what it answers goes to the journal.
+  /// Asks the controller what somebody has asked it; what it answers goes to the stage.
   private func ask(_ input: ControllerInput) async {
     switch input {
     case .initialState: _ = try? await controller.initialState()

@@ -10,21 +10,25 @@ internal import AppControllerKit
 final class ReplayScript {
   /// What is compared in its order.
   enum Stream: Hashable {
-    case events, library, store, hooks
+    case events, library, hooks
+    /// What the store is asked, and what is heard of it: answers, and that something may have changed.
+    case store, storeAnswers, storeChanges
     /// What became of one thing that was asked.
-    case answer(Int64)
+    case answer(Int)
 
     fileprivate init?(_ line: RecordedLine) {
       switch line.kind {
       case .event: self = .events
       case .call, .cancel: self = .library
       case .load, .replace: self = .store
+      case .stored: self = .storeAnswers
+      case .changed: self = .storeChanges
       case .hook: self = .hooks
       case .answered:
-        guard let number = try? line.object.int("input") else { return nil }
+        guard let number = try? line.read(RecordedNumber.self).input else { return nil }
         self = .answer(number)
       case .recording, .provider, .controller, .asked, .withdrawn, .hooked, .return, .wake, .wantsTick, .request, .log,
-        .tick, .destroy, .stored, .changed, .finished:
+        .tick, .destroy, .finished:
         return nil
       }
     }
@@ -38,12 +42,15 @@ final class ReplayScript {
   /// The lines of each stream that the host has not done yet, the next one last.
   private var expected: [Stream: [Int]] = [:]
   private var isDone: [Bool]
+  /// The lines that the replay has come to.
+  private var isReached: [Bool]
   /// Who waits for the answer that a line has.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
 
   init(_ recording: Recording) {
     self.recording = recording
     isDone = Array(repeating: false, count: recording.lines.count)
+    isReached = isDone
     for (index, line) in recording.lines.enumerated().reversed() {
       if let stream = Stream(line) { expected[stream, default: []].append(index) }
     }
@@ -51,7 +58,7 @@ final class ReplayScript {
 
   func isDone(_ index: Int) -> Bool { isDone[index] }
 
-  /// Whether a line is something that the host does by itself, and is waited for.
+  /// Whether a line is something that the host does or hears, and is waited for.
   func isOutput(_ index: Int) -> Bool { Stream(recording.lines[index]) != nil }
 }
 
@@ -62,7 +69,14 @@ extension ReplayScript {
   ///
   /// - Returns: The line; `nil` when it is not what is recorded, or comes after the end of a recording that was cut off.
   @discardableResult
-  func take(_ stream: Stream, _ kind: RecordedLine.Kind, _ content: JSONValue) -> Int? {
+  func take(_ stream: Stream, _ kind: RecordedLine.Kind, _ content: some Coded) -> Int? {
+    take(stream, kind, members: secrets.members(of: content))
+  }
+
+  /// Takes note of the members of something that the host does, as above.
+  @discardableResult
+  func take(_ stream: Stream, _ kind: RecordedLine.Kind, members: [JSONValue.Member]) -> Int? {
+    let content = JSONValue.object(members)
     if divergence != nil || isClosed { return nil }
     guard let index = expected[stream]?.popLast() else {
       if recording.isFinished { diverge(at: nil, expected: "nothing more of that kind", found: text(kind, content)) }
@@ -79,15 +93,26 @@ extension ReplayScript {
     return index
   }
 
+  /// Reads what a line tells.
+  func read<Content: Coded>(at index: Int) throws(CodingFault) -> Content {
+    try recording.lines[index].read(secrets: secrets)
+  }
+
   /// Ticks off a line that the replay itself has done.
   func tick(off index: Int) {
     isDone[index] = true
+    reach(index)
+  }
+
+  /// Lets go on whoever waits for the answer that a line has.
+  func reach(_ index: Int) {
+    isReached[index] = true
     waiters.removeValue(forKey: index)?.resume()
   }
 
   /// Waits until the replay has come to a line.
   func arrival(at index: Int) async {
-    if isDone[index] || divergence != nil || isClosed { return }
+    if isReached[index] || divergence != nil || isClosed { return }
     await withCheckedContinuation { waiters[index] = $0 }
   }
 

@@ -4,29 +4,30 @@ internal import AppControllerKit
 ///
 /// Isolation: the main actor.
 @MainActor
-final class ReplayStage: ControllerJournal {
-  /// The number of what is asked next.
+final class ReplayStage: ControllerObserver {
+  /// The number of what is asked next, as the recording has it.
   var number = 0
+  /// The recording's numbers, by those of the controller.
+  private var numbers: [Int: Int] = [:]
   private var lastEvent = 0
   private let script: ReplayScript
+  private let store: ReplayedStore
 
-  init(_ script: ReplayScript) { self.script = script }
+  init(_ script: ReplayScript, _ store: ReplayedStore) { (self.script, self.store) = (script, store) }
 
-  func isAsked(_ input: ControllerInput) -> Int { number }
-
-  func answers(_ number: Int, _ outcome: String) {
-    script.take(
-      .answer(Int64(number)), .answered, .members(["input": .number(number), "outcome": .string(outcome)]))
+  func observe(_ observation: ControllerObservation) {
+    switch observation {
+    case .isAsked(_, let own): numbers[own] = number
+    case .hasAnswered(let own, let outcome):
+      let number = numbers[own] ?? 0
+      script.take(.answer(number), .answered, RecordedText(input: number, outcome: outcome))
+    case .happens(let event) where event.isReplayed:
+      lastEvent += 1
+      script.take(.events, .event, members: JSONValue.members(of: event, number: lastEvent))
+    case .store(let observation): store.observe(observation)
+    case .happens, .isWithdrawn, .calls, .hasCalled, .begins, .ends: break
+    }
   }
-
-  func happens(_ event: ControllerEvent) {
-    lastEvent += 1
-    script.take(.events, .event, JSONValue(event, number: lastEvent))
-  }
-
-  func isWithdrawn(_ number: Int) {}
-  func calls(_ hook: HookCall) {}
-  func returns(_ hook: HookCall, objection: String?) {}
 }
 
 // MARK: - The app's handlers
@@ -40,7 +41,7 @@ extension ReplayStage {
   /// Adds a hook for every handler that is called in the recording.
   func addHooks(to controller: AppController) {
     let lines = script.recording.lines.filter { $0.kind == .hook }
-    let calls = Set(lines.compactMap { try? $0.object.hookCall() })
+    let calls = Set(lines.compactMap { try? $0.read(RecordedHook.self).call })
     for number in Set(calls.map(\.hooks)).sorted() {
       func has(_ name: HookCall.Name, _ target: AppController.State? = nil) -> Bool {
         calls.contains { $0.hooks == number && $0.name == name && (target == nil || $0.target == target) }
@@ -68,10 +69,10 @@ extension ReplayStage {
 
   /// What the handler said against it, when it has returned.
   private func objection(_ hook: HookCall) async -> String? {
-    guard let call = script.take(.hooks, .hook, JSONValue(hook)),
+    guard let call = script.take(.hooks, .hook, RecordedHook(call: hook)),
       let reply = script.line(after: call, .hooked, where: "hooks", "name")
     else { return nil }
     await script.arrival(at: reply)
-    return try? script.recording.lines[reply].object.text("objection")
+    return (try? script.read(at: reply) as RecordedHook)?.objection
   }
 }

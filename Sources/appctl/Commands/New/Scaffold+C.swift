@@ -1,5 +1,4 @@
 import AppControllerKit
-import CProviderHeader
 
 extension Scaffold {
   /// A provider in C: one source, one header.
@@ -8,18 +7,11 @@ extension Scaffold {
       File("Makefile", Self.makefile(names)),
       File("provider.c", Self.providerInC(names)),
       File("test.c", Self.testInC(names)),
-      File("appcontroller_provider.h", Self.header),
+      File("appcontroller_provider.h", EmbeddedFile.providerHeader),
       File("README.md", Self.readmeOfC(names)),
       File(".gitignore", "/lib\(names.folder).so\n/test\n"),
     ]
     nextStep = "make test"
-  }
-
-  /// The ABI's header, as this program knows it.
-  private static var header: [UInt8] {
-    var count = 0
-    let start = unsafe provider_header(&count)
-    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
   }
 
   private static func makefile(_ names: ScaffoldNames) -> String {

@@ -41,19 +41,19 @@ extension Scaffold {
      * A failure poisons the builder, and every later call answers the same one: the last status is enough. */
 
     static void begin_screen(const ack_builder *b, ack_str document, ack_str screen) {
-      b->set_str(b, S("id"), document);
-      b->set_str(b, S("lang"), S("en"));
-      b->begin(b, S("screen"), screen);
-      b->set_str(b, S("label"), S("\#(names.folder)"));
+      b->set_str(b, ACK_NAME(ID), document);
+      b->set_str(b, ACK_NAME(LANG), S("en"));
+      b->begin(b, ACK_KIND(SCREEN), screen);
+      b->set_str(b, ACK_NAME(LABEL), S("\#(names.folder)"));
     }
 
     /* A button whose id is its action's name, left open inside that action. */
     static void begin_button(const ack_builder *b, ack_str id, ack_str label, ack_str style) {
-      b->begin(b, S("button"), id);
-      b->set_str(b, S("label"), label);
-      b->set_str(b, S("style"), style);
-      b->open_map(b, S("action"));
-      b->set_str(b, S("name"), id);
+      b->begin(b, ACK_KIND(BUTTON), id);
+      b->set_str(b, ACK_NAME(LABEL), label);
+      b->set_str(b, ACK_NAME(STYLE), style);
+      b->open_map(b, ACK_NAME(ACTION));
+      b->set_str(b, ACK_NAME(NAME), id);
     }
 
     /* The names of the form's inputs: inside a list, keys are empty. */
@@ -65,27 +65,27 @@ extension Scaffold {
 
     static ack_status describe_logged_out(const ack_builder *b) {
       begin_screen(b, S("logged-out"), S("welcome"));
-      b->set_str(b, S("primaryAction"), S("enter"));
+      b->set_str(b, ACK_NAME(PRIMARY_ACTION), S("enter"));
 
-      b->begin(b, S("field"), S("name"));
-      b->set_str(b, S("label"), S("Your name"));
-      b->open_map(b, S("input"));
-      b->set_str(b, S("name"), S("name"));
-      b->set_str(b, S("content"), S("username"));
-      b->open_list(b, S("rules"));
+      b->begin(b, ACK_KIND(FIELD), S("name"));
+      b->set_str(b, ACK_NAME(LABEL), S("Your name"));
+      b->open_map(b, ACK_NAME(INPUT));
+      b->set_str(b, ACK_NAME(NAME), S("name"));
+      b->set_str(b, ACK_NAME(CONTENT), S("username"));
+      b->open_list(b, ACK_NAME(RULES));
       b->open_map(b, S(""));
-      b->set_str(b, S("rule"), S("required"));
-      b->set_str(b, S("message"), S("Enter your name"));
+      b->set_str(b, ACK_NAME(RULE), S("required"));
+      b->set_str(b, ACK_NAME(MESSAGE), S("Enter your name"));
       b->close(b);
       b->close(b);
       b->close(b);
       b->end(b);
 
       begin_button(b, S("enter"), S("Enter"), S("primary"));
-      add_list_of_inputs(b, S("sends"));
+      add_list_of_inputs(b, ACK_NAME(SENDS));
       b->close(b);
-      b->open_map(b, S("enabled"));
-      add_list_of_inputs(b, S("filled"));
+      b->open_map(b, ACK_NAME(ENABLED));
+      add_list_of_inputs(b, ACK_NAME(FILLED));
       b->close(b);
       b->end(b);
       return b->end(b);
@@ -96,8 +96,8 @@ extension Scaffold {
       const ack_str name = session != NULL ? session->subject : S("friend");
       char text[600]; /* a subject has at most 512 bytes */
       int length = snprintf(text, sizeof text, "Hello, %.*s!", (int)name.len, name.ptr);
-      b->begin(b, S("text"), S(""));
-      b->set_str(b, S("text"), (ack_str){text, (uint64_t)length});
+      b->begin(b, ACK_KIND(TEXT), S(""));
+      b->set_str(b, ACK_NAME(TEXT), (ack_str){text, (uint64_t)length});
       b->end(b);
       begin_button(b, S("leave"), S("Leave"), S("destructive"));
       b->close(b);
@@ -107,7 +107,9 @@ extension Scaffold {
 
     /* ---- The table of functions ---- */
 
-    static ack_status create(const ack_host *host, ack_instance **out) {
+    static ack_status create(const ack_creation *creation, ack_instance **out) {
+      if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+      const ack_host *host = creation->host;
       if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
       *out = malloc(sizeof **out);
       if (*out == NULL) {
@@ -209,7 +211,8 @@ extension Scaffold {
     static ack_status set_bool(const ack_builder *b, ack_str k, uint32_t v) { return (void)b, (void)k, (void)v, ACK_OK; }
 
     static const ack_builder builder = {
-        sizeof builder, 0, NULL, begin, set_str, set_i64, set_f64, set_bool, open_value, open_value, close_value, end,
+        .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
+        .set_bool = set_bool, .open_map = open_value, .open_list = open_value, .close = close_value, .end = end,
     };
 
     /* ---- A reply that remembers who is signed in ---- */
@@ -247,8 +250,9 @@ extension Scaffold {
 
       const ack_provider *provider = answer.provider;
       const ack_host host = {.struct_size = sizeof host};
+      const ack_creation creation = {.struct_size = sizeof creation, .host = &host};
       ack_instance *instance = NULL;
-      CHECK(provider->create(&host, &instance) == ACK_OK);
+      CHECK(provider->create(&creation, &instance) == ACK_OK);
 
       const ack_traits traits = {.struct_size = sizeof traits};
       ack_session session = {.struct_size = sizeof session, .subject = S("Ann")};

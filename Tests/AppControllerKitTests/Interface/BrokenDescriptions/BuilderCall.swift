@@ -7,6 +7,8 @@ enum BuilderCall: Sendable {
   case open(BuildFrame.ValueKind, String)
   case close
   case end
+  /// The whole in one piece, as it stands.
+  case flat([UInt8])
   /// A boolean as C has it, which may be neither 0 nor 1.
   case rawBool(String, UInt32)
   /// A text as C has it, with a length and no pointer.
@@ -23,7 +25,7 @@ enum BuilderCall: Sendable {
   var isOfCOnly: Bool {
     switch self {
     case .rawBool, .lostText: true
-    case .begin, .set, .open, .close, .end: false
+    case .begin, .set, .open, .close, .end, .flat: false
     }
   }
 }
@@ -83,6 +85,7 @@ extension ArenaBuilder {
       case .open(let kind, let key): open(kind, key: key.utf8Span.span)
       case .close: close()
       case .end: end()
+      case .flat(let bytes): unsafe bytes.withUnsafeBytes { _ = unsafe build(flat: $0) }
       case .rawBool, .lostText: continue
       }
     }

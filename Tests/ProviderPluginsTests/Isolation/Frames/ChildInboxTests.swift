@@ -1,6 +1,7 @@
 import AppControllerKit
 import CProviderABI
 import Glibc
+import Synchronization
 import Testing
 
 @testable import ProviderPlugins
@@ -18,10 +19,10 @@ import Testing
   }
 
   /// Has the process say some messages, whose frames are numbered from 1 on.
-  private func hear(_ messages: [ChildMessage]) throws -> FrameFault? {
+  private func hear(_ messages: [ChildMessage], _ other: ChildInbox? = nil) throws -> FrameFault? {
     var writer = FrameWriter()
     for message in messages {
-      message.write(to: &writer)
+      writer.write(message)
       _ = try writer.finish()
       _ = unsafe write(ends.child, writer.bytes, writer.bytes.count)
     }
@@ -29,7 +30,7 @@ import Testing
       close(ends.child)
       close(ends.host)
     }
-    return inbox.read(from: ends.host)
+    return (other ?? inbox).read(from: ends.host)
   }
 
   private static let claim = LibraryClaim(id: "com.example.kitty", version: "1", major: 1)
@@ -66,6 +67,18 @@ import Testing
     #expect(try hear([.hello, .answer(3, .unsupported)]) == nil)
     #expect(inbox.takeReply() != nil)
     #expect(inbox.takeReply() == nil)
+  }
+
+  /// A log line that came after the answer would miss in a recording, and a wake would wake nobody.
+  @Test func `has told what came before an answer when the answer can be taken`() throws {
+    let seen = Mutex((inbox: ChildInbox?.none, replies: [Bool]()))
+    let inbox = ChildInbox(
+      HostContext { _ in seen.withLock { $0.replies.append($0.inbox?.takeReply() != nil) } })
+    seen.withLock { $0.inbox = inbox }
+    inbox.expect(.answer(3))
+    #expect(try hear([.hello, .tick, .answer(3, .unsupported)], inbox) == nil)
+    #expect(seen.withLock { $0.replies } == [false])
+    #expect(inbox.takeReply() != nil)
   }
 
   @Test(arguments: [[ChildMessage.hello, .answer(4, .unsupported)], [.hello, .answer(3, .unsupported), .done(3)]])
@@ -117,7 +130,7 @@ extension `The inbox of a provider's process` {
   @Test func `is not read by the watching thread while the main actor reads`() throws {
     #expect(inbox.takeOver())
     var writer = FrameWriter()
-    ChildMessage.hello.write(to: &writer)
+    writer.write(ChildMessage.hello)
     _ = try writer.finish()
     #expect(unsafe write(ends.child, writer.bytes, writer.bytes.count) == writer.bytes.count)
     #expect(inbox.read(from: ends.host, isOnWatch: true) == nil)

@@ -15,16 +15,16 @@ import Testing
   private func samples() throws -> [(bytes: [UInt8], again: (Frame) throws -> [UInt8])] {
     let host = try SampleMessages.host.map { message in
       (
-        try SampleMessages.frame { message.write(to: &$0) },
-        { (frame: Frame) in try SampleMessages.frame { try? HostMessage(frame).write(to: &$0) } }
+        try SampleMessages.frame { $0.write(message) },
+        { (frame: Frame) in try SampleMessages.frame { if let again = try? HostMessage(frame) { $0.write(again) } } }
       )
     }
     let child = try SampleMessages.child.map { message in
       (
-        try SampleMessages.frame { message.write(to: &$0) },
+        try SampleMessages.frame { $0.write(message) },
         { (frame: Frame) in
           let message = try ChildMessage(frame)
-          return try SampleMessages.frame { message.write(to: &$0) }
+          return try SampleMessages.frame { $0.write(message) }
         }
       )
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: FrameFault.self) { try read(cut) }
       }
       let longer = Frame(kind: whole.kind, number: 1, payload: whole.payload + [0])
-      #expect(throws: FrameFault.trailing(1)) { try read(longer) }
+      #expect(throws: FrameFault.content(CodingFault("goes on for 1 bytes after its end"))) { try read(longer) }
     }
   }
 
@@ -72,11 +72,11 @@ import Testing
   }
 
   private func rewrite(_ message: HostMessage) throws -> [UInt8] {
-    try SampleMessages.frame { message.write(to: &$0) }
+    try SampleMessages.frame { $0.write(message) }
   }
 
   private func rewrite(_ message: ChildMessage) throws -> [UInt8] {
-    try SampleMessages.frame { message.write(to: &$0) }
+    try SampleMessages.frame { $0.write(message) }
   }
 
   @Test(arguments: [UInt16(0), 11, 100, 106, .max])
@@ -88,7 +88,7 @@ import Testing
 
   @Test func `carries descriptions as they are`() throws {
     let bytes = try SampleMessages.frame {
-      ChildMessage.answer(1, ProviderAnswer(status: 0, content: .interface(SampleMessages.interface))).write(to: &$0)
+      $0.write(ChildMessage.answer(1, .interface(SampleMessages.interface)))
     }
     guard case .answer(_, let answer) = try ChildMessage(frame(bytes)) else {
       Issue.record("it is no answer")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `has no text in it that drives a terminal`() throws {
-    let bytes = try SampleMessages.frame { ChildMessage.log(.info, "\u{1B}[31mred").write(to: &$0) }
+    let bytes = try SampleMessages.frame { $0.write(ChildMessage.log(.info, "\u{1B}[31mred")) }
     guard case .log(_, let line) = try ChildMessage(frame(bytes)) else {
       Issue.record("it is no line")
       return
@@ -111,7 +111,7 @@ import Testing
   @Test func `has no text in it that drives a terminal, wherever it stands`() throws {
     let evil = "\u{1B}[2J\u{9B}31m\u{202E}"
     let error = PluginError(.notFound, what: evil, why: evil, fix: evil)
-    let failure = ProviderAnswer.Failure(what: evil, why: evil, fix: evil)
+    let failure = ProviderFailure(what: evil, why: evil, fix: evil)
     let response = ActionResponse(effects: [
       .message(.info, evil), .fieldError(input: evil, message: evil), .select(tabs: evil, item: evil),
     ])
@@ -119,21 +119,21 @@ import Testing
     let claim = LibraryClaim(id: evil, version: evil, major: 1)
     let messages: [ChildMessage] = [
       .lacking(evil), .refused(error), .log(.info, evil), .started(claim),
-      .answer(1, ProviderAnswer(status: -1, content: .refusedReply(evil), failure: failure)),
-      .answer(1, ProviderAnswer(status: 0, content: .response(response))),
-      .answer(1, ProviderAnswer(status: -1, content: .refusedInterface(diagnostic))),
+      .answer(1, .refused(.response(evil))), .answer(1, .failed(status: -1, failure)),
+      .answer(1, .response(response)),
+      .answer(1, .refused(.interface(diagnostic))),
     ]
     for message in messages {
-      let read = try ChildMessage(frame(try SampleMessages.frame { message.write(to: &$0) }))
-      let text = String(decoding: try SampleMessages.frame { read.write(to: &$0) }, as: UTF8.self)
+      let read = try ChildMessage(frame(try SampleMessages.frame { $0.write(message) }))
+      let text = String(decoding: try SampleMessages.frame { $0.write(read) }, as: UTF8.self)
       for scalar in ["\u{1B}", "\u{9B}", "\u{202E}"] { #expect(!text.contains(scalar), "\(message)") }
     }
     let frames: [(inout FrameWriter) -> Void] = [
       {
-        ChildMessage.refused(PluginError(PluginError.Code(rawValue: "\u{1B}[2JACK"), what: "", why: "", fix: ""))
-          .write(to: &$0)
+        $0.write(
+          ChildMessage.refused(PluginError(PluginError.Code(rawValue: "\u{1B}[2JACK"), what: "", why: "", fix: "")))
       },
-      { ChildMessage.request(.login(Session(subject: evil))).write(to: &$0) },
+      { $0.write(ChildMessage.request(.login(Session(subject: evil)))) },
     ]
     for write in frames {
       let bytes = try SampleMessages.frame(write)

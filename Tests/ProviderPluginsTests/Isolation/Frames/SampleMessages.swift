@@ -37,22 +37,23 @@ enum SampleMessages {
     [
       .start(
         StartOrder(
-          path: "/lib/kitty.so", file: .none, limits: ChildLimits(), readable: ["/srv"], folder: "/home/ann/kitty"
+          path: "/lib/kitty.so", file: .blank, limits: ChildLimits(), readable: ["/srv"], folder: "/home/ann/kitty",
+          permissions: [.network]
         )),
       .cancel(7), .tick, .end,
     ]
-    + subjects.map { .ask(ProviderQuestion(subject: $0, sequence: 9, controller: handle(.loggedIn, session: session))) }
-    + [.ask(ProviderQuestion(subject: .description, sequence: 1, controller: handle(.launching, session: nil)))]
+    + questions.map { .ask(ProviderCall($0, sequence: 9, for: handle(.loggedIn, session: session))) }
+    + [.ask(ProviderCall(.describe(screen: ""), sequence: 1, for: handle(.launching, session: nil)))]
 
-  private static let subjects: [ProviderQuestion.Subject] = [
-    .isInitiallyLoggedIn, .configuration, .description, .screen("details"),
-    .action(
+  private static let questions: [ProviderCall.Question] = [
+    .isInitiallyLoggedIn, .configuration, .describe(screen: ""), .describe(screen: "details"),
+    .perform(
       InterfaceAction(
         "sign-in", nodeID: "go",
         values: ["name": .text("Ann"), "password": .secret(Secret("meow")), "toppings": .plain(["nuts", "cream"])],
         payload: ["tea": "mint"], revision: 3
       )),
-    .endOfSession(session), .event(.didLogin), .event(.sessionExpires),
+    .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires),
   ]
 
   static let child: [ChildMessage] =
@@ -61,15 +62,13 @@ enum SampleMessages {
       .started(LibraryClaim(id: "com.example.kitty", version: "1.0", major: 1)),
       .done(4), .request(.login(session)), .request(.login(nil)), .request(.logout), .request(.updateSession(session)),
       .request(.invalidate), .request(.invalidateScreen("details")), .wake(9), .tick, .log(.warning, "the milk is low"),
-    ] + contents.map { .answer(5, ProviderAnswer(status: ACK_OK, content: $0)) }
-    + [
-      .answer(
-        6, ProviderAnswer(status: ACK_FAILED, failure: .init(what: "no tea", why: "it is out", fix: "buy some")))
-    ]
+    ] + replies.map { .answer(5, $0) }
 
-  private static let contents: [ProviderAnswer.Content] = [
-    .nothing, .isLoggedIn(true), .configuration(ack_configuration(.init())), .interface(interface),
-    .refusedInterface(diagnostic), .refusedScreen(diagnostic), .refusedReply("it goes on after a login"),
+  private static let replies: [ProviderReply] = [
+    .done, .unsupported, .pending, .isLoggedIn(true), .configuration(.init()), .interface(interface),
+    .failed(status: ACK_FAILED, ProviderFailure(what: "no tea", why: "it is out", fix: "buy some")),
+    .failed(status: ACK_LIMIT, nil), .refused(.interface(diagnostic)), .refused(.screen(diagnostic)),
+    .refused(.response("it goes on after a login")), .refused(.time(name: "delay", value: "-1 seconds")),
     .response(
       ActionResponse(effects: [
         .show(interface, .push), .leave(.popToRoot), .select(tabs: "tabs", item: "feed"),
@@ -82,16 +81,11 @@ enum SampleMessages {
   static func frame(_ write: (inout FrameWriter) -> Void, number: Int = 1) throws -> [UInt8] {
     var writer = FrameWriter()
     for _ in 1..<number {
-      writer.begin(1)
+      writer.write(ChildMessage.hello)
       _ = try writer.finish()
     }
     write(&writer)
     _ = try writer.finish()
     return writer.bytes
   }
-}
-
-extension LibraryStatus {
-  /// That of no file.
-  static var none: LibraryStatus { LibraryStatus(stat(), nil) }
 }

@@ -50,6 +50,14 @@ final class FaultyTables: Sendable {
     return status
   }
 
+  /// For a builder that takes whole descriptions.
+  static var describeFlat: @convention(c) (UnsafePointer<ack_builder>?, UnsafeRawPointer?, UInt64) -> Int32 {
+    { table, bytes, size in
+      guard let bytes = unsafe bytes, size >= 32, UInt(bitPattern: bytes).isMultiple(of: 8) else { return 98 }
+      return unsafe tables(table?.pointee.ctx).note()
+    }
+  }
+
   private static var builderFunctions: ack_builder {
     unsafe ack_builder(
       struct_size: ack_builder.size, reserved0: 0, ctx: nil,
@@ -61,7 +69,8 @@ final class FaultyTables: Sendable {
       open_map: { table, _ in unsafe tables(table?.pointee.ctx).note() },
       open_list: { table, _ in unsafe tables(table?.pointee.ctx).note() },
       close: { table in unsafe tables(table?.pointee.ctx).note() },
-      end: { table in unsafe tables(table?.pointee.ctx).note() }
+      end: { table in unsafe tables(table?.pointee.ctx).note() },
+      known_kinds: 0, known_names: 0, reserved1: 0, describe_flat: nil
     )
   }
 

@@ -69,7 +69,10 @@ import Testing
     var host = unsafe provider.host.table.pointee
     unsafe host.struct_size = small(ack_host.size)
     var instance: OpaquePointer?
-    expectRefused("host", unsafe provider.table.create(&host, &instance))
+    unsafe withUnsafePointer(to: &host) { host in
+      expectRefused("host", unsafe provider.create(&instance) { unsafe $0.host = host })
+    }
+    expectRefused("creation", unsafe provider.create(&instance) { unsafe $0.struct_size = small(ack_creation.size) })
     #expect(unsafe instance == nil)
   }
 
@@ -112,8 +115,9 @@ import Testing
       return ACK_OK
     }
     var made: OpaquePointer?
-    expectRefused("host", unsafe table.create(nil, &made))
-    expectRefused("out", unsafe table.create(provider.host.table, nil))
+    expectRefused("creation", unsafe table.create(nil, &made))
+    expectRefused("host", unsafe provider.create(&made) { unsafe $0.host = nil })
+    expectRefused("out", unsafe provider.create(nil))
     #expect(unsafe table.get_extension?(instance, .empty) == nil)
   }
 
@@ -134,6 +138,20 @@ import Testing
       #expect(Set(statuses).isSubset(of: [ACK_OK, ACK_MISUSE]) && statuses.contains(ACK_MISUSE), "\(name)")
       #expect(provider.isWell())
     }
+  }
+
+  @Test(arguments: [AppController.State.launching, .loggedOut, .loggedIn])
+  func `that takes a description in one piece is given it so`(_ state: AppController.State) {
+    let tables = FaultyTables()
+    unsafe tables.builder.pointee.describe_flat = FaultyTables.describeFlat
+    #expect(provider.describe(state, into: tables) == ACK_OK)
+    #expect(tables.calls == 1)
+    for (status, answer) in Self.failures {
+      tables.fail(at: 0, with: status)
+      #expect(provider.describe(state, into: tables) == answer)
+      #expect(tables.calls == 1, "nothing is called after a failure")
+    }
+    #expect(provider.isWell())
   }
 
   @Test func `without a function of its reply is refused where it is called`() {

@@ -1,0 +1,109 @@
+/// Reads values that a ``BinaryWriter`` has written; each read is checked against the end of the bytes.
+package struct BinaryReader: Coder {
+  package static var isReading: Bool { true }
+  package static var checksValues: Bool { true }
+  package let bytes: [UInt8]
+  package private(set) var position = 0
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Reads a value.
+  package mutating func read<Value: Coded>(_ type: Value.Type = Value.self) throws(CodingFault) -> Value {
+    var value = Value.blank
+    try value.code(&self)
+    return value
+  }
+
+  /// Checks that nothing is left.
+  package func finish() throws(CodingFault) {
+    let rest = bytes.count - position
+    if rest > 0 { throw CodingFault("goes on for \(rest) bytes after its end") }
+  }
+
+  package mutating func take<Integer: FixedWidthInteger>() throws(CodingFault) -> Integer {
+    let size = Integer.bitWidth / 8
+    guard bytes.count - position >= size else { throw .cut }
+    defer { position += size }
+    return unsafe Integer(
+      littleEndian: bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: position, as: Integer.self) })
+  }
+
+  /// Where the bytes are that stand behind their number.
+  package mutating func takeRange(atMost limit: Int) throws(CodingFault) -> Range<Int> {
+    let size = Int(try take() as UInt32)
+    guard size <= limit else { throw .tooLong(size, limit: limit) }
+    guard bytes.count - position >= size else { throw .cut }
+    defer { position += size }
+    return position..<position + size
+  }
+
+  private mutating func takeText(atMost limit: Int) throws(CodingFault) -> String {
+    let range = try takeRange(atMost: limit)
+    guard let text = String(validating: bytes[range], as: UTF8.self) else { throw .notUTF8 }
+    return text
+  }
+
+  private mutating func takeFlag() throws(CodingFault) -> Bool {
+    let byte: UInt8 = try take()
+    guard byte <= 1 else { throw .unexpected("\(byte)", wanted: "0 or 1") }
+    return byte == 1
+  }
+}
+
+extension BinaryReader {
+  package mutating func member<Kind: ValueKind>(
+    _ name: StaticString, _ value: inout Kind.Value, _ kind: Kind
+  ) throws(CodingFault) {
+    do throws(CodingFault) { try kind.code(&value, &self) } catch { throw error.within("\(name)") }
+  }
+
+  package mutating func presence(_ isThere: inout Bool, orNull: Bool) throws(CodingFault) { isThere = try takeFlag() }
+
+  package mutating func beginList(_ count: inout Int, atMost limit: Int) throws(CodingFault) {
+    count = Int(try take() as UInt32)
+    guard count <= limit else { throw .tooMany(count, limit: limit) }
+  }
+
+  package mutating func beginElement(_ index: Int) {}
+  package mutating func endElement() {}
+  package mutating func endList() {}
+  package mutating func beginObject() {}
+  package mutating func endObject() {}
+
+  package mutating func beginMap(_ count: inout Int, atMost limit: Int) throws(CodingFault) {
+    try beginList(&count, atMost: limit)
+  }
+  package mutating func beginEntry(_ index: Int, _ name: inout String, atMost limit: Int) throws(CodingFault) {
+    name = try takeText(atMost: limit)
+  }
+  package mutating func endEntry() {}
+  package mutating func endMap() {}
+
+  package mutating func bool(_ value: inout Bool) throws(CodingFault) { value = try takeFlag() }
+  package mutating func integer<Integer: FixedWidthInteger & Sendable>(_ value: inout Integer) throws(CodingFault) {
+    value = try take()
+  }
+  package mutating func double(_ value: inout Double) throws(CodingFault) { value = Double(bitPattern: try take()) }
+
+  package mutating func text(_ value: inout String, _ kind: TextKind) throws(CodingFault) {
+    let text = try takeText(atMost: kind.limit)
+    value = kind.isShown ? text.displayable : text
+  }
+
+  package mutating func word<Word: CodedWord>(_ value: inout Word) throws(CodingFault) {
+    let number: UInt8 = try take()
+    guard number > 0, let word = Word.allCases.dropFirst(Int(number) - 1).first else {
+      throw .unexpected("the word \(number)", wanted: "one from 1 to \(Word.allCases.count)")
+    }
+    value = word
+  }
+
+  package mutating func secret(_ value: inout Secret, atMost limit: Int) throws(CodingFault) {
+    let range = try takeRange(atMost: limit)
+    value = Secret(bytes.span.extracting(range))
+  }
+}
+
+extension CodingFault {
+  fileprivate static let cut = CodingFault("is cut off")
+}

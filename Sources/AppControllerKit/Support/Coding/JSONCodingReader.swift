@@ -1,0 +1,224 @@
+/// Reads a value from JSON.
+///
+/// Members that nobody has asked for are passed over, `null` is as good as nothing, and any number may be a string. Where
+/// reading is strict, all this is a fault, and a member that stands there twice, and an empty value that is left out.
+///
+/// What is wrong with the members of the outermost object is collected; inside of them the first fault counts.
+package struct JSONCodingReader: Coder {
+  package static var isReading: Bool { true }
+  package static var checksValues: Bool { false }
+  private let isStrict: Bool
+  private let secret: (JSONValue) -> Secret?
+  /// The value that is read now.
+  private var value: JSONValue
+  /// The values around it.
+  private var outer: [JSONValue] = []
+  /// The members of the objects around it that were asked for, where reading is strict.
+  private var asked: [[String]] = []
+  private var faults: [CodingFault] = []
+
+  private init(_ value: JSONValue, isStrict: Bool, secret: @escaping (JSONValue) -> Secret?) {
+    (self.value, self.isStrict, self.secret) = (value, isStrict, secret)
+  }
+
+  /// Reads a value.
+  ///
+  /// - Returns: The value, with blanks where something is wrong, and all that is.
+  package static func readAll<Kind: ValueKind>(
+    _ kind: Kind, from json: JSONValue, isStrict: Bool = false,
+    secret: @escaping (JSONValue) -> Secret? = { $0.stringValue.map { Secret($0) } }
+  ) -> (Kind.Value, [CodingFault]) {
+    var reader = JSONCodingReader(json, isStrict: isStrict, secret: secret)
+    var value = kind.blank
+    do throws(CodingFault) { try kind.code(&value, &reader) } catch { reader.faults.append(error) }
+    return (value, reader.faults)
+  }
+
+  /// Reads a value from an object; `secret` is the secret that a value stands for, that of its text unless given.
+  package static func read<Value: Coded>(
+    _ type: Value.Type = Value.self, from json: JSONValue, isStrict: Bool = false,
+    secret: @escaping (JSONValue) -> Secret? = { $0.stringValue.map { Secret($0) } }
+  ) throws(CodingFault) -> Value {
+    let (value, faults) = readAll(ObjectKind<Value>(), from: json, isStrict: isStrict, secret: secret)
+    if let fault = faults.first { throw fault }
+    return value
+  }
+
+  /// Reads a value from a text.
+  ///
+  /// - Throws: The first ``CodingFault``, which may be that the text is no JSON.
+  package static func read<Kind: ValueKind>(
+    _ kind: Kind, fromText bytes: [UInt8], limits: JSONLimits = JSONLimits()
+  ) throws(CodingFault) -> Kind.Value {
+    let (value, faults) = readAll(kind, from: try JSONValue(text: bytes, limits: limits))
+    if let fault = faults.first { throw fault }
+    return value
+  }
+
+  private func require<Content>(_ wanted: String, _ read: (JSONValue) -> Content?) throws(CodingFault) -> Content {
+    guard let content = read(value) else { throw .unexpected(value.kindName, wanted: wanted) }
+    return content
+  }
+
+  private mutating func enter(_ value: JSONValue) {
+    outer.append(self.value)
+    self.value = value
+  }
+
+  private mutating func leave() { value = outer.removeLast() }
+
+  /// Throws a fault, unless it is of the outermost object: that goes on with its next member.
+  private mutating func collect(_ fault: CodingFault, depth: Int) throws(CodingFault) {
+    guard depth == 0 else { throw fault }
+    faults.append(fault)
+    value = outer.first ?? value
+    outer = []
+    asked.removeLast(max(0, asked.count - 1))
+  }
+}
+
+extension JSONValue {
+  /// Reads a text.
+  ///
+  /// - Throws: ``CodingFault`` of the kind `text`, with line and column.
+  package init(text bytes: [UInt8], limits: JSONLimits, allowsTwins: Bool = false) throws(CodingFault) {
+    do throws(AppControllerError) {
+      self = try JSONReader.read(bytes, limits: limits, allowsTwins: allowsTwins)
+    } catch {
+      throw CodingFault(error.what, .text)
+    }
+  }
+}
+
+extension JSONCodingReader {
+  package mutating func member<Kind: ValueKind>(
+    _ name: StaticString, _ value: inout Kind.Value, _ kind: Kind
+  ) throws(CodingFault) {
+    let name = name.description
+    let depth = outer.count
+    if isStrict { asked[asked.count - 1].append(name) }
+    do throws(CodingFault) {
+      if let found = self.value[name], isStrict || kind.isNullable || !found.isNull {
+        enter(found)
+        try kind.code(&value, &self)
+        leave()
+      } else if isStrict ? kind.mayBeNothing : kind.mayBeLeftOut {
+        value = kind.blank
+      } else {
+        throw CodingFault.missing
+      }
+    } catch {
+      try collect(error.within(name), depth: depth)
+      value = kind.blank
+    }
+  }
+
+  package mutating func presence(_ isThere: inout Bool, orNull: Bool) {
+    isThere = !value.isNull || isStrict && !orNull
+  }
+
+  package mutating func beginList(_ count: inout Int, atMost limit: Int) throws(CodingFault) {
+    count = try require("an array", \.arrayValue).count
+    guard count <= limit else { throw .tooMany(count, limit: limit) }
+  }
+
+  package mutating func beginElement(_ index: Int) throws(CodingFault) {
+    enter(try require("an array", \.arrayValue)[index])
+  }
+  package mutating func endElement() { leave() }
+  package mutating func endList() {}
+
+  package mutating func beginMap(_ count: inout Int, atMost limit: Int) throws(CodingFault) {
+    count = try require("an object", \.objectValue).count
+    guard count <= limit else { throw .tooMany(count, limit: limit) }
+  }
+
+  package mutating func beginEntry(_ index: Int, _ name: inout String, atMost limit: Int) throws(CodingFault) {
+    let member = try require("an object", \.objectValue)[index]
+    let size = member.name.utf8.count
+    guard size <= limit else { throw CodingFault("has a name of \(size) bytes; at most \(limit)") }
+    name = member.name
+    enter(member.value)
+  }
+  package mutating func endEntry() { leave() }
+  package mutating func endMap() {}
+
+  package mutating func beginObject() throws(CodingFault) {
+    _ = try require("an object", \.objectValue)
+    if isStrict { asked.append([]) }
+  }
+
+  package mutating func endObject() throws(CodingFault) {
+    guard isStrict, let members = value.objectValue else { return }
+    let names = asked.removeLast()
+    // As a rule each member was asked for, which takes no set to find out.
+    if names.count(where: { value[$0] != nil }) == members.count { return }
+    let known = Set(names.map(ExactName.init))
+    var seen: [ExactName: Int] = [:]
+    for name in members.map({ ExactName(text: $0.name) }) {
+      let twins = seen[name, default: 0]
+      seen[name] = twins + 1
+      if !known.contains(name) {
+        try collect(CodingFault("is not known", .unknown, twins: twins).within(name.text), depth: outer.count)
+      } else if twins > 0 {
+        try collect(CodingFault("stands there twice", .repeated, twins: twins).within(name.text), depth: outer.count)
+      }
+    }
+  }
+
+  package mutating func bool(_ value: inout Bool) throws(CodingFault) {
+    value = try require("true or false", \.boolValue)
+  }
+
+  package mutating func integer<Integer: FixedWidthInteger & Sendable>(_ value: inout Integer) throws(CodingFault) {
+    // What JSON cannot say is a string.
+    if let text = self.value.stringValue, let number = Integer(text), !isStrict || Int64(exactly: number) == nil {
+      value = number
+      return
+    }
+    let number = try require("an integer", \.intValue)
+    guard let exact = Integer(exactly: number) else {
+      throw .unexpected("\(number)", wanted: "from \(Integer.min) to \(Integer.max)")
+    }
+    value = exact
+  }
+
+  package mutating func double(_ value: inout Double) throws(CodingFault) {
+    if let text = self.value.stringValue, let number = Double(text), !isStrict || !number.isFinite {
+      value = number
+    } else {
+      value = try require("a number", \.doubleValue)
+    }
+  }
+
+  package mutating func text(_ value: inout String, _ kind: TextKind) throws(CodingFault) {
+    let text = try require("a string", \.stringValue)
+    guard text.utf8.count <= kind.limit else { throw .tooLong(text.utf8.count, limit: kind.limit) }
+    value = text
+  }
+
+  package mutating func word<Word: CodedWord>(_ value: inout Word) throws(CodingFault) {
+    let text = try require("a string", \.stringValue)
+    guard let word = Word.allCases.first(where: { ExactName(text: $0.rawValue) == ExactName(text: text) }) else {
+      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .unexpected(ExactName(text: text).shown.debugDescription, wanted: "one of \(words)")
+    }
+    value = word
+  }
+
+  package mutating func secret(_ value: inout Secret, atMost limit: Int) throws(CodingFault) {
+    guard let found = secret(self.value) else {
+      throw .unexpected(self.value.kindName, wanted: "what stands for a secret")
+    }
+    guard found.byteCount <= limit else { throw .tooLong(found.byteCount, limit: limit) }
+    value = found
+  }
+
+  package mutating func interface(_ value: inout InterfaceDescription) throws(CodingFault) {
+    var writer = JSONWriter()
+    writer.write(self.value)
+    do throws(AppControllerError) { value = try InterfaceDescription(json: writer.bytes) } catch {
+      throw CodingFault("is no interface: \(error.what)")
+    }
+  }
+}

@@ -1,0 +1,240 @@
+/// What kind of value a member is, with its limits; it hands the value to a coder.
+package protocol ValueKind {
+  associatedtype Value
+  /// What a reader fills in, and what stands for a value that may be left out.
+  var blank: Value { get }
+  /// Whether a form with names leaves the member out, because of its value.
+  func isLeftOut(_ value: Value) -> Bool
+  /// Whether a form with names may leave the member out.
+  var mayBeLeftOut: Bool { get }
+  /// Whether what is left out is nothing, and not an empty value, which our own files have in full.
+  var mayBeNothing: Bool { get }
+  /// Whether a form with names has `null` where there is nothing.
+  var isNullable: Bool { get }
+  func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault)
+}
+
+extension ValueKind {
+  package func isLeftOut(_ value: Value) -> Bool { false }
+  package var mayBeLeftOut: Bool { false }
+  package var mayBeNothing: Bool { false }
+  package var isNullable: Bool { false }
+}
+
+/// `true` or `false`.
+package struct BoolKind: ValueKind {
+  package var blank: Bool { false }
+  package func code(_ value: inout Bool, _ coder: inout some Coder) throws(CodingFault) { try coder.bool(&value) }
+}
+
+/// A whole number, in the range of its type.
+package struct IntegerKind<Value: FixedWidthInteger & Sendable>: ValueKind {
+  package var blank: Value { 0 }
+  package func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault) { try coder.integer(&value) }
+}
+
+/// A number.
+package struct DoubleKind: ValueKind {
+  package var blank: Double { 0 }
+  package func code(_ value: inout Double, _ coder: inout some Coder) throws(CodingFault) { try coder.double(&value) }
+}
+
+/// A text of bounded size.
+package struct TextKind: ValueKind {
+  /// The most bytes.
+  package let limit: Int
+  /// Whether it is only shown, so that what drives a terminal is replaced; the others are kept to the byte.
+  package var isShown = false
+  /// Whether an empty text is left out.
+  package var isOptional = false
+
+  package var blank: String { "" }
+  package var mayBeLeftOut: Bool { isOptional }
+  package func isLeftOut(_ value: String) -> Bool { isOptional && value.isEmpty }
+  package func code(_ value: inout String, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.text(&value, self)
+  }
+}
+
+/// One of a few words.
+package struct WordKind<Word: CodedWord>: ValueKind {
+  package let blank: Word
+  package func code(_ value: inout Word, _ coder: inout some Coder) throws(CodingFault) { try coder.word(&value) }
+}
+
+/// Bytes that nothing prints.
+package struct SecretKind: ValueKind {
+  package let limit: Int
+  package var blank: Secret { Secret("") }
+  package func code(_ value: inout Secret, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.secret(&value, atMost: limit)
+  }
+}
+
+/// An interface that could be built.
+package struct InterfaceKind: ValueKind {
+  package var blank: InterfaceDescription { .blank }
+  package func code(_ value: inout InterfaceDescription, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.interface(&value)
+  }
+}
+
+/// A value with members of its own.
+package struct ObjectKind<Value: Coded>: ValueKind {
+  package var blank: Value { Value.blank }
+  package func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.beginObject()
+    try value.code(&coder)
+    try coder.endObject()
+  }
+}
+
+/// A value that may not be there.
+package struct OptionalKind<Wrapped: ValueKind>: ValueKind {
+  let wrapped: Wrapped
+  package let isNullable: Bool
+
+  package var blank: Wrapped.Value? { nil }
+  package var mayBeLeftOut: Bool { !isNullable }
+  package var mayBeNothing: Bool { !isNullable }
+  package func isLeftOut(_ value: Wrapped.Value?) -> Bool { mayBeLeftOut && value == nil }
+  package func code(_ value: inout Wrapped.Value?, _ coder: inout some Coder) throws(CodingFault) {
+    var isThere = value != nil
+    try coder.presence(&isThere, orNull: isNullable)
+    guard isThere else {
+      value = nil
+      return
+    }
+    var content = value ?? wrapped.blank
+    try wrapped.code(&content, &coder)
+    value = content
+  }
+}
+
+/// A value with a rule of its own, which is checked where it is read.
+package struct CheckedKind<Wrapped: ValueKind>: ValueKind {
+  let wrapped: Wrapped
+  /// What is wrong with a value, as the end of a sentence about it; `nil` when nothing is.
+  let problem: (Wrapped.Value) -> String?
+
+  package var blank: Wrapped.Value { wrapped.blank }
+  package func code<Form: Coder>(_ value: inout Wrapped.Value, _ coder: inout Form) throws(CodingFault) {
+    try wrapped.code(&value, &coder)
+    if Form.isReading, let problem = problem(value) { throw CodingFault(problem) }
+  }
+}
+
+/// Values in their order.
+package struct ListKind<Element: ValueKind>: ValueKind {
+  let element: Element
+  let limit: Int
+
+  package var blank: [Element.Value] { [] }
+  package func code(_ value: inout [Element.Value], _ coder: inout some Coder) throws(CodingFault) {
+    var count = value.count
+    try coder.beginList(&count, atMost: limit)
+    for index in 0..<count {
+      if index == value.count { value.append(element.blank) }
+      do throws(CodingFault) {
+        try coder.beginElement(index)
+        try element.code(&value[index], &coder)
+      } catch {
+        throw error.within(index)
+      }
+      coder.endElement()
+    }
+    coder.endList()
+  }
+}
+
+/// Values by distinct names, in the order of the names' bytes.
+package struct MapKind<Element: ValueKind>: ValueKind {
+  let element: Element
+  /// The most entries.
+  let count: Int
+  /// The most bytes of a name.
+  ///
+  /// Two names that differ in their bytes may be equal in Swift, and to find that out takes a time that grows with the
+  /// square of a run of combining marks.
+  let nameLimit: Int
+
+  package var blank: [String: Element.Value] { [:] }
+  package var mayBeLeftOut: Bool { true }
+  package func isLeftOut(_ value: [String: Element.Value]) -> Bool { value.isEmpty }
+  package func code<Form: Coder>(
+    _ value: inout [String: Element.Value], _ coder: inout Form
+  ) throws(CodingFault) {
+    let entries = value.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var count = entries.count
+    try coder.beginMap(&count, atMost: self.count)
+    if Form.isReading { value = [:] }
+    for index in 0..<count {
+      var (name, content) = Form.isReading ? ("", element.blank) : entries[index]
+      try coder.beginEntry(index, &name, atMost: nameLimit)
+      do throws(CodingFault) { try element.code(&content, &coder) } catch { throw error.within(name) }
+      coder.endEntry()
+      if Form.isReading, value.updateValue(content, forKey: name) != nil { throw CodingFault("has a name twice") }
+    }
+    coder.endMap()
+  }
+}
+
+// MARK: - As they are written
+
+extension ValueKind where Self == BoolKind {
+  package static var bool: BoolKind { BoolKind() }
+}
+
+extension ValueKind where Self == DoubleKind {
+  package static var double: DoubleKind { DoubleKind() }
+}
+
+extension ValueKind where Self == InterfaceKind {
+  package static var interface: InterfaceKind { InterfaceKind() }
+}
+
+extension ValueKind {
+  package static func integer<Value>() -> Self where Self == IntegerKind<Value> { IntegerKind() }
+  package static func word<Word>(_ blank: Word) -> Self where Self == WordKind<Word> { WordKind(blank: blank) }
+  package static func object<Value>() -> Self where Self == ObjectKind<Value> { ObjectKind() }
+  /// A value that is left out where there is none.
+  package static func optional<Wrapped>(_ wrapped: Wrapped) -> Self where Self == OptionalKind<Wrapped> {
+    OptionalKind(wrapped: wrapped, isNullable: false)
+  }
+  /// A value in whose place is `null` where there is none.
+  package static func orNull<Wrapped>(_ wrapped: Wrapped) -> Self where Self == OptionalKind<Wrapped> {
+    OptionalKind(wrapped: wrapped, isNullable: true)
+  }
+  /// A value with a rule, which says the end of a sentence about what breaks it.
+  package static func checked<Wrapped>(
+    _ wrapped: Wrapped, _ problem: @escaping (Wrapped.Value) -> String?
+  ) -> Self where Self == CheckedKind<Wrapped> { CheckedKind(wrapped: wrapped, problem: problem) }
+  package static func list<Element>(_ element: Element, atMost limit: Int) -> Self where Self == ListKind<Element> {
+    ListKind(element: element, limit: limit)
+  }
+  package static func map<Element>(
+    _ element: Element, atMost count: Int, names: Int
+  ) -> Self where Self == MapKind<Element> { MapKind(element: element, count: count, nameLimit: names) }
+}
+
+extension ValueKind where Self == TextKind {
+  /// A text to the byte.
+  package static func text(atMost limit: Int) -> TextKind { TextKind(limit: limit) }
+  /// A text to the byte, left out when it is empty.
+  package static func optionalText(atMost limit: Int) -> TextKind { TextKind(limit: limit, isOptional: true) }
+  /// A sentence for people, with which nothing is done but showing it.
+  package static var sentence: TextKind { TextKind(limit: 64 << 10, isShown: true) }
+  /// A text for people of bounded size.
+  package static func shown(atMost limit: Int) -> TextKind { TextKind(limit: limit, isShown: true) }
+}
+
+extension ValueKind where Self == SecretKind {
+  package static func secret(atMost limit: Int) -> SecretKind { SecretKind(limit: limit) }
+}
+
+extension ValueKind where Self == MapKind<TextKind> {
+  /// Strings by distinct names, each of both of bounded size.
+  package static func strings(_ count: Int, each limit: Int) -> Self {
+    MapKind(element: .text(atMost: limit), count: count, nameLimit: limit)
+  }
+}

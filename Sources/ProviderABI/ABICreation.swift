@@ -1,0 +1,29 @@
+package import CProviderABI
+
+/// What an instance is made with, besides its host.
+package struct InstanceCreation: Sendable, Equatable {
+  /// The folder of the provider's own; empty for none.
+  package var home: String
+  /// The names of the permissions that hold.
+  package var granted: [String]
+
+  package init(home: String = "", granted: [String] = []) { (self.home, self.granted) = (home, granted) }
+
+  /// Lends it for a call.
+  package func withABI<Result>(
+    host: UnsafePointer<ack_host>?, _ body: (UnsafePointer<ack_creation>) -> Result
+  ) -> Result {
+    var text = LentText()
+    for each in [home] + granted { text.add(each) }
+    return unsafe text.lend { strings in
+      unsafe strings.withUnsafeBufferPointer { strings in
+        var creation = unsafe ack_creation.sized()
+        unsafe creation.host = host
+        unsafe creation.home = strings[0]
+        if !granted.isEmpty { unsafe creation.granted = strings.baseAddress.map { unsafe $0 + 1 } }
+        unsafe creation.granted_count = UInt64(granted.count)
+        return unsafe withUnsafePointer(to: &creation) { unsafe body($0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+internal import AppControllerKit
+internal import CProviderABI
+
+/// An instance of a library that is loaded into a child process: turns calls into frames.
+///
+/// Isolation: the main actor.
+@MainActor
+final class IsolatedEndpoint: ProviderEndpoint {
+  let identity: ProviderIdentity
+  private let link: ChildLink
+  private let clock: any Clock<Duration>
+  private let callLimit: Duration
+  private let patience: Duration
+  private let lane = CallLane()
+  private let watch: CallWatch
+  private var writer: FrameWriter
+  /// Told when the process has ended by the provider's doing.
+  private let deathHandler: @MainActor (ChildDeath) -> Void
+  private var death: PluginError?
+  /// Whether a tick waits for its place already: another one would be the same.
+  private var isTickDue = false
+
+  /// Starts the process, has it load the library and make an instance.
+  ///
+  /// - Parameters:
+  ///   - identity: Who the library is, as its file says.
+  ///   - order: What is loaded, and how.
+  ///   - options: How the process runs, and its deadlines.
+  ///   - clock: What the deadline of a call is timed by.
+  ///   - context: Receives what the instance asks of its host.
+  ///   - deathHandler: Is told when the process has crashed or hung, or says to be somebody else.
+  /// - Throws: ``PluginError``: the one of the child when it refuses the library.
+  init(
+    _ identity: ProviderIdentity, _ order: StartOrder, _ options: ProviderChild.Options, _ clock: any Clock<Duration>,
+    _ context: HostContext, deathHandler: @escaping @MainActor (ChildDeath) -> Void
+  ) throws(PluginError) {
+    self.identity = identity
+    self.clock = clock
+    self.deathHandler = deathHandler
+    (callLimit, patience) = (options.callDeadline, options.patience)
+    link = try ChildLink(ChildProcess.Program(options, home: order.folder), context, patience: patience)
+    watch = CallWatch(clock) { [link] in link.kill(.hung($0)) }
+    writer = FrameWriter()
+    writer.write(HostMessage.start(order))
+    do throws(FrameFault) { _ = try writer.finish() } catch { throw .unsendable("the order to start", error) }
+    link.send(writer.bytes)
+    writer.wipe()
+    switch link.poll(atMost: options.startDeadline) {
+    case .started(let claim):
+      guard let difference = identity.contradiction(to: claim) else { break }
+      link.kill(.pretended(difference))
+      throw deathAtStart(options.startDeadline)
+    case .refused(let error):
+      guard Self.refusals.contains(error.code) else {
+        let fault = CodingFault.unexpected(error.code.rawValue, wanted: "one that only the process can find out")
+        link.kill(.broken(.content(fault.within("the code of a refusal"))))
+        throw deathAtStart(options.startDeadline)
+      }
+      link.kill(.unwanted)
+      throw error
+    default: throw deathAtStart(options.startDeadline)
+    }
+    for case .lacking(let sentence) in link.inbox.notes { context.log(.warning, sentence) }
+    link.arm()
+  }
+
+  isolated deinit { link.kill(.unwanted) }
+
+  // What only the process can find out. What the host has seen for itself nobody tells it.
+  private static let refusals: Set<PluginError.Code> = [
+    .missingDependency, .undefinedSymbol, .loadFailed, .program, .changedFile, .notAProvider, .incompatibleABI,
+    .badAnswer,
+    .badTable, .contradictedNote, .createFailed, .sandboxFailed, .notFound,
+  ]
+
+  private func deathAtStart(_ limit: Duration) -> PluginError {
+    let death = link.death(of: identity, during: .start, limit: limit)
+    deathHandler(death)
+    return death.error
+  }
+}
+
+// MARK: - Calls
+
+extension IsolatedEndpoint {
+  /// Asks the library.
+  ///
+  /// - Throws: ``PluginError`` when the process has ended, or was killed because it did not answer or broke a rule.
+  func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
+    let ticket = lane.reserve()
+    await lane.turn(ticket)
+    defer { lane.leave() }
+    let reply = try await exchange(.ask(call), .question(call.name), within: min(limit, callLimit))
+    guard case .answer(_, let answer) = reply else {
+      throw end(.question(call.name), .broken(.unexpected("\(reply.name) to a question")))
+    }
+    return answer
+  }
+
+  func cancel(_ sequence: UInt64) { tell(.cancel(sequence), .cancel) }
+
+  func tick() {
+    if isTickDue { return }
+    isTickDue = true
+    tell(.tick, .tick) { self.isTickDue = false }
+  }
+
+  /// Ends the instance and its process; one that is broken off is killed.
+  ///
+  /// - Returns: What is over when the process has ended, and all that it has logged has been read.
+  func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
+    if isBrokenOff {
+      _ = end(.request, .flooded)
+      return nil
+    }
+    for sequence in open { cancel(sequence) }
+    let ticket = lane.reserve()
+    return Task {
+      await lane.turn(ticket)
+      defer { lane.leave() }
+      guard death == nil, link.inbox.abandon(.unwanted) else { return }
+      if (try? frame(.end)) != nil { link.send(writer.bytes) }
+      link.arm()
+      let watch = Task { [link, clock, callLimit] in
+        try? await clock.sleep(for: callLimit)
+        if !Task.isCancelled { link.kill() }
+      }
+      await link.inbox.wait(orReply: false)
+      watch.cancel()
+    }
+  }
+
+  /// Says something that nobody waits for; it keeps its place in the order.
+  private func tell(_ message: HostMessage, _ phase: ChildDeath.Phase, begin: @escaping () -> Void = {}) {
+    let ticket = lane.reserve()
+    Task {
+      await lane.turn(ticket)
+      defer { lane.leave() }
+      begin()
+      _ = try? await exchange(message, phase, within: callLimit)
+    }
+  }
+
+  /// Sends a message, and waits for the reply.
+  private func exchange(
+    _ message: HostMessage, _ phase: ChildDeath.Phase, within limit: Duration
+  ) async throws(PluginError) -> ChildMessage {
+    if let death { throw death }
+    let number = try frame(message)
+    link.inbox.expect(.answer(number))
+    link.send(writer.bytes, polls: patience > .zero)
+    writer.wipe()
+    if patience > .zero {
+      if let reply = link.poll(atMost: patience) {
+        link.armSoon()
+        return reply
+      }
+      link.arm()
+    }
+    watch.begin(limit)
+    await link.inbox.wait()
+    watch.end()
+    // It may have ended right after its reply.
+    link.read()
+    if let reply = link.inbox.takeReply() { return reply }
+    throw end(phase, nil)
+  }
+
+  /// Writes the frame of a message.
+  private func frame(_ message: HostMessage) throws(PluginError) -> UInt32 {
+    writer.write(message)
+    do throws(FrameFault) { return try writer.finish() } catch { throw .unsendable("a question", error) }
+  }
+
+  /// Notes that the process has ended, or ends it.
+  private func end(_ phase: ChildDeath.Phase, _ reason: ChildInbox.End?) -> PluginError {
+    if let death { return death }
+    if let reason { link.kill(reason) }
+    let death = link.death(of: identity, during: phase, limit: callLimit)
+    self.death = death.error
+    deathHandler(death)
+    return death.error
+  }
+}

@@ -1,0 +1,188 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// An instance of a library that is loaded into this process: turns calls into those of its functions.
+///
+/// Isolation: the main actor, which is also what makes the calls into a library serial.
+@MainActor
+final class LoadedEndpoint: ProviderEndpoint {
+  let library: ProviderLibrary
+  private let watchdog: LibraryWatchdog?
+  private let receiver: any HostReceiver
+  private let host: HostTable
+  private let builder: BuilderTable
+  private let reply: ReplyTable
+  private var instance: Pointer?
+
+  /// The library's pointer to its instance, which may be anything that it likes, and nothing.
+  @safe
+  private struct Pointer {
+    let value: OpaquePointer?
+  }
+
+  /// Has the library make an instance.
+  ///
+  /// - Parameters:
+  ///   - library: The library.
+  ///   - receiver: Receives what the instance asks of its host.
+  ///   - creation: What the instance is told.
+  ///   - watchdog: Sees to it that each call comes back.
+  ///   - isBetween: Whether its descriptions go on to another process: in the flat form that they come in.
+  /// - Throws: ``PluginError`` with the code `ACK2101`.
+  init(
+    _ library: ProviderLibrary, _ receiver: any HostReceiver, _ creation: InstanceCreation,
+    _ watchdog: LibraryWatchdog? = nil, isBetween: Bool = false
+  ) throws(PluginError) {
+    self.library = library
+    self.watchdog = watchdog
+    self.receiver = receiver
+    host = HostTable(receiver)
+    builder = BuilderTable(keepsFlatForm: isBetween)
+    reply = ReplyTable(keepsFlatForm: isBetween)
+    var pointer: OpaquePointer?
+    let status = watched("its making") {
+      unsafe creation.withABI(host: host.table) { unsafe library.table.create($0, &pointer) }
+    }
+    let failure = receiver.takeFailure()
+    guard status == ACK_OK else {
+      receiver.close()
+      throw .failure(.createFailed, "could not make an instance", status, failure, library.identity)
+    }
+    instance = unsafe Pointer(value: pointer)
+  }
+
+  var identity: ProviderIdentity { library.identity }
+
+  func answer(_ call: ProviderCall, within limit: Duration) async -> ProviderReply { answer(call) }
+
+  /// Calls the library; a function that it does not have answers that it is unsupported.
+  func answer(_ call: ProviderCall) -> ProviderReply {
+    guard let instance else { return .gone }
+    // What an earlier call said is no reason of this one.
+    _ = receiver.takeFailure()
+    let reply = watched("its \(call.name)") { answer(call, instance) }
+    guard case .failed(let status, _) = reply else { return reply }
+    return .failed(status: status, receiver.takeFailure())
+  }
+
+  private func answer(_ call: ProviderCall, _ instance: Pointer) -> ProviderReply {
+    unsafe call.withABI { context in
+      switch call.question {
+      case .isInitiallyLoggedIn:
+        unsafe askForInitialState(instance, context, isStored: call.controller.session != nil)
+      case .configuration: unsafe askForConfiguration(instance, context)
+      case .describe: unsafe describe(instance, context)
+      case .perform(let action): unsafe perform(instance, context, action)
+      case .sessionEnded(let session): unsafe endSession(instance, context, session)
+      case .notify(let event): unsafe notify(instance, context, event)
+      }
+    }
+  }
+
+  func cancel(_ sequence: UInt64) {
+    if let instance { watched("a cancelled question") { unsafe library.table.cancel?(instance.value, sequence) } }
+  }
+
+  func tick() {
+    if let instance { watched("its tick") { unsafe library.table.tick?(instance.value) } }
+  }
+
+  /// Ends the instance; one that is broken off is never called again: a thread of it may go on for ever, and be waited for
+  /// there.
+  func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
+    guard let instance else { return nil }
+    if !isBrokenOff { for sequence in open { cancel(sequence) } }
+    self.instance = nil
+    if isBrokenOff { return nil }
+    watched("its end") { unsafe library.table.destroy(instance.value) }
+    builder.retire()
+    reply.retire()
+    return nil
+  }
+}
+
+// MARK: - The calls
+
+extension LoadedEndpoint {
+  private func watched<Value>(_ what: @autoclosure () -> String, _ body: () -> Value) -> Value {
+    guard let watchdog else { return body() }
+    return watchdog.watching("provider \(identity.id) at \(what())", body)
+  }
+
+  private func askForInitialState(
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, isStored: Bool
+  ) -> ProviderReply {
+    guard let function = unsafe library.table.is_initially_logged_in else { return .unsupported }
+    var flag: UInt32 = isStored ? 1 : 0
+    return ProviderReply(status: unsafe function(instance.value, context, &flag)) ?? .isLoggedIn(flag != 0)
+  }
+
+  private func askForConfiguration(_ instance: Pointer, _ context: UnsafePointer<ack_context>) -> ProviderReply {
+    guard let function = unsafe library.table.configuration else { return .unsupported }
+    var configuration = ack_configuration(.init())
+    if let reply = ProviderReply(status: unsafe function(instance.value, context, &configuration)) { return reply }
+    do throws(ProviderReply.Refusal) {
+      return .configuration(try AppController.Configuration(abi: configuration))
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private func describe(_ instance: Pointer, _ context: UnsafePointer<ack_context>) -> ProviderReply {
+    builder.open()
+    defer { builder.close() }
+    let status = unsafe library.table.describe(instance.value, context, builder.table)
+    if status == ACK_PENDING || status == ACK_UNSUPPORTED { return ProviderReply(status: status) ?? .done }
+    // The builder knows better than the library, which may not have looked.
+    if let failure = builder.failure { return .refused(.interface(failure.diagnostic)) }
+    if let reply = ProviderReply(status: status) { return reply }
+    let interface = builder.finish()
+    return interface.buildFailure.map { .refused(.interface($0)) } ?? .interface(interface)
+  }
+
+  private func perform(
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ action: InterfaceAction
+  ) -> ProviderReply {
+    guard let function = unsafe library.table.perform else { return .unsupported }
+    reply.open()
+    defer { reply.close() }
+    let status = unsafe action.withABI { unsafe function(instance.value, context, $0, reply.table) }
+    if status == ACK_PENDING { return .pending }
+    // The reply knows better than the library, which may not have looked.
+    if status != ACK_OK { return reply.refusal.map(ProviderReply.refused) ?? ProviderReply(status: status) ?? .done }
+    do throws(ProviderReply.Refusal) { return .response(try reply.finish()) } catch { return .refused(error) }
+  }
+
+  private func endSession(
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ session: Session
+  ) -> ProviderReply {
+    guard let function = unsafe library.table.session_ended else { return .unsupported }
+    return ProviderReply(status: unsafe session.withABI { unsafe function(instance.value, context, $0) }) ?? .done
+  }
+
+  private func notify(
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ event: ProviderEvent
+  ) -> ProviderReply {
+    guard let function = unsafe library.table.notify else { return .unsupported }
+    var text = LentText()
+    text.add(event.rawValue)
+    unsafe text.lend { strings in unsafe function(instance.value, context, strings[0]) }
+    return .done
+  }
+}
+
+extension ProviderReply {
+  /// The instance has been ended.
+  static var gone: ProviderReply { .failed(status: ACK_GONE, nil) }
+
+  /// What a status says; `nil` for the one that says that there is an answer.
+  fileprivate init?(status: Int32) {
+    switch status {
+    case ACK_OK: return nil
+    case ACK_PENDING: self = .pending
+    case ACK_UNSUPPORTED: self = .unsupported
+    default: self = .failed(status: status, nil)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import AppControllerKit
+internal import CProviderABI
+
+extension ProviderReply.Refusal {
+  /// The error for the app.
+  func error(for call: ProviderCall) -> any Error {
+    switch self {
+    case .interface(let diagnostic): AppControllerError(invalid: diagnostic, of: "the provider's \(call.name)")
+    case .screen(let diagnostic):
+      AppControllerError(invalid: diagnostic, of: "the screen that the provider answered with")
+    case .response(let what):
+      PluginError(
+        .badReply, what: "the provider's answer to the action breaks the ABI: \(what)",
+        why: "an answer is applied whole or not at all", fix: "the provider's author can correct its perform function"
+      )
+    case .time(let name, let value): AppControllerError.badTime(name, value)
+    }
+  }
+}
+
+extension AppControllerError {
+  /// The error for a description that could not be built.
+  fileprivate init(invalid diagnostic: Diagnostic, of subject: String) {
+    self.init(
+      .invalidDescription,
+      what: "\(subject) is not valid: \(diagnostic.path): \(diagnostic.message) [\(diagnostic.code.rawValue)]",
+      why: "the host's builder refused it there, and everything after it",
+      fix: "correct the provider's description at the path that is named", diagnostics: [diagnostic]
+    )
+  }
+}
+
+extension PluginError {
+  /// The error for a call that was answered with a failure.
+  static func failure(
+    _ code: PluginError.Code, _ what: String, _ status: Int32, _ failure: ProviderFailure?,
+    _ library: ProviderIdentity
+  ) -> PluginError {
+    if let failure {
+      return PluginError(
+        code, what: "provider \(library.id) \(what): \(failure.what)",
+        why: failure.why.isEmpty ? "the provider did not say" : failure.why,
+        fix: failure.fix.isEmpty ? "the provider's author can tell more" : failure.fix
+      )
+    }
+    return PluginError(
+      code, what: "provider \(library.id) \(what): it answered status \(status), which \(StatusName.of(status))",
+      why: "the provider gave no reason", fix: "the provider's author can call fail() with what, why and how to fix it"
+    )
+  }
+}
+
+/// What a status means, for a message.
+enum StatusName {
+  static func of(_ status: Int32) -> String {
+    switch status {
+    case ACK_OK: "means done"
+    case ACK_PENDING: "means not yet"
+    case ACK_FAILED: "means failed"
+    case ACK_UNSUPPORTED: "means that it does not do that"
+    case ACK_GONE: "means gone"
+    case ACK_LIMIT: "means that a limit was reached"
+    case ACK_MISUSE: "means that it was called wrongly"
+    default: "the ABI does not have"
+    }
+  }
+}
+
+extension PluginError {
+  /// The error for more that was asked for than may be, with the provider's name.
+  static func flooded(_ name: String) -> PluginError {
+    PluginError(
+      .flooded,
+      what: """
+        \(name) asked for more than \(ProviderTraffic.requestLimit) logins, logouts, updates and refreshes within \
+        \(ProviderTraffic.span), and was ended
+        """,
+      why: "the app carries out each of them, and more would leave it no time for anything else",
+      fix: "load the provider again for another instance; its author can ask once, and wait for what becomes of it"
+    )
+  }
+
+  /// The error for an instance that is asked after its end, with the provider's name.
+  static func gone(_ name: String) -> PluginError {
+    PluginError(
+      .gone, what: "\(name) has been ended", why: "end() was called, and an instance is not begun again",
+      fix: "load the provider again for another instance"
+    )
+  }
+
+  static func timedOut(_ library: ProviderIdentity, _ question: String, _ limit: Duration) -> PluginError {
+    PluginError(
+      .timedOut, what: "provider \(library.id) did not answer for its \(question) within \(limit)",
+      why: "it answered pending and did not wake the host in time",
+      fix: "try again; or give it more time with --timeout"
+    )
+  }
+
+  static func tooManyQuestions(_ library: ProviderIdentity) -> PluginError {
+    PluginError(
+      .tooManyQuestions, what: "provider \(library.id) has eight open actions; a ninth is refused",
+      why: "the ABI allows eight at a time", fix: "wait for an answer before the next action"
+    )
+  }
+}

@@ -1,0 +1,44 @@
+internal import AppControllerKit
+
+/// A library that is not there: calls are answered as a recording says.
+///
+/// Isolation: the main actor.
+@MainActor
+final class RecordedEndpoint: ProviderEndpoint {
+  let identity: ProviderIdentity
+  private let script: ReplayScript
+
+  init(_ identity: ProviderIdentity, _ script: ReplayScript) { (self.identity, self.script) = (identity, script) }
+
+  /// Answers a call.
+  ///
+  /// A library that was in the process answers before anything else happens, as it did.
+  ///
+  /// - Throws: The error that is recorded in the place of an answer.
+  func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
+    guard let line = script.take(.library, .call, call),
+      let reply = script.line(after: line, .return, where: "question")
+    else { return .gone }
+    if identity.isIsolated { await script.arrival(at: reply) } else { script.tick(off: reply) }
+    if script.divergence != nil { return .gone }
+    let answer: RecordedReply
+    do throws(CodingFault) { answer = try script.read(at: reply) } catch {
+      script.diverge(at: reply, expected: "an answer", found: "\(error)")
+      return .gone
+    }
+    if let error = answer.error { throw error.error }
+    return answer.reply ?? .gone
+  }
+
+  func cancel(_ sequence: UInt64) {
+    script.take(.library, .cancel, RecordedNumber(question: sequence))
+  }
+
+  /// What it did then is recorded.
+  func tick() {}
+
+  func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
+    for sequence in open { cancel(sequence) }
+    return nil
+  }
+}

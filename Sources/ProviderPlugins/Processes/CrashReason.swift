@@ -1,0 +1,95 @@
+/// Why a process has crashed, as far as it has said so itself.
+///
+/// Runtimes write one line that says why, and then pages that say where. The last such line counts: a process may go on
+/// after an earlier one.
+struct CrashReason: Sendable {
+  /// How many characters of it are kept.
+  static let limit = 500
+
+  /// What a line has to have to be a reason: some words, in this order.
+  private struct Pattern {
+    let words: [String]
+    /// Whether the line begins with the first of them.
+    let isAtStart: Bool
+
+    static func begins(_ words: String...) -> Pattern { Pattern(words: words, isAtStart: true) }
+    static func has(_ words: String...) -> Pattern { Pattern(words: words, isAtStart: false) }
+
+    func matches(_ line: String) -> Bool {
+      if isAtStart, let first = words.first, !line.utf8.starts(with: first.utf8) { return false }
+      var rest = line.utf8[...]
+      for word in words {
+        guard let range = rest.firstRange(of: word.utf8) else { return false }
+        rest = rest[range.upperBound...]
+      }
+      return true
+    }
+  }
+
+  /// What follows a reason, or stands for one where there is none.
+  private static let consequences: [Pattern] = [
+    // Rust: a panic that leaves a function for C is followed by another one, of its library.
+    .has("panicked at ", "/panicking.rs:"), .has("panic in a function that cannot unwind"),
+    .has("panicked while processing panic"), .begins("terminate called recursively"),
+    // Swift's backtraces.
+    .has("Program crashed: "), .begins("Thread ", " crashed:"), .begins("Segmentation fault"),
+  ]
+
+  private static let causes: [Pattern] = [
+    // Swift.
+    .begins("Fatal error: "), .has(": Fatal error: "), .begins("Assertion failed"), .has(": Assertion failed"),
+    .begins("Precondition failed"), .has(": Precondition failed"),
+    .begins("Could not cast value of type "), .begins("Fatal access conflict detected"),
+    // C: assert() and glibc's checks.
+    .has("Assertion `", "' failed."), .has("Assertion '", "' failed."), .has("assertion failed: "),
+    .begins("*** ", " ***: terminated"), .begins("*** Error in `"), .begins("Fatal glibc error: "),
+    .begins("free(): "), .begins("malloc(): "), .begins("realloc(): "), .begins("calloc(): "),
+    .begins("munmap_chunk(): "), .begins("malloc_consolidate(): "), .begins("double free or corruption"),
+    .begins("corrupted size vs. prev_size"), .begins("corrupted double-linked list"),
+    // C++, with either library.
+    .begins("terminate called "), .begins("libc++abi: "), .begins("pure virtual method called"),
+    // Rust, Go and Zig.
+    .begins("thread '", "panicked at "), .begins("fatal runtime error: "), .begins("memory allocation of ", " failed"),
+    .begins("panic: "), .begins("fatal error: "), .begins("thread ", " panic: "),
+    // The sanitizers.
+    .has("ERROR: ", "Sanitizer: "), .has(": runtime error: "),
+  ]
+
+  /// The reason; `nil` when no line was one.
+  private(set) var text: String?
+  private var isCause = false
+
+  /// Whether the next line goes on with the reason.
+  private var isOpen = false
+
+  /// Finds the reason among lines; the last line that is not empty stands in for one.
+  static func line(of words: String) -> String? {
+    let lines = words.split(separator: "\n")
+    return CrashReason(in: lines).text ?? lines.last.map { String($0.prefix(limit)) }
+  }
+
+  init() {}
+
+  init(in lines: [Substring]) { for line in lines { take(String(line)) } }
+
+  /// Takes in the next line that was written.
+  mutating func take(_ line: String) {
+    if isOpen, goOn(with: line) { return }
+    if Self.consequences.contains(where: { $0.matches(line) }) {
+      if text == nil { text = String(line.prefix(Self.limit)) }
+    } else if Self.causes.contains(where: { $0.matches(line) }) {
+      (text, isOpen) = (String(line.prefix(Self.limit)), true)
+    }
+  }
+
+  /// Adds what belongs to the reason: what an exception says, or the message of a panic.
+  private mutating func goOn(with line: String) -> Bool {
+    let said = line.drop { $0 == " " }
+    isOpen = false
+    guard let text, !said.isEmpty else { return false }
+    let isMessage = text.hasSuffix(":") && text.contains("panicked at ")
+    guard isMessage || said.hasPrefix("what():") else { return false }
+    self.text = String("\(text) \(said)".prefix(Self.limit))
+    return true
+  }
+}

@@ -1,0 +1,101 @@
+internal import AppControllerKit
+internal import AppControllerKitTesting
+internal import ProviderPlugins
+
+/// The rules of ``ProviderContract``, which the tests of an app's own provider check too: asked of the library as an app
+/// asks it, through the host's own half.
+enum ContractChecks {
+  static let all: [ConformanceCheck] = [
+    check("describe-repeatable", .tree, "interfaces-are-repeatable", "ProviderABI 6", onlyWarns: true),
+    check("secret-not-shown", .tree, "session-secrets-stay-secret", "ProviderABI 7"),
+    check("typed-secrets-stay-secret", "ProviderABI 7"),
+    check("every-surface-is-described", "ProviderABI 6"),
+    check("interface-is-of-its-session", "ProviderABI 7"),
+    check("describing-does-not-invalidate", "ProviderABI 8"),
+    check("first-state-is-answered", "ProviderABI 6"),
+    check("named-actions-are-known", "ProviderABI 6"),
+    check("unknown-actions-are-refused", "ProviderABI 6"),
+    check("refused-actions-change-nothing", "ProviderABI 6"),
+    check("effects-have-a-place", "ProviderABI 7"),
+    check("field-errors-name-inputs", "ProviderABI 7"),
+    check("events-are-tolerated", "ProviderABI 6"),
+    check("logout-restores-the-interface", "ProviderABI 7"),
+  ]
+
+  /// The rules of the contract that have no check here, each with those that look at it in the table of functions, where
+  /// more is to be seen than an app sees.
+  static let elsewhere: [String: [String]] = [
+    "interfaces-are-described": ["describe-answers"],
+    "interfaces-are-valid": [
+      "builder-balanced", "root-single", "text-valid", "values-well-set", "ids-valid", "ids-unique", "labels-present",
+      "nodes-placed", "secrets-empty", "inputs-whole", "actions-whole", "references-resolve", "links-allowed",
+      "vocabulary-spoken", "splash-valid",
+    ],
+    "interfaces-are-within-limits": ["within-limits", "reply-well-formed"],
+    "splash-is-immediate": ["splash-valid"],
+    "configuration-is-valid": ["configuration-valid"],
+    "transitions-come-last": ["transition-last"],
+    "shown-screens-are-valid": ["shown-screens-valid"],
+    "sessions-are-valid": ["sessions-valid"],
+    "errors-explain-themselves": ["failures-explained"],
+    "cancelled-questions-end": ["cancel-then-again", "cancel-leaves-nothing"],
+    "instances-are-independent": ["instances-independent"],
+  ]
+
+  /// What is wrong with memory, or with calls in an order that a host may make them in, shows itself in these.
+  private static let needs = ["unknown-action-tolerated", "fuzz-order", "no-pointer-kept", "text-length-respected"]
+
+  /// A check that is called as its rule.
+  private static func check(_ rule: String, _ source: String) -> ConformanceCheck {
+    check(rule, .contract, rule, source, onlyWarns: rule != "typed-secrets-stay-secret")
+  }
+
+  private static func check(
+    _ id: String, _ group: ConformanceCheck.Group, _ ruleID: String, _ source: String, onlyWarns: Bool = false
+  ) -> ConformanceCheck {
+    guard let rule = ProviderContract.rule(withID: ruleID) else { preconditionFailure("there is no rule \(ruleID)") }
+    return ConformanceCheck(id, group, rule.statement, source, onlyWarns: onlyWarns, needs: needs) {
+      run async throws(CheckStop) in
+      try await run.require(rule)
+    }
+  }
+}
+
+extension CheckRun {
+  /// Throws the first violation of a rule.
+  @MainActor
+  fileprivate func require(_ rule: ProviderContract.Rule) async throws(CheckStop) {
+    let path = try enterSandbox()
+    var loader = ProviderLoader()
+    loader.deadline = patience.each / 2
+    let clock = ContinuousClock()
+    let end = clock.now + patience.each * 2
+    var isOver = false
+    var contract = ProviderContract { [loader] in
+      self.step("asking a new instance as an app does, for the rule \(rule.id)")
+      if clock.now > end { isOver = true }
+      return (isOver ? nil : try? loader.load(path)) ?? SilentProvider()
+    }
+    contract.session = .checked
+    let violations = await contract.violations(of: rule)
+    if isOver { throw .skipped("Its answers take too long for all that there is to ask.") }
+    guard let violation = violations.first else { return }
+    throw .broken(
+      "Expected was \(violation.expected)", seen: "seen was this: \(violation.seen)",
+      cause: violation.likelyCause.prefix(1).uppercased() + violation.likelyCause.dropFirst())
+  }
+}
+
+/// Stands for a provider when there is no time left for it, or no instance of it.
+private final class SilentProvider: AppControllerInterfaceProviding {
+  func loggedOutInterface(for controller: AppController.Handle) throws -> InterfaceDescription {
+    throw CancellationError()
+  }
+
+  func loggedInInterface(for controller: AppController.Handle) throws -> InterfaceDescription {
+    throw CancellationError()
+  }
+}
+
+@available(*, unavailable)
+extension SilentProvider: Sendable {}

@@ -1,0 +1,98 @@
+internal import AppControllerKit
+internal import AppControllerKitTesting
+internal import CProviderABI
+internal import ProviderPlugins
+
+/// What is asked at random; a seed makes it the same again.
+enum FuzzChecks {
+  static let all: [ConformanceCheck] = [
+    ConformanceCheck(
+      "fuzz-actions", .behaviour, "Actions with whatever a user can type do no harm.", "ProviderABI 7",
+      needs: BehaviourChecks.isRound
+    ) { run throws(CheckStop) in
+      var generator = SeededGenerator(seed: run.seed)
+      let instance = try run.instance()
+      defer { instance.destroy() }
+      for context in [CheckContext.loggedOut, .loggedIn] {
+        for offered in instance.actions(context) {
+          // What is always wrong with the answer is of other checks.
+          if instance.perform(offered.made(isFilled: true), context).refusal != nil { continue }
+          let fields = offered.described.sends.filter {
+            Form(of: offered.node.screen).entry(named: $0)?.node.kind == .field
+          }
+          for round in 1...6 {
+            let typed = Dictionary(fields.map { ($0, InputValue.text(text(&generator))) }) { first, _ in first }
+            var action = offered.made(isFilled: true, given: typed)
+            if round > 4 {
+              let payload = action.payload.sorted { $0.key < $1.key }.map { ($0.key, text(&generator)) }
+              action = InterfaceAction(
+                action.name, nodeID: action.nodeID, values: action.values,
+                payload: Dictionary(uniqueKeysWithValues: payload), revision: 1)
+            }
+            run.step("performing the action \(action.name) with random texts, round \(round) of seed \(run.seed)")
+            // A host refuses to log in as nobody, and says so to whoever has typed it.
+            guard let seen = instance.perform(action, context).misuse(.value, .afterTransition, .tooMany) else {
+              continue
+            }
+            throw .broken(
+              "Whatever is typed, the answer to the action \(action.name) should be one that a host can apply",
+              seen: seen,
+              cause: "What the user types may be handed on unchecked; run again with --seed \(run.seed)")
+          }
+          if !instance.notes.unanswered.isEmpty { break }
+        }
+      }
+    },
+    ConformanceCheck(
+      "fuzz-order", .behaviour, "Calls that a host can make do no harm in any order.", "ProviderABI 6",
+      needs: BehaviourChecks.isRound
+    ) { run throws(CheckStop) in
+      var generator = SeededGenerator(seed: run.seed)
+      let clock = ContinuousClock()
+      let end = clock.now + run.patience.each
+      for round in 1...12 where clock.now < end {
+        let instance = try run.instance()
+        var order: [String] = []
+        for _ in 0..<16 {
+          let context = Bool.random(using: &generator) ? CheckContext.loggedOut : .loggedIn
+          let (name, call) = calls[Int.random(in: 0..<calls.count, using: &generator)]
+          order.append(name)
+          run.step("asking in the order \(order.joined(separator: ", ")), round \(round) of seed \(run.seed)")
+          call(instance, context)
+          // Who waits long is asked less.
+          if clock.now >= end { break }
+        }
+        run.step("destroying after \(order.joined(separator: ", ")), round \(round) of seed \(run.seed)")
+        instance.destroy()
+      }
+    },
+  ]
+
+  /// Texts that are long, empty, or strange in another way; each is UTF-8.
+  private static func text(_ generator: inout SeededGenerator) -> String {
+    let pieces = [
+      "\0", "a", "ann@example.com", "'; --", "../", "%s%n", "\u{202E}", "🐱", "\n", "\u{301}", "-", "0x7fffffff", " ",
+      "\u{FFFF}", "\r", "\u{1B}[2J",
+    ]
+    let count = [0, 1, 2, 7, 60, 700][Int.random(in: 0..<6, using: &generator)]
+    return (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
+  }
+
+  private static let calls: [(String, @Sendable (CheckedInstance, CheckContext) -> Void)] = [
+    ("describe", { _ = $0.describe($1) }),
+    ("configuration", { _ = $0.configuration($1) }),
+    ("is_initially_logged_in", { _ = $0.initialState($1) }),
+    ("session_ended", { _ = $0.endSession(.checked, $1) }),
+    ("did-login", { $0.notify("did-login", $1) }),
+    ("did-logout", { $0.notify("did-logout", $1) }),
+    ("session-expires", { $0.notify("session-expires", $1) }),
+    ("tick", { instance, _ in if instance.host.takeTickRequest() { instance.tick() } }),
+    (
+      "perform",
+      { instance, context in
+        guard let offered = instance.actions(context).first else { return }
+        _ = instance.perform(offered.made(isFilled: true), context)
+      }
+    ),
+  ]
+}

@@ -1,0 +1,352 @@
+internal import AppControllerKit
+internal import AppControllerKitTesting
+internal import CProviderABI
+import Glibc
+internal import ProviderABI
+internal import ProviderPlugins
+
+/// Making instances, and what they are handed.
+enum InstanceChecks {
+  static let all: [ConformanceCheck] = [
+    ConformanceCheck(
+      "create-answers", .instance, "An instance can be made, and create answers at once.", "ProviderABI 10",
+      needs: ["table-holds-functions"]
+    ) { run throws(CheckStop) in _ = try run.instance() },
+    ConformanceCheck(
+      "destroy-without-use", .instance, "An instance can be ended that nothing was asked of.", "ProviderABI 10",
+      needs: ["create-answers"]
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      run.step("destroying an instance that nothing was asked of")
+      instance.destroy()
+    },
+    ConformanceCheck(
+      "instances-independent", .instance, "Several instances live at once, and each keeps to its own host.",
+      "ProviderABI 10", needs: isDescribed
+    ) { run throws(CheckStop) in
+      let table = try run.table()
+      let first = try run.instance(table)
+      let alone = first.describe(.loggedOut).transcript
+      let isRepeatable = first.describe(.loggedOut).transcript == alone
+      let second = try run.instance(table)
+      let before = second.host.calls.count
+      run.step("describing with the first of two instances")
+      let both = first.describe(.loggedOut).transcript
+      guard second.host.calls.count == before else {
+        throw .broken(
+          "Asking one instance should call no function of another one's host",
+          seen: "the host of the second instance was called",
+          cause: "The host may be kept in a global variable in the place of the instance")
+      }
+      run.step("destroying the second of two instances")
+      second.destroy()
+      let after = first.describe(.loggedOut).transcript
+      first.destroy()
+      guard !isRepeatable || (both == alone && after == alone) else {
+        throw .broken(
+          "An instance should describe the same while another one lives and after its end",
+          seen: "the description was another one", cause: "The instances may share global state")
+      }
+    },
+    ConformanceCheck(
+      "create-destroy-1000", .instance, "A thousand instances, one after the other, take no more memory than one.",
+      "ProviderABI 10", needs: isMade
+    ) { run throws(CheckStop) in
+      let table = try run.table()
+      let host = CheckHost()
+      host.record(false)
+      var failure: Int32 = ACK_OK
+      try requireNoGrowth(
+        run, of: "create and destroy", rounds: 1000, "Instances that have ended should take no memory"
+      ) {
+        var pointer: OpaquePointer?
+        host.reopen()
+        let status = unsafe run.creation.withABI(host: host.table) { unsafe table.create($0, &pointer) }
+        if status == ACK_OK { unsafe table.destroy(pointer) } else { failure = status }
+        host.close()
+      }
+      guard failure == ACK_OK else {
+        throw .broken(
+          "create should answer ACK_OK each time",
+          seen: "it answered \(statusName(failure)) at one of a thousand times",
+          cause: "Something may be used up")
+      }
+    },
+    ConformanceCheck(
+      "describe-1000", .instance, "A thousand descriptions take no more memory than one.", "ProviderABI 4",
+      needs: isDescribed
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      instance.host.record(false)
+      instance.observer.record(false)
+      defer { instance.destroy() }
+      run.step("describing")
+      if instance.describe(.loggedOut).outcome == .givenUp || !instance.notes.pending.isEmpty {
+        throw .skipped("What is answered later would take too long a thousand times.")
+      }
+      try requireNoGrowth(run, of: "describe", rounds: 1000, "Descriptions that were taken should take no memory") {
+        instance.describeOnly()
+      }
+    },
+    ConformanceCheck(
+      "descriptors-closed", .instance, "An instance that has ended has left no descriptor open.", "ProviderABI 10",
+      needs: isDescribed
+    ) { run throws(CheckStop) in
+      let table = try run.table()
+      func round() throws(CheckStop) {
+        let instance = try run.instance(table)
+        _ = instance.describe(.loggedOut)
+        instance.destroy()
+      }
+      for _ in 0..<3 { try round() }
+      let before = ProcessState.now.descriptors
+      for _ in 0..<20 { try round() }
+      let after = ProcessState.now.descriptors
+      guard after.count > before.count + 9 else { return }
+      throw .broken(
+        "An instance that has ended should leave no descriptor open",
+        seen: "20 instances left \(after.count - before.count) of them",
+        cause: "destroy() may not close what create() opens")
+    },
+    ConformanceCheck(
+      "small-host-respected", .instance, "Nothing of the host or of the creation is used beyond its size.",
+      "ProviderABI 3",
+      needs: isMade
+    ) { run throws(CheckStop) in
+      let table = try run.table()
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      // A host up to its context, with not one of its functions; and a creation without a host.
+      for (name, size) in [("host", 24), ("creation", 8)] {
+        guard let pages = unsafe mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+          unsafe pages != MAP_FAILED
+        else { throw .skipped("There is no memory.") }
+        unsafe mprotect(pages + page, page, PROT_NONE)
+        let start = unsafe pages + page - size
+        unsafe start.storeBytes(of: UInt32(size), as: UInt32.self)
+        let memory = LentMemory()
+        let creation =
+          name == "creation"
+          ? unsafe start.assumingMemoryBound(to: ack_creation.self)
+          : unsafe memory.lend(run.creation, start.assumingMemoryBound(to: ack_host.self))
+        var pointer: OpaquePointer?
+        run.step("calling create with a \(name) of \(size) bytes, behind which there is no memory")
+        let status = unsafe table.create(creation, &pointer)
+        if status == ACK_OK { unsafe table.destroy(pointer) }
+      }
+    },
+    ConformanceCheck(
+      "small-structs-refused", .instance, "A struct that is smaller than version 1.0's is an error.", "ProviderABI 3",
+      onlyWarns: true, needs: isDescribed
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      defer { instance.destroy() }
+      for name in ["creation", "context", "builder", "action", "reply", "configuration"] {
+        run.step("asking with a \(name) of 8 bytes")
+        guard let status = instance.askWithSmallStruct(name, run.creation), status == ACK_OK else { continue }
+        throw .broken(
+          "A \(name) whose struct_size is 8 should be refused", seen: "it was answered ACK_OK",
+          cause: "The provider may use its members without ACK_HAS")
+      }
+    },
+    ConformanceCheck(
+      "larger-structs-accepted", .instance, "Structs that are larger than version 1.0's change nothing.",
+      "ProviderABI 3", needs: isDescribed
+    ) { run throws(CheckStop) in
+      let table = try run.table()
+      let plain = try run.instance(table)
+      let larger = try run.instance(table, host: CheckHost(excess: 64), excess: 64)
+      defer {
+        plain.destroy()
+        larger.destroy()
+      }
+      for context in [CheckContext.loggedOut, .loggedIn] {
+        var wide = context
+        wide.excess = 64
+        run.step("describing the \(context.state) interface with structs of a later version")
+        let (expected, seen) = (plain.describe(context), larger.describe(wide))
+        let isRepeatable = plain.describe(context).transcript == expected.transcript
+        guard seen.outcome == expected.outcome, !isRepeatable || seen.transcript == expected.transcript else {
+          throw .broken(
+            "Describing with structs of a later version should be as with those of 1.0",
+            seen: "it was answered \(seen.outcome.words), or described otherwise",
+            cause: "The provider may compare struct_size with == in the place of ACK_HAS")
+        }
+        guard let action = expected.description?.offers.first?.made(isFilled: true) else { continue }
+        run.step("performing the action \(action.name) with structs of a later version")
+        guard plain.perform(action, context).outcome == larger.perform(action, wide).outcome else {
+          throw .broken(
+            "Performing with structs of a later version should be as with those of 1.0",
+            seen: "it was answered otherwise",
+            cause: "The provider may compare struct_size with == in the place of ACK_HAS")
+        }
+      }
+    },
+    ConformanceCheck(
+      "thread-may-change", .instance, "Every call may come on another thread.", "ProviderABI 4", needs: isDescribed
+    ) { run throws(CheckStop) in
+      let plain = try run.instance()
+      let expected = plain.describe(.loggedOut).transcript
+      if plain.describe(.loggedOut).transcript != expected { throw .skipped("It describes otherwise each time.") }
+      plain.destroy()
+      let moved = try run.instance()
+      moved.changesThreads = true
+      for _ in 0..<2 {
+        run.step("describing on another thread")
+        guard moved.describe(.loggedOut).transcript == expected else {
+          throw .broken(
+            "Every call may come on another thread and be answered the same", seen: "the description was another one",
+            cause: "Something may be kept in a variable of the thread")
+        }
+      }
+      run.step("destroying on another thread")
+      moved.destroy()
+    },
+    ConformanceCheck(
+      "unknown-extension-null", .instance, "An extension that it does not know is NULL, whatever its name.",
+      "ProviderABI 3", needs: isMade
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      defer { instance.destroy() }
+      let ids: [(words: String, bytes: [UInt8])] = [
+        ("ack.nobody-has-this/1", Array("ack.nobody-has-this/1".utf8)), ("", []), ("ack./", Array("ack./".utf8)),
+        ("no UTF-8", [0x61, 0xC3, 0x28, 0x00, 0x62]), ("4096 bytes", [UInt8](repeating: 0x61, count: 4096)),
+      ]
+      for (words, bytes) in ids {
+        run.step("asking for the extension \"\(words)\"")
+        guard let isThere = instance.hasExtension(bytes) else { throw .skipped("It has no get_extension.") }
+        guard isThere else { continue }
+        throw .broken(
+          "The extension \"\(words)\", which nobody knows, should be NULL", seen: "a pointer was answered",
+          cause: "get_extension may answer without a look at the name")
+      }
+    },
+    ConformanceCheck(
+      "unknown-traits-tolerated", .instance, "An unknown constant of the traits is unspecified.", "ProviderABI 3",
+      needs: isDescribed
+    ) { run throws(CheckStop) in
+      for number in [Int32(99), -1, .max, .min] {
+        run.step("describing with the constants \(number) in the traits")
+        var context = CheckContext(.loggedOut, languages: number < 0 ? [] : ["x-klingon", "", "*"])
+        context.constants = number
+        try requireDescribed(
+          run, context, "Traits with the constants \(number) should be described as unspecified ones",
+          "A constant may be used as an index, or in a switch without a default")
+      }
+    },
+    ConformanceCheck(
+      "unknown-target-unsupported", .instance, "A target that it does not know is answered ACK_UNSUPPORTED.",
+      "ProviderABI 3", needs: isDescribed
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      defer { instance.destroy() }
+      for target in [Int32(77), -1] {
+        run.step("describing for the target \(target)")
+        var context = CheckContext.loggedOut
+        context.target = target
+        let outcome = instance.describe(context).outcome
+        guard outcome == .answered(ACK_UNSUPPORTED) else {
+          throw .broken(
+            "Describing for the target \(target) should be answered ACK_UNSUPPORTED",
+            seen: "it was answered \(outcome.words)",
+            cause: "Every target that is not ACK_LOGGED_IN may be taken for ACK_LOGGED_OUT")
+        }
+      }
+    },
+    ConformanceCheck(
+      "unknown-event-ignored", .instance, "An event that it does not know is ignored.", "ProviderABI 3",
+      needs: isDescribed
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      defer { instance.destroy() }
+      let before = instance.describe(.loggedOut).transcript
+      let isRepeatable = instance.describe(.loggedOut).transcript == before
+      for event in ["did-teleport", "", "did-logi"] {
+        run.step("telling of the event \"\(event)\"")
+        instance.notify(event, .loggedOut)
+      }
+      run.step("describing after an unknown event")
+      guard instance.describe(.loggedOut).transcript == before || !isRepeatable else {
+        throw .broken(
+          "An unknown event should change nothing", seen: "the interface is another one after it",
+          cause: "An event may be taken for another with the same beginning")
+      }
+    },
+    ConformanceCheck(
+      "no-session-tolerated", .instance,
+      "The logged-in interface of an anonymous session, which is NULL, is described.",
+      "ProviderABI 7", needs: isDescribed
+    ) { run throws(CheckStop) in
+      run.step("describing the logged-in interface without a session")
+      try requireDescribed(
+        run, CheckContext(.loggedIn), "The interface of an anonymous session should be described",
+        "context->session may be NULL, also when somebody is logged in")
+    },
+    ConformanceCheck(
+      "large-session-tolerated", .instance, "A session as large as the ABI allows is borne.", "ProviderABI 7",
+      needs: isDescribed
+    ) { run throws(CheckStop) in
+      run.step("describing for a session as large as it may be")
+      let attributes = (0..<64).map { ("a\($0)", String(repeating: "v", count: 1024)) }
+      let session = Session(
+        subject: String(repeating: "s", count: 512), displayName: String(repeating: "ö", count: 256),
+        secret: Secret(String(repeating: "t", count: 16 << 10)),
+        attributes: Dictionary(uniqueKeysWithValues: attributes))
+      try requireDescribed(
+        run, CheckContext(.loggedIn, session: session),
+        "The interface of a session as large as it may be should be described",
+        "A buffer may be smaller than what section 7 allows")
+    },
+  ]
+
+  static let isMade = ["destroy-without-use"]
+  static let isDescribed = ["describe-answers"]
+
+  /// Measures what many rounds of something leave behind.
+  static func requireNoGrowth(
+    _ run: CheckRun, of what: String, rounds: Int, _ expected: String, settling: () -> Void = {}, _ body: () -> Void
+  ) throws(CheckStop) {
+    run.step("\(what), many times")
+    for _ in 0..<max(50, rounds / 4) { body() }
+    var growth = 0
+    // What ends on another thread takes its time; what grows each time does not end.
+    for _ in 0..<10 {
+      let before = ProcessState.heap
+      if before == 0 { throw .skipped("The allocator does not say how much is allocated.") }
+      for _ in 0..<rounds { body() }
+      for _ in 0..<10 {
+        growth = ProcessState.heap - before
+        // The smallest allocation takes 32.
+        guard growth > rounds * 24 else { return }
+        usleep(10_000)
+        settling()
+      }
+    }
+    throw .broken(
+      expected, seen: "\(rounds) rounds of \(what) left \(growth) bytes allocated",
+      cause: "Something that each round allocates may never be freed")
+  }
+
+  private static func requireDescribed(
+    _ run: CheckRun, _ context: CheckContext, _ expected: String, _ cause: String
+  ) throws(CheckStop) {
+    let instance = try run.instance()
+    defer { instance.destroy() }
+    // What is wrong with the description itself is of other checks.
+    let plain = instance.describe(context.handle.state == .loggedIn ? .loggedIn : .loggedOut).outcome
+    let outcome = instance.describe(context).outcome
+    guard outcome == plain else {
+      throw .broken(expected, seen: "it was answered \(outcome.words)", cause: cause)
+    }
+  }
+
+}
+
+extension CheckedInstance.Outcome {
+  /// How the question ended, for a message.
+  var words: String {
+    switch self {
+    case .answered(let status): statusName(status)
+    case .givenUp: "ACK_PENDING and never woken"
+    }
+  }
+}

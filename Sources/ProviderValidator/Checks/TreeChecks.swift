@@ -1,0 +1,219 @@
+internal import AppControllerKit
+internal import AppControllerKitTesting
+internal import CProviderABI
+
+/// What is described.
+enum TreeChecks {
+  static let all: [ConformanceCheck] =
+    [
+      ConformanceCheck(
+        "describe-answers", .tree, "The logged-out and the logged-in interface are described.", "ProviderABI 6",
+        needs: ["destroy-without-use"]
+      ) { run throws(CheckStop) in
+        let instance = try run.instance()
+        defer { instance.destroy() }
+        for context in [CheckContext.loggedOut, .loggedIn] {
+          run.step("describing the \(context.state) interface")
+          let described = instance.describe(context)
+          // A failure that the builder has caused is of the check that names the cause.
+          if described.refusal != nil { continue }
+          guard described.outcome == .answered(ACK_OK) else {
+            throw .broken(
+              "Describing the \(context.state) interface should be answered ACK_OK",
+              seen: "it was \(described.outcome.words)",
+              cause: "It may need something that is not there in a clean environment, such as a variable or a file",
+              said: instance.said)
+          }
+        }
+      }
+    ] + rules + [
+      ConformanceCheck(
+        "vocabulary-known", .tree, "Kinds, properties and choices are ones that the ABI has.", "ProviderABI 5",
+        onlyWarns: true, needs: isDescribed
+      ) { run throws(CheckStop) in
+        try requireRule(run, "Everything in the description should be something that the ABI has") { diagnostic in
+          diagnostic.severity == .warning
+        }
+      },
+      ConformanceCheck(
+        "splash-valid", .tree, "A splash is a whole description, or none.", "ProviderABI 6", needs: isDescribed
+      ) { run throws(CheckStop) in
+        let instance = try run.instance()
+        defer { instance.destroy() }
+        run.step("describing the splash")
+        let (status, splash) = instance.describeSplash()
+        let expected = "The splash should be described, or answered ACK_UNSUPPORTED or ACK_PENDING"
+        guard [ACK_OK, ACK_UNSUPPORTED, ACK_PENDING].contains(status) else {
+          throw .broken(
+            expected, seen: "it was answered \(statusName(status))",
+            cause: "ACK_LAUNCHING may be taken for a target that does not exist")
+        }
+        guard let splash else { return }
+        if let fault = splash.validate().first(where: { $0.severity == .error }) {
+          throw .broken(
+            expected, seen: "it breaks a rule: \(fault.sentence)", cause: "The host would show its own instead")
+        }
+      },
+      ConformanceCheck(
+        "poison-survived", .tree, "A builder that fails at any call does no harm.", "ProviderABI 5",
+        needs: isDescribed
+      ) { run throws(CheckStop) in
+        _ = try poison(run)
+      },
+      ConformanceCheck(
+        "poison-answered", .tree, "Describing into a builder that has failed is answered with a failure.",
+        "ProviderABI 5", onlyWarns: true, needs: ["poison-survived"]
+      ) { run throws(CheckStop) in
+        guard let call = try poison(run) else { return }
+        throw .broken(
+          "describe should not answer ACK_OK when the builder has failed",
+          seen: "it did when call \(call + 1) and all after it had failed",
+          cause: "It may answer ACK_OK in the place of what the last call answered")
+      },
+      ConformanceCheck(
+        "no-pointer-kept", .tree, "What is lent for a call is not used after it.", "ProviderABI 4",
+        needs: isDescribed
+      ) { run throws(CheckStop) in
+        let instance = try run.instance()
+        defer { instance.destroy() }
+        instance.keepsMemory = true
+        var transcripts: [[UInt8]] = []
+        for round in 1...2 {
+          run.step("describing after the memory of the call before was taken back")
+          transcripts.append(instance.describe(.loggedIn).transcript)
+          instance.notify("did-login", .loggedIn)
+          let described = instance.describe(.loggedOut)
+          transcripts.append(described.transcript)
+          guard round == 1, let offered = described.description?.offers.first else { continue }
+          _ = instance.perform(offered.made(isFilled: true), .loggedOut)
+          transcripts.append(instance.observer.transcript)
+        }
+        let mark = [UInt8](repeating: LentMemory.takenBack, count: 3)
+        guard !transcripts.contains(where: { $0.contains(mark) }) else {
+          throw .broken(
+            "What was lent for a call should not be used after it", seen: "a later description shows what became of it",
+            cause: "A text of a session or an action may be kept as a pointer; copy it")
+        }
+      },
+      ConformanceCheck(
+        "text-length-respected", .tree, "A text ends where its length says, and not at a zero byte.", "ProviderABI 4",
+        needs: isDescribed
+      ) { run throws(CheckStop) in
+        let instance = try run.instance()
+        defer { instance.destroy() }
+        run.step("describing with texts that do not end with a zero byte")
+        let transcript = instance.describe(.loggedIn).transcript
+        guard !transcript.contains(Array(LentMemory.overrun.utf8)) else {
+          throw .broken(
+            "A text should end where its length says",
+            seen: "the description has what stands behind a text of the session",
+            cause: "A text may be taken for a C string; use its len")
+        }
+      },
+    ]
+
+  private static let isDescribed = InstanceChecks.isDescribed
+
+  /// Describes with a builder that fails at a call, for each call, or a choice of them when there are many.
+  ///
+  /// - Returns: The call that failed, and the status, of the first that was answered well all the same.
+  private static func poison(_ run: CheckRun) throws(CheckStop) -> Int? {
+    let instance = try run.instance()
+    defer { instance.destroy() }
+    let plain = instance.describe(.loggedOut).outcome
+    var answeredWell: Int?
+    for context in [CheckContext.loggedOut, .loggedIn] {
+      let count = instance.describe(context).calls
+      var generator = SeededGenerator(seed: run.seed)
+      let calls = count <= 200 ? Array(0..<count) : (0..<200).map { _ in Int.random(in: 0..<count, using: &generator) }
+      for call in calls {
+        for status in [ACK_LIMIT, ACK_MISUSE, ACK_GONE, -77] {
+          instance.observer.fail((call, status))
+          run.step(
+            "describing the \(context.state) interface with a builder that answers \(statusName(status)) "
+              + "from call \(call + 1) on")
+          let outcome = instance.describe(context).outcome
+          if outcome == .answered(ACK_OK), answeredWell == nil { answeredWell = call }
+        }
+      }
+      instance.observer.fail(nil)
+    }
+    run.step("describing after the builder has failed")
+    guard instance.describe(.loggedOut).outcome == plain else {
+      throw .broken(
+        "After a builder that failed the next one should be described into",
+        seen: "describe was answered otherwise",
+        cause: "The provider may remember the failure in its instance")
+    }
+    return answeredWell
+  }
+
+}
+
+// MARK: - The rules of a description
+
+extension TreeChecks {
+  /// Which codes are of which check.
+  private static let rules: [ConformanceCheck] = [
+    rule(
+      "builder-balanced", "Everything that is opened is closed, in order.", "ProviderABI 5",
+      [1104, 1105, 1106]),
+    rule(
+      "root-single", "A description has one root, which is a screen, tabs or a navigation.", "ProviderABI 5",
+      [1101, 1102, 1103, 1209]),
+    rule("text-valid", "Every text is UTF-8 in memory that is there.", "ProviderABI 4", [1109, 1112]),
+    rule(
+      "values-well-set", "Every property is set once, by its key, with a value of its type.", "ProviderABI 5",
+      [1107, 1108, 1110, 1111, 1205]),
+    rule("within-limits", "No limit of the builder is reached.", "ProviderABI 5", Array(1120...1126)),
+    rule(
+      "ids-valid", "Ids and names of inputs are there where they have to be, and are names.", "ProviderABI 5.2",
+      [1201, 1202, 1212]),
+    rule(
+      "ids-unique", "Ids are unique in a description, and names of inputs on a screen.", "ProviderABI 5.2",
+      [1203, 1213]),
+    rule(
+      "labels-present", "What has to have a label, an alternative or a text has one.", "ProviderABI 5.2",
+      [1204, 1210, 1230]),
+    rule("nodes-placed", "Every node stands where its kind may.", "ProviderABI 5.2", [1207, 1208]),
+    rule("secrets-empty", "A field for a secret has no value.", "ProviderABI 5.3", [1214]),
+    rule(
+      "inputs-whole", "Inputs, options, rules, conditions and progress say what is possible.", "ProviderABI 5.3",
+      [1211, 1215, 1216, 1221, 1222, 1231]),
+    rule("actions-whole", "Buttons have actions, and actions what they need.", "ProviderABI 5.3", [1217, 1218, 1220]),
+    rule("references-resolve", "Every input and node that is named is there.", "ProviderABI 5.3", [1219, 1224, 1228]),
+    rule("links-allowed", "Every link leads where a host lets it.", "ProviderABI 5.3", [1223]),
+    rule(
+      "vocabulary-spoken", "The description needs nothing that this host does not have.", "ProviderABI 5.1",
+      [1226, 1227]),
+  ]
+
+  private static func rule(_ id: String, _ rule: String, _ source: String, _ codes: [Int]) -> ConformanceCheck {
+    let names = Set(codes.map { "ACK\($0)" })
+    return ConformanceCheck(id, .tree, rule, source, needs: isDescribed) { run throws(CheckStop) in
+      try requireRule(run, "The description should keep its rules") { diagnostic in
+        diagnostic.severity == .error && names.contains(diagnostic.code.rawValue)
+      }
+    }
+  }
+
+  /// Throws the first diagnostic of the interfaces that is meant.
+  private static func requireRule(
+    _ run: CheckRun, _ expected: String, _ isMeant: (Diagnostic) -> Bool
+  ) throws(CheckStop) {
+    let instance = try run.instance()
+    defer { instance.destroy() }
+    for context in [CheckContext.loggedOut, .loggedIn] {
+      run.step("describing the \(context.state) interface")
+      guard let fault = instance.describe(context).faults.first(where: isMeant) else { continue }
+      throw .broken(
+        expected, seen: "in the \(context.state) interface \(fault.sentence)",
+        cause: "appctl explain \(fault.code.rawValue) says more about this rule")
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic as part of a sentence.
+  var sentence: String { "\(path.displayable) breaks one: \(message.displayable) [\(code.rawValue)]" }
+}

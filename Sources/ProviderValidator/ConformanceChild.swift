@@ -1,0 +1,64 @@
+import Glibc
+internal import ProviderPlugins
+
+/// The program that runs one check, as the child of the one that validates.
+///
+/// It is the same executable with a first argument that nobody types.
+package enum ConformanceChild {
+  static let argument = "appcontroller-check-child"
+  /// Where the runner listens.
+  private static let channel: Int32 = 3
+
+  /// The arguments that have a child run a check.
+  static func arguments(
+    _ check: String, path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox
+  ) -> [String] {
+    let (seconds, attoseconds) = patience.components
+    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    let words = ["appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder ?? ""]
+    guard let readable = sandbox.readable else { return words + ["not-isolated"] }
+    return words + [(["isolated"] + sandbox.permissions.names).joined(separator: ",")] + readable
+  }
+
+  /// Runs a check and ends the process, if this is such a child; otherwise it returns at once.
+  ///
+  /// It has to be called first in the main function.
+  @MainActor
+  package static func runIfRequested() async {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 8, arguments[1] == argument, let seed = UInt64(arguments[4]),
+      let patience = Int64(arguments[5]), let check = ConformanceCheck.all.first(where: { $0.id == arguments[2] })
+    else { return }
+    ChildSide.prepare()
+    do throws(PluginError) { try ResourceLimits.apply(ChildLimits()) } catch {
+      say(.skipped("The child could not be limited: \(error.what)."))
+      _exit(0)
+    }
+    let rights = arguments[7].split(separator: ",").map(String.init)
+    let sandbox = CheckSandbox(
+      readable: rights.first == "isolated" ? Array(arguments[8...]) : nil,
+      folder: arguments[6].isEmpty ? nil : arguments[6],
+      permissions: Set(rights.compactMap(ProviderPermission.init)))
+    let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, say: say)
+    do throws(CheckStop) {
+      try await check.body(run)
+      say(.passed)
+    } catch {
+      switch error {
+      case .broken(let finding): say(.broken(finding))
+      case .skipped(let reason): say(.skipped(reason))
+      }
+    }
+    // Not exit: what the provider has for the end of the process is none of the check.
+    _exit(0)
+  }
+
+  private static func say(_ message: CheckMessage) {
+    var rest = message.line[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe send(channel, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      if count < 0, errno != EINTR { return }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+}

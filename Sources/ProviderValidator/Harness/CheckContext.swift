@@ -1,0 +1,112 @@
+internal import AppControllerKit
+internal import AppControllerKitTesting
+internal import CProviderABI
+internal import ProviderABI
+
+/// What a question is asked with: what a host asks with, and what it has besides that no host of today has.
+struct CheckContext: Sendable {
+  private static let recorder = HandleRecorder()
+
+  let handle: AppController.Handle
+  /// How many bytes each struct has beyond version 1.0's.
+  var excess = 0
+  /// The target and the size that the context says, where they are no host's.
+  var (target, size): (Int32?, UInt32?) = (nil, nil)
+  /// Every constant of the traits, where they are no host's.
+  var constants: Int32?
+
+  init(_ state: AppController.State, session: Session? = nil, languages: [String] = ["en-GB", "en"]) {
+    var traits = TraitCollection()
+    (traits.columns, traits.rows, traits.idiom, traits.color) = (80, 24, .terminal, .dark)
+    (traits.motion, traits.direction, traits.languages) = (.full, .leftToRight, languages)
+    traits.timeZone = "Europe/Vienna"
+    handle = Self.recorder.handle(state, session: session, traits: traits)
+  }
+
+  static let loggedOut = CheckContext(.loggedOut)
+  static let loggedIn = CheckContext(.loggedIn, session: .checked)
+  static let launching = CheckContext(.launching)
+
+  /// The state in words.
+  var state: String { handle.state == .loggedOut || handle.state == .loggedIn ? handle.state.rawValue : "launching" }
+}
+
+extension Session {
+  /// Who is signed in, as a check makes it up.
+  static let checked = Session(
+    subject: "ann@example.com", displayName: "Ann", secret: Secret("token-6f1c52a09e7b4d38"),
+    attributes: ["role": "tester"])
+}
+
+// MARK: - What is lent for a call
+
+// Each copies what the kit lends, so that what is asked with is the same as in an app.
+extension LentMemory {
+  /// Lends what an instance is made with.
+  func lend(
+    _ creation: InstanceCreation, _ host: UnsafePointer<ack_host>?, excess: Int = 0
+  ) -> UnsafeMutablePointer<ack_creation> {
+    unsafe creation.withABI(host: host) { lent in
+      var copy = unsafe lent.pointee
+      unsafe copy.home = lend(creation.home)
+      unsafe copy.granted = lend(creation.granted)
+      return unsafe lend(copy, excess: excess)
+    }
+  }
+
+  func lend(_ context: CheckContext, sequence: UInt64) -> UnsafePointer<ack_context> {
+    unsafe ProviderCall(.configuration, sequence: sequence, for: context.handle).withABI { plain in
+      var lent = unsafe plain.pointee
+      unsafe lent.revision = 1
+      var traits = unsafe lent.traits?.pointee ?? .sized()
+      if let target = context.target { unsafe lent.target = target }
+      if let number = context.constants {
+        unsafe (traits.idiom, traits.color, traits.motion, traits.direction) = (number, number, number, number)
+      }
+      unsafe traits.languages = lend(traits.languages)
+      unsafe traits.time_zone = lend(traits.time_zone)
+      unsafe lent.traits = UnsafePointer(lend(traits, excess: context.excess))
+      unsafe lent.session = lent.session.map { unsafe copy($0, context.excess) }
+      let pointer = unsafe lend(lent, excess: context.excess)
+      if let size = context.size { unsafe pointer.pointee.struct_size = size }
+      return unsafe UnsafePointer(pointer)
+    }
+  }
+
+  func lend(_ session: Session, excess: Int) -> UnsafePointer<ack_session> {
+    unsafe session.withABI { unsafe copy($0, excess) }
+  }
+
+  /// Lends an action; one of 8 bytes where it is to be small.
+  func lend(_ action: InterfaceAction, excess: Int = 0, isSmall: Bool = false) -> UnsafePointer<ack_action> {
+    unsafe action.withABI { plain in
+      var lent = unsafe plain.pointee
+      unsafe lent.name = lend(lent.name)
+      unsafe lent.node_id = lend(lent.node_id)
+      unsafe lent.values = copy(lent.values, lent.value_count)
+      unsafe lent.payload = copy(lent.payload, lent.payload_count)
+      let pointer = unsafe lend(lent, excess: excess)
+      if isSmall { unsafe pointer.pointee.struct_size = 8 }
+      return unsafe UnsafePointer(pointer)
+    }
+  }
+
+  private func copy(_ session: UnsafePointer<ack_session>, _ excess: Int) -> UnsafePointer<ack_session> {
+    var lent = unsafe session.pointee
+    unsafe lent.subject = lend(lent.subject)
+    unsafe lent.display_name = lend(lent.display_name)
+    unsafe lent.secret = lend(lent.secret)
+    unsafe lent.attributes = copy(lent.attributes, lent.attribute_count)
+    return unsafe UnsafePointer(lend(lent, excess: excess))
+  }
+
+  private func copy(_ pairs: UnsafePointer<ack_pair>?, _ count: UInt64) -> UnsafePointer<ack_pair>? {
+    guard let pairs = unsafe pairs, count > 0 else { return nil }
+    return unsafe lend(
+      (0..<Int(count)).map { unsafe ack_pair(name: lend(pairs[$0].name), value: lend(pairs[$0].value)) })
+  }
+
+  private func lend(_ text: ack_str) -> ack_str {
+    unsafe lend(text.buffer ?? UnsafeBufferPointer(start: nil, count: 0))
+  }
+}

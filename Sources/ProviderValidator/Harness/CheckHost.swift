@@ -1,0 +1,185 @@
+internal import AppControllerKit
+internal import CProviderABI
+import Glibc
+internal import ProviderABI
+internal import ProviderPlugins
+import Synchronization
+
+/// The host that a check hands to a provider: it carries nothing out, and notes everything.
+@safe
+final class CheckHost: HostReceiver, TableObserver {
+  /// One call of a function of the table.
+  struct Call {
+    /// The function's name in the header.
+    let function: String
+    /// The sequence that is woken; 0 for every other function.
+    let sequence: UInt64
+    /// Whether it came on the thread of a call of the host, while that was running.
+    let isInside: Bool
+  }
+
+  private struct State {
+    var calls: [Call] = []
+    var isRecording = true
+    var isGone = false
+    /// The thread whose call into the provider is running.
+    var thread: pthread_t?
+    var woken: Set<UInt64> = []
+    var isTickRequested = false
+    var badSessions: [String] = []
+    var failure: ProviderFailure?
+    var refusal: Int32?
+  }
+
+  private let state = Mutex(State())
+  private let bell = Bell()
+  /// The host's table, which is never freed.
+  private(set) nonisolated(unsafe) var table: UnsafePointer<ack_host>?
+
+  /// Makes a host.
+  ///
+  /// - Parameter excess: How many bytes its table has beyond version 1.0's.
+  init(excess: Int = 0) {
+    unsafe table = resized(HostTable(self, observer: self).table, by: excess)
+  }
+
+  var calls: [Call] { state.withLock { $0.calls } }
+  /// What was wrong with the sessions that came.
+  var badSessions: [String] { state.withLock { $0.badSessions } }
+
+  /// Whether calls are noted; where memory is measured, they are not.
+  func record(_ isRecording: Bool) { state.withLock { $0.isRecording = isRecording } }
+
+  /// Has every function but `wake` and `request_tick` answer a status, and do nothing.
+  func refuse(with status: Int32) { state.withLock { $0.refusal = status } }
+
+  /// A call into the provider begins on this thread.
+  func callBegins() {
+    state.withLock { state in
+      state.thread = pthread_self()
+      state.failure = nil
+    }
+  }
+
+  /// The call has returned.
+  ///
+  /// - Returns: What `fail` was called with meanwhile.
+  func callEnds() -> ProviderFailure? {
+    state.withLock { state in
+      state.thread = nil
+      return state.failure
+    }
+  }
+
+  /// The table serves another instance.
+  func reopen() {
+    state.withLock { state in
+      state.isGone = false
+      state.woken = []
+      state.isTickRequested = false
+    }
+  }
+
+  /// Waits until a sequence is woken, and has ticks carried out meanwhile.
+  ///
+  /// - Returns: Whether it was woken in time.
+  func wait(for sequence: UInt64, atMost limit: Duration, tick: () -> Void) -> Bool {
+    let clock = ContinuousClock()
+    let deadline = clock.now + limit
+    while true {
+      // Whoever is woken leaves the tick to the next that waits.
+      if state.withLock({ $0.woken.remove(sequence) != nil }) { return true }
+      if takeTickRequest() {
+        tick()
+      } else {
+        let rest = deadline - clock.now
+        guard rest > .zero else { return false }
+        bell.wait(atMost: rest)
+      }
+    }
+  }
+
+  /// Whether the provider wants a tick; asking forgets it.
+  func takeTickRequest() -> Bool {
+    state.withLock { state in
+      defer { state.isTickRequested = false }
+      return state.isTickRequested
+    }
+  }
+
+  /// Forgets which sequences were woken.
+  func forgetWakes() { state.withLock { $0.woken.removeAll(keepingCapacity: true) } }
+}
+
+// MARK: - From the provider, on any thread
+
+extension CheckHost {
+  func answer(to call: TableCall) -> Int32? {
+    state.withLock { state in
+      if state.isRecording, state.calls.count < 10_000 {
+        let isInside = state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+        state.calls.append(Call(function: "\(call.function)", sequence: call.bits, isInside: isInside))
+      }
+      if state.isGone { return ACK_GONE }
+      return ["wake", "request_tick", "fail"].contains("\(call.function)") ? nil : state.refusal
+    }
+  }
+
+  var isGone: Bool { state.withLock { $0.isGone } }
+  func send(_ request: ControllerRequest) -> Bool { true }
+  func log(_ level: LogLevel, _ text: String) {}
+  func refuse(_ error: AppControllerError) { state.withLock { $0.badSessions.append(error.what) } }
+  func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }
+  func takeFailure() -> ProviderFailure? { state.withLock { $0.failure.take() } }
+  func close() { state.withLock { $0.isGone = true } }
+
+  func wake(_ sequence: UInt64) -> Bool {
+    state.withLock { if $0.woken.count < 10_000 { $0.woken.insert(sequence) } }
+    bell.ring()
+    return true
+  }
+
+  func requestTick() -> Bool {
+    state.withLock { $0.isTickRequested = true }
+    bell.ring()
+    return true
+  }
+}
+
+/// A table as a host of a later version would have it, or a smaller one, which is never freed.
+///
+/// - Parameters:
+///   - table: The table.
+///   - excess: How many bytes it says to have beyond version 1.0's; less than 0 for one that is too small.
+/// - Returns: The table itself where it is to be as large as it is.
+func resized<Table: ABIStruct>(_ table: UnsafePointer<Table>, by excess: Int) -> UnsafePointer<Table> {
+  if excess == 0 { return unsafe table }
+  let size = MemoryLayout<Table>.size
+  let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size + max(0, excess), alignment: 16)
+  unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xAB)
+  unsafe memory.storeBytes(of: table.pointee, as: Table.self)
+  unsafe memory.storeBytes(of: UInt32(size + excess), as: UInt32.self)
+  guard let start = memory.baseAddress else { preconditionFailure("a table without memory") }
+  return unsafe UnsafePointer(start.assumingMemoryBound(to: Table.self))
+}
+
+/// Wakes one thread that waits, from any other.
+@safe
+private final class Bell: Sendable {
+  private nonisolated(unsafe) let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  init() { unsafe sem_init(semaphore, 0, 0) }
+
+  func ring() { unsafe sem_post(semaphore) }
+
+  func wait(atMost limit: Duration) {
+    var end = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &end)
+    let (seconds, attoseconds) = limit.components
+    let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000) + 1
+    end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    unsafe sem_timedwait(semaphore, &end)
+    while unsafe sem_trywait(semaphore) == 0 {}
+  }
+}

@@ -1,0 +1,125 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+internal import ProviderPlugins
+
+/// A check at work, in the child: the way to the provider, and back to the runner.
+final class CheckRun {
+  /// The library's path.
+  let path: String
+  /// What random choices are made with.
+  let seed: UInt64
+  /// How long pending questions are waited for.
+  let patience: Patience
+  private let sandbox: CheckSandbox
+  private var isInside = false
+  private let say: (CheckMessage) -> Void
+
+  init(
+    path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox, say: @escaping (CheckMessage) -> Void
+  ) {
+    self.sandbox = sandbox
+    (self.path, self.seed, self.patience, self.say) = (path, seed, Patience(patience), say)
+  }
+
+  /// What an instance is told besides its host.
+  var creation: InstanceCreation { sandbox.creation }
+
+  /// Says what is being done, for whoever finds out that it was the last thing.
+  func step(_ text: String) { say(.step(text)) }
+
+  /// All that the file says, but for its digest.
+  func facts() throws(CheckStop) -> ProviderFacts {
+    do throws(PluginError) {
+      return try ProviderInspector().facts(of: path, hasDigest: false)
+    } catch {
+      throw .broken(
+        "The file should be one that can be read", seen: error.what, cause: "The path may be wrong, or the file's mode")
+    }
+  }
+
+  /// Maps the library.
+  func library() throws(CheckStop) -> RawLibrary {
+    step("loading the library")
+    let resolved = try enterSandbox()
+    let query: UnvettedLibrary.Query?
+    do throws(PluginError) { unsafe query = try UnvettedLibrary.query(of: resolved) } catch {
+      throw .broken(
+        "The system should load the library, with every symbol found at once", seen: error.what,
+        cause: "It may have been linked without a library that it needs; -Wl,-z,defs finds that at build time")
+    }
+    guard let query = unsafe query else {
+      throw .broken(
+        "The library should export \(UnvettedLibrary.entry)", seen: "the system finds no such symbol in it",
+        cause: "The function may be hidden, or defined in another library")
+    }
+    return unsafe RawLibrary(query: query)
+  }
+
+  /// Gives up the child's rights, unless it has done so.
+  ///
+  /// - Returns: The library's path with every link resolved.
+  func enterSandbox() throws(CheckStop) -> String {
+    let resolved: String
+    do throws(PluginError) { resolved = try UnvettedLibrary.resolve(path) } catch {
+      throw .broken("The library should be there", seen: error.what, cause: "The path may be wrong")
+    }
+    if isInside { return resolved }
+    isInside = true
+    do throws(PluginError) { try sandbox.enter(for: resolved) } catch {
+      throw .broken(
+        "The check should give up its rights before it runs the provider", seen: error.what,
+        cause: "To mend it: \(error.fix); or run the checks with --not-isolated, for a provider that you trust")
+    }
+    return resolved
+  }
+
+  /// The library's answer to the query that a host asks.
+  func answer(of library: RawLibrary) throws(CheckStop) -> RawLibrary.Answer {
+    step("asking the query")
+    let answer = library.ask()
+    guard answer.status == ACK_OK else {
+      throw .broken(
+        "A host that speaks ABI \(ACK_ABI_MAJOR).\(ACK_ABI_MINOR) should be answered ACK_OK",
+        seen: "the query answered \(statusName(answer.status))",
+        cause: "The library may speak another version, or take a good query for a bad one")
+    }
+    return answer
+  }
+
+  /// The library's table.
+  func table() throws(CheckStop) -> ack_provider {
+    let answer = try answer(of: library())
+    guard let table = unsafe answer.content.provider, let copy = unsafe ack_provider.read(UnsafeRawPointer(table)),
+      unsafe copy.create != nil, unsafe copy.destroy != nil, unsafe copy.describe != nil
+    else {
+      throw .broken(
+        "The answer should have a table of at least version 1.0's size with create, destroy and describe",
+        seen: "something of it is missing", cause: "See the check table-complete")
+    }
+    return copy
+  }
+
+  /// Makes an instance.
+  func instance(_ table: ack_provider? = nil, host: CheckHost = CheckHost(), excess: Int = 0) throws(CheckStop)
+    -> CheckedInstance
+  {
+    let table: ack_provider = if let table { table } else { try self.table() }
+    step("making an instance")
+    var pointer: OpaquePointer?
+    host.callBegins()
+    let memory = LentMemory()
+    let status = unsafe table.create(memory.lend(creation, host.table, excess: excess), &pointer)
+    memory.takeBack()
+    let failure = host.callEnds()
+    guard status == ACK_OK else {
+      throw .broken(
+        "create should answer ACK_OK",
+        seen: "it answered \(statusName(status))\(failure == nil ? " without calling fail" : "")",
+        cause: "It may need something that is not there in a clean environment, such as a variable or a file",
+        said: failure)
+    }
+    return unsafe CheckedInstance(
+      table, host: host, pointer: pointer, patience: patience, excess: excess)
+  }
+}

@@ -1,0 +1,82 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+internal import ProviderPlugins
+
+/// A library that is mapped and nothing more: its query, for asking as no host would.
+@safe
+struct RawLibrary {
+  let query: UnvettedLibrary.Query
+
+  /// What is asked, and how much room there is for the answer.
+  struct Question {
+    var size = unsafe ack_query.size
+    var answerSize = unsafe ack_answer.size
+    var magic = UInt32(ACK_MAGIC)
+    var majors: (UInt32, UInt32) = (UInt32(ACK_ABI_MAJOR), UInt32(ACK_ABI_MAJOR))
+    var minor = UInt32(ACK_ABI_MINOR)
+    var hostName = "AppControllerKit"
+  }
+
+  /// What was answered.
+  @safe
+  struct Answer {
+    let status: Int32
+    /// The struct as it stands after the call; its texts and its table only count when the status is good.
+    let content: ack_answer
+    let writtenBytes: Int
+    /// Whether bytes behind the struct were written.
+    let wentBeyond: Bool
+
+    /// The id; `nil` when it is no text.
+    var id: String? { unsafe content.id.text(atMost: 4096) }
+    /// The version; `nil` when it is no text.
+    var version: String? { unsafe content.version.text(atMost: 4096) }
+    /// Where the table is.
+    var table: UInt { unsafe UInt(bitPattern: content.provider) }
+  }
+
+  /// Asks the query.
+  func ask(_ question: Question = Question()) -> Answer {
+    let memory = LentMemory()
+    defer { memory.takeBack() }
+    var asked = unsafe ack_query.sized()
+    unsafe asked.magic = question.magic
+    unsafe asked.abi_major_min = question.majors.0
+    unsafe asked.abi_major_max = question.majors.1
+    unsafe asked.abi_minor = question.minor
+    unsafe asked.host_name = memory.lend(question.hostName)
+    unsafe asked.host_version = memory.lend("\(KitVersion.current)")
+    let excess = unsafe max(0, Int(question.size) - MemoryLayout<ack_query>.size)
+    let lent = unsafe memory.lend(asked, excess: excess)
+    unsafe lent.pointee.struct_size = question.size
+
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 16)
+    defer { unsafe room.deallocate() }
+    unsafe room.initializeMemory(as: UInt8.self, repeating: 0xAA)
+    unsafe room.storeBytes(of: question.answerSize, as: UInt32.self)
+    let before = unsafe Array(room)
+    let answer = unsafe room.baseAddress?.assumingMemoryBound(to: ack_answer.self)
+    let status = unsafe query(lent, answer)
+    let after = unsafe Array(room)
+    return unsafe Answer(
+      status: status, content: room.load(as: ack_answer.self),
+      writtenBytes: zip(before, after).count { $0 != $1 },
+      wentBeyond: after[MemoryLayout<ack_answer>.size...] != before[MemoryLayout<ack_answer>.size...]
+    )
+  }
+}
+
+/// A status for a message.
+func statusName(_ status: Int32) -> String {
+  switch status {
+  case ACK_OK: "ACK_OK"
+  case ACK_PENDING: "ACK_PENDING"
+  case ACK_FAILED: "ACK_FAILED"
+  case ACK_UNSUPPORTED: "ACK_UNSUPPORTED"
+  case ACK_GONE: "ACK_GONE"
+  case ACK_LIMIT: "ACK_LIMIT"
+  case ACK_MISUSE: "ACK_MISUSE"
+  default: "\(status)"
+  }
+}

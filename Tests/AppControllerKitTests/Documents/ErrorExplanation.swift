@@ -1,0 +1,1 @@
+../../../Sources/appctl/Explanations/ErrorExplanation.swift

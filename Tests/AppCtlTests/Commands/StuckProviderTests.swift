@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Providers in the process of `appctl` whose functions do not come back.
+@Suite(.timeLimit(.minutes(30))) struct `appctl with a provider that is stuck in its process` {
+  /// The library of deadly.c that is busy for ever in a function.
+  private func make(_ function: String, in folder: ProviderFolder) throws -> String {
+    let path = "\(folder.path)/deadly.\(function).spin.so"
+    try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/deadly.c"), toPath: path)
+    return path
+  }
+
+  @Test(arguments: [
+    ("perform", "perform go", "its action go"), ("perform", "login --action go", "its action go"),
+    ("logged-out", "show --state logged-out", "its loggedOut interface"), ("initial", "status", "its initial state"),
+    ("configuration", "login --action go", "its configuration"), ("destroy", "show", "its end"),
+  ])
+  func `ends after its timeout, says why, and leaves nothing behind`(
+    _ function: String, _ command: String, _ place: String
+  ) throws {
+    try ProviderFolder.with { folder in
+      let path = try make(function, in: folder)
+      let words = command.split(separator: " ").map(String.init)
+      let late = try folder.appctl(
+        arguments: words + ["--provider", path, "--not-isolated", "--timeout", "0.2"])
+      #expect(late.status == 75, "\(late)")
+      #expect(late.errors.contains("error[ACK2104]: provider com.example.deadly at "), "\(late.errors)")
+      #expect(late.errors.contains("has not come back within 0.2 seconds"), "\(late.errors)")
+      #expect(late.errors.contains("--isolated"))
+      let next = try make("none", in: folder)
+      let status = try folder.appctl("status", "--provider", next, "--not-isolated")
+      #expect(status.status == 0 && status.output.contains("state: logged-out"), "\(status)")
+    }
+  }
+
+  @Test func `is logged out all the same`() throws {
+    try ProviderFolder.with { folder in
+      let path = try make("ended", in: folder)
+      let login = try folder.appctl("login", "--action", "go", "--provider", path, "--not-isolated")
+      #expect(login.status == 0, "\(login)")
+      let logout = try folder.appctl("logout", "--not-isolated", "--timeout", "0.2")
+      #expect(logout.status == 0, "\(logout)")
+      #expect(logout.errors.contains("warning: the session is ended, and the provider could not be told: provider "))
+      #expect(logout.errors.contains("at its end of the session has not come back within 0.2 seconds [ACK2104]"))
+      #expect(try folder.appctl("logout", "--not-isolated").errors.contains("nobody is logged in"))
+    }
+  }
+
+  @Test func `is not ended by a timeout that it keeps`() throws {
+    try ProviderFolder.with { folder in
+      let path = try make("none", in: folder)
+      let login = try folder.appctl("login", "--action", "go", "--provider", path, "--not-isolated", "--timeout", "600")
+      #expect(login.status == 0, "\(login)")
+    }
+  }
+}

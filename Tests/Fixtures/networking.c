@@ -1,0 +1,83 @@
+/* networking.c - a provider that shows what it was made with, and what comes of talking to itself over the network. With
+ * -DNEEDS_NETWORK=1 it makes no instance without.
+ *
+ *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o networking.so \
+ *     Tests/Fixtures/networking.c */
+#define _POSIX_C_SOURCE 200809L
+#include "misbehaving_base.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#ifndef NEEDS_NETWORK
+#define NEEDS_NETWORK 0
+#endif
+
+struct ack_instance {
+  char made_with[4400];
+};
+
+/* Sends a byte from one socket to another over the loopback. */
+static const char *talk(int kind) {
+  char byte = 'x';
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  socklen_t size = sizeof address;
+  struct sockaddr *there = (struct sockaddr *)&address;
+  int server = socket(AF_INET, kind, 0), client = socket(AF_INET, kind, 0);
+  if (server < 0 || client < 0) return strerror(errno);
+  if (bind(server, there, size) < 0 || getsockname(server, there, &size) < 0) return strerror(errno);
+  if (kind == SOCK_STREAM && listen(server, 1) < 0) return strerror(errno);
+  if (connect(client, there, size) < 0 || send(client, &byte, 1, 0) != 1) return strerror(errno);
+  int other = kind == SOCK_STREAM ? accept(server, NULL, NULL) : server;
+  const char *outcome = recv(other, &byte, 1, 0) == 1 ? "done" : strerror(errno);
+  close(client), close(server);
+  if (other != server) close(other);
+  return outcome;
+}
+
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+  if (NEEDS_NETWORK && strcmp(talk(SOCK_STREAM), "done") != 0) return ACK_FAILED;
+  *out = calloc(1, sizeof **out);
+  if (*out == NULL) return ACK_LIMIT;
+  char *text = (*out)->made_with;
+  int size = sizeof (*out)->made_with, length = 0;
+  length += snprintf(text, (size_t)size, "home: %.*s; settings: %d; granted:", (int)creation->home.len,
+                     creation->home.ptr == NULL ? "" : creation->home.ptr, (int)creation->setting_count);
+  for (uint64_t i = 0; i < creation->granted_count && length < size; i++)
+    length += snprintf(text + length, (size_t)(size - length), " %.*s", (int)creation->granted[i].len,
+                       creation->granted[i].ptr);
+  return ACK_OK;
+}
+
+static void destroy(ack_instance *self) { free(self); }
+
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+  char text[64];
+  (void)context;
+  snprintf(text, sizeof text, "TCP: %s; UDP: %s", talk(SOCK_STREAM), talk(SOCK_DGRAM));
+  begin_screen(b, S("networking"), str(text));
+  add_text(b, str(self->made_with));
+  return end_screen(b);
+}
+
+static const ack_provider table = {
+    .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe,
+};
+
+ACK_PROVIDER_NOTE("com.example.networking", "Networking", "1.0.0", "Example Ltd.");
+
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  (void)query;
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = ACK_ABI_MINOR;
+  answer->id = S("com.example.networking");
+  answer->version = S("1.0.0");
+  answer->provider = &table;
+  return ACK_OK;
+}

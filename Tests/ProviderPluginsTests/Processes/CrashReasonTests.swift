@@ -1,0 +1,136 @@
+import Testing
+
+@testable import ProviderPlugins
+
+@Suite struct `The reason of a crash` {
+  /// What runtimes write, and the line that says why.
+  private static let crashes: [(words: String, reason: String)] = [
+    // Swift's backtracer.
+    (
+      """
+      Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range
+
+      *** Signal 4: Backtracing from 0x7f3a1ed6df7f... done ***
+
+      *** Program crashed: Illegal instruction at 0x00007f3a1ed6df7f ***
+
+      Thread 0 "t" crashed:
+
+        0      0x00007f3a1ed6df7f closure #1 in _assertionFailure(_:_:file:line:flags:) + 623 in libswiftCore.so
+      rflags 0x0000000000010206  PF
+      """, "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range"
+    ),
+    // Swift without it.
+    (
+      """
+      boiling
+      t/t.swift:2: Fatal error: the kettle is on
+      Current stack trace:
+      0    libswiftCore.so                    0x00007f1ac815f130 swift_reportError + 33
+      7    libc.so.6                          0x00007f1ac7c76280 __libc_start_main + 133
+      """, "t/t.swift:2: Fatal error: the kettle is on"
+    ),
+    ("Fatal error: Unexpectedly found nil\nCurrent stack trace:\n0 x", "Fatal error: Unexpectedly found nil"),
+    ("Kettle/Kettle.swift:1: Assertion failed: dry\n0 x", "Kettle/Kettle.swift:1: Assertion failed: dry"),
+    (
+      "Could not cast value of type 'A' (0x1) to 'B' (0x2).\nCurrent stack trace:\n0 x",
+      "Could not cast value of type 'A' (0x1) to 'B' (0x2)."
+    ),
+    // A bad access: nobody but the backtracer says anything.
+    (
+      "\n*** Program crashed: Bad pointer dereference at 0x8 ***\n\nThread 0 crashed:\n\n0 x",
+      "*** Program crashed: Bad pointer dereference at 0x8 ***"
+    ),
+    // Rust; a panic that leaves a function for C is followed by the library's own.
+    (
+      """
+
+      thread 'main' (26315) panicked at r.rs:1:63:
+      index out of bounds: the len is 0 but the index is 1
+      stack backtrace:
+         0: __rustc::rust_begin_unwind
+                   at /rustc/59807616e1/library/std/src/panicking.rs:689:5
+
+      thread 'main' (26315) panicked at /rustc/59807616e1/library/core/src/panicking.rs:225:5:
+      panic in a function that cannot unwind
+      stack backtrace:
+         0:     0x55b3667b07e1 - _start
+      thread caused non-unwinding panic. aborting.
+      """,
+      "thread 'main' (26315) panicked at r.rs:1:63: index out of bounds: the len is 0 but the index is 1"
+    ),
+    (
+      "thread '<unnamed>' panicked at 'dry', src/lib.rs:2:5\nnote: run with `RUST_BACKTRACE=1`",
+      "thread '<unnamed>' panicked at 'dry', src/lib.rs:2:5"
+    ),
+    // C.
+    (
+      "tc: t.cpp:6: int main(int, char **): Assertion `c==1' failed.\nand more",
+      "tc: t.cpp:6: int main(int, char **): Assertion `c==1' failed."
+    ),
+    ("Assertion failed: c==1 (t.c: main: 6)\nmore", "Assertion failed: c==1 (t.c: main: 6)"),
+    ("*** buffer overflow detected ***: terminated\nmore", "*** buffer overflow detected ***: terminated"),
+    ("free(): double free detected in tcache 2\nmore", "free(): double free detected in tcache 2"),
+    // C++.
+    (
+      "terminate called after throwing an instance of 'std::runtime_error'\n  what():  kaboom\nmore",
+      "terminate called after throwing an instance of 'std::runtime_error' what():  kaboom"
+    ),
+    (
+      "terminate called without an active exception\nmore", "terminate called without an active exception"
+    ),
+    (
+      "libc++abi: terminating due to uncaught exception of type A: dry\nmore",
+      "libc++abi: terminating due to uncaught exception of type A: dry"
+    ),
+    // Go.
+    (
+      "panic: runtime error: index out of range [5] with length 3\n\ngoroutine 1 [running]:\nmain.main()",
+      "panic: runtime error: index out of range [5] with length 3"
+    ),
+    // The sanitizers.
+    (
+      """
+      =================================================================
+      ==26207==ERROR: AddressSanitizer: attempting double-free on 0x7bd6899e0010 in thread T0:
+          #0 0x55c0e9a3a2c6 in free asan_malloc_linux.cpp:51:3
+      SUMMARY: AddressSanitizer: double-free t.cpp:6:84 in main
+      ==26210==ABORTING
+      """, "==26207==ERROR: AddressSanitizer: attempting double-free on 0x7bd6899e0010 in thread T0:"
+    ),
+    // What it went on after is not what ended it.
+    ("Fatal error: one\nand on it went\nFatal error: two\nmore", "Fatal error: two"),
+    // Nobody says why: the last line stands in for it.
+    ("good morning\nthe kettle is on\n\n", "the kettle is on"),
+  ]
+
+  @Test(arguments: crashes)
+  func `is the line that says why, whichever runtime writes it`(_ crash: (words: String, reason: String)) {
+    #expect(CrashReason.line(of: crash.words) == crash.reason)
+  }
+
+  /// Whatever stands behind a reason, however long it is, does not push it out.
+  @Test(arguments: crashes.dropLast())
+  func `outlives a long backtrace`(_ crash: (words: String, reason: String)) {
+    var words = LastWords()
+    let frames = (0..<500).map { "\($0) 0x0000 somewhere + 12\n" }.joined()
+    let all = "\(crash.words)\n\(frames)"
+    for line in all.split(separator: "\n", omittingEmptySubsequences: false) { words.take(line: String(line)) }
+    words.append(Array(all.utf8)[...])
+    #expect(CrashReason.line(of: words.text) == crash.reason)
+    #expect(words.text.hasSuffix("499 0x0000 somewhere + 12\n") && words.text.utf8.count <= LastWords.limit)
+  }
+
+  @Test func `is none where nothing was written, and is bounded`() {
+    #expect(CrashReason.line(of: "") == nil && CrashReason.line(of: "\n\n") == nil)
+    let long = "Fatal error: \(String(repeating: "x", count: 1000))"
+    #expect(CrashReason.line(of: long) == String(long.prefix(CrashReason.limit)))
+    #expect(CrashReason.line(of: String(repeating: "x", count: 1000))?.count == CrashReason.limit)
+  }
+
+  /// What only looks like one of those lines.
+  @Test(arguments: ["*** starting ***", "no corrupted files", "free of charge", "thread 3 started", "a panic: none"])
+  func `is not a line that only resembles one`(_ line: String) {
+    #expect(CrashReason(in: ["\(line)"]).text == nil)
+  }
+}

@@ -152,12 +152,12 @@ if isRootPackage {
       name: "CellWidthTool", dependencies: ["AppControllerTerminal"], path: "Tests/Fixtures/CellWidthTool"
     )
   )
-  // What starts the programs that tests look at.
-  package.targets.append(.target(name: "CSpawn", path: "Tests/Fixtures/CSpawn"))
-  for target in package.targets
-  where ["AppControllerKitTests", "ProviderPluginsTests", "AppCtlTests"].contains(target.name) {
-    target.dependencies.append("CSpawn")
-  }
+  // What several of the test targets use, and what starts the programs that tests look at.
+  package.targets += [
+    .target(name: "CSpawn", path: "Tests/Fixtures/CSpawn"),
+    .target(name: "TestSupport", dependencies: ["AppControllerKit", "CSpawn"], path: "Tests/TestSupport"),
+  ]
+  for target in package.targets where target.type == .test { target.dependencies += ["CSpawn", "TestSupport"] }
   // The gallery's interfaces in Swift, for the tests that draw them or compare them with their twins.
   package.targets.append(
     .target(

@@ -1,5 +1,6 @@
 import AppControllerKitTesting
 import Glibc
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -7,12 +8,6 @@ import Testing
 /// A search for something that is shown differently without a word.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `A face that draws when it is told` {
-  /// How many sequences are tried; as many as `CHANGE_SEQUENCES` says.
-  private static var sequences: Int {
-    let wanted = unsafe getenv("CHANGE_SEQUENCES").flatMap { unsafe Int(String(cString: $0)) }
-    return wanted ?? (Sanitizer.isWatching ? 500 : 10_000)
-  }
-
   /// Does random things, and looks for a difference after each.
   ///
   /// - Returns: The first difference; `nil` when there is none.
@@ -32,7 +27,7 @@ import Testing
   }
 
   @Test func `shows what a face that draws always shows, whatever is done`() async throws {
-    for seed in 0..<Self.sequences {
+    for seed in 0..<Effort.cases(5_000, thorough: 1_000_000) {
       if let fault = try await fault(seed: seed, steps: 8) {
         Issue.record("\(fault)")
         return

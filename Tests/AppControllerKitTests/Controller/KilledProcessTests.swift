@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
 import Glibc
+import TestSupport
 import Testing
 
 private let provider = "com.example.kitty"

@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit

@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -8,7 +9,7 @@ import Testing
 @Suite struct `Whatever an app and another process do` {
   @Test(arguments: [false, true])
   func `shows who is stored when all is quiet`(refuses: Bool) async throws {
-    for seed in 0..<(Sanitizer.isWatching ? 40 : 400) {
+    for seed in 0..<Effort.cases(400) {
       let walk = RandomWalkBesideOthers(seed: seed, refuses: refuses)
       try await walk.install()
       for _ in 0..<6 {

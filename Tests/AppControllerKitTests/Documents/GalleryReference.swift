@@ -1,5 +1,6 @@
 import AppControllerKit
 import InterfaceGallery
+import TestSupport
 import Testing
 
 /// The gallery's part of the reference: how each interface is drawn, and where its sources are.

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import AppControllerKit
 
 /// The generated parts of `Docs/Interfaces.md`, each by the name of its marker.

@@ -1,5 +1,6 @@
 import Foundation
 import InterfaceGallery
+import TestSupport
 import Testing
 
 @testable import AppControllerKit

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import AppControllerKit
 
 /// What the reference says about one property in one place.

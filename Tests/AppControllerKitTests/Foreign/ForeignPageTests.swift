@@ -1,5 +1,6 @@
 import AppControllerKit
 import ForeignInterfaces
+import TestSupport
 import Testing
 
 @Suite struct `A foreign screen` {

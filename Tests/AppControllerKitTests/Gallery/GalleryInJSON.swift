@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 
 /// The gallery's storyboard.
 enum GalleryInJSON {

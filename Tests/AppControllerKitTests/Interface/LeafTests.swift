@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -14,7 +15,7 @@ import Testing
     case leaf(NodeKind, id: String, [(PropertyName, String)])
   }
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<Effort.cases(100))
   func `is as one that is written in several`(seed: Int) {
     var random = SeededGenerator(seed: seed)
     var limits = InterfaceLimits.standard

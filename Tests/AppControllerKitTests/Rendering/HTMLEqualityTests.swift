@@ -1,5 +1,6 @@
 import AppControllerKit
 import InterfaceGallery
+import TestSupport
 import Testing
 
 @Suite struct `A page` {
@@ -12,7 +13,7 @@ import Testing
   }
 
   /// Hardly any of these is valid; a page is well-formed all the same.
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<Effort.cases(100))
   func `says what any description says, valid or not`(seed: Int) throws {
     let interface = RandomDescription(seed: seed).description
     let page = try PageReader.read(HTMLRenderer().render(interface))

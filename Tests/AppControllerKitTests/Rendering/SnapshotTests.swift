@@ -1,4 +1,5 @@
 import AppControllerKit
+import TestSupport
 import Testing
 
 @Suite struct `The faces of every kind` {

@@ -1,5 +1,6 @@
 import AppControllerKit
 import InterfaceGallery
+import TestSupport
 import Testing
 
 @Suite struct `A plain text` {

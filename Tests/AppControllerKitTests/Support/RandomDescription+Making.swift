@@ -1,4 +1,5 @@
 import AppControllerKit
+import TestSupport
 
 extension RandomDescription {
   private static let kinds = NodeKind.allCases.map(\.name)

@@ -1,3 +1,5 @@
+import TestSupport
+
 extension RandomDescription {
   /// What can be done to a tree.
   enum Edit: CaseIterable {

@@ -1,4 +1,5 @@
 import AppControllerKit
+import TestSupport
 
 /// A description made at random, as a tree that a test can change and build again.
 ///

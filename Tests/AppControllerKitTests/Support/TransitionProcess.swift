@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A run of the fixture `TransitionTool`, which does an operation of a real app and dies at a step of it.
 struct TransitionProcess {

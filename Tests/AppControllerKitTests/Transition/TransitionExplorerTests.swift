@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -12,7 +13,7 @@ import Testing
   /// Two subjects, with a session each.
   private static let subjects = ExplorerScope(
     alphabet: [Request(goal: .loggedOut), Request(goal: kitty, session: 0), Request(goal: tiger, session: 0)],
-    requests: 5
+    requests: Effort.cases(3, thorough: 5)
   )
   /// One subject, every kind of request.
   private static let kinds = ExplorerScope(
@@ -23,18 +24,14 @@ import Testing
     ],
     requests: 3
   )
-  /// Everything at once: two subjects, force, and building again; as many requests as `EXPLORED_REQUESTS` says.
+  /// Everything at once: two subjects, force, and building again.
   private static let everything = ExplorerScope(
     alphabet: [
       Request(goal: .loggedOut), Request(goal: .loggedOut, isForced: true), Request(goal: .loggedOut, rebuilds: true),
       Request(goal: kitty, session: 0), Request(goal: tiger, session: 0), Request(goal: kitty, rebuilds: true),
     ],
-    requests: exploredRequests
+    requests: Effort.cases(3, thorough: 6)
   )
-  private static var exploredRequests: Int {
-    guard let text = unsafe getenv("EXPLORED_REQUESTS") else { return 3 }
-    return unsafe Int(String(cString: text)) ?? 3
-  }
 
   /// Another process that logs in and out as well.
   private static let others = ExplorerScope(
@@ -63,14 +60,19 @@ import Testing
   ])
   func `keeps every guarantee`(name: String, scope: ExplorerScope) {
     var scope = scope
+    switch Effort.current {
     // A value has no races; under a sanitizer a few thousand states are enough.
-    if Sanitizer.isWatching { scope.requests = 2 }
+    case .watched: scope.requests = min(scope.requests, 2)
+    // All that other processes do takes half a million.
+    case .usual: if scope.changes > 0 { (scope.requests, scope.changes) = (1, 1) }
+    case .thorough: break
+    }
     var explorer = TransitionExplorer(TransitionMachine.self, scope)
     let broken = explorer.explore()
     #expect(broken == nil)
     print("\(name), \(scope.requests) requests: \(explorer.states) states, \(explorer.restingStates) at rest")
-    #expect(explorer.states > (Sanitizer.isWatching ? 100 : 5000))
-    #expect(explorer.restingStates > (Sanitizer.isWatching ? 10 : 100))
+    #expect(explorer.states > Effort.cases(1000))
+    #expect(explorer.restingStates > Effort.cases(100))
   }
 
   /// A machine that breaks the law in one place, and what is said about it.

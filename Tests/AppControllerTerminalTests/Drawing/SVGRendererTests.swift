@@ -3,6 +3,7 @@ import AppControllerTerminal
 import Foundation
 import FoundationXML
 import InterfaceGallery
+import TestSupport
 import Testing
 
 @Suite struct `The picture of a terminal` {

@@ -1,5 +1,6 @@
 import AppControllerKit
 import ForeignInterfaces
+import TestSupport
 import Testing
 
 @testable import AppControllerTerminal

@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerTerminal
 import InterfaceGallery
+import TestSupport
 import Testing
 
 @Suite struct `The gallery in a terminal` {

@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -110,7 +111,7 @@ import Testing
   @Test func `is the same in all faces for random trees, also when it is asked for again and hidden otherwise`()
     async throws
   {
-    for seed in 0..<500 {
+    for seed in 0..<Effort.cases(250) {
       var generator = SeededGenerator(seed: seed)
       var tree = HidingTree(using: &generator)
       let provider = RecordingProvider(loggedOut: try tree.interface, loggedIn: try tree.interface)

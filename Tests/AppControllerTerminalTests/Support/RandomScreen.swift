@@ -1,4 +1,5 @@
 import AppControllerKit
+import TestSupport
 
 /// Screens made at random, valid or not: every kind in every place, texts that no author writes.
 struct RandomScreen {

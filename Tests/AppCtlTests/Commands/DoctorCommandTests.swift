@@ -2,6 +2,7 @@ import AppControllerKit
 import AppControllerKitTesting
 import Foundation
 import ProviderPlugins
+import TestSupport
 import Testing
 
 @testable import appctl

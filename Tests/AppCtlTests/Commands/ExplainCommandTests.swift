@@ -1,4 +1,5 @@
 import AppControllerKit
+import TestSupport
 import Testing
 
 @testable import appctl

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A storyboard in which everything is right.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What is in an ordinary user's home, and a provider that looks for it there.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How an operator grants a permission, and what the provider can do then.

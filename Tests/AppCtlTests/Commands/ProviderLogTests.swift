@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a provider logs as a warning is printed, whatever becomes of the command.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Providers in processes of their own, from the command line.

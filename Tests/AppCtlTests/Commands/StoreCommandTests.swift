@@ -1,5 +1,6 @@
 import Foundation
 import SessionVaults
+import TestSupport
 import Testing
 
 /// Whether the kernel lets this process use its keyring; containers often do not.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A storyboard whose welcome leads to a form, and the form in.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Providers in the process of `appctl` whose functions do not come back.

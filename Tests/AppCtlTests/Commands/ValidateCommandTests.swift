@@ -1,6 +1,7 @@
 import AppControllerKit
 import Foundation
 import ProviderValidator
+import TestSupport
 import Testing
 
 @Suite struct `appctl validate` {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A provider that does at its loading what a provider in a process of its own may not.

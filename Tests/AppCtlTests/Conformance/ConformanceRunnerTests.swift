@@ -2,6 +2,7 @@ import AppControllerKit
 import AppControllerKitTesting
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins

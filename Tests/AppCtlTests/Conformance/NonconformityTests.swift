@@ -1,5 +1,6 @@
 import Foundation
 import ProviderValidator
+import TestSupport
 import Testing
 
 @Suite struct `A provider that breaks a rule` {
@@ -9,7 +10,7 @@ import Testing
     let report = try await broken.report(number)
     let found = report.results.filter { result in
       // The address sanitizer ends a process that uses what was freed.
-      let isSeenFirst = Sanitizer.isWatching && broken.name == "keeps-pointer" && result.id == "whole-round"
+      let isSeenFirst = Effort.current == .watched && broken.name == "keeps-pointer" && result.id == "whole-round"
       if isSeenFirst, result.outcome.name == "crashed" { return false }
       return !["passed", "skipped"].contains(result.outcome.name)
     }

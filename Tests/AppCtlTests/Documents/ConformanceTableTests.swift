@@ -1,5 +1,6 @@
 import AppControllerKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ProviderValidator

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import appctl
 
 /// The generated parts of `Docs/Errors.md`: a list of the codes of each hundred.

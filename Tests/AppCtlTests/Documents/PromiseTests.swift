@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What Security and Isolation promise, and Architecture guarantees, has the name of its test, in tables.

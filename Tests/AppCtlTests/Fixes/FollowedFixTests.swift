@@ -1,6 +1,7 @@
 import AppControllerKit
 import Foundation
 import ProviderPlugins
+import TestSupport
 import Testing
 
 @testable import appctl

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs the real `appctl` as an operator would: arguments, standard input, exit status.
 struct AppCtlProcess {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A folder of providers in C, with an `appctl` that looks there first.
 struct ProviderFolder {

@@ -1,5 +1,6 @@
 import Foundation
 import ProviderPlugins
+import TestSupport
 import Testing
 
 @testable import appctl

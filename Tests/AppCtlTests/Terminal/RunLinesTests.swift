@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The app line by line, as a script or somebody without a screen uses it.

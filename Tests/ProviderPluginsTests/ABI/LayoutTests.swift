@@ -2,6 +2,7 @@ import AppControllerKit
 import CProviderABI
 import Foundation
 import ProviderABI
+import TestSupport
 import Testing
 
 /// The Swift side of Tests/ABILayout: the compiler lays the structs out as the list says, which a C compiler checks too.

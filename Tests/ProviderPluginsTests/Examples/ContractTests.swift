@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
 import ProviderPlugins
+import TestSupport
 import Testing
 
 /// The contract of providers, asked of libraries: what holds for an object holds for one behind the ABI, wherever it runs.

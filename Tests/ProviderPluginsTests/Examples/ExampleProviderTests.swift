@@ -1,5 +1,6 @@
 import AppControllerKit
 import ProviderPlugins
+import TestSupport
 import Testing
 
 /// The guide's example, once in Swift and once in C.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A class on the main actor is a provider in the form in which its author would write it, whatever the package's

@@ -1,4 +1,5 @@
 import CProviderABI
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins

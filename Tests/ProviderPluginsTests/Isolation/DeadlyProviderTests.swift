@@ -2,6 +2,7 @@ import AppControllerKit
 import AppControllerKitTesting
 import CSystem
 import ProviderPlugins
+import TestSupport
 import Testing
 
 /// What a provider in a process of its own does wrong costs the app one clear error, and nothing else.

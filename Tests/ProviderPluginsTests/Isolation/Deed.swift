@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// What a deadly provider does, and in which function: a row for each pair.

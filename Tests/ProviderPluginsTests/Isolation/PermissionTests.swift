@@ -1,5 +1,6 @@
 import AppControllerKit
 import ProviderPlugins
+import TestSupport
 import Testing
 
 /// What a provider is told to be granted, and what it can do: the one goes with the other.

@@ -2,6 +2,7 @@ import AppControllerKit
 import Foundation
 import Glibc
 import ProviderPlugins
+import TestSupport
 import Testing
 
 /// A provider that looks for what is not its own: keys, other providers' sessions, its host, other programs.

@@ -2,6 +2,7 @@ import AppControllerKit
 import Foundation
 import Glibc
 import ProviderPlugins
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins

@@ -1,5 +1,6 @@
 import Foundation
 import ProviderABI
+import TestSupport
 import Testing
 
 @testable import ProviderNoteGenerator

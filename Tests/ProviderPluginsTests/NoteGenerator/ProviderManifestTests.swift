@@ -1,5 +1,6 @@
 import AppControllerKit
 import ProviderABI
+import TestSupport
 import Testing
 
 @testable import ProviderNoteGenerator

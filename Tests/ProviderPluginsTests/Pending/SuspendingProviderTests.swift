@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
 import ProviderPlugins
+import TestSupport
 import Testing
 
 @MainActor

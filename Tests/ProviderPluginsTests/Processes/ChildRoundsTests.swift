@@ -1,11 +1,15 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins
 
 @Suite(.timeLimit(.minutes(30))) struct `Children of a process of its own` {
-  @Test(arguments: [["rounds", "1000", "true"], ["drops", "1000", "wait"], ["rounds", "50", "fork", "group"]])
+  @Test(arguments: [
+    ["rounds", "\(Effort.cases(200))", "true"], ["drops", "\(Effort.cases(200))", "wait"],
+    ["rounds", "50", "fork", "group"],
+  ])
   func `leave no descriptor, no thread and no zombie`(_ arguments: [String]) throws {
     let command = Array(arguments[..<2]) + [try TestChild.program()] + arguments[2...]
     let outcome = try Tool.run(try TestChild.tool(), command)
@@ -13,7 +17,8 @@ import Testing
   }
 
   @Test func `leave nothing when they are providers'`() throws {
-    let outcome = try Tool.run(try TestChild.tool(), ["providers", "1000", try FixtureLibrary.exampleInC()])
+    let outcome = try Tool.run(
+      try TestChild.tool(), ["providers", "\(Effort.cases(200))", try FixtureLibrary.exampleInC()])
     #expect(outcome.output == "files 0\nthreads 0\nchildless true\n")
   }
 

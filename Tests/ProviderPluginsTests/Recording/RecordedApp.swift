@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
 import Foundation
+import TestSupport
 
 @testable import ProviderPlugins
 

@@ -1,5 +1,6 @@
 import AppControllerKit
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins

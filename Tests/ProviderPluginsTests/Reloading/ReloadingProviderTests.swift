@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins

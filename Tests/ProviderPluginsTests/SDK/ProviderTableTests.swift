@@ -2,6 +2,7 @@ import AppControllerKit
 import CProviderABI
 import Foundation
 import ProviderABI
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins

@@ -1,6 +1,7 @@
 import CSystem
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins

@@ -2,6 +2,7 @@ import CSpawn
 import Foundation
 import Glibc
 import ProviderPlugins
+import TestSupport
 
 /// A library in a sandbox of a process of its own, with a home that it may not read.
 final class SandboxedLibrary {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The table of system calls in `Docs/Isolation.md`, which is made of the one that the filter is made of.

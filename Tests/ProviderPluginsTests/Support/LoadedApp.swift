@@ -1,6 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
 import ProviderPlugins
+import TestSupport
 
 /// A plugin with a controller and a window: the app that it makes.
 @MainActor

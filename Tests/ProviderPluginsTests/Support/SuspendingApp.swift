@@ -2,6 +2,7 @@ import AppControllerKit
 import AppControllerKitTesting
 import Glibc
 import ProviderPlugins
+import TestSupport
 
 /// The provider whose functions suspend, with the pipe that its lines come from.
 ///

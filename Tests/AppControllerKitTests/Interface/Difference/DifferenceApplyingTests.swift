@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -7,7 +8,7 @@ import Testing
   func `to the old description makes the new one, for any two`(hasDuplicateIDs: Bool) {
     var options = RandomDescription.Options()
     options.hasDuplicateIDs = hasDuplicateIDs
-    let made = (0..<1500).map { RandomDescription(seed: $0, options).description }
+    let made = (0..<Effort.cases(300)).map { RandomDescription(seed: $0, options).description }
     for (old, new) in zip(made, made.dropFirst()) {
       let difference = new.difference(from: old)
       #expect(difference.isEmpty == (old == new))
@@ -20,7 +21,7 @@ import Testing
     var options = RandomDescription.Options()
     options.hasDuplicateIDs = hasDuplicateIDs
     var generator = SeededGenerator(seed: 5)
-    for seed in 0..<100 {
+    for seed in 0..<Effort.cases(20) {
       var tree = RandomDescription(seed: seed, options)
       // What is applied to is what was made by applying.
       var old = tree.description

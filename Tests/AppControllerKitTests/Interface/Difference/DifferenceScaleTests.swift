@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -13,8 +14,8 @@ import Testing
   }
 
   /// As many as a description holds; under a sanitizer, which is there for other faults, fewer.
-  private static let count = Sanitizer.isWatching ? 999 : 9999
-  private static let leaves = Sanitizer.isWatching ? 15 : 150
+  private static let count = Effort.cases(9999, thorough: 9999)
+  private static let leaves = Effort.cases(150, thorough: 150)
 
   private let names = (1...count).map { "n\($0)" }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -201,7 +202,7 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
       #expect(InterfaceDescription(flatBytes: Array(bytes[..<count])).buildFailure?.code == .badFlatForm)
     }
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<600 {
+    for _ in 0..<Effort.cases(200) {
       var changed = bytes
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let index = Int.random(in: changed.indices, using: &random)

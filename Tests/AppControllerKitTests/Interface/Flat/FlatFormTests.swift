@@ -1,4 +1,5 @@
 import InterfaceGallery
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -37,7 +38,7 @@ import Testing
   func `makes the arena of anything that the calls make, to the byte`(hasNulls: Bool) {
     var options = RandomDescription.Options()
     options.hasNulls = hasNulls
-    for seed in 0..<600 {
+    for seed in 0..<Effort.cases(120) {
       let description = RandomDescription(seed: seed, options).description
       // What is null is left out, and so is what is empty without it.
       expectSame(description, isAgain: !hasNulls)
@@ -62,7 +63,7 @@ import Testing
   /// A provider that is newer than its host says in words what the host has no number for.
   @Test(arguments: [0, 1, 5, 12, 54])
   func `says in words what the host has no number for`(known: UInt16) {
-    for seed in 0..<100 {
+    for seed in 0..<Effort.cases(40) {
       let description = RandomDescription(seed: seed).description
       let writer = FlatWriter(description, knownKinds: min(known, 20), knownNames: known)
       var bytes = [UInt8](repeating: 0, count: writer.size)
@@ -100,7 +101,7 @@ import Testing
   }
 
   /// Any text at any place, in any company: the fast way through plain nodes is no other way.
-  @Test(arguments: 0..<400)
+  @Test(arguments: 0..<Effort.cases(100))
   func `of calls made at random is taken or refused as by the builder`(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let calls = HostileCalls.random(using: &random)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -7,7 +8,7 @@ import Testing
     try InterfaceDescription(json: Array(text.utf8))
   }
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<Effort.cases(100))
   func `and reading it is the identity`(seed: Int) throws {
     let made = RandomDescription(seed: seed).description
     #expect(made.buildFailure == nil)
@@ -18,7 +19,7 @@ import Testing
     #expect(try read(JSONRenderer(pretty: true).render(made)) == made)
   }
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<Effort.cases(100))
   func `is canonical, in whatever order it was said`(seed: Int) throws {
     var generator = SeededGenerator(seed: seed)
     let tree = RandomDescription(using: &generator)
@@ -37,7 +38,7 @@ import Testing
     #expect(try read(String(decoding: writer.bytes, as: UTF8.self)) == tree.description)
   }
 
-  @Test(arguments: 0..<100)
+  @Test(arguments: 0..<Effort.cases(50))
   func `survives another builder, but for nulls`(seed: Int) throws {
     let made = RandomDescription(seed: seed, .init(hasNulls: false)).description
     var builder = ArenaBuilder()

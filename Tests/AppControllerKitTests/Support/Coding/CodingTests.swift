@@ -1,4 +1,5 @@
 import AppControllerKit
+import TestSupport
 import Testing
 
 @Suite struct `A coded value` {

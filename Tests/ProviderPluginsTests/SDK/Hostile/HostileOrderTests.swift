@@ -2,6 +2,7 @@ import AppControllerKit
 import CProviderABI
 import ProviderABI
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ProviderPlugins

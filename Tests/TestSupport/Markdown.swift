@@ -1,9 +1,9 @@
 import AppControllerKit
 
 /// How the generated parts are written.
-enum Markdown {
+package enum Markdown {
   /// A table whose columns are aligned in the source, but for the last.
-  static func table(_ head: [String], _ rows: [[String]]) -> String {
+  package static func table(_ head: [String], _ rows: [[String]]) -> String {
     let widths = head.indices.dropLast().map { column in
       ([head] + rows).map { $0[column].count }.max() ?? 0
     }
@@ -18,12 +18,12 @@ enum Markdown {
   }
 
   /// A block of source.
-  static func block(_ language: String, _ text: String) -> String {
+  package static func block(_ language: String, _ text: String) -> String {
     "```\(language)\n\(text.hasSuffix("\n") ? text : text + "\n")```"
   }
 
-  static func code(_ text: String) -> String { "`\(text)`" }
+  package static func code(_ text: String) -> String { "`\(text)`" }
 
   /// Names as they are listed in a sentence.
-  static func list(_ names: [String]) -> String { names.map(code).joined(separator: ", ") }
+  package static func list(_ names: [String]) -> String { names.map(code).joined(separator: ", ") }
 }

@@ -1,20 +1,20 @@
-import Foundation
-import Testing
+package import Foundation
+package import Testing
 
 /// A document that people write and whose tables and examples are generated, between `<!-- generated: NAME -->` and
 /// `<!-- end -->`.
-struct GeneratedDocument {
+package struct GeneratedDocument {
   /// The package's root folder.
-  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  package static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
   private let file: URL
   private let path: String
   /// The text as it stands.
-  let text: String
+  package let text: String
 
   /// Reads a document by its path in the package.
-  init(_ path: String) throws {
+  package init(_ path: String) throws {
     self.path = path
     file = Self.package.appendingPathComponent(path)
     text = try String(contentsOf: file, encoding: .utf8)
@@ -23,7 +23,8 @@ struct GeneratedDocument {
   /// Expects each part to be as it is generated now, and every part to be there once.
   ///
   /// When the environment says `RECORD_SNAPSHOTS=1`, the parts are written instead, and the test fails to say so.
-  func expect(_ parts: [(name: String, text: String)], sourceLocation: SourceLocation = #_sourceLocation) throws {
+  package func expect(_ parts: [(name: String, text: String)], sourceLocation: SourceLocation = #_sourceLocation) throws
+  {
     var renewed = ""
     var rest = text[...]
     var names: [String] = []

@@ -3,20 +3,20 @@ import AppControllerKit
 /// Reads from a plain text what it says: what there is, what it is called and what is so of it.
 ///
 /// It knows the marks that the renderer promises, and nothing of the description. Whatever has things in it is a container.
-struct TextReader {
+package struct TextReader {
   /// One thing that a text says.
-  struct Thing: Equatable, CustomStringConvertible {
-    var role: String
-    var name: String
-    var states: Set<String> = []
-    var error: String?
+  package struct Thing: Equatable, CustomStringConvertible {
+    package var role: String
+    package var name: String
+    package var states: Set<String> = []
+    package var error: String?
 
-    var description: String { "\(role) \"\(name)\" \(states.sorted())" + (error.map { " !\($0)" } ?? "") }
+    package var description: String { "\(role) \"\(name)\" \(states.sorted())" + (error.map { " !\($0)" } ?? "") }
   }
 
-  private(set) var things: [Thing] = []
+  package private(set) var things: [Thing] = []
 
-  init(_ text: String) {
+  package init(_ text: String) {
     for line in text.split(separator: "\n") {
       let line = line.drop { $0 == " " }
       if !line.isEmpty, line != "---", line != "Presented:" { read(String(line)) }

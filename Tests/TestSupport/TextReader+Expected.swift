@@ -1,9 +1,9 @@
-import AppControllerKit
+package import AppControllerKit
 
 extension TextReader {
   /// The elements as lines can say them: what can be used of a choice is said once, and a text that ends in a colon looks
   /// like the name of what follows.
-  static func expected(_ elements: [AccessibleElement]) -> [TextReader.Thing] {
+  package static func expected(_ elements: [AccessibleElement]) -> [TextReader.Thing] {
     elements.flatMap { element in
       var thing = TextReader.Thing(role: role(of: element), name: element.name, states: Set(element.states.names))
       thing.error = element.error

@@ -2,16 +2,16 @@ import Foundation
 import Testing
 
 /// Source of this package, as it is compiled.
-struct ExampleSource {
+package struct ExampleSource {
   private let text: String
 
   /// Reads a source by its path in the package.
-  init(_ path: String) throws {
+  package init(_ path: String) throws {
     text = try String(contentsOf: GeneratedDocument.package.appendingPathComponent(path), encoding: .utf8)
   }
 
   /// What stands between `// example: NAME` and `// end`, without the indentation that all of it has.
-  func example(_ name: String) throws -> String {
+  package func example(_ name: String) throws -> String {
     let opening = try #require(text.firstRange(of: "// example: \(name)\n"), "there is no example \(name)")
     let rest = text[opening.upperBound...]
     let closing = try #require(rest.firstRange(of: "// end\n"))
@@ -21,7 +21,7 @@ struct ExampleSource {
   }
 
   /// The cases of an enumeration, by its name.
-  func cases(of enumeration: String) throws -> [String] {
+  package func cases(of enumeration: String) throws -> [String] {
     let opening = try #require(text.firstRange(of: "enum \(enumeration)"))
     var cases: [String] = []
     for line in text[opening.upperBound...].split(separator: "\n").dropFirst() {
@@ -33,10 +33,10 @@ struct ExampleSource {
   }
 
   /// The number of the line on which a text begins, from 1; `nil` when it is not there.
-  func line(of part: String) -> Int? {
+  package func line(of part: String) -> Int? {
     text.firstRange(of: part).map { found in text[..<found.lowerBound].count { $0 == "\n" } + 1 }
   }
 
   /// What the pattern's first group matches, wherever it does.
-  func matches(of pattern: Regex<(Substring, Substring)>) -> [Substring] { text.matches(of: pattern).map(\.1) }
+  package func matches(of pattern: Regex<(Substring, Substring)>) -> [Substring] { text.matches(of: pattern).map(\.1) }
 }

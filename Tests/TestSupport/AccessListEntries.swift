@@ -2,12 +2,12 @@ import Glibc
 import Testing
 
 /// The entries of a POSIX access list, as a test writes them without setfacl.
-struct AccessListEntries: Sendable, CustomTestStringConvertible {
+package struct AccessListEntries: Sendable, CustomTestStringConvertible {
   /// Each entry's tag, its rights and its number.
-  var entries: [(tag: UInt16, rights: UInt16, id: UInt32)]
+  package var entries: [(tag: UInt16, rights: UInt16, id: UInt32)]
 
   /// A list with entries for a named user and a named group, and a mask.
-  init(
+  package init(
     user: (UInt32, UInt16)? = nil, group: (UInt32, UInt16)? = nil, owningGroup: UInt16 = 0, mask: UInt16 = 7,
     others: UInt16 = 0
   ) {
@@ -18,9 +18,9 @@ struct AccessListEntries: Sendable, CustomTestStringConvertible {
     entries += [(0x10, mask, .max), (0x20, others, .max)]
   }
 
-  var testDescription: String { "\(entries.map { "\($0.tag):\($0.id):\($0.rights)" })" }
+  package var testDescription: String { "\(entries.map { "\($0.tag):\($0.id):\($0.rights)" })" }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = [2, 0, 0, 0]
     for (tag, rights, id) in entries {
       bytes += [UInt8(tag), 0, UInt8(rights), 0] + (0..<4).map { UInt8(truncatingIfNeeded: id >> ($0 * 8)) }
@@ -29,7 +29,7 @@ struct AccessListEntries: Sendable, CustomTestStringConvertible {
   }
 
   /// Gives the list to what stands at a path; the test is cancelled where the file system has no lists.
-  func set(on path: String, isDefault: Bool = false) throws {
+  package func set(on path: String, isDefault: Bool = false) throws {
     typealias Call =
       @convention(c) (
         UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32

@@ -1,12 +1,12 @@
 /// Random numbers that are the same for the same seed (SplitMix64), so that what a test finds can be found again.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: Int) {
+  package init(seed: Int) {
     state = UInt64(bitPattern: Int64(seed))
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,16 +15,16 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// A number from 0 up to a limit.
-  mutating func number(below limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &self) }
+  package mutating func number(below limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &self) }
 
   /// Whether something happens that happens once in a number of times.
-  mutating func oneIn(_ count: Int) -> Bool { number(below: count) == 0 }
+  package mutating func oneIn(_ count: Int) -> Bool { number(below: count) == 0 }
 
   /// One of several; there has to be one.
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(below: elements.count)] }
+  package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(below: elements.count)] }
 
   /// A few different ones of several.
-  mutating func pickSome<Element>(_ elements: [Element], atMost most: Int) -> [Element] {
+  package mutating func pickSome<Element>(_ elements: [Element], atMost most: Int) -> [Element] {
     Array(elements.shuffled(using: &self).prefix(number(below: most + 1)))
   }
 }

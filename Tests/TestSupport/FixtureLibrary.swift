@@ -2,13 +2,11 @@ import Foundation
 import Synchronization
 
 /// The libraries that the tests load: C sources that are compiled here, and the Swift plugins that the package builds.
-enum FixtureLibrary {
+package enum FixtureLibrary {
   /// The package's root folder.
-  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path
-  static let include = "\(package)/Sources/CProviderABI/include"
+  package static let package = GeneratedDocument.package.path
+  package static let include = "\(package)/Sources/CProviderABI/include"
 
-  // One for each module of tests that has this source: two that built one file at a time would disturb each other.
   private static let folder: String = {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "ProviderPluginsTests-\(UUID().uuidString)-libraries")
@@ -27,7 +25,7 @@ enum FixtureLibrary {
   ///   - options: Options of the compiler; the same for a source whenever it is built.
   /// - Returns: The library's path.
   /// - Throws: ``CompilerError`` with what the compiler said.
-  static func build(
+  package static func build(
     _ source: String, defining definition: String? = nil, options: [String] = []
   ) throws -> String {
     let name = URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent
@@ -53,7 +51,7 @@ enum FixtureLibrary {
   /// - Parameter source: Its path in the package.
   /// - Returns: The program's path.
   /// - Throws: ``CompilerError`` with what the compiler said.
-  static func program(_ source: String) throws -> String {
+  package static func program(_ source: String) throws -> String {
     let program = built.withLock { built in
       let path = "\(folder)/\(URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent)"
       let program =
@@ -69,23 +67,23 @@ enum FixtureLibrary {
   }
 
   /// A bad provider, by its mode.
-  static func misbehaving(_ mode: String) throws -> String {
+  package static func misbehaving(_ mode: String) throws -> String {
     try build("Tests/Fixtures/misbehaving.c", defining: "MISBEHAVE=\(mode)")
   }
 
   /// The example in C.
-  static func exampleInC() throws -> String { try build("Plugins/ExampleProviderC/kitty.c") }
+  package static func exampleInC() throws -> String { try build("Plugins/ExampleProviderC/kitty.c") }
 
   /// The gallery in C, which the compiler has nothing to say about.
-  static func gallery() throws -> String {
+  package static func gallery() throws -> String {
     try build("Tests/Gallery/gallery.c", options: ["-Wall", "-Wextra", "-Wpedantic", "-Werror"])
   }
 
   /// A library that the package builds, beside the tests.
-  static func product(_ name: String) throws -> String { try built("lib\(name).so") }
+  package static func product(_ name: String) throws -> String { try built("lib\(name).so") }
 
   /// A program that the package builds, beside the tests.
-  static func executable(_ name: String) throws -> String { try built(name) }
+  package static func executable(_ name: String) throws -> String { try built(name) }
 
   private static func built(_ name: String) throws -> String {
     let folders = [CommandLine.arguments[0], Bundle.main.executablePath ?? "", "/proc/self/exe"].map {
@@ -100,7 +98,7 @@ enum FixtureLibrary {
 }
 
 /// Something that should have been built beside the tests, and was not.
-struct NoSuchProduct: Error {
-  let name: String
-  let folders: [String]
+package struct NoSuchProduct: Error {
+  package let name: String
+  package let folders: [String]
 }

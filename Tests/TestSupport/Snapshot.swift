@@ -1,12 +1,11 @@
 import Foundation
-import Testing
+package import Testing
 
-/// Compares a text with the file of that name in `Snapshots`, line by line.
+/// Compares a text with the file of that name in the `Snapshots` of the tests that call it, line by line.
 ///
 /// When the environment says `RECORD_SNAPSHOTS=1`, the file is written instead, and the test fails to say so.
-func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  let file = folder.appendingPathComponent("Snapshots").appendingPathComponent(name)
+package func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  let file = GeneratedDocument.package.appendingPathComponent("Tests/\(sourceLocation.moduleName)/Snapshots/\(name)")
   let found = text.hasSuffix("\n") ? text : text + "\n"
   if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
     try Data(found.utf8).write(to: file)
@@ -19,7 +18,7 @@ func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocati
 }
 
 /// The lines that differ: `-` is in the file, `+` was found.
-func difference(from expected: String, to found: String) -> String {
+package func difference(from expected: String, to found: String) -> String {
   let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
   let new = found.split(separator: "\n", omittingEmptySubsequences: false)
   return new.difference(from: old).map { change in

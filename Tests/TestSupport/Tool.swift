@@ -1,21 +1,21 @@
 import Foundation
 
 /// Runs another program and waits for it.
-enum Tool {
-  struct Outcome {
-    let status: Int32
+package enum Tool {
+  package struct Outcome {
+    package let status: Int32
     /// What it wrote, on either stream.
-    let output: String
+    package let output: String
   }
 
   /// The program with a name in the search path; `nil` when there is none.
-  static func find(_ name: String) -> String? {
+  package static func find(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  static func run(_ path: String, _ arguments: [String], in folder: String? = nil) throws -> Outcome {
+  package static func run(_ path: String, _ arguments: [String], in folder: String? = nil) throws -> Outcome {
     let outcome = try Program.run([path] + arguments, mergesErrors: true, in: folder)
     return Outcome(status: outcome.status, output: outcome.output)
   }
@@ -24,7 +24,7 @@ enum Tool {
   ///
   /// Another program does it: a file that this process has open to write is inherited by whatever is started meanwhile, and
   /// as long as that has it open the system says "Text file busy".
-  static func copyProgram(_ path: String, to copy: String) throws {
+  package static func copyProgram(_ path: String, to copy: String) throws {
     let outcome = try run(find("cp") ?? "cp", ["-p", path, copy])
     if outcome.status != 0 { throw CompilerError(output: outcome.output) }
   }
@@ -32,7 +32,7 @@ enum Tool {
   /// Compiles with the system's compiler.
   ///
   /// - Throws: ``CompilerError`` with what the compiler said.
-  static func compile(_ arguments: [String]) throws {
+  package static func compile(_ arguments: [String]) throws {
     guard let compiler = find("cc") else { throw CompilerError(output: "there is no cc in the search path") }
     let outcome = try run(compiler, arguments)
     if outcome.status != 0 {
@@ -42,6 +42,6 @@ enum Tool {
 }
 
 /// What a compiler refused, and why.
-struct CompilerError: Error {
-  let output: String
+package struct CompilerError: Error {
+  package let output: String
 }

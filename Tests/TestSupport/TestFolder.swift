@@ -1,10 +1,10 @@
 import Foundation
 
 /// A folder that is removed when the last reference to it goes.
-final class TestFolder: Sendable {
-  let path: String
+package final class TestFolder: Sendable {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "ProviderPluginsTests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -14,13 +14,13 @@ final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func path(of name: String) -> String { "\(path)/\(name)" }
+  package func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file.
   ///
   /// - Returns: Its path.
   @discardableResult
-  func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+  package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     try Data(bytes).write(to: URL(fileURLWithPath: path(of: name)))
     return path(of: name)
   }

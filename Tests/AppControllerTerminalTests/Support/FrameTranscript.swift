@@ -1,23 +1,5 @@
 import AppControllerKit
 import AppControllerTerminal
-import Foundation
-import Testing
-
-/// Compares a text with the file of that name in `Snapshots`, line by line.
-///
-/// When the environment says `RECORD_SNAPSHOTS=1`, the file is written instead, and the test fails to say so.
-func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  let file = folder.appendingPathComponent("Snapshots").appendingPathComponent(name)
-  let found = text.hasSuffix("\n") ? text : text + "\n"
-  if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
-    try Data(found.utf8).write(to: file)
-    Issue.record("recorded \(name)", sourceLocation: sourceLocation)
-    return
-  }
-  let expected = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-  #expect(found == expected, "\(name) differs; found:\n\(found)", sourceLocation: sourceLocation)
-}
 
 extension TerminalFrame {
   /// The frame as a text for people: the rows between lines, where the cursor is, and what looks special.

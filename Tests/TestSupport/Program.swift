@@ -1,24 +1,28 @@
 import CSpawn
-import Foundation
+package import Foundation
 
 /// Another program that a test has started.
 ///
 /// Foundation's `Process` is no choice here: with as many open files as these tests have, it reads past the end of its
 /// memory (`findMaximumOpenFromProcSelfFD`), which the address sanitizer does not forgive.
-struct Program {
-  enum Ending: Equatable {
+package struct Program {
+  package enum Ending: Equatable {
     case exited(Int32)
     case killed(by: Int32)
   }
 
   /// Where its standard streams lead; what is `nil` leads nowhere.
-  struct Streams {
-    var input: Int32?
-    var output: Int32?
-    var errors: Int32?
+  package struct Streams {
+    package var input: Int32?
+    package var output: Int32?
+    package var errors: Int32?
+
+    package init(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) {
+      (self.input, self.output, self.errors) = (input, output, errors)
+    }
   }
 
-  let identifier: pid_t
+  package let identifier: pid_t
 
   /// Starts a program, with the signals as they are by default and no file but its standard streams.
   ///
@@ -28,7 +32,7 @@ struct Program {
   ///   - folder: Where it works; where the tests do by default.
   ///   - streams: Its standard streams.
   /// - Throws: `POSIXError` when it cannot be started.
-  init(
+  package init(
     _ words: [String], environment: [String: String]? = nil, in folder: String? = nil, streams: Streams = Streams()
   ) throws {
     let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0)=\($1)" }
@@ -41,10 +45,10 @@ struct Program {
   }
 
   /// Sends it a signal; only until it has been waited for, because its number may be another's afterwards.
-  func send(_ signal: Int32) { kill(identifier, signal) }
+  package func send(_ signal: Int32) { kill(identifier, signal) }
 
   /// Blocks the thread until it has ended; to be called once.
-  func waitUntilExit() -> Ending {
+  package func waitUntilExit() -> Ending {
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) == -1, errno == EINTR {}
     let signal = status & 0x7F
@@ -55,14 +59,14 @@ struct Program {
 // MARK: - Programs that say something and end
 
 extension Program {
-  struct Outcome {
-    let ending: Ending
-    let output: String
+  package struct Outcome {
+    package let ending: Ending
+    package let output: String
     /// What it wrote on the stream for errors; empty when that led to the other one.
-    let errors: String
+    package let errors: String
 
     /// The exit status; the number of the signal for one that was killed.
-    var status: Int32 {
+    package var status: Int32 {
       switch ending {
       case .exited(let status): status
       case .killed(let signal): signal
@@ -80,7 +84,7 @@ extension Program {
   ///   - folder: Where it works; where the tests do by default.
   /// - Returns: How it ended, and all that it wrote.
   /// - Throws: `POSIXError` when it cannot be started.
-  static func run(
+  package static func run(
     _ words: [String], input: String? = nil, mergesErrors: Bool = false, environment: [String: String]? = nil,
     in folder: String? = nil
   ) throws -> Outcome {
@@ -121,9 +125,9 @@ extension Program {
 
 /// Strings as C takes them, with a null at the end.
 @unsafe private final class CStrings {
-  let pointers: [UnsafeMutablePointer<CChar>?]
+  package let pointers: [UnsafeMutablePointer<CChar>?]
 
-  init(_ strings: [String]) { unsafe pointers = strings.map { unsafe strdup($0) } + [nil] }
+  package init(_ strings: [String]) { unsafe pointers = strings.map { unsafe strdup($0) } + [nil] }
 
   deinit { unsafe pointers.forEach { unsafe free($0) } }
 }

@@ -1,1 +1,0 @@
-../../AppControllerKitTests/Rendering/TextReader+Expected.swift

@@ -1,1 +1,0 @@
-../../AppControllerKitTests/Rendering/TextReader.swift

@@ -1,1 +1,0 @@
-../../ProviderPluginsTests/Support/FixtureLibrary.swift

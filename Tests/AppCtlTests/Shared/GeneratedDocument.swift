@@ -1,1 +1,0 @@
-../../AppControllerKitTests/Documents/GeneratedDocument.swift

@@ -1,1 +1,0 @@
-../../ProviderPluginsTests/Support/TestFolder.swift

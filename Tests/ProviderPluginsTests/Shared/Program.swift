@@ -1,1 +1,0 @@
-../../AppControllerKitTests/Support/Program.swift

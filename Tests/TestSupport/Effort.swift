@@ -1,0 +1,25 @@
+import Glibc
+
+/// How much is tried by a test that could go on for ever: some of it in the usual suite, little under a sanitizer, under
+/// which a second becomes a minute, and most with `THOROUGH=1` in the environment, as `.ci/full` has it.
+package enum Effort {
+  case watched, usual, thorough
+
+  package static let current: Effort =
+    if ["__tsan_init", "__asan_init"].contains(where: { (name: String) in unsafe dlsym(nil, name) != nil }) {
+      .watched
+    } else if let wish = unsafe getenv("THOROUGH"), unsafe wish.pointee != 0 {
+      .thorough
+    } else {
+      .usual
+    }
+
+  /// The number of cases to try, of which there are always some.
+  package static func cases(_ usual: Int, thorough: Int? = nil, watched: Int? = nil) -> Int {
+    switch current {
+    case .watched: watched ?? max(1, usual / 10)
+    case .usual: usual
+    case .thorough: thorough ?? 10 * usual
+    }
+  }
+}

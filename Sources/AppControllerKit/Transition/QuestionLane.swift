@@ -3,7 +3,8 @@
 /// Actions have no lane: a pending one never delays a logout.
 @MainActor
 final class QuestionLane {
-  private var isTaken = false
+  /// Whether somebody asks, until the provider has returned.
+  private(set) var isTaken = false
   /// Whether the question under way has been given up on, and the provider still has not returned.
   private var isOverdue = false
   private var waiters: [CheckedContinuation<Bool, Never>] = []

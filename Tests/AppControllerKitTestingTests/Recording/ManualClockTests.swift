@@ -50,14 +50,13 @@ import Testing
     let watch = sleeper("watch", for: .seconds(30))
     await clock.sleeperArrived()
     clock.advance(by: .seconds(1))
-    let test = Task {
+    let test = Task.immediate {
       await clock.sleeperArrived(within: .seconds(1))
       arrived = true
     }
-    await Task.yield()
     let watchToo = sleeper("watch too", for: .milliseconds(1001))
+    // Whoever has waited longer is told first.
     await clock.sleeperArrived(2)
-    await Task.yield()
     #expect(!arrived)
     let animation = sleeper("animation", for: .seconds(1))
     await test.value

@@ -1,5 +1,7 @@
-import AppControllerKit
 import AppControllerKitTesting
+import TestSupport
+
+@testable import AppControllerKit
 
 /// A controller over a recording provider, with everything that a test looks at.
 @MainActor
@@ -20,16 +22,14 @@ struct ControllerFixture {
     if clock is ContinuousClock { controller.providerDeadline = nil }
   }
 
-  /// Has the time pass while an old picture is on top, and at no other time.
+  /// Has each animation come to its end as soon as it is waited for; no time passes otherwise.
   func passAnimations(of clock: ManualClock) {
     guard let container = controller.rootContainer as? RecordingContainer else { return }
-    container.eventHandler = { [unowned container] _ in
-      guard container.overlay != nil else { return }
+    container.eventHandler = { [unowned container] event in
+      guard event == .covered else { return }
       Task {
-        while container.overlay != nil {
-          clock.advance(by: .milliseconds(100))
-          await Task.yield()
-        }
+        await clock.sleeperArrived(within: .seconds(1))
+        if container.overlay != nil { clock.advanceToNextSleeper() }
       }
     }
   }
@@ -57,6 +57,11 @@ struct ControllerFixture {
     let layers: Int
     var record: SessionRecord
   }
+}
+
+extension AppController {
+  /// Waits until the requests of handles, which come by a task of the main actor, have been taken in.
+  func drained() async { await reached { inbox.isEmpty } }
 }
 
 extension Session {

@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -37,14 +38,14 @@ enum Fault: String, CaseIterable, Sendable {
   case superseded
   /// The step itself asks for the other state.
   case reentrant
-  /// The step ends long after its transition was given up, and the other one has been asked for and begun.
+  /// The step does not heed that it was cancelled, and ends when the other state has been asked for.
   case late
   /// The step does not end, until its time is over and long after that.
   case hangs
 }
 
 @MainActor
-@Suite struct `A fault at every step` {
+@Suite(.timeLimit(.minutes(30))) struct `A fault at every step` {
   struct Case: Sendable, CustomTestStringConvertible {
     let target: AppController.State
     let step: FaultStep
@@ -63,6 +64,8 @@ enum Fault: String, CaseIterable, Sendable {
   private let store = GatedStore()
   private let clock = ManualClock()
   private let fixture: ControllerFixture
+  /// Tells that a step that hung has come to its end.
+  private let hung = AsyncStream.makeStream(of: Void.self)
   private var controller: AppController { fixture.controller }
 
   init() {
@@ -108,7 +111,7 @@ enum Fault: String, CaseIterable, Sendable {
 
     let task = Task { test.target == .loggedIn ? await controller.login(.kitty) : await controller.logout() }
     if test.fault != .fails, test.fault != .reentrant { await gate.arrived() }
-    let other = Task { () -> TransitionOutcome? in
+    let other = Task.immediate { () -> TransitionOutcome? in
       switch test.fault {
       case .superseded, .late: test.target == .loggedIn ? await controller.logout() : await controller.login(.kitty)
       case .fails, .cancelled, .reentrant, .hangs: nil
@@ -119,21 +122,18 @@ enum Fault: String, CaseIterable, Sendable {
     case .cancelled:
       task.cancel()
       gate.open()
-    case .superseded: gate.open()
-    case .late:
-      for _ in 0..<10 { await Task.yield() }
-      gate.open()
+    case .superseded, .late: gate.open()
     case .hangs:
       await clock.sleeperArrived()
+      let end = clock.now.advanced(by: test.step.limit)
       clock.advance(by: test.step.limit - .milliseconds(1))
-      await Task.yield()
-      #expect(controller.isBusy, "it has its time, to the last millisecond")
+      #expect(clock.nextDeadline == end, "it has its time, to the last millisecond")
       clock.advance(by: .milliseconds(1))
     }
     let outcome = await task.value
     if test.fault == .hangs {
       gate.open()
-      for _ in 0..<10 { await Task.yield() }
+      for await _ in hung.stream { break }
     }
     _ = await other.value
     await controller.settle()
@@ -169,20 +169,20 @@ enum Fault: String, CaseIterable, Sendable {
   /// Has the step wait at the gate, fail, or ask for the other state; once.
   private func prepare(_ test: Case, _ gate: Gate) {
     var isDone = false
-    let step: @MainActor () async throws -> Void = { [controller, provider = fixture.provider] in
+    let step: @MainActor () async throws -> Void = { [controller, hung, provider = fixture.provider] in
       if isDone { return }
       isDone = true
       switch test.fault {
       case .fails: throw RecordingProvider.Refusal()
       case .cancelled, .superseded: try await gate.wait()
-      // Whoever does not heed that it was cancelled.
-      case .late: try? await gate.wait()
-      case .hangs: await gate.waitWhateverHappens()
+      case .late: await gate.waitWhateverHappens()
+      case .hangs:
+        await gate.waitWhateverHappens()
+        hung.continuation.yield()
       case .reentrant:
         guard let handle = provider.handle else { return }
         if test.target == .loggedIn { handle.requestLogout() } else { handle.requestLogin(.kitty) }
-        await Task.yield()
-        _ = controller
+        await reached { controller.inbox.isEmpty }
       }
     }
     switch test.step {

@@ -25,8 +25,7 @@ struct OverlapTests {
     fixture.provider.gates["logged-in"] = gate
     let first = Task { await fixture.controller.login() }
     await gate.arrived()
-    let second = Task { await fixture.controller.login() }
-    await Task.yield()
+    let second = Task.immediate { await fixture.controller.login() }
     gate.open()
     let outcomes = [await first.value, await second.value]
     #expect(outcomes[0].isCompleted)
@@ -43,8 +42,7 @@ struct OverlapTests {
     let login = Task { await fixture.controller.login(.kitty) }
     await clock.sleeperArrived(within: .milliseconds(600))
     fixture.provider.configuration.transitionDuration = .zero
-    let logout = Task { await fixture.controller.logout() }
-    await Task.yield()
+    let logout = Task.immediate { await fixture.controller.logout() }
     #expect(fixture.controller.state == .loggedIn)
     clock.advance(by: .milliseconds(600))
     #expect(await login.value.isCompleted)

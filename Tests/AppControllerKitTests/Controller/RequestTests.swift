@@ -1,10 +1,11 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
 
 @MainActor
-@Suite("Requests at awkward moments")
+@Suite("Requests at awkward moments", .timeLimit(.minutes(30)))
 struct RequestTests {
   private func loggedIn(clock: any Clock<Duration> = ContinuousClock()) async throws -> ControllerFixture {
     let fixture = ControllerFixture(clock: clock)
@@ -23,7 +24,7 @@ struct RequestTests {
     let login = Task { await fixture.controller.login(.kitty) }
     await gate.arrived()
     fixture.provider.handle?.invalidate()
-    await drained()
+    await fixture.controller.drained()
     fixture.provider.gates = [:]
     gate.open()
     #expect(await login.value.isCompleted)
@@ -40,7 +41,7 @@ struct RequestTests {
     let installation = Task { try await fixture.controller.installRootInterface(in: fixture.window) }
     await gate.arrived()
     fixture.provider.handle?.invalidate()
-    await drained()
+    await fixture.controller.drained()
     fixture.provider.gates = [:]
     gate.open()
     try await installation.value
@@ -70,8 +71,7 @@ struct RequestTests {
     }
     let first = Task { await fixture.controller.logout() }
     await gate.arrived()
-    let forced = Task { await fixture.controller.logout(force: true) }
-    await Task.yield()
+    let forced = Task.immediate { await fixture.controller.logout(force: true) }
     gate.open()
     #expect(await forced.value.isCompleted)
     #expect(await first.value.isCompleted)
@@ -81,15 +81,15 @@ struct RequestTests {
   @Test func `a request from inside a handler stops the transition, and its task is told`() async throws {
     let fixture = ControllerFixture()
     try await fixture.install()
-    var wasCancelled: Bool?
+    var wasCancelled = false
+    let gate = Gate()
     fixture.controller.willLoginHandler = { [unowned controller = fixture.controller] _ in
       controller.handle(.logout)
-      await Task.yield()
-      wasCancelled = Task.isCancelled
+      do { try await gate.wait() } catch { wasCancelled = error is CancellationError }
     }
     #expect(await fixture.controller.login(.kitty) == .superseded)
     await fixture.controller.settle()
-    #expect(wasCancelled == true)
+    #expect(wasCancelled)
     #expect(fixture.controller.state == .loggedOut)
     #expect(try await fixture.store.load(for: "test").generation == 0)
   }
@@ -112,7 +112,8 @@ struct RequestTests {
     let login = Task { await fixture.controller.login(.kitty) }
     await clock.sleeperArrived(within: .seconds(1))
     login.cancel()
-    await drained()
+    // Its turn comes after that of the withdrawal, which is a task of the main actor as well.
+    await Task { @MainActor in }.value
     clock.advance(by: .seconds(1))
     #expect(await login.value.isCompleted)
   }
@@ -174,7 +175,8 @@ struct RequestTests {
     handle.requestLogout()
     handle.invalidate()
     handle.log(.info, "still here")
-    await drained()
+    let inbox = try #require(handle.port as? ControllerInbox)
+    await reached { inbox.isEmpty }
     #expect(provider.log == [])
   }
 
@@ -199,6 +201,4 @@ struct RequestTests {
     #expect(error?.code == .alreadyInstalled)
     #expect(other.rootContainer == nil)
   }
-
-  private func drained() async { for _ in 0..<5 { await Task.yield() } }
 }

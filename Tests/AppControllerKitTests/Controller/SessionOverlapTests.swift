@@ -4,7 +4,7 @@ import Testing
 @testable import AppControllerKit
 
 @MainActor
-@Suite("Sessions while something is under way")
+@Suite("Sessions while something is under way", .timeLimit(.minutes(30)))
 struct SessionOverlapTests {
   private let store = GatedStore()
 
@@ -24,8 +24,7 @@ struct SessionOverlapTests {
     store.gate = gate
     let logout = Task { await fixture.controller.logout() }
     await gate.arrived()
-    let login = Task { await fixture.controller.login(.kitty) }
-    await Task.yield()
+    let login = Task.immediate { await fixture.controller.login(.kitty) }
     gate.open()
     #expect(await logout.value.isCompleted)
     #expect(await login.value.isCompleted)
@@ -100,7 +99,7 @@ struct SessionOverlapTests {
     let logout = Task { await fixture.controller.logout() }
     await gate.arrived()
     handle.updateSession(Session(subject: "kitty", secret: Secret("two")))
-    await drained()
+    await fixture.controller.drained()
     gate.open()
     #expect(await logout.value.isCompleted)
     await fixture.controller.settle()
@@ -118,7 +117,7 @@ struct SessionOverlapTests {
     await gate.arrived()
     let renewed = Session(subject: "kitty", secret: Secret("two"))
     handle.updateSession(renewed)
-    await drained()
+    await fixture.controller.drained()
     gate.open()
     #expect(await logout.value.failure == .handlerFailed)
     await fixture.controller.settle()
@@ -135,7 +134,7 @@ struct SessionOverlapTests {
     await gate.arrived()
     let renewed = Session(subject: "kitty", secret: Secret("two"))
     fixture.provider.handle?.updateSession(renewed)
-    await drained()
+    await fixture.controller.drained()
     gate.open()
     try await installation.value
     await fixture.controller.settle()
@@ -151,10 +150,8 @@ struct SessionOverlapTests {
     let first = Task { await fixture.controller.login(.kitty) }
     await clock.sleeperArrived(within: .seconds(1))
     let renewed = Session(subject: "kitty", secret: Secret("two"))
-    let second = Task { await fixture.controller.login(renewed) }
-    await Task.yield()
-    let third = Task { await fixture.controller.login() }
-    await Task.yield()
+    let second = Task.immediate { await fixture.controller.login(renewed) }
+    let third = Task.immediate { await fixture.controller.login() }
     clock.advance(by: .seconds(1))
     #expect(await first.value.isCompleted)
     #expect(await second.value == .unchanged)
@@ -169,8 +166,7 @@ struct SessionOverlapTests {
     fixture.provider.gates["logged-in"] = gate
     let first = Task { await fixture.controller.login(.kitty) }
     await gate.arrived()
-    let second = Task { await fixture.controller.login(.kitty) }
-    await Task.yield()
+    let second = Task.immediate { await fixture.controller.login(.kitty) }
     gate.open()
     let outcomes = [await first.value, await second.value]
     #expect(outcomes[0].isCompleted)
@@ -198,9 +194,8 @@ struct SessionOverlapTests {
     let first = Task { await fixture.controller.login(.kitty) }
     await gate.arrived()
     #expect(fixture.controller.sessions.count == 1)
-    let second = Task { await fixture.controller.login(.dog) }
-    await Task.yield()
-    let third = Task { await fixture.controller.logout() }
+    let second = Task.immediate { await fixture.controller.login(.dog) }
+    let third = Task.immediate { await fixture.controller.logout() }
     _ = [await first.value, await second.value, await third.value]
     fixture.provider.handle?.requestLogin(.dog)
     fixture.provider.gates = [:]
@@ -210,7 +205,4 @@ struct SessionOverlapTests {
     #expect(fixture.controller.answers.isEmpty)
     #expect(fixture.controller.continuations.isEmpty)
   }
-
-  /// Lets the requests of handles, which are tasks of the main actor, come through.
-  private func drained() async { for _ in 0..<5 { await Task.yield() } }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -25,7 +26,7 @@ private final class StubbornStore: SessionStore {
 }
 
 @MainActor
-@Suite struct `A login that could not be taken back` {
+@Suite(.timeLimit(.minutes(30))) struct `A login that could not be taken back` {
   private let store = StubbornStore()
   private let fixture: ControllerFixture
   private var controller: AppController { fixture.controller }
@@ -39,8 +40,8 @@ private final class StubbornStore: SessionStore {
       store.step = nil
       store.isStuck = true
       stop(login)
-      // The one who asked is told by a task of its own.
-      for _ in 0..<10 { await Task.yield() }
+      // Whoever does not want it any more says so by a task of its own.
+      await reached { controller.machine.active?.isStopping == true }
     }
     login = Task { await controller.login(.dog) }
     #expect(await login?.value.isCompleted == false)

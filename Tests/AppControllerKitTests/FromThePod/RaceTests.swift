@@ -167,8 +167,6 @@ private func broadcastToNobody() async {
   let timeline = Timeline()
   AppController.login()
   await timeline.controller.settle()
-  for _ in 0..<10 { await Task.yield() }
-  await timeline.controller.settle()
   precondition(timeline.provider.log.isEmpty && timeline.lines.isEmpty)
   try? await timeline.controller.installRootInterface(in: timeline.window)
   precondition(timeline.controller.state == .loggedOut)

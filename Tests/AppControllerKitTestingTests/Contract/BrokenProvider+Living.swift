@@ -15,9 +15,14 @@ extension BrokenProvider {
   ]
 }
 
-/// Takes more turns than the tests' patience has, whatever happens.
+/// Whoever does not heed a cancellation.
+private let stubborn = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+/// Suspends, and never ends when its task is cancelled meanwhile.
 private func dawdle() async {
-  for _ in 0..<1000 { await Task.yield() }
+  await Task.yield()
+  if !Task.isCancelled { return }
+  await withCheckedContinuation { continuation in stubborn.withLock { $0.append(continuation) } }
 }
 
 private final class Stubborn: SoundProvider {

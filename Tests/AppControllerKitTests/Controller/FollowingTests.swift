@@ -1,10 +1,11 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
 
 @MainActor
-@Suite struct `An app beside another process` {
+@Suite(.timeLimit(.minutes(30))) struct `An app beside another process` {
   private let store = TellingStore()
   private let clock = ManualClock()
   private let provider = RecordingProvider()
@@ -228,6 +229,6 @@ import Testing
       #expect(gone != nil)
     }
     window.rootContainer = nil
-    while gone != nil { await Task.yield() }
+    await reached { gone == nil }
   }
 }

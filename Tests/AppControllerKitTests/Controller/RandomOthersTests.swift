@@ -6,7 +6,7 @@ import Testing
 
 /// A real controller beside another process, with news of it that come early, late and twice.
 @MainActor
-@Suite struct `Whatever an app and another process do` {
+@Suite(.timeLimit(.minutes(30))) struct `Whatever an app and another process do` {
   @Test(arguments: [false, true])
   func `shows who is stored when all is quiet`(refuses: Bool) async throws {
     for seed in 0..<Effort.cases(400) {
@@ -137,7 +137,7 @@ private final class RandomWalkBesideOthers {
     }
     if generator.oneIn(3) { return }
     // Whatever is under way goes on to where it waits.
-    while controller.isBusy, !pace.isHolding { await Task.yield() }
+    await reached { !controller.isBusy || pace.isHolding }
   }
 
   /// Everything goes on, and all news arrive.

@@ -2,6 +2,7 @@ import AppControllerKit
 import AppControllerKitTesting
 import AppControllerTerminal
 import Glibc
+import TestSupport
 import Testing
 
 private let welcome = InterfaceDescription("welcome", language: "en") {
@@ -185,7 +186,8 @@ private let home = InterfaceDescription("home", language: "en") {
     // Nobody reads, and a whole screen many times over is more than the kernel keeps.
     for number in 0..<10 {
       app.terminal.type("\(number)" + String(repeating: TerminalApp.redraw, count: 5))
-      for _ in 0..<2000 { await Task.yield() }
+      let typed = InputValue.text((0...number).map(String.init).joined())
+      await reached { app.controller.rootContainer.visibleScreen?.state.values["name"] == typed }
     }
     try await app.see("| 0123456789")
     #expect(app.terminal.emulator.foreign == [])

@@ -21,15 +21,13 @@ enum ProviderRounds {
   /// Waits until all children are gone: their end is a job of this actor, and then of the threads that watch them.
   private static func end() async {
     while !Remains.isChildless { await Task.yield() }
-    // Whoever has waited for the end lets go of the process afterwards.
-    for _ in 0..<1000 { await Task.yield() }
     Remains.rest()
   }
 
-  /// Asks one question; the provider is ended, or let go.
+  /// Asks one question; the provider is ended, and its end waited for, or it is let go.
   private static func round(_ library: String, endsIt: Bool) async throws {
     let provider = try ProviderLoader(isolation: .process).load(library)
     _ = try await provider.loggedOutInterface(for: HandleRecorder().handle(.loggedOut))
-    if endsIt { provider.end() }
+    if endsIt { await provider.finish() }
   }
 }

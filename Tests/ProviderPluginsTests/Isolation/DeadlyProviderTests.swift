@@ -36,10 +36,8 @@ import Testing
   }
 
   private func pass(_ clock: ManualClock, _ app: LoadedApp) async {
-    while !app.log.contains(where: { $0.hasSuffix("for ever") }) {
-      if Task.isCancelled { return }
-      await Task.yield()
-    }
+    await reached { app.log.contains { $0.hasSuffix("for ever") } }
+    if Task.isCancelled { return }
     await clock.sleeperArrived(within: .seconds(10))
     clock.advance(by: .seconds(10))
   }
@@ -63,9 +61,8 @@ import Testing
 
 extension `A deadly provider in a process of its own` {
   private func act(_ app: LoadedApp, _ deed: Deed) async throws {
-    // Pressed, and no longer wanted.
+    // Pressed, and no longer wanted: when the task suspends, the library has been asked.
     let waiting = Task.immediate { try await app.controller.perform(nodeID: "wait") }
-    await Task.yield()
     waiting.cancel()
     await #expect(throws: (any Error).self) { try await waiting.value }
     if deed.function == .cancel, deed.act.error != nil { return try await expectDead(app, deed) }

@@ -56,7 +56,7 @@ import Testing
     }
     expect(failure as? PluginError, "ACK2108", ["com.example.demanding", "1000", "was ended"])
     // It is told once, also where nothing is asked; what each request comes to is told besides.
-    while !app.log.contains(where: { $0.hasSuffix("was ended [ACK2108]") }) { await Task.yield() }
+    await reached { app.log.contains { $0.hasSuffix("was ended [ACK2108]") } }
     #expect(app.log.count { $0.hasSuffix("was ended [ACK2108]") } == 1)
     // Everything that it asked for comes to an end.
     await app.controller.settle()
@@ -91,7 +91,8 @@ import Testing
     try await app.install()
     _ = try await app.controller.perform(nodeID: "go")
     for _ in 0..<20 {
-      await Task.yield()
+      // Whoever else wants a turn of the main actor has it.
+      await Task { @MainActor in }.value
       #expect(try await app.controller.describe(.loggedIn).id == "logged-in")
     }
     #expect(await app.controller.login(Session(subject: "ann")).isCompleted)

@@ -184,10 +184,7 @@ import Testing
     app.write("next")
     #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line next")
     // Nobody waits for a notification: its line comes whenever the library gets its turn.
-    for _ in 0..<100_000 where app.app.log.isEmpty {
-      await Task.yield()
-      await app.controller.settle()
-    }
+    await reached { !app.app.log.isEmpty }
     #expect(app.app.log == ["info: popped, line heard"])
   }
 }

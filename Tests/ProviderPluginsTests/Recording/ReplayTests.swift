@@ -98,7 +98,7 @@ import Testing
     clock.advance(by: .seconds(50))
     await clock.sleeperArrived(within: .seconds(60))
     clock.advance(by: .seconds(60))
-    while controller.state == .loggedIn { await Task.yield() }
+    await reached { controller.state != .loggedIn }
     await clock.sleeperArrived(within: .seconds(1))
     clock.advance(by: .seconds(1))
     for await _ in refused.stream { break }

@@ -189,6 +189,11 @@ extension ActionResponse.Effect: Coded {
 
   package static var blank: ActionResponse.Effect { .logout }
 
+  /// Why the screen that it shows cannot be built.
+  var screenFailure: Diagnostic? {
+    if case .show(let screen, _) = self { screen.buildFailure } else { nil }
+  }
+
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     var kind = kind
     try coder.member("effect", &kind, .word(.logout))

@@ -20,12 +20,18 @@ public struct InterfaceDescription: Sendable, Equatable {
   }
 
   /// A description that could not be built: the failure, and a node that stands for it.
-  init(failure: Diagnostic) {
+  init(failure: Diagnostic) { self.init(failure: failure, flatForm: nil) }
+
+  /// A description that another process will build from its flat form, and a node that stands for it here.
+  init(passedOn flatForm: [UInt8]) { self.init(failure: nil, flatForm: flatForm) }
+
+  private init(failure: Diagnostic?, flatForm: [UInt8]?) {
     let placeholder = NodeRecord(
       kind: NodeKind.spacer.rawValue, isPropertyValue: false, kindLength: 0, kindOffset: 0, idOffset: 0, idLength: 0,
       firstValue: 0, valueCount: 0, end: 1, parent: 0
     )
-    arena = Arena(nodes: [placeholder], values: [], text: [], documentValues: 0..<0, failure: failure)
+    arena = Arena(
+      nodes: [placeholder], values: [], text: [], documentValues: 0..<0, failure: failure, flatForm: flatForm)
   }
 
   /// The description's name, such as `logged-out`; empty when it has none.

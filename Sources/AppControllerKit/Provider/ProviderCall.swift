@@ -291,11 +291,13 @@ extension ProviderReply: Coded {
     case .interface:
       var interface = interface ?? .blank
       try coder.member("interface", &interface, .interface)
-      self = .interface(interface)
+      self = interface.buildFailure.map { .refused(.interface($0)) } ?? .interface(interface)
     case .response:
       var effects = if case .response(let response) = self { response.effects } else { [ActionResponse.Effect]() }
       try coder.member("effects", &effects, .list(.object(), atMost: 256))
-      self = .response(ActionResponse(effects: effects))
+      self =
+        effects.lazy.compactMap(\.screenFailure).first.map { .refused(.screen($0)) }
+        ?? .response(ActionResponse(effects: effects))
     case .done: self = .done
     case .unsupported: self = .unsupported
     case .pending: self = .pending

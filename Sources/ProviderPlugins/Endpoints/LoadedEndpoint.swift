@@ -28,7 +28,7 @@ final class LoadedEndpoint: ProviderEndpoint {
   ///   - receiver: Receives what the instance asks of its host.
   ///   - creation: What the instance is told.
   ///   - watchdog: Sees to it that each call comes back.
-  ///   - isBetween: Whether its descriptions go on to another process: in the flat form that they come in.
+  ///   - isBetween: Whether its answers go on to another process, which checks what comes in the flat form.
   /// - Throws: ``PluginError`` with the code `ACK2101`.
   init(
     _ library: ProviderLibrary, _ receiver: any HostReceiver, _ creation: InstanceCreation,
@@ -38,8 +38,8 @@ final class LoadedEndpoint: ProviderEndpoint {
     self.watchdog = watchdog
     self.receiver = receiver
     host = HostTable(receiver)
-    builder = BuilderTable(keepsFlatForm: isBetween)
-    reply = ReplyTable(keepsFlatForm: isBetween)
+    builder = BuilderTable(passesFlatFormOn: isBetween)
+    reply = ReplyTable(passesFlatFormOn: isBetween)
     var pointer: OpaquePointer?
     let status = watched("its making") {
       unsafe creation.withABI(host: host.table) { unsafe library.table.create($0, &pointer) }

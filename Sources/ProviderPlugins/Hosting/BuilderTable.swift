@@ -23,9 +23,9 @@ package struct BuilderTable {
   ///
   /// - Parameters:
   ///   - observer: Sees every call first.
-  ///   - keepsFlatForm: Whether what comes in a flat form goes on as it came, as in a process between.
-  package init(observer: (any TableObserver)? = nil, keepsFlatForm: Bool = false) {
-    unsafe state = immortal(State(builder: ArenaBuilder(keepsFlatForm: keepsFlatForm), observer: observer))
+  ///   - passesFlatFormOn: Whether what comes in a flat form is handed on as it came, for the next process to check.
+  package init(observer: (any TableObserver)? = nil, passesFlatFormOn: Bool = false) {
+    unsafe state = immortal(State(builder: ArenaBuilder(passesFlatFormOn: passesFlatFormOn), observer: observer))
     var table = unsafe Self.functions
     unsafe table.ctx = UnsafeMutableRawPointer(state)
     unsafe self.table = UnsafePointer(immortal(table))

@@ -1,6 +1,7 @@
 import CProviderABI
 import InterfaceGallery
 import ProviderABI
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -19,13 +20,14 @@ import Testing
   private var functions: ack_builder { unsafe table.table.pointee }
 
   /// Hands some bytes over, and changes them as soon as that has returned.
-  private func describe(_ bytes: [UInt8], offset: Int = 0) -> Int32 {
+  private func describe(_ bytes: [UInt8], offset: Int = 0, to table: BuilderTable? = nil) -> Int32 {
+    let table = table ?? self.table
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 8, alignment: 8)
     defer { unsafe memory.deallocate() }
     unsafe UnsafeMutableRawBufferPointer(rebasing: memory[offset...]).copyBytes(from: bytes)
     let start = unsafe UnsafeRawPointer(memory.baseAddress).map { unsafe $0 + offset }
     defer { for index in memory.indices { unsafe memory[index] = 0xFF } }
-    return unsafe functions.describe_flat(table.table, start, UInt64(bytes.count))
+    return unsafe table.table.pointee.describe_flat(table.table, start, UInt64(bytes.count))
   }
 
   private func flat(_ description: InterfaceDescription, knownNames: UInt16 = .max) -> [UInt8] {
@@ -96,18 +98,12 @@ import Testing
   }
 
   @Test(arguments: Gallery.screens)
-  func `goes on as it came where it is kept`(screen: GalleryScreen) throws {
-    let between = BuilderTable(keepsFlatForm: true)
+  func `is handed on as it came in a process between`(screen: GalleryScreen) throws {
+    let between = BuilderTable(passesFlatFormOn: true)
     // Every name is said by a text, which the kit writes to no host that knows the numbers.
     let bytes = flat(screen.interface, knownNames: 0)
     between.open()
-    let status = unsafe bytes.withUnsafeBytes { bytes in
-      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
-      defer { unsafe copy.deallocate() }
-      unsafe copy.copyMemory(from: bytes)
-      return unsafe between.table.pointee.describe_flat(between.table, copy.baseAddress, UInt64(copy.count))
-    }
-    #expect(status == ACK_OK)
+    #expect(describe(bytes, to: between) == ACK_OK)
     var description = between.finish()
     var writer = BinaryWriter()
     writer.interface(&description)
@@ -124,6 +120,44 @@ import Testing
     var other = BinaryWriter()
     other.interface(&next)
     #expect(Array(other.bytes.dropFirst(4)) == flat(next))
+  }
+
+  /// What a host makes of damaged bytes that came through a process between is what it makes of them itself.
+  @Test(arguments: Gallery.screens)
+  func `is refused behind a process between as in front of it`(screen: GalleryScreen) throws {
+    let between = BuilderTable(passesFlatFormOn: true)
+    let whole = flat(screen.interface)
+    var random = SeededGenerator(seed: 1)
+    var refused = 0
+    for _ in 0..<Effort.cases(50, thorough: 5_000) {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      }
+      table.open()
+      let status = describe(bytes)
+      let failure = table.failure?.diagnostic
+      #expect((status == ACK_OK) == (failure == nil))
+      between.open()
+      #expect(describe(bytes, to: between) == ACK_OK)
+      let passedOn = between.finish()
+      let effects: [ActionResponse.Effect] = [.message(.info, "first"), .show(passedOn, .push)]
+      #expect(try refusal(behind: .interface(passedOn)) == failure.map { .interface($0) })
+      #expect(try refusal(behind: .response(ActionResponse(effects: effects))) == failure.map { .screen($0) })
+      refused += failure == nil ? 0 : 1
+    }
+    #expect(refused > 0)
+  }
+
+  /// Why an answer is refused by the host of a process.
+  private func refusal(behind reply: ProviderReply) throws -> ProviderReply.Refusal? {
+    var reply = reply
+    var writer = BinaryWriter()
+    try reply.code(&writer)
+    var reader = BinaryReader(writer.bytes)
+    var read = ProviderReply.blank
+    try read.code(&reader)
+    return if case .refused(let refusal) = read { refusal } else { nil }
   }
 
   @Test func `is too late after the call`() {

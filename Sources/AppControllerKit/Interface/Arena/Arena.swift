@@ -71,7 +71,7 @@ final class Arena: Sendable {
   let documentValues: Range<Int>
   /// What stopped the building; the nodes are then a placeholder.
   let failure: Diagnostic?
-  /// The flat form that it was built from, where that is passed on as it came.
+  /// What is handed on as it came, and was not looked at; the nodes are then a placeholder.
   let flatForm: [UInt8]?
 
   init(

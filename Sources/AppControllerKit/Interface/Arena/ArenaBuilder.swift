@@ -20,9 +20,9 @@ package struct ArenaBuilder: ~Copyable, Sendable {
   var receivedText = 0
   var receivedValues = 0
   let limits: InterfaceLimits
-  /// Whether a description goes on in the flat form that it came in.
-  let keepsFlatForm: Bool
-  /// The flat form that was built, when it is kept.
+  /// Whether a flat form is handed on as it came, for the next process to check.
+  let passesFlatFormOn: Bool
+  /// The flat form that is handed on, in the place of everything above.
   var flatForm: [UInt8]?
 
   /// The first failure; from then on every call is refused.
@@ -30,9 +30,9 @@ package struct ArenaBuilder: ~Copyable, Sendable {
   /// Whether there is one; asked at every call.
   var isPoisoned = false
 
-  package init(limits: InterfaceLimits = .standard, keepsFlatForm: Bool = false) {
+  package init(limits: InterfaceLimits = .standard, passesFlatFormOn: Bool = false) {
     self.limits = limits
-    self.keepsFlatForm = keepsFlatForm
+    self.passesFlatFormOn = passesFlatFormOn
   }
 
   /// Forgets what was built, and keeps the room.
@@ -179,11 +179,12 @@ extension ArenaBuilder {
         _ = misuse(
           .unbalanced,
           "\(isNode ? "a node" : "a map or list") is open at the end; \(isNode ? "end" : "close")() is missing")
-      } else if nodes.isEmpty {
+      } else if top.childCount == 0 {
         _ = misuse(.noRoot, "the description has no root node")
       }
     }
     if let failure { return InterfaceDescription(failure: failure.diagnostic) }
+    if let flatForm = flatForm.take() { return InterfaceDescription(passedOn: flatForm) }
     // The largest is mostly the first, so that the others fit where it was.
     let values = values.exactCopy
     if !keepsRoom { self.values = ScratchArray() }
@@ -193,8 +194,7 @@ extension ArenaBuilder {
     if !keepsRoom { self.nodes = ScratchArray() }
     return InterfaceDescription(
       arena: Arena(
-        nodes: nodes, values: values, text: text, documentValues: documentValues, failure: nil,
-        flatForm: flatForm.take()))
+        nodes: nodes, values: values, text: text, documentValues: documentValues, failure: nil))
   }
 
   /// Moves the values of the innermost frame out of `pending`, in the order of their names' bytes.

@@ -6,14 +6,19 @@ extension ArenaBuilder {
   @discardableResult
   package mutating func build(flat bytes: UnsafeRawBufferPointer) -> Bool {
     guard !isPoisoned else { return false }
-    guard nodes.isEmpty, receivedValues == 0 else {
-      return misuse(.badFlatForm, "a flat form comes after other calls; it stands for the whole description")
-    }
+    guard standsAlone() else { return false }
     guard var verifier = unsafe FlatVerifier(bytes, builder: &self) else { return false }
     return verifier.build(&self)
   }
 
-  /// Builds what a flat form in memory of somebody else says, who may write there meanwhile: a copy is looked at.
+  /// Whether no other call came before.
+  private mutating func standsAlone() -> Bool {
+    if top.kind == .document, top.childCount == 0, receivedValues == 0 { return true }
+    return misuse(.badFlatForm, "a flat form comes after other calls; it stands for the whole description")
+  }
+
+  /// Builds what a flat form in memory of somebody else says, who may write there meanwhile: a copy is looked at, or
+  /// handed on.
   ///
   /// - Parameters:
   ///   - start: Where it begins, aligned to 8.
@@ -26,8 +31,11 @@ extension ArenaBuilder {
     }
     guard size <= FlatHeader.sizeLimit else { return tooLarge(size) }
     let copy = unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: Int(size)))
-    guard unsafe copy.withUnsafeBytes({ unsafe build(flat: $0) }) else { return false }
-    if keepsFlatForm { flatForm = copy }
+    guard passesFlatFormOn else { return unsafe copy.withUnsafeBytes { unsafe build(flat: $0) } }
+    guard standsAlone() else { return false }
+    flatForm = copy
+    // Its root has been and gone, as far as the calls after it are concerned.
+    top.add(child: 0)
     return true
   }
 

@@ -1,7 +1,7 @@
 // A description as bytes is the size of its flat form, and the flat form.
 
 extension BinaryWriter {
-  /// Writes a description that could be built, in the flat form that it came in if that was kept.
+  /// Writes a description that could be built, or is handed on in the flat form that it came in.
   package mutating func interface(_ value: inout InterfaceDescription) {
     if let flat = value.arena.flatForm { return put(flat.span) }
     let flat = FlatWriter(value)
@@ -12,11 +12,12 @@ extension BinaryWriter {
 
 extension BinaryReader {
   /// Takes a description: the limits and rules of the builder hold here as for a library that is loaded.
+  ///
+  /// One that cannot be built holds the reason.
   package mutating func interface(_ value: inout InterfaceDescription) throws(CodingFault) {
     let range = try takeRange(atMost: bytes.count)
     value = unsafe bytes.withUnsafeBytes { bytes in
       unsafe InterfaceDescription(flat: UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
-    if let failure = value.buildFailure { throw CodingFault("is no interface: \(failure.description)") }
   }
 }

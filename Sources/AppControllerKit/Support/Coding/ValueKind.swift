@@ -71,7 +71,7 @@ package struct SecretKind: ValueKind {
   }
 }
 
-/// An interface that could be built.
+/// An interface.
 package struct InterfaceKind: ValueKind {
   package var blank: InterfaceDescription { .blank }
   package func code(_ value: inout InterfaceDescription, _ coder: inout some Coder) throws(CodingFault) {

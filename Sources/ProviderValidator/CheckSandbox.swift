@@ -1,3 +1,5 @@
+internal import AppControllerKit
+import Glibc
 internal import ProviderABI
 internal import ProviderPlugins
 
@@ -20,5 +22,38 @@ struct CheckSandbox {
   func enter(for path: String) throws(PluginError) {
     guard let readable else { return }
     _ = try UnvettedLibrary.sandbox(path, readable: readable, folder: folder, permissions: permissions).apply()
+  }
+}
+
+/// A folder that is removed, with all that is in it, when the last reference to it goes.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  /// Makes a folder for this user alone; nil where none can be made.
+  init?() {
+    let base = (try? SystemText.variable("TMPDIR")).flatMap { $0.isAbsolutePath ? $0 : nil } ?? "/tmp"
+    var name = Array(base.appending(entry: "appctl-XXXXXX").utf8CString)
+    guard unsafe mkdtemp(&name) != nil else { return nil }
+    path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { Self.remove(Array(path.utf8CString), in: AT_FDCWD, depth: 0) }
+
+  /// Removes an entry of a folder, and what is in it; links are not followed.
+  private static func remove(_ name: [CChar], in folder: Int32, depth: Int) {
+    let number = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    // Who nests deeper than this has to clean up himself.
+    guard number >= 0, depth < 64, let list = unsafe fdopendir(number) else {
+      if number >= 0 { close(number) }
+      unsafe unlinkat(folder, name, 0)
+      return
+    }
+    while let entry = unsafe readdir(list) {
+      let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      guard bytes != Array(".".utf8), bytes != Array("..".utf8) else { continue }
+      remove((bytes + [0]).map { CChar(bitPattern: $0) }, in: number, depth: depth + 1)
+    }
+    unsafe closedir(list)
+    unsafe unlinkat(folder, name, AT_REMOVEDIR)
   }
 }

@@ -96,3 +96,10 @@ extension CheckFinding: Coded {
       said: said.map { ProviderFailure(what: change($0.what), why: change($0.why), fix: change($0.fix)) })
   }
 }
+
+extension ConformanceCheck {
+  /// Every check, in the order in which results are listed.
+  package static let all: [ConformanceCheck] =
+    FileChecks.all + EntryChecks.all + InstanceChecks.all + TreeChecks.all
+    + BehaviourChecks.all + FuzzChecks.all + ContractChecks.all + PendingChecks.all
+}

@@ -1,4 +1,4 @@
-import AppControllerKit
+package import AppControllerKit
 
 /// One action that an interface names, done by a provider that was made for it.
 @MainActor
@@ -57,5 +57,166 @@ extension Examination {
       provider: provider, state: state, node: offered.node, interface: interface, action: action, typed: typed,
       result: result
     )
+  }
+}
+
+extension Performance {
+  /// The first effect that has no place in the interface, and why; `nil` when all have one.
+  var misplaced: (error: AppControllerError, isFieldError: Bool)? {
+    get async {
+      let effects = response?.effects.filter { !$0.isTransition } ?? []
+      guard await fault(of: effects) != nil else { return nil }
+      for (index, effect) in effects.enumerated() {
+        // An answer is refused whole, so the effect that is refused ends the shortest answer that is.
+        guard let error = await fault(of: Array(effects[...index])) else { continue }
+        if case .fieldError = effect { return (error, true) }
+        return (error, false)
+      }
+      return nil
+    }
+  }
+
+  /// Why a host refuses effects that come from the node's screen; `nil` when it applies them.
+  private func fault(of effects: [ActionResponse.Effect]) async -> AppControllerError? {
+    if effects.isEmpty { return nil }
+    let controller = AppController(interfaceProvider: FixedProvider(interface), clock: ImmediateClock())
+    controller.providerDeadline = nil
+    let window = InterfaceWindow()
+    // What cannot be installed is another rule's to report.
+    guard (try? await controller.installRootInterface(in: window)) != nil,
+      let screen = controller.screens.last(where: { $0.node.path == node.screen.path })
+    else { return nil }
+    do throws(AppControllerError) {
+      _ = try await controller.apply(ActionResponse(effects: effects), from: screen)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// A provider of one interface.
+private final class FixedProvider: AppControllerInterfaceProviding {
+  private let interface: InterfaceDescription
+
+  init(_ interface: InterfaceDescription) { self.interface = interface }
+
+  func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription { interface }
+  func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription { interface }
+}
+
+@available(*, unavailable)
+extension FixedProvider: Sendable {}
+
+/// An action of the provider's that an interface names, and the node that it comes from.
+package struct OfferedAction {
+  package let described: ActionDescription
+  package let node: InterfaceDescription.Node
+
+  /// How often one action is tried that many nodes name.
+  private static let repetitions = 4
+
+  /// The actions that an interface names, in its order.
+  package static func all(in interface: InterfaceDescription) -> [OfferedAction] {
+    var counts: [String: Int] = [:]
+    return interface.allNodes.compactMap { node in
+      guard let described = node.action, described.scope == .provider else { return nil }
+      counts[described.name, default: 0] += 1
+      return counts[described.name, default: 0] > repetitions ? nil : OfferedAction(described: described, node: node)
+    }
+  }
+
+  /// What is put into the inputs of its screen.
+  func filling(_ given: InputValues = [:]) -> Filling { Filling(of: node.screen, given: given) }
+
+  /// What a host sends for it.
+  ///
+  /// - Parameters:
+  ///   - isFilled: Whether the inputs are filled in.
+  ///   - given: What is put into inputs, by their names; others are filled with something that fits.
+  /// - Returns: The action, of the first revision.
+  package func made(isFilled: Bool, given: InputValues = [:]) -> InterfaceAction {
+    let filling = filling(given)
+    let values = described.sends.map { ($0, filling.value(of: $0, isFilled: isFilled)) }
+    return InterfaceAction(
+      described.name, nodeID: node.id ?? "", values: Dictionary(values) { first, _ in first },
+      payload: described.payload, revision: 1
+    )
+  }
+
+  /// What a host lets through: with nothing filled in, where no rule of an input is broken by that, and with everything.
+  package var attempts: [InterfaceAction] {
+    let empty = made(isFilled: false)
+    let isRefused =
+      described.validates && !Form(of: node.screen).complaints(about: described.sends, empty.values).isEmpty
+    return (isRefused ? [] : [empty]) + [made(isFilled: true)]
+  }
+}
+
+/// What is put into the inputs of a screen: what the test gives, and else something that fits.
+struct Filling {
+  private let form: Form
+  private let given: InputValues
+
+  init(of screen: InterfaceDescription.Node, given: InputValues) {
+    form = Form(of: screen)
+    self.given = given
+  }
+
+  /// The value of an input, as the host would send it.
+  func value(of name: String, isFilled: Bool) -> InputValue {
+    let isSecret = form.entry(named: name)?.input.content.isSecret == true
+    guard isFilled else {
+      if isSecret { return .secret(Secret("")) }
+      return .text(form.entry(named: name)?.node.kind == .toggle ? "false" : "")
+    }
+    let texts = texts(of: name)
+    return isSecret ? .secret(Secret(texts.first ?? "")) : .plain(texts)
+  }
+
+  /// The secrets among some inputs that are long enough to be found by their text alone.
+  func secrets(among names: [String]) -> [String] {
+    names.filter { form.entry(named: $0)?.input.content.isSecret == true }.flatMap { texts(of: $0) }
+      .filter { $0.utf8.count >= 8 }
+  }
+
+  /// The values of an input; `depth` bounds how far rules that want the same as another input are followed.
+  private func texts(of name: String, depth: Int = 0) -> [String] {
+    switch given[name] {
+    case .plain(let texts)?: texts
+    case .secret(let secret)?: [secret.text]
+    case nil: [form.entry(named: name).map { fitting($0, depth: depth) } ?? ""]
+    }
+  }
+
+  private func fitting(_ entry: Form.Entry, depth: Int) -> String {
+    if entry.node.kind == .toggle { return "true" }
+    if let option = entry.input.options.first { return option.value }
+    var text = Self.sample(entry.input.content)
+    for rule in entry.input.rules {
+      switch rule.requirement {
+      case .digits: text = String("4815162342".prefix(max(1, text.count)))
+      case .email: text = "kitty@example.com"
+      case .length(let min, let max):
+        let least = Swift.min(min ?? 0, 1024)
+        if text.count < least { text += String(repeating: "4", count: least - text.count) }
+        if let max { text = String(text.prefix(Swift.max(0, max))) }
+      case .sameAs(let name):
+        if depth < 4 { text = texts(of: name, depth: depth + 1).first ?? "" }
+      case .required, .oneOf, .unknown: break
+      }
+    }
+    return text
+  }
+
+  private static func sample(_ content: FieldContent) -> String {
+    switch content {
+    case .email: "kitty@example.com"
+    case .password, .newPassword: "contract-typed-secret-9d3c"
+    case .oneTimeCode: "48151623"
+    case .number: "42"
+    case .url: "https://example.com/"
+    case .text, .username, .search: "Kitty"
+    }
   }
 }

@@ -86,3 +86,104 @@ extension CellGrid: Equatable {
       && zip(left.cells, right.cells).allSatisfy { left.isSame($0, as: $1, in: right) }
   }
 }
+
+extension CellGrid {
+  /// Writes a text into one row, from a cell on; what drives a terminal is replaced, and what does not fit is left out.
+  ///
+  /// - Parameters:
+  ///   - text: The text; it ends at its first line feed.
+  ///   - position: Its first cell; outside of the grid nothing is written.
+  ///   - style: How it looks.
+  /// - Returns: The column behind its last cell.
+  @discardableResult
+  public mutating func write(_ text: String, at position: CellPosition, style: CellStyle = .plain) -> Int {
+    guard (0..<rows).contains(position.row), position.column >= 0 else { return position.column }
+    var cells: [Cell] = []
+    var isEnded = false
+    CellReader.read(text, style, &pool) { piece in
+      switch piece {
+      case .cell(let cell): if !isEnded { cells.append(cell) }
+      case .lineFeed: isEnded = true
+      case .opportunity: break
+      }
+    }
+    var column = position.column
+    for cell in cells {
+      let width = Int(cell.width)
+      guard column + width <= columns else { break }
+      self[position.row, column] = cell
+      if width == 2 { self[position.row, column + 1] = .continuation(style) }
+      column += width
+    }
+    mendHalves(inRow: position.row)
+    return column
+  }
+}
+
+/// A place in a grid, counted from 0 at the top left.
+public struct CellPosition: Sendable, Hashable {
+  /// The row, from the top.
+  public var row: Int
+  /// The column, from the left.
+  public var column: Int
+
+  /// Makes a position; the top left unless given.
+  public init(row: Int = 0, column: Int = 0) {
+    self.row = row
+    self.column = column
+  }
+}
+
+/// A part of a grid, or of what would be in it if it were larger.
+public struct CellRectangle: Sendable, Hashable {
+  /// The first row; negative when it is above the grid.
+  public var row: Int
+  /// The first column.
+  public var column: Int
+  /// How many columns it has.
+  public var columns: Int
+  /// How many rows it has.
+  public var rows: Int
+
+  /// Makes a rectangle.
+  public init(row: Int, column: Int, columns: Int, rows: Int) {
+    self.row = row
+    self.column = column
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Whether a position is in it.
+  public func contains(_ position: CellPosition) -> Bool {
+    position.row >= row && position.row - row < rows && position.column >= column
+      && position.column - column < columns
+  }
+}
+
+/// The characters of several scalars that a grid holds, one after the other in one array.
+struct ClusterPool: Sendable {
+  private var bytes: [UInt8] = []
+  private var ends: [UInt32] = []
+
+  var count: Int { ends.count }
+
+  subscript(index: Int) -> ArraySlice<UInt8> {
+    bytes[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
+  }
+
+  /// Adds a character.
+  ///
+  /// - Returns: Its index.
+  mutating func add(_ cluster: some Sequence<UInt8>) -> Int {
+    bytes.append(contentsOf: cluster)
+    ends.append(UInt32(bytes.count))
+    return ends.count - 1
+  }
+
+  /// Adds everything that another pool holds.
+  mutating func add(contentsOf other: ClusterPool) {
+    let start = UInt32(bytes.count)
+    bytes += other.bytes
+    ends += other.ends.map { $0 + start }
+  }
+}

@@ -119,3 +119,119 @@ struct RowWriter {
     return isWhole ? Int(cell.width) : 1
   }
 }
+
+/// Writes what makes the next characters look as they should, and nothing when they do already.
+struct StyleWriter {
+  let colors: TerminalColors
+  let palette: TerminalPalette
+  private var current: CellStyle?
+
+  init(_ colors: TerminalColors, _ palette: TerminalPalette) {
+    self.colors = colors
+    self.palette = palette
+  }
+
+  /// Whether the terminal's own colours are on, so that what is erased is blank.
+  var isPlain: Bool { current == .plain }
+
+  mutating func set(_ style: CellStyle, _ bytes: inout [UInt8]) {
+    if style == current { return }
+    current = style
+    bytes += [0x1B, 0x5B]
+    if style == .plain { return bytes.append(0x6D) }
+    bytes.append(0x30)
+    if style.attributes.contains(.bold) { bytes.add(";1") }
+    // What matters less is faint where it has no colour of its own, and so is what has half gone.
+    let hasOwnGray = colors == .indexed || colors == .trueColor
+    if style.attributes.contains(.faint) || !hasOwnGray && (style.role == .muted || style.fading >= 85) {
+      bytes.add(";2")
+    }
+    if style.attributes.contains(.underline) { bytes.add(";4") }
+    if style.attributes.contains(.reverse) { bytes.add(";7") }
+    setColor(style, &bytes)
+    bytes.append(0x6D)
+  }
+
+  private func setColor(_ style: CellStyle, _ bytes: inout [UInt8]) {
+    switch colors {
+    case .none: return
+    case .sixteen:
+      guard let number = palette.number(of: style.role) else { return }
+      bytes.append(0x3B)
+      bytes.add(number)
+    case .indexed, .trueColor:
+      if style.role == .normal, style.fading == 0 { return }
+      let color = palette.color(of: style.role).mixed(with: palette.background, style.fading)
+      if colors == .indexed {
+        bytes.add(";38;5;")
+        bytes.add(color.index)
+      } else {
+        bytes.add(";38;2;")
+        bytes.add(Int(color.red))
+        bytes.append(0x3B)
+        bytes.add(Int(color.green))
+        bytes.append(0x3B)
+        bytes.add(Int(color.blue))
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func add(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe append(contentsOf: $0) }
+  }
+
+  /// A number that is not negative, in digits.
+  mutating func add(_ number: Int) {
+    if number >= 10 { add(number / 10) }
+    append(0x30 + UInt8(number % 10))
+  }
+}
+
+/// How many colours a terminal can show.
+public enum TerminalColors: Sendable, Hashable, CaseIterable {
+  /// None: bold, faint, underlined and reversed text only.
+  case none
+  /// The sixteen of the terminal's own palette.
+  case sixteen
+  /// A fixed palette of 256.
+  case indexed
+  /// Any colour.
+  case trueColor
+
+  /// Finds out from the environment.
+  ///
+  /// `NO_COLOR`, if it is not empty, and a `TERM` that is missing, empty or `dumb` mean none. `COLORTERM` and the name in
+  /// `TERM` tell about more than sixteen.
+  ///
+  /// - Parameter environment: The variables by their names.
+  public init(environment: [String: String]) {
+    let term = environment["TERM"] ?? ""
+    if environment["NO_COLOR"]?.isEmpty == false || ["", "dumb"].contains(term) || term.hasSuffix("-m") {
+      self = .none
+    } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct") {
+      self = .trueColor
+    } else {
+      self = term.hasSuffix("-256color") ? .indexed : .sixteen
+    }
+  }
+}
+
+/// The few control sequences that are ever written to a terminal.
+///
+/// Everything that a frame writer writes is one of these or a character that has passed the reader of cells.
+public enum TerminalSequences: Sendable {
+  /// Goes to the other screen, stops rows from wrapping, and has pasted text marked.
+  public static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
+  /// Takes back what ``begin`` has done, and shows the cursor.
+  public static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
+  /// Begins a picture that is to be shown whole; only for a terminal that has said that it can.
+  static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
+  /// Shows the picture.
+  static let endUpdate: [UInt8] = Array("\u{1B}[?2026l".utf8)
+  /// Erases everything, in the colours of the terminal.
+  static let eraseAll: [UInt8] = Array("\u{1B}[m\u{1B}[2J".utf8)
+  /// Erases to the end of the row.
+  static let eraseRest: [UInt8] = Array("\u{1B}[K".utf8)
+}

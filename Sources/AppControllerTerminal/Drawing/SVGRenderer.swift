@@ -38,3 +38,226 @@ public struct SVGRenderer: Sendable {
     return writer.text
   }
 }
+
+/// Writes the parts of a picture, and everything in it escaped.
+struct SVGWriter {
+  let palette: TerminalPalette
+  private var bytes: [UInt8] = []
+
+  /// The size of a cell and the place of the base line in it, in tenths of a pixel: whole numbers look the same everywhere.
+  private static let cell = (width: 84, height: 180, base: 135)
+  private static let margin = 100
+
+  init(palette: TerminalPalette) {
+    self.palette = palette
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func begin(columns: Int, rows: Int, title: String, language: String) {
+    let (width, height) = (
+      columns * Self.cell.width + 2 * Self.margin, rows * Self.cell.height + 2 * Self.margin
+    )
+    bytes.add("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"group\" aria-labelledby=\"title\"")
+    if language != "und" { attribute(" lang", language) }
+    bytes.add(" viewBox=\"0 0 ")
+    length(width)
+    bytes.add(" ")
+    length(height)
+    measure("\" width", width)
+    measure("\" height", height)
+    bytes.add("\" font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"14\">\n")
+    bytes.add("<title id=\"title\">")
+    escape(title)
+    bytes.add("</title>\n<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"")
+    color(palette.background)
+    bytes.add("\"/>\n<g aria-hidden=\"true\">\n")
+  }
+
+  mutating func endDrawing() { bytes.add("</g>\n") }
+
+  mutating func end() { bytes.add("</svg>\n") }
+
+  /// The runs of a row: each as much as looks the same.
+  mutating func add(_ row: Int, of grid: CellGrid) {
+    var column = 0
+    while column < grid.columns {
+      let first = grid[row, column]
+      var (end, isBlank) = (column, true)
+      while end < grid.columns, grid[row, end].style == first.style {
+        isBlank = isBlank && grid[row, end].scalar == " "
+        end += 1
+        // A font's idea of the width counts for one such character only.
+        if !first.isCertain || end < grid.columns && !grid[row, end].isCertain { break }
+      }
+      while end < grid.columns, grid[row, end].width == 0 { end += 1 }
+      let isSeen = !first.style.attributes.isDisjoint(with: [.reverse, .underline])
+      if !isBlank || isSeen { add(row, column..<end, of: grid, first.style) }
+      column = end
+    }
+  }
+
+  private mutating func add(_ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ style: CellStyle) {
+    let (x, y) = (Self.margin + columns.lowerBound * Self.cell.width, Self.margin + row * Self.cell.height)
+    let width = columns.count * Self.cell.width
+    var foreground = palette.color(of: style.role).mixed(with: palette.background, style.fading)
+    if style.attributes.contains(.faint) { foreground = foreground.mixed(with: palette.background, 80) }
+    if style.attributes.contains(.reverse) {
+      rectangle(x, y, width, Self.cell.height, foreground)
+      foreground = palette.background
+    } else if style.attributes.contains(.underline) {
+      rectangle(x, y + Self.cell.height - 20, width, 8, foreground)
+    }
+    // Programs that draw SVG make one space of several, so that a text ends before them.
+    var start = columns.lowerBound
+    while let first = (start..<columns.upperBound).first(where: { !isBlank($0, row, grid) }) {
+      var end = first + 1
+      while end < columns.upperBound,
+        !isBlank(end, row, grid) || end + 1 < columns.upperBound && !isBlank(end + 1, row, grid)
+      {
+        end += 1
+      }
+      add(row, first..<end, of: grid, foreground, isBold: style.attributes.contains(.bold))
+      start = end
+    }
+  }
+
+  private func isBlank(_ column: Int, _ row: Int, _ grid: CellGrid) -> Bool {
+    grid[row, column].scalar == " " && grid[row, column].width != 0
+  }
+
+  /// A text without a space at its ends, and nowhere two.
+  private mutating func add(
+    _ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ color: TerminalPalette.Color, isBold: Bool
+  ) {
+    bytes.add("<text")
+    measure(" x", Self.margin + columns.lowerBound * Self.cell.width)
+    measure("\" y", Self.margin + row * Self.cell.height + Self.cell.base)
+    measure("\" textLength", columns.count * Self.cell.width)
+    bytes.add("\" lengthAdjust=\"spacingAndGlyphs\" fill=\"")
+    self.color(color)
+    bytes.add(isBold ? "\" font-weight=\"bold\">" : "\">")
+    for column in columns {
+      var text: [UInt8] = []
+      grid.append(grid[row, column], to: &text)
+      escape(text)
+    }
+    bytes.add("</text>\n")
+  }
+
+  private mutating func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ fill: TerminalPalette.Color) {
+    bytes.add("<rect")
+    measure(" x", x)
+    measure("\" y", y)
+    measure("\" width", width)
+    measure("\" height", height)
+    bytes.add("\" fill=\"")
+    color(fill)
+    bytes.add("\"/>\n")
+  }
+}
+
+// MARK: - What is said
+
+extension SVGWriter {
+  /// An element, which is not seen; over its region, if it has one, it says its name to whoever points there.
+  mutating func add(_ element: AccessibleElement, at place: CellRectangle?) {
+    bytes.add("<g role=\"")
+    escape(element.role.svgName)
+    bytes.add("\"")
+    attribute(" aria-label", element.name)
+    if let hint = element.hint { attribute(" aria-description", hint) }
+    for state in element.states.names where state != "pressable" {
+      bytes.add(" aria-")
+      escape(state)
+      bytes.add("=\"true\"")
+    }
+    guard let place else {
+      return bytes.add("/>\n")
+    }
+    bytes.add("><title>")
+    escape(element.name)
+    bytes.add("</title><rect fill=\"none\" pointer-events=\"all\"")
+    measure(" x", Self.margin + place.column * Self.cell.width)
+    measure("\" y", Self.margin + place.row * Self.cell.height)
+    measure("\" width", place.columns * Self.cell.width)
+    measure("\" height", place.rows * Self.cell.height)
+    bytes.add("\"/></g>\n")
+  }
+
+  // MARK: - Pieces
+
+  private mutating func attribute(_ name: StaticString, _ value: String) {
+    bytes.add(name)
+    bytes.add("=\"")
+    escape(value)
+    bytes.add("\"")
+  }
+
+  /// The beginning of an attribute with a length, without the quotation mark at its end.
+  private mutating func measure(_ name: StaticString, _ tenths: Int) {
+    bytes.add(name)
+    bytes.add("=\"")
+    length(tenths)
+  }
+
+  private mutating func length(_ tenths: Int) {
+    bytes.add(max(0, tenths) / 10)
+    if tenths % 10 > 0 {
+      bytes.add(".")
+      bytes.add(tenths % 10)
+    }
+  }
+
+  private mutating func color(_ color: TerminalPalette.Color) {
+    bytes.add("#")
+    for part in [color.red, color.green, color.blue] {
+      for digit in [part >> 4, part & 15] { bytes.append(digit + (digit < 10 ? 0x30 : 0x57)) }
+    }
+  }
+
+  private mutating func escape(_ text: String) {
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" {
+        bytes.add("&#10;")
+      } else if CellReader.isHarmless(scalar) || (0xE0020...0xE007F).contains(scalar.value) {
+        escape(UTF8.encode(scalar) ?? .init())
+      } else {
+        bytes.add("\u{FFFD}")
+      }
+    }
+  }
+
+  private mutating func escape(_ text: some Sequence<UInt8>) {
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "&"): bytes.add("&amp;")
+      case UInt8(ascii: "<"): bytes.add("&lt;")
+      case UInt8(ascii: ">"): bytes.add("&gt;")
+      case UInt8(ascii: "\""): bytes.add("&quot;")
+      case _: bytes.append(byte)
+      }
+    }
+  }
+}
+
+extension AccessibleRole {
+  /// The name that ARIA has for the role.
+  fileprivate var svgName: String {
+    switch self {
+    case .main, .dialog, .region, .form, .group, .list, .tab, .heading, .paragraph, .code, .alert, .status, .button,
+      .link:
+      rawValue
+    case .listItem: "listitem"
+    case .tabList: "tablist"
+    case .image: "img"
+    case .progressIndicator: "progressbar"
+    case .textInput, .emailInput, .passwordInput, .urlInput: "textbox"
+    case .numberInput: "spinbutton"
+    case .searchInput: "searchbox"
+    case .checkBox: "checkbox"
+    case .radioGroup: "radiogroup"
+    case .radioButton: "radio"
+    }
+  }
+}

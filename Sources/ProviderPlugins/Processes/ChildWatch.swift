@@ -1,4 +1,5 @@
 internal import AppControllerKit
+internal import CSystem
 internal import Glibc
 
 /// What the thread that watches a child does, from the start of the child to its end.
@@ -72,5 +73,91 @@ struct ChildWatch: ~Copyable {
     child.queue.remove(pipe.file.number)
     pipes.removeAll { $0 === pipe }
     pipe.end(for: child, handlers.line)
+  }
+}
+
+/// How a child process has ended.
+package enum ChildExit: Sendable, Hashable {
+  /// It ended by itself, with a status.
+  case exited(Int32)
+  /// A signal ended it.
+  case signaled(Int32)
+  /// The app has taken the end of the child from the kernel, or ignores `SIGCHLD`, so that nobody knows.
+  case unknown
+}
+
+extension ChildExit: CustomStringConvertible {
+  /// What happened, to follow the name of the child: "was ended by SIGSEGV (a bad memory access)".
+  package var description: String {
+    switch self {
+    case .exited(let status): "ended by itself with the status \(status)"
+    case .signaled(let number):
+      if let (name, meaning) = Self.signals[number] {
+        "was ended by \(name) (\(meaning))"
+      } else {
+        "was ended by the signal \(number)"
+      }
+    case .unknown: "ended, and the app has let nobody know how"
+    }
+  }
+
+  private static let signals: [Int32: (name: String, meaning: String)] = [
+    SIGHUP: ("SIGHUP", "its terminal was closed"),
+    SIGINT: ("SIGINT", "an interruption"),
+    SIGQUIT: ("SIGQUIT", "a request to quit"),
+    SIGILL: ("SIGILL", "a trap, as a failed check in Swift is one"),
+    SIGTRAP: ("SIGTRAP", "a trap, as a failed check in Swift is one"),
+    SIGABRT: ("SIGABRT", "it gave up by itself, as `abort` and a failed assertion do"),
+    SIGBUS: ("SIGBUS", "a bad memory access, or a file that became shorter"),
+    SIGFPE: ("SIGFPE", "bad arithmetic, such as a division by zero"),
+    SIGKILL: ("SIGKILL", "it was killed by this app, by somebody else, or because memory had run out"),
+    SIGSEGV: ("SIGSEGV", "a bad memory access"),
+    SIGPIPE: ("SIGPIPE", "it wrote where nobody reads"),
+    SIGALRM: ("SIGALRM", "an alarm that it had set"),
+    SIGTERM: ("SIGTERM", "a request to end"),
+    SIGUSR1: ("SIGUSR1", "a signal that it did not handle"),
+    SIGUSR2: ("SIGUSR2", "a signal that it did not handle"),
+    SIGXCPU: ("SIGXCPU", "it used more processor time than it may"),
+    SIGXFSZ: ("SIGXFSZ", "it wrote a larger file than it may"),
+    SIGSYS: ("SIGSYS", "a system call that does not exist"),
+  ]
+}
+
+/// What the thread that watches a child waits for.
+struct ChildQueue: ~Copyable, Sendable {
+  /// What can have something to read.
+  enum Tag: UInt32 {
+    case socket
+    case output
+    case errors
+    /// The child has ended.
+    case process
+  }
+
+  private let file: FileDescriptor
+
+  init() throws(PluginError) {
+    file = FileDescriptor(number: try PluginError.checked("watch the child", child_queue_open()), path: "epoll")
+  }
+
+  /// Watches a file until it is removed.
+  func add(_ number: Int32, as tag: Tag) throws(PluginError) {
+    _ = try PluginError.checked("watch the child", child_queue_add(file.number, number, tag.rawValue))
+  }
+
+  /// Watches a file until it was reported once.
+  func arm(_ number: Int32, as tag: Tag) {
+    // It fails only without memory in the kernel, which an armed file needs once; the end of the child is reported still.
+    _ = child_queue_arm(file.number, number, tag.rawValue)
+  }
+
+  /// Watches a file no more.
+  func remove(_ number: Int32) { _ = child_queue_remove(file.number, number) }
+
+  /// Waits until something can be read, or only looks whether something can be.
+  func ready(waits: Bool) -> Set<Tag> {
+    var tags = [UInt32](repeating: 0, count: 4)
+    let count = unsafe child_queue_wait(file.number, &tags, Int32(tags.count), waits)
+    return Set(tags.prefix(max(0, Int(count))).compactMap(Tag.init))
   }
 }

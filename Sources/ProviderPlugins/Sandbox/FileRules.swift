@@ -54,3 +54,92 @@ struct FileRules {
       "have \(path.displayable) for itself", landlock_allow(rules.number, place.number, granted))
   }
 }
+
+/// The rights that a version of Landlock knows, as bits in the kernel's order.
+struct LandlockRights: Equatable {
+  /// Every right that is withheld where no rule gives it.
+  let handled: UInt64
+  /// What a rule gives to whoever may read.
+  let reading: UInt64
+  /// What a rule gives for a device that is only a stream of bytes.
+  let device: UInt64
+  /// What a rule gives in a folder of the provider's own: plain files and folders.
+  let owning: UInt64
+  /// Those of the rights that a file can have, too.
+  let ofFiles: UInt64
+  /// The scopes that signals and abstract sockets do not leave.
+  let scopes: UInt64
+
+  private static let (execute, writeFile, readFile, readFolder): (UInt64, UInt64, UInt64, UInt64) = (1, 2, 4, 8)
+  /// Character devices, sockets, pipes, block devices, symbolic links: whatever is no plain file or folder.
+  private static let makeSpecial: UInt64 = 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12
+  private static let (truncate, deviceControl): (UInt64, UInt64) = (1 << 14, 1 << 15)
+
+  /// - Parameter version: The kernel's; those that came later than 7 have what this one has.
+  init(version: Int32) {
+    let count =
+      switch version {
+      case ...1: 13
+      case 2: 14
+      case 3, 4: 15
+      default: 16
+      }
+    handled = 1 << count - 1
+    reading = Self.readFile | Self.readFolder
+    device = (Self.readFile | Self.writeFile | Self.truncate) & handled
+    owning = handled & ~(Self.execute | Self.makeSpecial | Self.deviceControl)
+    ofFiles = (Self.execute | Self.writeFile | Self.readFile | Self.truncate | Self.deviceControl) & handled
+    scopes = version >= 6 ? 3 : 0
+  }
+}
+
+/// What a library may read because of what it is.
+enum LibraryFiles {
+  /// Its file, the libraries that it needs, and the folder of resources beside it: `libkitty.resources` for `libkitty.so`.
+  ///
+  /// Nothing else of the folders that these lie in.
+  ///
+  /// - Parameters:
+  ///   - path: The library's path, with every link resolved.
+  ///   - dynamic: What it needs; `nil` when that cannot be read.
+  /// - Returns: Files, and at most one folder.
+  static func readable(_ path: String, _ dynamic: DynamicSection?) -> [String] {
+    let needed = dynamic.map { NeededLibraries($0, path: path, search: .ofThisProcess()).files } ?? []
+    return [path] + needed + [resources(of: path)].compactMap(\.self)
+  }
+
+  /// The folder of resources, if there is one and it is no link, which could lead anywhere.
+  private static func resources(of path: String) -> String? {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...]
+    // libkitty.so, and libkitty.so.1, to which a link of that name may lead.
+    guard let end = name.utf8.firstRange(of: ".so".utf8)?.lowerBound else { return nil }
+    let folder = "\(path[..<end]).resources"
+    var status = stat()
+    return unsafe lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? folder : nil
+  }
+}
+
+/// What of the system every provider may read.
+///
+/// What a system does not have is passed over. Of the folders of certificates only the public parts are here, because
+/// private keys lie beside them.
+enum SystemFiles {
+  /// Libraries, certificates, the names of hosts and users, times, and what the process and the machine are.
+  static let readable = [
+    "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
+    "/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/pki/tls/cert.pem",
+    "/etc/pki/tls/openssl.cnf", "/etc/pki/ca-trust", "/etc/ca-certificates", "/etc/crypto-policies",
+    "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/protocols",
+    "/etc/services", "/run/systemd/resolve", "/etc/localtime", "/etc/timezone", "/etc/passwd", "/etc/group",
+    "/etc/locale.alias", "/sys/devices/system/cpu", "/sys/fs/cgroup",
+    // All of it: libdispatch, on which Swift's concurrency stands, reads /proc/TID/stat of threads that are started later.
+    // Of other processes it shows what everybody may see, for Landlock keeps the rest as it keeps them from being traced.
+    "/proc",
+  ]
+
+  /// Devices that hold nothing; they can be written, too.
+  ///
+  /// Not `/dev/zero`: mapped and shared, it is memory that no limit counts.
+  static let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
+}

@@ -72,3 +72,125 @@ package struct Sandbox: Sendable {
     )
   }
 }
+
+/// What this kernel offers to keep a provider's process from doing more than it has to.
+package struct SandboxSupport: Sendable, Equatable {
+  /// The version of Landlock; nil when it has none, or has it switched off.
+  package var landlock: Int?
+  /// Whether system calls can be filtered.
+  package var filtersCalls: Bool
+
+  /// Describes what there is.
+  package init(landlock: Int?, filtersCalls: Bool) { (self.landlock, self.filtersCalls) = (landlock, filtersCalls) }
+
+  /// What the kernel that runs has; nothing is given up by asking.
+  package static var current: SandboxSupport {
+    let version = landlock_version()
+    return SandboxSupport(landlock: version > 0 ? Int(version) : nil, filtersCalls: sandbox_can_filter_calls())
+  }
+
+  /// What a provider can do where there is no Landlock.
+  package static var withoutLandlock: String { FileRules.missing }
+  /// What a provider can do where calls cannot be filtered.
+  package static var withoutFilter: String { SystemCallFilter.missing }
+}
+
+/// The filter of system calls, which is a program in the kernel; `sandbox_calls.c` says what it allows.
+enum SystemCallFilter {
+  /// What the provider can do without it.
+  static let missing =
+    "this kernel has no seccomp filter: the provider can start other programs, reach local services such as D-Bus "
+    + "and the network, change the modes of your files, and send signals to your processes"
+
+  /// Installs it in all threads, for good.
+  ///
+  /// - Parameter permissions: What of that which it refuses otherwise it lets through.
+  /// - Returns: What is to be said when the kernel has no filters.
+  /// - Throws: `sandboxFailed`.
+  static func apply(granting permissions: Set<ProviderPermission>) throws(PluginError) -> String? {
+    let result = sandbox_filter_calls(permissions.reduce(0) { $0 | $1.ofCalls })
+    if result == -ENOSYS || result == -EINVAL { return missing }
+    try PluginError.sandboxed("have its system calls filtered", result)
+    return nil
+  }
+}
+
+extension ProviderPermission {
+  /// The filter's number for it.
+  fileprivate var ofCalls: UInt32 {
+    switch self {
+    case .network: UInt32(sandbox_network)
+    }
+  }
+}
+
+/// The limits that the kernel counts for a process.
+package enum ResourceLimits {
+  /// Sets them for good.
+  package static func apply(_ limits: ChildLimits) throws(PluginError) {
+    // A sanitizer reserves terabytes of addresses.
+    if !sandbox_has_sanitizer() {
+      try set("memory", RLIMIT_DATA, limits.memory)
+      try set("addresses", RLIMIT_AS, limits.addressSpace)
+    }
+    // The signal comes at the lower limit and says why; who ignores it is killed at the higher one.
+    try set("processor time", RLIMIT_CPU, Int(clamping: limits.cpuTime.components.seconds), untilKilled: 1)
+    try set("open files", RLIMIT_NOFILE, limits.openFiles)
+    try set("the size of files", RLIMIT_FSIZE, limits.fileSize)
+    try set("the size of core files", RLIMIT_CORE, 0)
+  }
+
+  private static func set(
+    _ what: String, _ resource: __rlimit_resource, _ value: Int, untilKilled: UInt64 = 0
+  ) throws(PluginError) {
+    let limit = UInt64(max(0, value))
+    try PluginError.sandboxed("limit \(what)", sandbox_limit(Int32(resource.rawValue), limit, limit + untilKilled))
+  }
+}
+
+/// What a child process may use.
+///
+/// A limit that the app itself has been given counts where it is lower.
+public struct ChildLimits: Sendable, Hashable {
+  /// How many bytes of memory it may have for its data.
+  ///
+  /// More is refused, as when memory has run out. A process under a sanitizer has no such limit.
+  public var memory: Int = 1 << 30
+  /// How many bytes of addresses it may reserve, with libraries and files that it maps.
+  ///
+  /// A process under a sanitizer has no such limit.
+  public var addressSpace: Int = 8 << 30
+  /// How long its threads may compute, all taken together and in whole seconds; then it is ended.
+  public var cpuTime: Duration = .seconds(600)
+  /// How many files and sockets it may have open at a time.
+  public var openFiles: Int = 256
+  /// How many bytes a file may have that it writes.
+  public var fileSize: Int = 1 << 30
+
+  /// Makes the limits for a provider that does usual work; each can be changed then.
+  public init() {}
+}
+
+extension PluginError {
+  /// Checks a system call that returns the negative number of its error.
+  ///
+  /// - Parameters:
+  ///   - act: What the child does by it.
+  ///   - result: What it returned.
+  /// - Throws: `sandboxFailed`.
+  static func sandboxed(_ act: String, _ result: Int32) throws(PluginError) {
+    guard result < 0 else { return }
+    let words = unsafe strerror(-result).map { unsafe String(cString: $0) } ?? "error \(-result)"
+    let fix =
+      switch -result {
+      case ENOENT, ENOTDIR: "put back what is missing, or do not name it"
+      case EACCES: "let this user read it, or do not name it"
+      case EMFILE, ENFILE: "raise the limit of open files"
+      case ENOMEM: "free memory, then try again"
+      case EPERM, EBUSY: "allow the call where it is forbidden: in the container, or in another security module"
+      default: "try again; if it stays, look whether the system's log says more"
+      }
+    throw PluginError(
+      .sandboxFailed, what: "the child process cannot \(act)", why: "the system says: \(words)", fix: fix)
+  }
+}

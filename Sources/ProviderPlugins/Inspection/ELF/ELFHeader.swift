@@ -76,3 +76,87 @@ struct ELFHeader {
   }
 
 }
+
+extension ELFHeader {
+  /// Reads the header of a file that has to be a shared library for this host.
+  ///
+  /// - Throws: ``PluginError`` that says what the file is instead.
+  static func ofLibrary(_ file: FileWindows, path: String) throws(PluginError) -> ELFHeader {
+    let page = file.firstPage
+    guard page.starts(with: magic) else { throw FileFormat(page).error(path) }
+    let header: ELFHeader
+    do throws(ELFFault) { header = try ELFHeader(page.span) } catch { throw PluginError(error, path) }
+    if let problem = header.mismatch(path) { throw problem }
+    switch header.type {
+    case .dynamic: return header
+    case .executable: throw .program(path)
+    case .relocatable:
+      throw .notALibrary(
+        .objectFile, path, "an object file, which is not linked yet",
+        fix: "link it: cc -shared -o provider.so \(path); it has to be compiled with -fPIC")
+    case .core: throw .notALibrary(.coreFile, path, "the memory of a process that crashed")
+    case .other(let number): throw .notALibrary(.notALibrary, path, "an ELF file of the type \(number)")
+    }
+  }
+
+  /// Whether the loader would take the file on this host: it passes over others when it searches.
+  var isForHost: Bool { fileClass == .bits64 && byteOrder == .littleEndian && machine == .host }
+
+  private func mismatch(_ path: String) -> PluginError? {
+    let host = "this host is \(ELFMachine.host.name), 64-bit, little-endian"
+    let (code, found, why): (PluginError.Code, String, String)
+    if fileClass != .bits64 {
+      let width = fileClass == .bits32 ? "32-bit" : "of no known width"
+      (code, found, why) = (.wrongClass, width, "a process loads libraries of its own width only")
+    } else if byteOrder != .littleEndian {
+      let order = byteOrder == .bigEndian ? "big-endian" : "of no known byte order"
+      (code, found, why) = (.wrongByteOrder, order, "a process loads libraries of its own byte order only")
+    } else if machine != .host {
+      (code, found, why) = (.wrongMachine, "64-bit", "a library runs on the machine that it was built for")
+    } else {
+      return nil
+    }
+    return PluginError(
+      code, what: "\(path) is for \(machine.name), \(found); \(host)", why: why,
+      fix: "install the provider's build for this machine"
+    )
+  }
+}
+
+extension PluginError {
+  static func program(_ path: String) -> PluginError {
+    .notALibrary(
+      .program, path, "a program", fix: "name the provider's library; one is compiled and linked with cc -shared -fPIC")
+  }
+}
+
+/// `e_machine`: the processor that a file is for.
+struct ELFMachine: RawRepresentable, Hashable, Sendable {
+  let rawValue: UInt16
+
+  #if arch(x86_64)
+    /// The processor that this host runs on.
+    static let host = ELFMachine(rawValue: 62)
+  #elseif arch(arm64)
+    /// The processor that this host runs on.
+    static let host = ELFMachine(rawValue: 183)
+  #else
+    #error("the provider ABI is defined for x86-64 and AArch64")
+  #endif
+
+  /// The processor's usual name.
+  var name: String {
+    switch rawValue {
+    case 3: "x86"
+    case 8: "MIPS"
+    case 21: "PowerPC"
+    case 22: "S/390"
+    case 40: "ARM"
+    case 62: "x86-64"
+    case 183: "AArch64"
+    case 243: "RISC-V"
+    case 258: "LoongArch"
+    default: "machine \(rawValue)"
+    }
+  }
+}

@@ -1,4 +1,5 @@
 internal import AppControllerKit
+import Glibc
 
 /// Where the dynamic loader looks for the libraries that another one needs, in its order.
 struct LibrarySearch: Sendable {
@@ -99,5 +100,89 @@ struct LibrarySearch: Sendable {
       }
     }
     return String(decoding: filled, as: UTF8.self)
+  }
+}
+
+extension LibrarySearch {
+  /// How this process looks for libraries now.
+  static func ofThisProcess() -> LibrarySearch {
+    LibrarySearch(
+      environmentFolders: environmentFolders(
+        SystemText.bytes(ofVariable: "LD_LIBRARY_PATH"), isElevated: ProcessPrivileges.areElevated
+      ),
+      cache: readAll("/etc/ld.so.cache", atMost: LoaderCache.limit).flatMap { LoaderCache($0) } ?? .empty,
+      defaultFolders: systemFolders,
+      loaded: loadedLibraries(maps: readAll("/proc/self/maps", atMost: 16 << 20) ?? [])
+    )
+  }
+
+  /// The folders of `LD_LIBRARY_PATH`, which the loader does not look at in a process with elevated privileges.
+  static func environmentFolders(_ list: [UInt8]?, isElevated: Bool) -> [String] {
+    guard !isElevated, let list, !list.isEmpty else { return [] }
+    // The loader takes a semicolon for a colon here.
+    return parts(of: list) { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
+  }
+
+  /// The folders that the loader was built with: those of Debian's kind of system first, then those of the others.
+  private static var systemFolders: [String] {
+    let triple = "\(hostPlatform)-linux-gnu"
+    let folders = ["/lib/\(triple)", "/usr/lib/\(triple)", "/lib64", "/usr/lib64", "/lib", "/usr/lib"]
+    return folders.filter { folder in
+      var status = stat()
+      return unsafe stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+
+  /// The libraries that are mapped, by the last part of their paths, which is their name to the loader.
+  static func loadedLibraries(maps: [UInt8]) -> [[UInt8]: String] {
+    var loaded: [[UInt8]: String] = [:]
+    for line in maps.split(separator: UInt8(ascii: "\n")) {
+      guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
+      let path = line[slash...]
+      guard let name = path.split(separator: UInt8(ascii: "/")).last.map({ Array($0) }) else { continue }
+      // For messages: what is mapped is not opened again.
+      if loaded[name] == nil { loaded[name] = String(decoding: path, as: UTF8.self) }
+    }
+    return loaded
+  }
+
+  /// The bytes of a file whose size the system does not tell.
+  static func readAll(_ path: String, atMost limit: Int) -> [UInt8]? {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count < limit {
+      let count = unsafe Glibc.read(file, &part, part.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+    }
+    return nil
+  }
+}
+
+/// Whether the process has rights that whoever started it has not.
+package enum ProcessPrivileges {
+  /// Whether the process runs with the rights of its file (set-user-id, set-group-id or capabilities).
+  ///
+  /// Such a process believes neither its environment nor the folders of the user. What cannot be found out counts as
+  /// elevated.
+  package static let areElevated: Bool = {
+    if getuid() != geteuid() || getgid() != getegid() { return true }
+    // Swift's Glibc module leaves out <sys/auxv.h>.
+    guard let vector = LibrarySearch.readAll("/proc/self/auxv", atMost: 64 << 10) else { return true }
+    return isSecure(auxiliaryVector: vector)
+  }()
+
+  /// Whether `AT_SECURE` is set in an auxiliary vector, pairs of two 64-bit numbers.
+  static func isSecure(auxiliaryVector: [UInt8]) -> Bool {
+    let span = auxiliaryVector.span
+    for start in stride(from: 0, to: span.count / 16 * 16, by: 16) where span.uint64(at: start) == 23 {
+      return span.uint64(at: start + 8) != 0
+    }
+    return true
   }
 }

@@ -173,3 +173,91 @@ extension Replay {
     return nil
   }
 }
+
+/// Who takes part in a recording: the controller and its provider, as they were.
+@MainActor
+struct ReplayCast {
+  private let recording: Recording
+  private let controller: RecordedController
+
+  init(_ recording: Recording) throws(CodingFault) {
+    self.recording = recording
+    guard let line = recording.lines.first(where: { $0.kind == .controller }) else {
+      throw CodingFault("has no controller; nothing was recorded of one")
+    }
+    controller = try line.read()
+  }
+
+  /// A provider that answers as the recorded one did.
+  func provider(
+    _ script: ReplayScript, _ clock: ReplayClock
+  ) throws(CodingFault) -> any AppControllerInterfaceProviding {
+    guard let line = recording.lines.first(where: { $0.kind == .provider }) else {
+      throw CodingFault("has the app's own provider; give it to Replay(_:provider:)")
+    }
+    do {
+      if line.content.contains(where: { $0.name == "storyboard" }) {
+        return try line.read(RecordedStoryboard.self).provider()
+      }
+      let library: RecordedLibrary = try line.read()
+      return try PluginProvider(deadline: library.deadline, clock: clock) { _ in
+        RecordedEndpoint(library.identity, script)
+      }
+    } catch let fault as CodingFault {
+      throw fault
+    } catch {
+      throw CodingFault("has a provider that cannot be had: \((error as? any ExplainedError)?.what ?? "\(error)")")
+    }
+  }
+
+  /// A controller that is set up as the recorded one was.
+  func controller(
+    of provider: any AppControllerInterfaceProviding, _ store: ReplayedStore, _ clock: ReplayClock, startedAt: Int64
+  ) -> AppController {
+    let controller = AppController(
+      interfaceProvider: provider, providerID: self.controller.provider, sessionStore: store, clock: clock,
+      wallClock: { (startedAt + clock.now.offset.microseconds) / 1_000_000 }
+    )
+    controller.followsSessionStore = self.controller.followsStore
+    controller.providerDeadline = self.controller.providerDeadline
+    controller.handlerDeadline = self.controller.handlerDeadline
+    return controller
+  }
+}
+
+/// What came of a replay.
+public struct ReplayReport: Sendable, Equatable {
+  /// Where the host did something else than what is recorded.
+  public struct Divergence: Sendable, Equatable {
+    /// The line of the recording, counting from 1; `nil` when the host did more than what is recorded.
+    public let line: Int?
+    /// What is recorded.
+    public let expected: String
+    /// What the host did.
+    public let found: String
+  }
+
+  /// How many events were the same.
+  public let eventCount: Int
+  /// How many lines the recording has.
+  public let lineCount: Int
+  /// Whether the recording goes to its end.
+  public let isFinished: Bool
+  /// Where the host did something else; `nil` when it did the same.
+  public let divergence: Divergence?
+
+  /// Checks that the host did the same.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2304`, the line and both sides.
+  public func requireSame() throws(PluginError) {
+    guard let divergence else { return }
+    let place = divergence.line.map { "at line \($0)" } ?? "after its last line"
+    throw PluginError(
+      .replayDiffers,
+      what: "the host differs from the recording \(place): recorded is \(divergence.expected.displayable), "
+        + "and it did \(divergence.found.displayable)",
+      why: "the host that was recorded behaved otherwise, or the recording was changed",
+      fix: "look at that line of the recording, and at what changed in the host since"
+    )
+  }
+}

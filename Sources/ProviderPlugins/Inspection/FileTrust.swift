@@ -1,0 +1,196 @@
+internal import AppControllerKit
+import Glibc
+
+/// Whether other users could have changed a file, or put another one in its place.
+struct FileTrust: Sendable {
+  /// The users that are trusted: root, and the one that runs this.
+  let trusted: Set<UInt32>
+  /// The groups that have only their owner in them.
+  let isPrivate: @Sendable (_ group: UInt32, _ owner: UInt32) -> Bool
+
+  /// The rules for the user that runs this.
+  static var current: FileTrust { FileTrust(trusted: [0, geteuid()], isPrivate: PrivateGroup.isPrivate) }
+
+  /// All that is wrong with a file and the folders above it, from the file to the root.
+  ///
+  /// The path is one with every link resolved.
+  func problems(of file: LibraryStatus, at path: String) -> [PluginError] {
+    problems(path, file, isFolder: false) + problems(ofFoldersAbove: path)
+  }
+
+  /// What is wrong with a file alone, whose folders were looked at already.
+  func problems(ofFile file: LibraryFile) -> [PluginError] { problems(file.path, file.status, isFolder: false) }
+
+  /// All that is wrong with a folder and those above it.
+  func problems(ofFolder path: String) -> [PluginError] { problems(ofFoldersAbove: path == "/" ? path : "\(path)/.") }
+
+  private func problems(ofFoldersAbove path: String) -> [PluginError] {
+    var problems: [PluginError] = []
+    // By bytes: a letter's mark behind a slash would hide it from a string.
+    var rest = Array(path.utf8)[...]
+    while rest.count > 1, let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
+      rest = rest[..<max(slash, 1)]
+      let folder = String(decoding: rest, as: UTF8.self)
+      var status = stat()
+      // A folder that was renamed meanwhile is seen when the file is looked at again.
+      guard unsafe lstat(folder, &status) == 0 else { continue }
+      problems += self.problems(folder, LibraryStatus(status, .ofEntry(folder)), isFolder: true)
+    }
+    return problems
+  }
+
+  private func problems(_ path: String, _ status: LibraryStatus, isFolder: Bool) -> [PluginError] {
+    var problems: [PluginError] = []
+    if !trusted.contains(status.owner) { problems.append(.foreignOwner(path, status.owner, trusted)) }
+    // In a sticky folder only the owner of an entry may rename or remove it, and the entry is looked at, too.
+    if isFolder, status.permissions & 0o1000 != 0 { return problems }
+    if let cause = openness(of: status) {
+      problems.append(.writableByOthers(path, cause, isFolder: isFolder, isForAll: status.permissions & 0o002 != 0))
+    }
+    return problems
+  }
+
+  /// How others can write a file, as the end of a sentence; nil when none can.
+  private func openness(of status: LibraryStatus) -> String? {
+    let mode = "the mode \(String(status.permissions, radix: 8)), so that"
+    if status.permissions & 0o002 != 0 { return "\(mode) every user" }
+    guard let list = status.accessList else {
+      let isOpen = status.permissions & 0o020 != 0 && !isPrivate(status.group, status.owner)
+      return isOpen ? "\(mode) the group \(status.group)" : nil
+    }
+    // With a list, the bits of the group are its mask, and say nothing by themselves.
+    let open = list.grants.first { grant in
+      let isTrusted =
+        switch grant.holder {
+        case .user(let id): id == status.owner || trusted.contains(id)
+        case .owningGroup: isPrivate(status.group, status.owner)
+        case .group(let id): isPrivate(id, status.owner)
+        case .unknown: false
+        }
+      return !isTrusted && grant.permissions & 0o2 != 0
+    }
+    return open.map { "an access list by which \($0.holder)" }
+  }
+}
+
+extension PluginError {
+  fileprivate static func foreignOwner(_ path: String, _ owner: UInt32, _ trusted: Set<UInt32>) -> PluginError {
+    let users = trusted.sorted().map { "\($0)" }.joined(separator: " or ")
+    return PluginError(
+      .foreignOwner, what: "\(path) belongs to the user \(owner), and has to belong to \(users)",
+      why: "whoever owns it can put other code there, which would run as this user",
+      fix: "install the provider as this user or as root, in a folder that belongs to one of them"
+    )
+  }
+
+  fileprivate static func writableByOthers(
+    _ path: String, _ cause: String, isFolder: Bool, isForAll: Bool
+  ) -> PluginError {
+    PluginError(
+      isFolder ? .writableFolder : .writableFile,
+      what: "\(path) has \(cause) may write it",
+      why: "others can put other code there, which would run as this user",
+      fix: "find out whether somebody has changed it, then run: chmod \(isForAll ? "go-w" : "g-w") \(path)"
+    )
+  }
+}
+
+/// The groups that many systems make for each user, with nobody else in them.
+enum PrivateGroup {
+  /// Whether a group is a user's own: his first group, of his name, and with no other member.
+  static func isPrivate(_ group: UInt32, _ owner: UInt32) -> Bool {
+    guard let user = user(owner), user.group == group, let found = members(of: group) else { return false }
+    return found.name == user.name && found.members.allSatisfy { $0 == user.name }
+  }
+
+  private static func user(_ id: UInt32) -> (name: String, group: UInt32)? {
+    var entry = unsafe passwd()
+    var result: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 16 << 10)
+    guard unsafe getpwuid_r(id, &entry, &buffer, buffer.count, &result) == 0, unsafe result != nil,
+      let name = unsafe entry.pw_name
+    else { return nil }
+    return unsafe (String(cString: name), entry.pw_gid)
+  }
+
+  private static func members(of id: UInt32) -> (name: String, members: [String])? {
+    var entry = unsafe Glibc.group()
+    var result: UnsafeMutablePointer<Glibc.group>?
+    // A group that does not fit has many members.
+    var buffer = [CChar](repeating: 0, count: 16 << 10)
+    guard unsafe getgrgid_r(id, &entry, &buffer, buffer.count, &result) == 0, unsafe result != nil,
+      let name = unsafe entry.gr_name
+    else { return nil }
+    var members: [String] = []
+    var next = unsafe entry.gr_mem
+    while let member = unsafe next?.pointee {
+      members.append(unsafe String(cString: member))
+      unsafe next = next?.successor()
+    }
+    return unsafe (String(cString: name), members)
+  }
+}
+
+/// Whether whoever could put a library where it is could have replaced the app itself, so that it is as trusted as that.
+///
+/// A user's own folders never count: nobody can tell a library there that the user has built from one that the user was
+/// sent.
+struct InstallationTrust: Sendable {
+  /// Folders that only the administrator installs into.
+  static let systemFolders = ["/usr", "/opt"]
+
+  /// The path of the running program, with every link resolved; `nil` when it is not known.
+  let executable: String?
+  /// Folders of what is installed for every user, with every link resolved.
+  let dataFolders: [String]
+  /// Who could have changed a file.
+  let trust: FileTrust
+  /// The user that counts as the administrator; root but in tests.
+  var administrator: UInt32 = 0
+
+  /// The rules for this process.
+  static var current: InstallationTrust {
+    let data = ProviderSearchPath.ofThisProcess().locations.filter { $0.origin == .systemData && $0.ignored == nil }
+    return InstallationTrust(
+      executable: try? LibraryFile.resolve("/proc/self/exe"),
+      dataFolders: data.compactMap { try? LibraryFile.resolve($0.path) }, trust: .current)
+  }
+
+  /// Whether a library is as trusted as the app.
+  func vouches(for file: LibraryFile) -> Bool {
+    guard let folder = Self.folder(of: file.path), !Self.isShared(folder) else { return false }
+    return isBesideExecutable(file, folder) || isInstalled(file)
+  }
+
+  /// Whether it was built or installed together with the program.
+  private func isBesideExecutable(_ file: LibraryFile, _ folder: String) -> Bool {
+    guard let executable, folder == Self.folder(of: executable), let program = LibraryStatus(at: executable) else {
+      return false
+    }
+    return [administrator, program.owner].contains(file.status.owner)
+      && trust.problems(of: file.status, at: file.path).isEmpty
+  }
+
+  /// Whether the administrator has installed it, and nobody else could have.
+  private func isInstalled(_ file: LibraryFile) -> Bool {
+    guard (Self.systemFolders + dataFolders).contains(where: { Self.is(file.path, below: $0) }) else { return false }
+    return FileTrust(trusted: [0, administrator], isPrivate: trust.isPrivate).problems(of: file.status, at: file.path)
+      .isEmpty
+  }
+
+  private static func `is`(_ path: String, below folder: String) -> Bool {
+    path.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
+  }
+
+  private static func folder(of path: String) -> String? {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether others may add files to a folder, though not replace those that are there.
+  private static func isShared(_ folder: String) -> Bool {
+    var status = stat()
+    guard unsafe lstat(folder, &status) == 0 else { return true }
+    return status.st_mode & 0o1000 != 0 && status.st_mode & 0o022 != 0
+  }
+}

@@ -1,0 +1,230 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+
+/// What a provider says of itself in its ELF note, which is read without running any of its code.
+public struct ProviderNote: Sendable, Equatable {
+  /// The id, which sessions are stored under.
+  public let id: String
+  /// The name, for people.
+  public let name: String
+  /// The version of the provider.
+  public let version: String
+  /// Who made it, for people.
+  public let vendor: String
+  /// The versions of the ABI that it speaks.
+  public let abi: ABIRange
+  /// Whether the note was found by a section header only, because no program header leads to it.
+  public let isOnlyInSection: Bool
+
+  /// The section's name, which nobody looks for: what counts are the owner and the type.
+  static let section = ".note.appcontroller"
+  /// The owner of the note.
+  static let owner = "AppController"
+  /// The type of the note.
+  static let type: UInt32 = ACK_NOTE_TYPE
+  /// The layout of the descriptor that this version reads.
+  static let layout = UInt16(ACK_NOTE_LAYOUT)
+  /// The bytes of the descriptor before the JSON text.
+  static let headerSize = 16
+  /// The most bytes of the JSON text.
+  static let jsonLimit = 64 << 10
+
+  /// Reads the note of a file, and nothing else: its first page, and one more where the note lies elsewhere.
+  ///
+  /// - Throws: ``PluginError`` that says what the file is instead of a provider.
+  init(of file: LibraryFile) throws(PluginError) {
+    let library = try OpenedLibrary(file, path: file.path)
+    try self.init(library.image, library.windows, path: file.path)
+  }
+
+  /// Finds and reads the note of a library.
+  ///
+  /// The path is for messages.
+  ///
+  /// - Throws: ``PluginError`` when there is none, more than one, one of another type, one that is cut off, or one that is
+  ///   wrong in another way: each has its code.
+  init(_ image: ELFImage, _ file: FileWindows, path: String) throws(PluginError) {
+    let found: ELFNotes
+    do throws(ELFFault) { found = try ELFNotes(of: Self.owner, image, file) } catch { throw .note(error, path) }
+    let notes = found.notes.filter { $0.type == Self.type }
+    guard let note = notes.first else {
+      if let other = found.notes.first { throw .wrongNoteType(path, other.type) }
+      throw .noNote(path)
+    }
+    guard notes.count == 1 else { throw .twoNotes(path, notes.map(\.offset)) }
+    try self.init(descriptor: note.descriptor, isOnlyInSection: found.place == .section, path: path)
+  }
+
+  /// Reads the descriptor of a note: its header, then its JSON text.
+  init(descriptor: [UInt8], isOnlyInSection: Bool, path: String) throws(PluginError) {
+    let header = try Header(descriptor, path)
+    let text = try NoteTexts(descriptor, header, path)
+    id = text.id
+    name = text.name
+    version = text.version
+    vendor = text.vendor
+    abi = header.abi
+    self.isOnlyInSection = isOnlyInSection
+  }
+
+  /// The part of the descriptor that is read without knowing JSON.
+  struct Header {
+    let abi: ABIRange
+    let jsonSize: Int
+
+    init(_ descriptor: [UInt8], _ path: String) throws(PluginError) {
+      let bytes = descriptor.span
+      guard bytes.count >= headerSize else {
+        throw .truncatedNote(path, "it has \(bytes.count) bytes, and its header alone has \(headerSize)")
+      }
+      let layout = bytes.uint16(at: 0)
+      guard layout == ProviderNote.layout else {
+        throw .badNote(path, "its layout is \(layout), and this host reads layout \(ProviderNote.layout)")
+      }
+      let (lowest, highest) = (UInt32(bytes.uint16(at: 2)), UInt32(bytes.uint16(at: 4)))
+      guard lowest >= 1, lowest <= highest else {
+        throw .badNote(path, "it says to speak the ABI's majors \(lowest) to \(highest), which is no range")
+      }
+      abi = ABIRange(majors: lowest...highest, minor: UInt32(bytes.uint16(at: 6)))
+      let reserved = bytes.uint32(at: 8)
+      guard reserved == 0 else { throw .badNote(path, "its reserved member is \(reserved), and has to be 0") }
+      let size = bytes.uint32(at: 12)
+      guard size <= jsonLimit else {
+        throw .badNote(path, "its JSON text has \(size) bytes, more than \(jsonLimit)")
+      }
+      guard Int(size) <= bytes.count - headerSize else {
+        throw .truncatedNote(path, "its JSON text has \(size) bytes, and there are \(bytes.count - headerSize)")
+      }
+      jsonSize = Int(size)
+    }
+  }
+}
+
+extension NoteTexts {
+  /// Reads the JSON text of a note's descriptor.
+  ///
+  /// Members that it does not know are passed over, as a later version may write more.
+  init(_ descriptor: [UInt8], _ header: ProviderNote.Header, _ path: String) throws(PluginError) {
+    let end = ProviderNote.headerSize + header.jsonSize
+    guard descriptor[end...].allSatisfy({ $0 == 0 }) else {
+      throw .badNote(path, "bytes that are not zero stand behind its JSON text of \(header.jsonSize) bytes")
+    }
+    do throws(CodingFault) {
+      self = try JSONCodingReader.read(
+        .object(), fromText: Array(descriptor[ProviderNote.headerSize..<end]),
+        limits: JSONLimits(bytes: ProviderNote.jsonLimit, depth: 16, values: 1000))
+    } catch {
+      throw .badNote(path, error.inNote)
+    }
+  }
+}
+
+extension CodingFault {
+  fileprivate var inNote: String {
+    switch kind {
+    case .text: problem
+    case .missing: "its JSON text has no \"\(name)\""
+    case .value, .unknown, .repeated: path.isEmpty ? "its JSON text \(problem)" : "its \"\(name)\" \(problem)"
+    }
+  }
+}
+
+/// The versions of the provider ABI that a library or a host speaks.
+public struct ABIRange: Sendable, Equatable, CustomStringConvertible {
+  /// The major versions.
+  public let majors: ClosedRange<UInt32>
+  /// The minor version of the highest major.
+  public let minor: UInt32
+
+  /// Makes a range.
+  public init(majors: ClosedRange<UInt32>, minor: UInt32) {
+    self.majors = majors
+    self.minor = minor
+  }
+
+  /// The range in words, such as `1.0` or `1 to 2.3`.
+  public var description: String {
+    majors.count == 1 ? "\(majors.upperBound).\(minor)" : "\(majors.lowerBound) to \(majors.upperBound).\(minor)"
+  }
+
+  /// Whether both speak a major version.
+  public func overlaps(_ other: ABIRange) -> Bool { majors.overlaps(other.majors) }
+
+  /// What this host speaks.
+  public static let host = ABIRange(majors: ACK_ABI_MAJOR...ACK_ABI_MAJOR, minor: ACK_ABI_MINOR)
+}
+
+extension PluginError {
+  /// What is said to an author whose note is wrong.
+  private static let noteFix = "write the note with ACK_PROVIDER_NOTE of appcontroller_provider.h, or as it says there"
+
+  static func noNote(_ path: String) -> PluginError {
+    PluginError(
+      .noNote, what: "\(path) is a shared library without a provider's note",
+      why: "a provider says who it is in an ELF note of \(ProviderNote.owner), which is read before it is loaded",
+      fix: "name a provider's library; if it is one, \(noteFix)"
+    )
+  }
+
+  static func twoNotes(_ path: String, _ offsets: [UInt64]) -> PluginError {
+    let places = offsets.map { "\($0)" }.joined(separator: ", ")
+    return PluginError(
+      .twoNotes, what: "\(path) has \(offsets.count) notes of a provider, at the bytes \(places)",
+      why: "a library is one provider, and two notes may say different things of it",
+      fix: "link one provider into a library, and write ACK_PROVIDER_NOTE in one of its source files only"
+    )
+  }
+
+  static func wrongNoteType(_ path: String, _ type: UInt32) -> PluginError {
+    PluginError(
+      .wrongNoteType,
+      what: "\(path) has a note of \(ProviderNote.owner) whose type is 0x\(String(type, radix: 16)), "
+        + "not 0x\(String(ProviderNote.type, radix: 16))",
+      why: "the type says what the note is, and this host knows one type only",
+      fix: noteFix
+    )
+  }
+
+  static func truncatedNote(_ path: String, _ what: String) -> PluginError {
+    PluginError(
+      .truncatedNote, what: "the note of \(path) is cut off: \(what)",
+      why: "the sizes in a note are those of what follows them", fix: noteFix
+    )
+  }
+
+  static func badNote(_ path: String, _ what: String) -> PluginError {
+    PluginError(
+      .badNote, what: "the note of \(path) is wrong: \(what)",
+      why: "the host decides by the note whether it loads the provider, and believes none that is not well made",
+      fix: noteFix
+    )
+  }
+
+  static func noEntry(_ path: String, _ what: String) -> PluginError {
+    PluginError(
+      .notAProvider, what: "\(path) is a shared library, but not a provider: it \(what)",
+      why: "that function is the only thing a host looks for in a library",
+      fix: "name a provider's library; if it is one, export the function with default visibility"
+    )
+  }
+
+  /// What is wrong with the notes of a file, the provider's or another one's.
+  static func note(_ fault: ELFFault, _ path: String) -> PluginError {
+    if case .damaged(let what) = fault { return .truncatedNote(path, what) }
+    return PluginError(fault, path)
+  }
+}
+
+extension ProviderNote {
+  /// Why a host cannot speak with the provider, as the note says it; `nil` when it can.
+  func incompatibility(with host: ABIRange, path: String) -> PluginError? {
+    guard !abi.overlaps(host) else { return nil }
+    let isNewer = abi.majors.lowerBound > host.majors.upperBound
+    return PluginError(
+      .incompatibleABI, what: "\(path) speaks provider ABI \(abi); this host speaks \(host)",
+      why: "its note says so, and it was built for \(isNewer ? "a newer" : "an older") host",
+      fix: "install a build of the provider for ABI \(host), or another version of this host"
+    )
+  }
+}

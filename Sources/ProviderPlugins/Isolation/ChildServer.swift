@@ -1,0 +1,229 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import Glibc
+internal import ProviderABI
+internal import Synchronization
+
+/// What a program does when it is run as a provider's process.
+///
+/// An app that loads providers with ``ProviderIsolation/process`` is run again for each of them. The first line of its
+/// main function keeps it from being the app then:
+///
+/// ```swift
+/// ProviderChild.runIfRequested()
+/// ```
+public enum ProviderChild: Sendable {
+  /// The first argument of a provider's process.
+  static let argument = "appcontroller-provider-child"
+  /// The environment variable by which a process is known that was started for a provider.
+  static let mark = "APPCONTROLLER_PROVIDER_CHILD"
+  /// The number of the socket to the host.
+  static let socket: Int32 = 3
+
+  /// Whether this process was started for a provider.
+  static var isRunning: Bool { unsafe getenv(mark) != nil }
+
+  /// Serves one provider and ends the process, if the process was started for that; returns at once otherwise.
+  ///
+  /// Isolation: the main actor; call it first, before anything that the app does.
+  @MainActor
+  public static func runIfRequested() {
+    guard CommandLine.arguments.dropFirst().first == argument else { return }
+    ChildSide.prepare()
+    ChildServer(socket: socket).run()
+  }
+}
+
+/// Serves one instance of one library to the host, one call at a time.
+@MainActor
+struct ChildServer {
+  private let connection: ChildConnection
+  private var decoder = FrameDecoder()
+
+  init(socket: Int32) { connection = ChildConnection(socket: socket) }
+
+  /// Serves until the host ends it.
+  consuming func run() -> Never {
+    connection.send(.hello)
+    do throws(FrameFault) {
+      let (instance, receiver) = try start()
+      try serve(instance, receiver)
+    } catch {
+      // The last words: the host shows them.
+      var words = Array("the host broke a rule: \(error)\n".utf8)
+      _ = unsafe write(STDERR_FILENO, &words, words.count)
+    }
+    // What the library has printed and is held back still.
+    fflush(nil)
+    ChildConnection.leave()
+  }
+
+  /// Loads the library and makes the instance, as the host says.
+  private mutating func start() throws(FrameFault) -> (LoadedEndpoint, ChildReceiver) {
+    let message = try HostMessage(connection.receive(&decoder))
+    guard case .start(let order) = message else { throw .unexpected("something else than the order to start") }
+    let receiver = ChildReceiver(connection)
+    do throws(PluginError) {
+      let creation = InstanceCreation(home: order.folder ?? "", granted: order.permissions.names)
+      let instance = try LoadedEndpoint(load(order), receiver, creation, isBetween: true)
+      connection.send(.started(instance.library.claim))
+      return (instance, receiver)
+    } catch {
+      connection.send(.refused(error))
+      ChildConnection.leave()
+    }
+  }
+
+  private func load(_ order: StartOrder) throws(PluginError) -> ProviderLibrary {
+    let file = try LibraryFile(resolved: order.path)
+    guard file.status == order.file else { throw .changed(order.path, "another file is there than the app has seen") }
+    var loader = ProviderLoader()
+    // From here on nothing is needed that the library is not to have.
+    loader.willMap = { [connection] path, dynamic throws(PluginError) in
+      let sandbox = Sandbox(
+        limits: order.limits, readable: LibraryFiles.readable(path, dynamic) + order.readable, folder: order.folder,
+        permissions: order.permissions)
+      for sentence in try sandbox.apply() { connection.send(.lacking(sentence)) }
+    }
+    return try loader.open(file, loader.vet(file, isNamed: true))
+  }
+
+  private mutating func serve(_ instance: LoadedEndpoint, _ receiver: ChildReceiver) throws(FrameFault) {
+    while true {
+      let frame = try connection.receive(&decoder)
+      switch try HostMessage(frame) {
+      case .start: throw .unexpected("a second order to start")
+      case .ask(let call): answer(call, frame.number, instance)
+      case .cancel(let sequence):
+        instance.cancel(sequence)
+        connection.send(.done(frame.number))
+      case .tick:
+        receiver.tickBegins()
+        instance.tick()
+        connection.send(.done(frame.number))
+      case .end:
+        receiver.close()
+        _ = instance.end(cancelling: [], isBrokenOff: false)
+        return
+      }
+    }
+  }
+
+  private func answer(_ call: ProviderCall, _ number: UInt32, _ instance: LoadedEndpoint) {
+    if connection.send(.answer(number, instance.answer(call))) != nil { return }
+    connection.send(.answer(number, .failed(status: ACK_LIMIT, .tooLarge)))
+  }
+}
+
+extension ProviderFailure {
+  /// Only a reply with many large screens is larger than a frame.
+  fileprivate static let tooLarge = ProviderFailure(
+    what: "its answer has more than \(FrameHeader.payloadLimit) bytes",
+    why: "an answer of a provider in a process of its own comes in one piece of bounded size",
+    fix: "the provider's author can show fewer screens at once"
+  )
+}
+
+/// The child's end of the socket: one reader, and any thread may write.
+///
+/// When the host is gone or does not understand us there is nobody left to tell: the process ends.
+final class ChildConnection: Sendable {
+  private let socket: Int32
+  private let writer = Mutex(FrameWriter())
+
+  init(socket: Int32) { self.socket = socket }
+
+  /// Sends a message; waits while the host does not read.
+  ///
+  /// - Returns: The number of the frame; `nil` when the message is larger than a frame may be, and was not sent.
+  @discardableResult
+  func send(_ message: ChildMessage) -> UInt32? {
+    writer.withLock { writer in
+      writer.write(message)
+      defer { writer.wipe() }
+      guard let number = try? writer.finish() else { return nil }
+      unsafe writer.bytes.withUnsafeBytes { unsafe write($0) }
+      return number
+    }
+  }
+
+  /// Waits for the next frame.
+  func receive(_ decoder: inout FrameDecoder) throws(FrameFault) -> Frame {
+    var size = FrameDecoder.piece
+    while true {
+      if let frame = try decoder.next() { return frame }
+      unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { room in
+        let count = unsafe recv(socket, room.baseAddress, room.count, 0)
+        if count < 0, errno == EINTR { return }
+        guard count > 0 else { Self.leave(count == 0 ? 0 : Self.lostStatus) }
+        unsafe decoder.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
+        if count == size { size = FrameDecoder.largePiece }
+        // A secret may have come.
+        if let address = room.baseAddress { unsafe explicit_bzero(address, count) }
+      }
+    }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) {
+    var rest = unsafe bytes
+    while unsafe !rest.isEmpty {
+      let count = unsafe Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { Self.leave(errno == EPIPE ? 0 : Self.lostStatus) }
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  /// What the process ends with when its end of the connection was closed under it.
+  static let lostStatus: Int32 = 119
+
+  /// Ends the process without running what the library has registered for its end.
+  static func leave(_ status: Int32 = 0) -> Never { _exit(status) }
+}
+
+/// Passes what an instance asks of its host on to the host's process.
+final class ChildReceiver: HostReceiver {
+  private struct State {
+    var isGone = false
+    var failure: ProviderFailure?
+    var isTickRequested = false
+  }
+
+  private let connection: ChildConnection
+  private let state = Mutex(State())
+
+  init(_ connection: ChildConnection) { self.connection = connection }
+
+  var isGone: Bool { state.withLock { $0.isGone } }
+
+  func send(_ request: ControllerRequest) -> Bool { deliver(.request(request)) }
+
+  /// Until the process ends: what an instance logs at its end is heard too.
+  func log(_ level: LogLevel, _ text: String) { connection.send(.log(level, text)) }
+
+  func wake(_ sequence: UInt64) -> Bool { deliver(.wake(sequence)) }
+
+  func requestTick() -> Bool {
+    let (mustAsk, isGone) = state.withLock { state in
+      defer { state.isTickRequested = true }
+      return (!state.isTickRequested && !state.isGone, state.isGone)
+    }
+    if mustAsk { connection.send(.tick) }
+    return !isGone
+  }
+
+  /// A tick begins: what is asked for from now on needs another one.
+  func tickBegins() { state.withLock { $0.isTickRequested = false } }
+
+  func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }
+
+  func takeFailure() -> ProviderFailure? { state.withLock { $0.failure.take() } }
+
+  func close() { state.withLock { $0.isGone = true } }
+
+  private func deliver(_ message: ChildMessage) -> Bool {
+    if isGone { return false }
+    connection.send(message)
+    return true
+  }
+}

@@ -1,0 +1,181 @@
+package import AppControllerKit
+internal import Glibc
+
+/// The libraries that are not loaded again, because they crashed or hung in a process of their own.
+///
+/// They are known by their content: another build is loaded. They are kept in one file, which only its owner may write; one
+/// that is damaged is an error, and never an empty quarantine.
+public struct Quarantine: Sendable, Hashable {
+  /// More entries than this are not kept; the oldest goes.
+  static let entryLimit = 100
+
+  /// The folder in which the file is; it is made when it is needed.
+  public let folder: String
+
+  /// Takes a folder.
+  public init(folder: String) { self.folder = folder }
+
+  /// The libraries that are in quarantine, the oldest first.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2209` when the file cannot be read or is damaged.
+  public func entries() throws(PluginError) -> [QuarantineEntry] {
+    do throws(AppControllerError) {
+      switch try file.load() {
+      case nil: return []
+      case .success(let entries): return entries
+      case .failure(let fault):
+        throw AppControllerError(
+          .storeFailed, what: "\(file.path) is damaged: \(fault)", why: "it is no list of libraries",
+          fix: "move it away")
+      }
+    } catch {
+      throw .badQuarantine(error)
+    }
+  }
+
+  /// Puts a library into quarantine.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2209` when it cannot be kept.
+  public func add(_ entry: QuarantineEntry) throws(PluginError) {
+    let others = try entries().filter { $0.sha256 != entry.sha256 }
+    try store(others.suffix(Self.entryLimit - 1) + [entry])
+  }
+
+  /// Lets libraries out of quarantine.
+  ///
+  /// - Parameter name: The id of a provider, or the digest of a library; `nil` for all.
+  /// - Returns: Those that were let out.
+  /// - Throws: ``PluginError`` with the code `ACK2209` when the file cannot be read or written.
+  @discardableResult
+  public func clear(_ name: String? = nil) throws(PluginError) -> [QuarantineEntry] {
+    let all = try entries()
+    let freed = all.filter { name == nil || $0.id == name || $0.sha256 == name }
+    if !freed.isEmpty { try store(all.filter { !freed.contains($0) }) }
+    return freed
+  }
+
+  private func store(_ entries: [QuarantineEntry]) throws(PluginError) {
+    do throws(AppControllerError) { try file.store(entries) } catch { throw .badQuarantine(error) }
+  }
+
+  private var file: CodedFile<ListKind<ObjectKind<QuarantineEntry>>> {
+    CodedFile("quarantine.json", in: folder, .list(.object(), atMost: 10_000))
+  }
+}
+
+extension Quarantine {
+  /// The entry of a file, if it is in quarantine.
+  ///
+  /// The digest is made only of a file whose size is one of an entry.
+  package func entry(ofFileAt path: String) throws(PluginError) -> QuarantineEntry? {
+    try entry(of: LibraryFile(resolved: LibraryFile.resolve(path)))
+  }
+
+  func entry(of file: LibraryFile) throws(PluginError) -> QuarantineEntry? {
+    let candidates = try entries().filter { $0.size == file.size }
+    if candidates.isEmpty { return nil }
+    let digest: Digest
+    do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
+    return candidates.first { $0.sha256 == "\(digest)" }
+  }
+}
+
+extension PluginError {
+  fileprivate static func badQuarantine(_ error: AppControllerError) -> PluginError {
+    PluginError(
+      .badQuarantine, what: "the quarantine cannot be used: \(error.what)",
+      why: "\(error.why); without it nobody knows which providers crash", fix: error.fix
+    )
+  }
+}
+
+/// A library that crashed or hung in a process of its own, and how.
+public struct QuarantineEntry: Sendable, Equatable {
+  /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits; another build of the provider has another.
+  public private(set) var sha256: String
+  /// The size of the file in bytes.
+  public private(set) var size: Int
+  /// Where the file was.
+  public private(set) var path: String
+  /// The provider's id; `nil` when it ended before it said it.
+  public private(set) var id: String?
+  /// When it happened, in seconds since 1970-01-01T00:00:00Z.
+  public private(set) var date: Int64
+  /// The code of the error, such as `ACK2201` for a crash.
+  public private(set) var code: String
+  /// What it was doing, such as `at its logged-in interface`.
+  public private(set) var phase: String
+  /// How its process ended, such as `was ended by SIGSEGV (a bad memory access)`.
+  public private(set) var end: String
+  /// What it wrote last, at most 4 KiB; first why it crashed, if it said so before.
+  public private(set) var lastWords: String
+}
+
+extension QuarantineEntry: Coded {
+  package static var blank: QuarantineEntry {
+    QuarantineEntry(sha256: "", size: 0, path: "", id: nil, date: 0, code: "", phase: "", end: "", lastWords: "")
+  }
+
+  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    let text = TextKind.text(atMost: 64 << 10)
+    try coder.member("sha256", &sha256, .checked(text) { Digest($0) == nil ? "is no SHA-256 digest" : nil })
+    try coder.member("size", &size, .integer())
+    try coder.member("path", &path, text)
+    try coder.member("id", &id, .optional(text))
+    try coder.member("date", &date, .integer())
+    try coder.member("code", &code, text)
+    try coder.member("phase", &phase, text)
+    try coder.member("end", &end, text)
+    try coder.member("lastWords", &lastWords, text)
+  }
+}
+
+extension QuarantineEntry {
+  /// Notes how a process ended; `nil` when that was not the library's doing.
+  init?(_ death: ChildDeath, _ file: LibraryFile, at date: Int64) {
+    guard let end = death.endByItsOwnDoing else { return nil }
+    let digest: Digest
+    do throws(ELFFault) { digest = try Digest(of: file) } catch { return nil }
+    self.init(
+      sha256: "\(digest)", size: file.size, path: file.path, id: death.id, date: date,
+      code: death.error.code.rawValue, phase: death.phase.text, end: end, lastWords: death.lastWords
+    )
+  }
+
+  /// The error for a library that is in quarantine.
+  package func error(for path: String) -> PluginError {
+    let name = id.map { "provider \($0)" } ?? path.displayable
+    let word = CrashReason.line(of: lastWords).map { "; it wrote: \($0)" } ?? ""
+    return PluginError(
+      .quarantined,
+      what: "\(name) is not loaded: on \(Timestamp.text(of: date)) its process \(end) \(phase) [\(code)]",
+      why: "the file is the same as then, with the SHA-256 digest \(sha256)\(word)",
+      fix: "install another build of it; or, to try this one again, run: appctl quarantine clear \(id ?? sha256)"
+    )
+  }
+}
+
+extension ChildDeath {
+  /// How the process ended, when the library is to blame.
+  ///
+  /// Nobody knows who has sent a signal. While a call was under way it counts as the library's doing, whichever it was: what
+  /// the host sends itself is known by its reason. At rest the signals do not count that users, sessions and the kernel
+  /// send to any process.
+  fileprivate var endByItsOwnDoing: String? {
+    guard hasGreeted else { return nil }
+    switch end {
+    case .exited(.signaled(SIGKILL)) where wasAtRest, .exited(.signaled(SIGTERM)) where wasAtRest,
+      .exited(.signaled(SIGINT)) where wasAtRest, .exited(.signaled(SIGHUP)) where wasAtRest, .exited(.unknown),
+      .unwanted:
+      return nil
+    case .exited(let exit): return exit.description
+    case .hung(let limit):
+      // Whoever gives it less time than usual is the one who was in a hurry.
+      return limit >= ProviderChild.Options().callDeadline ? "had not come back within \(limit)" : nil
+    case .broken(let fault): return "broke a rule: \(fault)"
+    case .closed: return "closed its connection"
+    case .pretended(let difference): return "said to be somebody else (\(difference))"
+    case .flooded: return "flooded the app"
+    }
+  }
+}

@@ -1,0 +1,190 @@
+public import AppControllerKit
+internal import CSystem
+internal import Glibc
+
+/// Keeps secrets in the kernel's keyring of the user: in memory that is never written to a disk by itself, until the
+/// machine restarts.
+///
+/// It needs no daemon and no desktop, which suits servers. Every process of the user can read the secrets, as it can
+/// the user's files, and `/proc/keys` shows their keys to the user. The kernel bounds what one user may keep, at 200
+/// keys and 20 000 bytes unless configured otherwise. Many containers forbid the calls.
+public struct KernelKeyringVault: SecretVault {
+  /// The vault's name, `keyring`.
+  public let name = "keyring"
+
+  private let calls: any KeyringCalls
+
+  /// Makes the vault; nothing is asked of the kernel yet.
+  public init() { self.init(calls: SystemKeyringCalls()) }
+
+  init(calls: any KeyringCalls) { self.calls = calls }
+
+  /// Finds out whether the kernel lets this process use its user's keyring.
+  ///
+  /// - Throws: `vaultUnavailable`.
+  public func check() async throws {
+    try await ask { calls in try KeyringFailure.check(calls.possess(), as: .unavailable) }
+  }
+
+  /// Keeps a secret under a key that was never used before.
+  ///
+  /// - Parameters:
+  ///   - secret: The secret.
+  ///   - key: The key.
+  /// - Throws: `vaultUnavailable`, or `vaultFailed`, such as when the user's quota is used up.
+  public func put(_ secret: Secret, under key: String) async throws {
+    try await ask { calls in
+      try KeyringFailure.check(calls.possess(), as: .unavailable)
+      let result = secret.withUTF8Bytes { calls.add(Self.description(of: key), $0) }
+      try KeyringFailure.check(result, as: .failed("keep the secret in"))
+    }
+  }
+
+  /// Looks up a secret.
+  ///
+  /// - Parameter key: The key that it was kept under.
+  /// - Returns: The secret; nil when the keyring does not have it.
+  /// - Throws: `vaultUnavailable` or `vaultFailed`.
+  public func secret(under key: String) async throws -> Secret? {
+    try await ask { calls in
+      try KeyringFailure.check(calls.possess(), as: .unavailable)
+      guard let number = try Self.find(key, calls) else { return nil }
+      // More than the kernel lets a key have, so that a secret is never cut off; wiped whole.
+      var bytes = [UInt8](repeating: 0, count: 32 << 10)
+      defer { Secret.wipe(&bytes) }
+      let size = calls.read(number, into: &bytes)
+      if KeyringFailure.isGone(size) { return nil }
+      try KeyringFailure.check(size, as: .failed("read the secret in"))
+      guard size <= bytes.count else { return nil }
+      return Secret(bytes.span.extracting(first: size))
+    }
+  }
+
+  /// Removes a secret; one that is not there is removed already.
+  ///
+  /// - Parameter key: The key that it was kept under.
+  /// - Throws: `vaultUnavailable` or `vaultFailed`.
+  public func erase(_ key: String) async throws {
+    try await ask { calls in
+      try KeyringFailure.check(calls.possess(), as: .unavailable)
+      guard let number = try Self.find(key, calls) else { return }
+      let result = calls.invalidate(number)
+      if KeyringFailure.isGone(result) { return }
+      try KeyringFailure.check(result, as: .failed("remove the secret from"))
+    }
+  }
+
+  /// Asks on one thread of its own, because possession is a thread's: it ends with the thread.
+  private func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (any KeyringCalls) throws -> Answer
+  ) async throws -> Answer {
+    // The calls never wait for anything; the limit is for a kernel that has lost its mind.
+    try await BlockingCall.run(atMost: .seconds(30), by: ContinuousClock(), late: KeyringFailure.late) { [calls] in
+      try question(calls)
+    }
+  }
+
+  private static func find(_ key: String, _ calls: any KeyringCalls) throws -> Int? {
+    let number = calls.search(description(of: key))
+    if KeyringFailure.isGone(number) { return nil }
+    try KeyringFailure.check(number, as: .failed("look for the secret in"))
+    return number
+  }
+
+  private static func description(of key: String) -> String { "appcontroller:\(key)" }
+}
+
+/// The system calls that the keyring needs, so that a test can have them fail.
+///
+/// Each returns what the call does, or the negative number of its error. The calls for one question have to come from
+/// one thread.
+protocol KeyringCalls: Sendable {
+  /// Gives the thread possession of the keys in the user's keyring.
+  func possess() -> Int
+  /// Adds a key to the user's keyring, and returns its number.
+  func add(_ description: String, _ payload: Span<UInt8>) -> Int
+  /// Finds a key in the user's keyring, and returns its number.
+  func search(_ description: String) -> Int
+  /// Copies a key's payload into the array, as far as there is room, and returns the payload's size.
+  func read(_ key: Int, into bytes: inout [UInt8]) -> Int
+  /// Makes a key unusable at once.
+  func invalidate(_ key: Int) -> Int
+}
+
+/// The system calls themselves.
+struct SystemKeyringCalls: KeyringCalls {
+  func possess() -> Int { keyring_possess() }
+
+  func add(_ description: String, _ payload: Span<UInt8>) -> Int {
+    unsafe payload.withUnsafeBytes { unsafe keyring_add(description, $0.baseAddress, $0.count) }
+  }
+
+  func search(_ description: String) -> Int { unsafe keyring_search(description) }
+
+  func read(_ key: Int, into bytes: inout [UInt8]) -> Int {
+    unsafe bytes.withUnsafeMutableBytes {
+      unsafe keyring_read(Int32(truncatingIfNeeded: key), $0.baseAddress, $0.count)
+    }
+  }
+
+  func invalidate(_ key: Int) -> Int { keyring_invalidate(Int32(truncatingIfNeeded: key)) }
+}
+
+/// What the kernel's refusals mean, and the way out of each.
+enum KeyringFailure {
+  /// How far the question came.
+  enum Stage {
+    /// The keyring could not be reached, so that nothing has changed.
+    case unavailable
+    /// A call on it failed; with what was tried, as in "cannot VERB the kernel's keyring".
+    case failed(String)
+  }
+
+  /// Turns the result of a call into an error, if it is one.
+  static func check(_ result: Int, as stage: Stage) throws(AppControllerError) {
+    guard result < 0 else { return }
+    let number = Int32(truncatingIfNeeded: -result)
+    switch stage {
+    case .unavailable:
+      throw error(.vaultUnavailable, "the kernel's keyring cannot be used here", number)
+    case .failed(let verb):
+      throw error(.vaultFailed, "cannot \(verb) the kernel's keyring", number)
+    }
+  }
+
+  /// Whether a result says that there is no such key, or none any more.
+  static func isGone(_ result: Int) -> Bool {
+    [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(Int32(truncatingIfNeeded: -result))
+  }
+
+  /// What is thrown when the kernel does not answer.
+  static let late = AppControllerError(
+    .vaultTimedOut, what: "the kernel's keyring did not answer within 30 seconds",
+    why: "a system call did not return", fix: "try again, or keep the secret elsewhere: --store file"
+  )
+
+  private static func error(_ code: AppControllerError.Code, _ what: String, _ number: Int32) -> AppControllerError {
+    let words = unsafe String(cString: strerror(number))
+    let (why, fix) =
+      switch number {
+      case ENOSYS, EOPNOTSUPP:
+        (
+          "this kernel, or what stands in for it, has no keyrings: \(words)",
+          "use a kernel with CONFIG_KEYS, or keep the secret elsewhere: --store file"
+        )
+      case EPERM, EACCES:
+        (
+          "the system forbids the calls, as most containers do: \(words)",
+          "allow keyctl and add_key in the container's seccomp profile, or keep the secret elsewhere: --store file"
+        )
+      case EDQUOT:
+        (
+          "the user has as many keys, or bytes in keys, as the system allows: \(words)",
+          "raise /proc/sys/kernel/keys/maxkeys and maxbytes, remove keys that nobody needs, or use --store file"
+        )
+      case ENOMEM: ("the kernel has no memory left: \(words)", "make memory free, then try again")
+      default: ("the system says: \(words)", "try again, or keep the secret elsewhere: --store file")
+      }
+    return AppControllerError(code, what: what, why: why, fix: fix)
+  }
+}

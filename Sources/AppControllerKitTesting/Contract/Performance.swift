@@ -127,7 +127,7 @@ package struct OfferedAction {
   }
 
   /// What is put into the inputs of its screen.
-  func filling(_ given: InputValues = [:]) -> Filling { Filling(of: node.screen, given: given) }
+  fileprivate func filling(_ given: InputValues = [:]) -> Filling { Filling(of: node.screen, given: given) }
 
   /// What a host sends for it.
   ///

@@ -233,5 +233,5 @@ public enum TerminalSequences: Sendable {
   /// Erases everything, in the colours of the terminal.
   static let eraseAll: [UInt8] = Array("\u{1B}[m\u{1B}[2J".utf8)
   /// Erases to the end of the row.
-  static let eraseRest: [UInt8] = Array("\u{1B}[K".utf8)
+  fileprivate static let eraseRest: [UInt8] = Array("\u{1B}[K".utf8)
 }

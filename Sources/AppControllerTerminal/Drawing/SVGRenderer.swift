@@ -74,7 +74,7 @@ struct SVGWriter {
     bytes.add("\"/>\n<g aria-hidden=\"true\">\n")
   }
 
-  mutating func endDrawing() { bytes.add("</g>\n") }
+  fileprivate mutating func endDrawing() { bytes.add("</g>\n") }
 
   mutating func end() { bytes.add("</svg>\n") }
 

@@ -305,7 +305,7 @@ extension ScreenPicture {
   }
 
   /// Where the keyboard is at first: where the screen says, or at the first thing that can be used.
-  var firstTarget: TerminalTarget? {
+  fileprivate var firstTarget: TerminalTarget? {
     let targets = targets
     if let focusedID, targets.contains(.node(focusedID)) { return .node(focusedID) }
     return targets.first { $0.nodeID != nil } ?? targets.first { !$0.isTab } ?? targets.first

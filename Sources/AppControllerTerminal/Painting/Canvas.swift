@@ -45,7 +45,7 @@ struct Canvas {
   /// How many cells the row that is being written has.
   var column: Int { cells.count - (rows.last?.cellEnd ?? 0) }
   /// Whether the last row has nothing in it, or there is none.
-  var endsInGap: Bool { rows.isEmpty || cellRange(of: rows.count - 1).isEmpty }
+  private var endsInGap: Bool { rows.isEmpty || cellRange(of: rows.count - 1).isEmpty }
 
   func cellRange(of row: Int) -> Range<Int> { (row == 0 ? 0 : rows[row - 1].cellEnd)..<rows[row].cellEnd }
   func segmentRange(of row: Int) -> Range<Int> { (row == 0 ? 0 : rows[row - 1].segmentEnd)..<rows[row].segmentEnd }

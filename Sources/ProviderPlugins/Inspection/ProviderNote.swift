@@ -28,7 +28,7 @@ public struct ProviderNote: Sendable, Equatable {
   /// The bytes of the descriptor before the JSON text.
   static let headerSize = 16
   /// The most bytes of the JSON text.
-  static let jsonLimit = 64 << 10
+  fileprivate static let jsonLimit = 64 << 10
 
   /// Reads the note of a file, and nothing else: its first page, and one more where the note lies elsewhere.
   ///

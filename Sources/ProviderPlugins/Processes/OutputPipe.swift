@@ -59,7 +59,7 @@ final class OutputPipe {
 /// nothing, so that a child that floods does not hold up whoever reads.
 struct OutputLines {
   /// How many bytes a line may have; a longer one is cut off.
-  static let lengthLimit = 1024
+  private static let lengthLimit = 1024
   /// How many lines are told a second.
   static let rate = 100
 

@@ -298,7 +298,7 @@ enum InstanceChecks {
     },
   ]
 
-  static let isMade = ["destroy-without-use"]
+  private static let isMade = ["destroy-without-use"]
   static let isDescribed = ["describe-answers"]
 
   /// Measures what many rounds of something leave behind.

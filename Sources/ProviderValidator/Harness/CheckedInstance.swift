@@ -70,7 +70,7 @@ final class CheckedInstance {
   }
 
   /// Asks one time, with everything lent anew; the call lends what it needs more, and seals the memory.
-  func askOnce(
+  private func askOnce(
     _ question: String, _ context: CheckContext, sequence: UInt64,
     _ call: (OpaquePointer?, UnsafePointer<ack_context>, LentMemory) -> Int32
   ) -> Int32 {
@@ -197,7 +197,7 @@ extension CheckedInstance {
   }
 
   /// Describes one time.
-  func describeOnce(
+  private func describeOnce(
     _ instance: OpaquePointer?, _ asked: UnsafePointer<ack_context>, _ memory: LentMemory,
     _ description: inout InterfaceDescription?
   ) -> Int32 {

@@ -38,7 +38,7 @@ struct ELFHeader {
 
   /// The bytes of the header, and of what stands before the class-dependent part.
   static let size = 64
-  static let identificationSize = 20
+  private static let identificationSize = 20
   static let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
 
   let fileClass: Class?

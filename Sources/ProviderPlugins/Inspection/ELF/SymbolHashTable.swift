@@ -8,14 +8,14 @@ protocol SymbolHashTable {
 }
 
 /// The longest chain that is followed; a linker's have a handful of links.
-let symbolChainLimit = 4096
+private let symbolChainLimit = 4096
 
 extension ELFFault {
-  static func chainTooLong() -> ELFFault {
+  fileprivate static func chainTooLong() -> ELFFault {
     .damaged("a chain of its hash table has more than \(symbolChainLimit) links")
   }
 
-  static func chainLeavesTable(at symbol: UInt32) -> ELFFault {
+  fileprivate static func chainLeavesTable(at symbol: UInt32) -> ELFFault {
     .damaged("a chain of its hash table runs out of the table, at symbol \(symbol)")
   }
 }

@@ -188,7 +188,7 @@ struct ELFSymbol: Equatable {
   }
 
   /// Whether others can look it up.
-  var isExported: Bool {
+  fileprivate var isExported: Bool {
     guard isDefined, isVisible else { return false }
     switch binding {
     case .global, .weak, .unique: return type != .section && type != .file

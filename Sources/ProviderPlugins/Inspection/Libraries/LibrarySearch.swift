@@ -134,7 +134,7 @@ extension LibrarySearch {
   }
 
   /// The libraries that are mapped, by the last part of their paths, which is their name to the loader.
-  static func loadedLibraries(maps: [UInt8]) -> [[UInt8]: String] {
+  private static func loadedLibraries(maps: [UInt8]) -> [[UInt8]: String] {
     var loaded: [[UInt8]: String] = [:]
     for line in maps.split(separator: UInt8(ascii: "\n")) {
       guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }

@@ -4,7 +4,7 @@ internal import AppControllerKit
 struct NeededLibraries {
   /// More libraries than this, and more files in search of them, are not looked at.
   static let limit = 512
-  static let probeLimit = 16_384
+  private static let probeLimit = 16_384
 
   let search: LibrarySearch
   private(set) var found: [NeededLibrary] = []

@@ -1,3 +1,4 @@
+internal import AppControllerKit
 import Glibc
 internal import ProviderPlugins
 
@@ -54,11 +55,8 @@ package enum ConformanceChild {
   }
 
   private static func say(_ message: CheckMessage) {
-    var rest = message.line[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe send(channel, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      if count < 0, errno != EINTR { return }
-      rest = rest.dropFirst(max(0, count))
+    _ = unsafe message.line.withUnsafeBytes { line in
+      unsafe FileSystem.writeAll(line) { unsafe send(channel, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
   }
 }

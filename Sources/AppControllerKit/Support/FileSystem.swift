@@ -41,6 +41,23 @@ package enum FileSystem {
     try call(verb, path, except: 0, body) ?? 0
   }
 
+  /// Hands bytes to a system call such as `write` or `send`, until it has taken all or takes no more.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - call: The call, with what is left of them; its result is how many it has taken, or negative.
+  /// - Returns: How many were taken; when that is not all, `errno` says why.
+  package static func writeAll(_ bytes: UnsafeRawBufferPointer, by call: (UnsafeRawBufferPointer) -> Int) -> Int {
+    var taken = 0
+    while taken < bytes.count {
+      let count = unsafe call(UnsafeRawBufferPointer(rebasing: bytes[taken...]))
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      taken += count
+    }
+    return taken
+  }
+
   /// The error for a system call that failed.
   package static func failure(_ verb: String, _ path: String, _ number: Int32) -> AppControllerError {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"

@@ -148,15 +148,12 @@ extension TerminalDevice {
 
   /// Writes what the terminal takes at once.
   private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
-    var rest = bytes
-    // What ends this process has given the terminal back.
-    while !rest.isEmpty, !terminal_is_given_back() {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      rest = rest.dropFirst(count)
+    unsafe bytes.withUnsafeBytes { bytes in
+      // What ends this process has given the terminal back.
+      unsafe FileSystem.writeAll(bytes) {
+        terminal_is_given_back() ? 0 : unsafe Glibc.write(file, $0.baseAddress, $0.count)
+      }
     }
-    return bytes.count - rest.count
   }
 
   /// Writes something short, and waits for a moment where the terminal is slow.

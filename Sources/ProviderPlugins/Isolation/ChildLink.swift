@@ -178,15 +178,9 @@ extension ChildLink {
 
   /// Writes as much as can be written without waiting.
   private static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
-    var sent = 0
-    while sent < bytes.count {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
-      let count = unsafe Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return sent }
-      sent += count
+    unsafe FileSystem.writeAll(bytes) {
+      unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
-    return sent
   }
 
   /// Writes for as long as the process lives.

@@ -165,13 +165,10 @@ final class ChildConnection: Sendable {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) {
-    var rest = unsafe bytes
-    while unsafe !rest.isEmpty {
-      let count = unsafe Glibc.send(socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { Self.leave(errno == EPIPE ? 0 : Self.lostStatus) }
-      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    let sent = unsafe FileSystem.writeAll(bytes) {
+      unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
+    if sent < bytes.count { Self.leave(errno == EPIPE ? 0 : Self.lostStatus) }
   }
 
   /// What the process ends with when its end of the connection was closed under it.

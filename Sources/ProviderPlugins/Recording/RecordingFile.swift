@@ -52,13 +52,10 @@ struct RecordingFile: ~Copyable {
 
   /// Writes all bytes at the end.
   mutating func write(_ bytes: [UInt8]) throws(PluginError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file.number, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .recordingNotWritten(file.path, errno) }
-      rest = rest.dropFirst(count)
+    let written = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe FileSystem.writeAll(bytes) { unsafe Glibc.write(file.number, $0.baseAddress, $0.count) }
     }
+    guard written == bytes.count else { throw .recordingNotWritten(file.path, errno) }
   }
 }
 

@@ -122,7 +122,7 @@ extension FlatVerifier {
   /// - Returns: Whether it was taken; if not, none of it was.
   private mutating func takePlain(_ node: FlatNode, isLeaf: Bool, _ builder: inout ArenaBuilder) -> Bool {
     let (count, firstValue) = (Int(node.valueCount), usedValues)
-    guard let kind = codes.kind(node.kind), node.kindSize == 0, builder.top.kind == .node,
+    guard let kind = codes.kind(node.kind), node.kindSize == 0,
       count <= Int(header.valueCount) - firstValue, builder.hasRoom(forNodeWith: count), builder.settleNode()
     else { return false }
     let (limits, start) = (builder.limits, builder.values.count)

@@ -64,6 +64,7 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
     FlatDamage("a size that is too small", header(4, [57])),
     FlatDamage("a size that is too large", header(4, [59])),
     FlatDamage("a byte too many", header(0, []) + [0]),
+    FlatDamage("a byte that nothing counts", header(4, [59]) + [0]),
     FlatDamage("a byte too few", Array(header(0, []).dropLast())),
     FlatDamage("more nodes than there is room for", header(8, [2])),
     FlatDamage("as many nodes as a number can say", header(8, [255, 255, 255, 255])),
@@ -87,6 +88,9 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
     FlatDamage("an id beyond the text", "$.root", child(node(12, depth: 1, idSize: 1))),
     FlatDamage("a kind beyond the text", "$.root", child(node(0, depth: 1, kindSize: 3), "xx")),
     FlatDamage("more values than are left", "$.root.children[0]", child(node(12, depth: 1, values: 1))),
+    FlatDamage(
+      "values in the text", "$.root.children[0]",
+      child(node(12, depth: 1, values: 1), String(decoding: value(50, 5), as: UTF8.self))),
     FlatDamage("as many values as a number says", "$.root.children[0]", child(node(12, depth: 1, values: 1 << 32 - 1))),
     FlatDamage("no node after a fallback", "$.root", screen(1, [value(16, 8)])),
     FlatDamage(

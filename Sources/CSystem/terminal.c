@@ -39,14 +39,14 @@ static void keep(const unsigned char *bytes, size_t count) {
 }
 
 // Reads output, and returns whether more may follow.
-static int hear(int words) {
+static int read_output(int source) {
   unsigned char bytes[4096];
-  ssize_t count = read(words, bytes, sizeof bytes);
+  ssize_t count = read(source, bytes, sizeof bytes);
   if (count > 0) keep(bytes, (size_t)count);
   return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-static void say(int terminal, const unsigned char *text, size_t size) {
+static void write_text(int terminal, const unsigned char *text, size_t size) {
   while (size > 0) {
     ssize_t count = write(terminal, text, size);
     if (count < 0 && errno == EINTR) continue;
@@ -71,16 +71,16 @@ static void restore(const struct terminal_guard *guard) {
     tcsetattr(guard->terminal, TCSANOW, guard->former);
     tcflush(guard->terminal, TCIFLUSH);
   }
-  say(guard->terminal, guard->text, guard->size);
+  write_text(guard->terminal, guard->text, guard->size);
 }
 
 // Writes the last output; limited, because the output may never end.
-static void say_words(int terminal, int words) {
-  if (words >= 0) {
-    for (int rounds = 0; rounds < 64 && hear(words); rounds++) {
+static void write_last_output(int terminal, int source) {
+  if (source >= 0) {
+    for (int rounds = 0; rounds < 64 && read_output(source); rounds++) {
     }
   }
-  say(terminal, kept.bytes, kept.count);
+  write_text(terminal, kept.bytes, kept.count);
   kept.count = 0;
 }
 
@@ -88,11 +88,11 @@ static void say_words(int terminal, int words) {
 
 // A process that was forked from a multithreaded one may only call functions that are safe in a signal handler.
 static void guard_terminal(int lifeline, const struct terminal_guard *guard) {
-  int words = guard->words;
+  int source = guard->words;
   for (;;) {
-    struct pollfd files[] = {{.fd = lifeline, .events = POLLIN}, {.fd = words, .events = POLLIN}};
+    struct pollfd files[] = {{.fd = lifeline, .events = POLLIN}, {.fd = source, .events = POLLIN}};
     if (poll(files, 2, -1) < 0 && errno != EINTR) _exit(1);
-    if (files[1].revents != 0 && !hear(words)) words = -1;
+    if (files[1].revents != 0 && !read_output(source)) source = -1;
     if (files[0].revents != 0) break;
   }
   unsigned char byte;
@@ -100,7 +100,7 @@ static void guard_terminal(int lifeline, const struct terminal_guard *guard) {
   do count = read(lifeline, &byte, 1);
   while (count < 0 && errno == EINTR);
   if (count <= 0) restore(guard);
-  say_words(guard->terminal, words);
+  write_last_output(guard->terminal, source);
   _exit(0);
 }
 
@@ -188,7 +188,7 @@ static void give_back(struct guarded *terminal) {
   // In the background, the terminal belongs to another process group.
   pid_t foreground = tcgetpgrp(guard->terminal);
   if (foreground < 0 || foreground == getpgrp()) restore(guard);
-  if (!end_guardian(terminal->guardian, terminal->lifeline)) say_words(guard->terminal, guard->words);
+  if (!end_guardian(terminal->guardian, terminal->lifeline)) write_last_output(guard->terminal, guard->words);
 }
 
 static void end(int number) {
@@ -291,7 +291,7 @@ void terminal_guard_end(int number) {
   if (--guarded_count == 0) stop_handling_endings();
   pthread_mutex_unlock(&signals);
   const struct terminal_guard *guard = &terminal->guard;
-  if (!end_guardian(terminal->guardian, terminal->lifeline)) say_words(guard->terminal, guard->words);
+  if (!end_guardian(terminal->guardian, terminal->lifeline)) write_last_output(guard->terminal, guard->words);
   if (guard->words >= 0) close(guard->words);
   terminal->state = unused;
 }

@@ -109,12 +109,12 @@ public struct QuarantineEntry: Sendable, Equatable {
   public private(set) var end: String
   /// The last output of its process, at most 4 KiB, preceded by the reason of the crash if the process wrote one
   /// earlier.
-  public private(set) var lastWords: String
+  public private(set) var lastOutput: String
 }
 
 extension QuarantineEntry: Coded {
   package static var blank: QuarantineEntry {
-    QuarantineEntry(sha256: "", size: 0, path: "", id: nil, date: 0, code: "", phase: "", end: "", lastWords: "")
+    QuarantineEntry(sha256: "", size: 0, path: "", id: nil, date: 0, code: "", phase: "", end: "", lastOutput: "")
   }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
@@ -127,30 +127,30 @@ extension QuarantineEntry: Coded {
     try coder.member("code", &code, text)
     try coder.member("phase", &phase, text)
     try coder.member("end", &end, text)
-    try coder.member("lastWords", &lastWords, text)
+    try coder.member("lastOutput", &lastOutput, text)
   }
 }
 
 extension QuarantineEntry {
   /// Makes the entry for the end of a process; `nil` when the library did not cause that end.
   init?(_ death: ChildDeath, _ file: LibraryFile, at date: Int64) {
-    guard let end = death.endByItsOwnDoing else { return nil }
+    guard let end = death.endCausedByLibrary else { return nil }
     let digest: Digest
     do throws(ELFFault) { digest = try Digest(of: file) } catch { return nil }
     self.init(
       sha256: "\(digest)", size: file.size, path: file.path, id: death.id, date: date,
-      code: death.error.code.rawValue, phase: death.phase.text, end: end, lastWords: death.lastWords
+      code: death.error.code.rawValue, phase: death.phase.text, end: end, lastOutput: death.lastOutput
     )
   }
 
   /// The error for a library that is in quarantine.
   package func error(for path: String) -> PluginError {
     let name = id.map { "provider \($0)" } ?? path.displayable
-    let word = CrashReason.line(of: lastWords).map { "; it wrote: \($0)" } ?? ""
+    let line = CrashReason.line(of: lastOutput).map { "; it wrote: \($0)" } ?? ""
     return PluginError(
       .quarantined,
       what: "\(name) is not loaded: on \(Timestamp.text(of: date)) its process \(end) \(phase) [\(code)]",
-      why: "the file is the same as then, with the SHA-256 digest \(sha256)\(word)",
+      why: "the file is the same as then, with the SHA-256 digest \(sha256)\(line)",
       fix: "install another build of it; or, to try this one again, run: appctl quarantine clear \(id ?? sha256)"
     )
   }
@@ -162,7 +162,7 @@ extension ChildDeath {
   /// The sender of a signal is unknown. While a call was running, every signal counts as the library's fault; a signal
   /// that the host sent itself is known by its reason. While the process was idle, the signals that users, sessions and
   /// the kernel send to any process do not count.
-  fileprivate var endByItsOwnDoing: String? {
+  fileprivate var endCausedByLibrary: String? {
     guard hasGreeted else { return nil }
     switch end {
     case .exited(.signaled(SIGKILL)) where wasAtRest, .exited(.signaled(SIGTERM)) where wasAtRest,

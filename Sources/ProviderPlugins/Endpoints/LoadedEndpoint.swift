@@ -28,18 +28,18 @@ final class LoadedEndpoint: ProviderEndpoint {
   ///   - receiver: Receives the requests of the instance to its host.
   ///   - creation: The parameters of the instance.
   ///   - watchdog: Ensures that each call returns in time.
-  ///   - isBetween: Whether the answers go on to another process, which validates the flat form.
+  ///   - passesFlatFormOn: Whether the answers go on to another process, which validates the flat form.
   /// - Throws: ``PluginError`` with the code `ACK2101`.
   init(
     _ library: ProviderLibrary, _ receiver: any HostReceiver, _ creation: InstanceCreation,
-    _ watchdog: LibraryWatchdog? = nil, isBetween: Bool = false
+    _ watchdog: LibraryWatchdog? = nil, passesFlatFormOn: Bool = false
   ) throws(PluginError) {
     self.library = library
     self.watchdog = watchdog
     self.receiver = receiver
     host = HostTable(receiver)
-    builder = BuilderTable(passesFlatFormOn: isBetween)
-    reply = ReplyTable(passesFlatFormOn: isBetween)
+    builder = BuilderTable(passesFlatFormOn: passesFlatFormOn)
+    reply = ReplyTable(passesFlatFormOn: passesFlatFormOn)
     var pointer: OpaquePointer?
     let status = watched("its making") {
       unsafe creation.withABI(host: host.table) { unsafe library.table.create($0, &pointer) }

@@ -19,7 +19,7 @@ final class RecordedEndpoint: ProviderEndpoint {
     guard let line = script.take(.library, .call, call),
       let reply = script.line(after: line, .return, where: "question")
     else { return .gone }
-    if identity.isIsolated { await script.arrival(at: reply) } else { script.tick(off: reply) }
+    if identity.isIsolated { await script.arrival(at: reply) } else { script.markDone(reply) }
     if script.divergence != nil { return .gone }
     let answer: RecordedReply
     do throws(CodingFault) { answer = try script.read(at: reply) } catch {

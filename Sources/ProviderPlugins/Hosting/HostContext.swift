@@ -75,7 +75,7 @@ extension HostContext {
       return (false, true)
     }
     if isFlood {
-      letWaitersGo()
+      resumeWaiters()
       signal(.flood)
     }
     guard isTaken else { return false }
@@ -168,15 +168,15 @@ extension HostContext {
   /// Records that the main actor has a turn, and has seen all earlier messages.
   func turn() {
     state.withLock { $0.traffic.turn() }
-    tellWhatWasLeftOut()
+    reportOmittedLines()
   }
 
   func beginCall(_ sequence: UInt64) {
     state.withLock { $0.questions.begin(sequence) }
-    tellWhatWasLeftOut()
+    reportOmittedLines()
   }
 
-  private func tellWhatWasLeftOut(isLast: Bool = false) {
+  private func reportOmittedLines(isLast: Bool = false) {
     let now = elapsed()
     guard let notice = state.withLock({ $0.traffic.takeNotice(at: now, isLast: isLast) }) else { return }
     deliver(.line(notice.0, notice.1))
@@ -192,7 +192,7 @@ extension HostContext {
   /// Closes the context of an ended instance: no message is delivered any more.
   func close() {
     _ = end()
-    tellWhatWasLeftOut(isLast: true)
+    reportOmittedLines(isLast: true)
     state.withLock { ($0.life, $0.port) = (.closed, nil) }
   }
 
@@ -258,11 +258,11 @@ extension HostContext {
       if state.life == .alive { state.life = .ending }
       state.early.removeAll { if case .request = $0 { true } else { false } }
     }
-    letWaitersGo()
+    resumeWaiters()
     return state.withLock { $0.questions.open.keys.sorted() }
   }
 
-  private func letWaitersGo() {
+  private func resumeWaiters() {
     let waiters = state.withLock { state in
       defer { state.waiters = [:] }
       return Array(state.waiters.values)

@@ -159,7 +159,7 @@ struct InstallationTrust: Sendable {
   }
 
   /// Returns whether a library is as trusted as the app.
-  func vouches(for file: LibraryFile) -> Bool {
+  func covers(_ file: LibraryFile) -> Bool {
     guard let folder = Self.folder(of: file.path), !Self.isShared(folder) else { return false }
     return isBesideExecutable(file, folder) || isInstalled(file)
   }

@@ -23,7 +23,7 @@ struct ChildDeath: Sendable {
   let phase: Phase
   let end: ChildInbox.End
   /// The last output of the process.
-  let lastWords: String
+  let lastOutput: String
   /// Whether the process has sent the greeting, which shows that it serves providers.
   let hasGreeted: Bool
   /// Whether the process ended while no call was running.
@@ -43,7 +43,7 @@ extension ChildLink {
     // The process has been killed or has ended, so the kernel reaps it soon.
     for _ in 0..<10_000 where !inbox.isReaped { usleep(200) }
     return ChildDeath(
-      id: identity.id, path: identity.path, phase: phase, end: inbox.end ?? .hung(limit), lastWords: lastWords,
+      id: identity.id, path: identity.path, phase: phase, end: inbox.end ?? .hung(limit), lastOutput: lastOutput,
       hasGreeted: inbox.hasGreeted, wasAtRest: inbox.hasDiedAtRest
     )
   }
@@ -53,7 +53,7 @@ extension ChildDeath {
   /// The error for the app.
   var error: PluginError {
     let name = "provider \(id)"
-    let words = CrashReason.line(of: lastWords).map { "it wrote: \($0)" } ?? "it wrote nothing before"
+    let words = CrashReason.line(of: lastOutput).map { "it wrote: \($0)" } ?? "it wrote nothing before"
     guard hasGreeted else { return notServing(words) }
     switch end {
     case .closed, .exited(.exited(ChildConnection.lostStatus)):

@@ -56,7 +56,7 @@ final class ChildLink: Sendable {
   }
 
   /// The last output of the process.
-  var lastWords: String { child.lastWords }
+  var lastOutput: String { child.lastOutput }
 
   /// Kills the process, unless it is ending already.
   func kill(_ end: ChildInbox.End) {

@@ -65,7 +65,7 @@ struct ChildServer {
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
       let creation = InstanceCreation(home: order.folder ?? "", granted: order.permissions.names)
-      let instance = try LoadedEndpoint(load(order), receiver, creation, isBetween: true)
+      let instance = try LoadedEndpoint(load(order), receiver, creation, passesFlatFormOn: true)
       connection.send(.started(instance.library.claim))
       return (instance, receiver)
     } catch {

@@ -110,7 +110,7 @@ public struct ProviderLoader {
     switch chosen {
     case .none?: return false
     case .process?: return true
-    case .automatic?, nil: return !InstallationTrust.current.vouches(for: file)
+    case .automatic?, nil: return !InstallationTrust.current.covers(file)
     }
   }
 }

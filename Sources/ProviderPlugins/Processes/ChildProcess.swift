@@ -36,7 +36,7 @@ package final class ChildProcess: Sendable {
   package var identifier: Int32 { child.identifier }
 
   /// The last output on either stream: at most 4 KiB, made displayable.
-  package var lastWords: String { child.lastWords.withLock { $0.text } }
+  package var lastOutput: String { child.lastOutput.withLock { $0.text } }
 
   /// Requests one call of `readable` when the socket is readable or its other end is closed.
   ///
@@ -57,7 +57,7 @@ final class RunningChild: Sendable {
   let identifier: Int32
   let socket: FileDescriptor
   let queue: ChildQueue
-  let lastWords = Mutex(LastWords())
+  let lastOutput = Mutex(LastOutput())
   /// The process's file descriptor (pidfd), which never refers to another process, even if the process identifier is
   /// reused.
   private let process: FileDescriptor
@@ -155,7 +155,7 @@ enum ChildSpawn {
   /// - Returns: The child, and its two streams.
   static func run(_ program: ChildProcess.Program) throws(PluginError) -> (RunningChild, [OutputPipe]) {
     let texts = [program.path] + program.arguments + program.environment.flatMap { [$0, $1] }
-    guard !texts.contains(where: { $0.utf8.contains(0) }), !program.environment.keys.contains(where: Self.isNoName)
+    guard !texts.contains(where: { $0.utf8.contains(0) }), !program.environment.keys.contains(where: Self.isInvalidName)
     else { throw .notStarted("start \(program.path.displayable)", EINVAL) }
     let output = try unsafe Ends("a pipe", child_make_pipe)
     let errors = try unsafe Ends("a pipe", child_make_pipe)
@@ -179,7 +179,7 @@ enum ChildSpawn {
     }
   }
 
-  private static func isNoName(_ name: String) -> Bool { name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) }
+  private static func isInvalidName(_ name: String) -> Bool { name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) }
 
   private static func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result

@@ -65,8 +65,8 @@ struct CrashReason: Sendable {
   private var isOpen = false
 
   /// Finds the reason in lines of output; without one, returns the last line that is not empty.
-  static func line(of words: String) -> String? {
-    let lines = words.split(separator: "\n")
+  static func line(of output: String) -> String? {
+    let lines = output.split(separator: "\n")
     return CrashReason(in: lines).text ?? lines.last.map { String($0.prefix(limit)) }
   }
 
@@ -97,7 +97,7 @@ struct CrashReason: Sendable {
 }
 
 /// The last bytes that a child wrote on its two streams, and the line before them that gives the reason of its crash.
-struct LastWords: Sendable {
+struct LastOutput: Sendable {
   /// The maximum size, in bytes.
   static let limit = 4096
 
@@ -121,17 +121,17 @@ struct LastWords: Sendable {
   ///
   /// The reason of a crash precedes it, if the output does not contain the reason any more.
   var text: String {
-    let words = words(atMost: Self.limit)
-    guard let reason = reason.text, CrashReason(in: words.split(separator: "\n")).text != reason else { return words }
+    let output = output(atMost: Self.limit)
+    guard let reason = reason.text, CrashReason(in: output.split(separator: "\n")).text != reason else { return output }
     let beginning = "\(reason)\n…\n"
-    return beginning + self.words(atMost: Self.limit - beginning.utf8.count)
+    return beginning + self.output(atMost: Self.limit - beginning.utf8.count)
   }
 
-  private func words(atMost count: Int) -> String {
-    var words = bytes.suffix(count)
-    if words.count == count, let end = words.firstIndex(of: UInt8(ascii: "\n")), end + 1 < words.endIndex {
-      words = words[(end + 1)...]
+  private func output(atMost count: Int) -> String {
+    var output = bytes.suffix(count)
+    if output.count == count, let end = output.firstIndex(of: UInt8(ascii: "\n")), end + 1 < output.endIndex {
+      output = output[(end + 1)...]
     }
-    return String(decoding: words, as: UTF8.self).displayableLines
+    return String(decoding: output, as: UTF8.self).displayableLines
   }
 }

@@ -31,7 +31,7 @@ final class OutputPipe {
       count = unsafe room.withUnsafeMutableBytes { unsafe Glibc.read(file.number, $0.baseAddress, $0.count) }
     } while count < 0 && errno == EINTR
     if count < 0 { return errno == EAGAIN ? nil : 0 }
-    child.lastWords.withLock { $0.append(room[..<count]) }
+    child.lastOutput.withLock { $0.append(room[..<count]) }
     lines.take(room[..<count], at: Self.second) { tell($0, of: child, line) }
     return count
   }
@@ -42,7 +42,7 @@ final class OutputPipe {
   }
 
   private func tell(_ text: String, of child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
-    child.lastWords.withLock { $0.take(line: text) }
+    child.lastOutput.withLock { $0.take(line: text) }
     line(stream, text)
   }
 

@@ -102,7 +102,7 @@ private struct Search {
       file = try LibraryFile(resolved: LibraryFile.resolve(path))
       note = try ProviderNote(of: file)
     } catch {
-      return error.code.saysNothingOfAProvider ? .notAProvider(error) : .rejected(nil, [error])
+      return error.code.meansNotAProvider ? .notAProvider(error) : .rejected(nil, [error])
     }
     // Only this folder has been checked, and a link may lead out of it.
     let isHere = file.path.utf8.elementsEqual(path.utf8)
@@ -117,7 +117,7 @@ private struct Search {
 
 extension PluginError.Code {
   /// Whether the code means that the file does not claim to be a provider for this kind of system.
-  fileprivate var saysNothingOfAProvider: Bool {
+  fileprivate var meansNotAProvider: Bool {
     let others: Set<PluginError.Code> = [
       .notFound, .notALibrary, .folder, .specialFile, .emptyFile, .textFile, .script, .windowsLibrary, .machO,
       .staticLibrary, .program, .objectFile, .coreFile, .wrongClass, .wrongByteOrder, .wrongMachine, .noNote,

@@ -17,7 +17,7 @@ public final class Replay {
   private let clock = ReplayClock()
   private let store: ReplayedStore
   private let controller: AppController
-  private let stage: ReplayStage
+  private let observer: ReplayObserver
   private let plugin: PluginProvider?
   private let hasOwnProvider: Bool
   private var window: InterfaceWindow?
@@ -45,18 +45,18 @@ public final class Replay {
     hasOwnProvider = provider != nil
     script = ReplayScript(recording)
     store = ReplayedStore(script)
-    stage = ReplayStage(script, store)
+    observer = ReplayObserver(script, store)
     do throws(CodingFault) {
-      let cast = try ReplayCast(recording)
-      let actor: any AppControllerInterfaceProviding
-      if let provider { actor = provider } else { actor = try cast.provider(script, clock) }
-      plugin = actor as? PluginProvider
-      controller = cast.controller(of: actor, store, clock, startedAt: recording.startedAt)
+      let participants = try ReplayParticipants(recording)
+      let replayed: any AppControllerInterfaceProviding
+      if let provider { replayed = provider } else { replayed = try participants.provider(script, clock) }
+      plugin = replayed as? PluginProvider
+      controller = participants.controller(of: replayed, store, clock, startedAt: recording.startedAt)
     } catch {
       throw .badRecording("\(recording.name): \(error)")
     }
-    controller.observers.append(stage)
-    stage.addHooks(to: controller)
+    controller.observers.append(observer)
+    observer.addHooks(to: controller)
   }
 
   /// Runs the replay, once.
@@ -74,7 +74,7 @@ public final class Replay {
       } catch {
         throw .badRecording("\(script.recording.name):\(index + 1): \(error)")
       }
-      if script.isOutput(index) { await wait(for: index) } else { script.tick(off: index) }
+      if script.isOutput(index) { await wait(for: index) } else { script.markDone(index) }
       await settle()
     }
     return ReplayReport(
@@ -116,7 +116,7 @@ extension Replay {
       if isOver() { return }
       try? await Task.sleep(for: .milliseconds(10))
     }
-    if !isOver() { script.miss(index) }
+    if !isOver() { script.reportMissing(index) }
   }
 
   /// Applies a line that came from outside of the host.
@@ -126,7 +126,7 @@ extension Replay {
       let asked: RecordedInput = try line.read(secrets: script.secrets)
       // The app's own provider repeats its requests by itself.
       if hasOwnProvider, case .request = asked.input { return }
-      stage.number = asked.number
+      observer.number = asked.number
       tasks[asked.number] = Task.immediate { [self] in await ask(asked.input) }
     case .withdrawn:
       if let number = try line.read(RecordedNumber.self).input { tasks[number]?.cancel() }
@@ -177,7 +177,7 @@ extension Replay {
 
 /// The participants of a recording: the controller and its provider.
 @MainActor
-struct ReplayCast {
+struct ReplayParticipants {
   private let recording: Recording
   private let controller: RecordedController
 

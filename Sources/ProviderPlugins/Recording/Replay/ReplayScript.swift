@@ -99,7 +99,7 @@ extension ReplayScript {
   }
 
   /// Marks a line as done that the replay itself has repeated.
-  func tick(off index: Int) {
+  func markDone(_ index: Int) {
     isDone[index] = true
     reach(index)
   }
@@ -124,7 +124,7 @@ extension ReplayScript {
   }
 
   /// Records that the host has not done what a line records.
-  func miss(_ index: Int) {
+  func reportMissing(_ index: Int) {
     let line = recording.lines[index]
     diverge(at: index, expected: text(line.kind, .object(line.content)), found: "nothing")
   }

@@ -4,7 +4,7 @@ internal import AppControllerKit
 ///
 /// Isolation: the main actor.
 @MainActor
-final class ReplayStage: ControllerObserver {
+final class ReplayObserver: ControllerObserver {
   /// The recorded number of the next call of the controller.
   var number = 0
   /// The recorded numbers, by the controller's own numbers.
@@ -32,7 +32,7 @@ final class ReplayStage: ControllerObserver {
 
 // MARK: - The app's handlers
 
-extension ReplayStage {
+extension ReplayObserver {
   /// The objection of a handler to a transition.
   private struct Objection: Error, CustomStringConvertible {
     let description: String

@@ -189,7 +189,7 @@ const struct system_call system_calls[] = {
     REFUSE(linkat), REFUSE(symlinkat), REFUSE(mknodat), REFUSE(name_to_handle_at), REFUSE(open_by_handle_at),
     REFUSE(inotify_init1), REFUSE(inotify_add_watch), REFUSE(inotify_rm_watch), REFUSE(fanotify_init),
     REFUSE(fanotify_mark),
-    // File systems and name spaces.
+    // File systems and namespaces.
     REFUSE(mount), REFUSE(umount2), REFUSE(pivot_root), REFUSE(chroot), REFUSE(unshare), REFUSE(setns), REFUSE(swapon),
     REFUSE(swapoff), REFUSE(quotactl), REFUSE_NEW(quotactl_fd, 443), REFUSE(sync), REFUSE(syncfs),
     REFUSE_NEW(open_tree, 428), REFUSE_NEW(move_mount, 429), REFUSE_NEW(fsopen, 430), REFUSE_NEW(fsconfig, 431),

@@ -19,7 +19,7 @@ package struct LentText: ~Copyable {
     ranges.append(start..<bytes.count)
   }
 
-  /// Lends the texts in the order in which they were added.
+  /// Lends the texts, in the order of their addition.
   package consuming func lend<Result, Failure: Error>(
     _ body: ([ack_str]) throws(Failure) -> Result
   ) throws(Failure) -> Result {

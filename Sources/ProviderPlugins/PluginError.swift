@@ -1,6 +1,6 @@
 public import AppControllerKit
 
-/// The error of loading a plugin and of talking to it.
+/// The error of loading or calling a plugin.
 public struct PluginError: ExplainedError, Equatable {
   /// The kind of the failure; the raw value is the stable code.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct PluginError: ExplainedError, Equatable {
     public static let notALibrary = Code(rawValue: "ACK2002")
     /// The library has no `ack_provider_query`.
     public static let notAProvider = Code(rawValue: "ACK2003")
-    /// The library and this host speak no common version of the ABI.
+    /// The library and this host have no version of the ABI in common.
     public static let incompatibleABI = Code(rawValue: "ACK2004")
     /// The library is built for another machine.
     public static let wrongMachine = Code(rawValue: "ACK2005")
@@ -30,12 +30,12 @@ public struct PluginError: ExplainedError, Equatable {
     public static let badAnswer = Code(rawValue: "ACK2009")
     /// Its table of functions breaks the ABI.
     public static let badTable = Code(rawValue: "ACK2010")
-    /// It may not be read.
+    /// The file may not be read by this user.
     public static let notReadable = Code(rawValue: "ACK2011")
 
-    /// There is a folder at the path.
+    /// The path leads to a folder.
     public static let folder = Code(rawValue: "ACK2012")
-    /// There is a device, a pipe or a socket at the path.
+    /// The path leads to a device, a pipe or a socket.
     public static let specialFile = Code(rawValue: "ACK2013")
     /// The file is empty.
     public static let emptyFile = Code(rawValue: "ACK2014")
@@ -59,7 +59,7 @@ public struct PluginError: ExplainedError, Equatable {
     public static let program = Code(rawValue: "ACK2023")
     /// The file is an object file, which is not linked yet.
     public static let objectFile = Code(rawValue: "ACK2024")
-    /// The file is the memory of a process that crashed.
+    /// The file is a core dump.
     public static let coreFile = Code(rawValue: "ACK2025")
     /// The library contradicts the ELF format, or itself.
     public static let damagedLibrary = Code(rawValue: "ACK2026")
@@ -90,7 +90,7 @@ public struct PluginError: ExplainedError, Equatable {
     /// No provider with the id is found.
     public static let unknownProvider = Code(rawValue: "ACK2038")
 
-    /// It failed to make an instance.
+    /// The library failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")
     /// A call of the provider failed.
     public static let questionFailed = Code(rawValue: "ACK2102")

@@ -89,7 +89,7 @@ extension PluginError {
   }
 }
 
-/// A library that crashed or hung in a process of its own, and how.
+/// A library that crashed or hung in a process of its own, and how its process ended.
 public struct QuarantineEntry: Sendable, Equatable {
   /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits; it differs for another build of the provider.
   public private(set) var sha256: String

@@ -1,8 +1,7 @@
 /// Values by number, for the few that an instance or a library has open at a time.
 ///
-/// A dictionary is avoided: the first use of one with custom keys and values makes the runtime search every loaded
-/// library for the conformances of its keys. Each plugin with its own runtime metadata would pay that when it is
-/// loaded.
+/// A dictionary is avoided: the first use of one with custom keys and values makes the runtime search every loaded library
+/// for the conformances of its keys. Each plugin has type metadata of its own, and would pay that when it is loaded.
 struct NumberedTable<Value> {
   private struct Entry {
     let number: UInt64

@@ -1,7 +1,7 @@
 internal import AppControllerKit
 import Glibc
 
-/// The check whether other users could have changed or replaced a file.
+/// The rules for files that other users could not have changed or replaced.
 struct FileTrust: Sendable {
   /// The trusted users: root, and the user of this process.
   let trusted: Set<UInt32>
@@ -132,8 +132,7 @@ enum PrivateGroup {
   }
 }
 
-/// The check whether a library is as trusted as the app, because only those who can replace the app can replace the
-/// library.
+/// The rules by which a library is as trusted as the app: only those who can replace the app could have put it there.
 ///
 /// A user's own folders never count: a library there may have been built by the user, or sent to the user by somebody
 /// else.
@@ -145,7 +144,7 @@ struct InstallationTrust: Sendable {
   let executable: String?
   /// The data folders that all users share, with every link resolved.
   let dataFolders: [String]
-  /// The check whether other users could have changed a file.
+  /// The rules about changes by other users.
   let trust: FileTrust
   /// The user that counts as the administrator; root except in tests.
   var administrator: UInt32 = 0

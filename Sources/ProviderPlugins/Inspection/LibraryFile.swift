@@ -110,7 +110,7 @@ package struct LibraryStatus: Sendable, Equatable {
   package internal(set) var permissions: UInt32
   /// The size in bytes.
   package internal(set) var size: Int
-  /// The file system and the number on it.
+  /// The device and the inode number.
   var identity: (device: UInt64, number: UInt64)
   /// The time of the last change of content, owner or mode, in seconds and nanoseconds.
   var changed: (seconds: Int, nanoseconds: Int)

@@ -38,7 +38,7 @@ final class ChildInbox: Sendable {
   fileprivate enum Reader {
     /// The watching thread.
     case watch
-    /// The main actor at this moment, so that the watching thread stays out of its way.
+    /// The main actor at this moment; the watching thread does not read meanwhile.
     case mainActor
     /// Neither, until the main actor's next turn, which may be another exchange.
     case nobody

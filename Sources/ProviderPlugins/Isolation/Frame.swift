@@ -30,7 +30,9 @@ struct Frame: Equatable {
 ///
 /// It does no input or output. After a fault it returns no more frames.
 struct FrameDecoder {
-  /// The sizes of the first read, which suffices for most frames, and of the following reads; both fit on the stack.
+  /// The sizes of the first read and of the following ones, in bytes.
+  ///
+  /// The first has its buffer on the stack, and suffices for most frames.
   static let (piece, largePiece) = (1024, 16 << 10)
 
   private var bytes: [UInt8] = []

@@ -101,7 +101,7 @@ struct StringTable {
 
   init(place: FileRange) { self.place = place }
 
-  /// The table that the dynamic section names.
+  /// Finds the table that the dynamic section names.
   init(_ entries: [(tag: DynamicSection.Tag, value: UInt64)], _ image: ELFImage) throws(ELFFault) {
     guard let address = entries.last(where: { $0.tag == .stringTable })?.value,
       let size = entries.last(where: { $0.tag == .stringSize })?.value

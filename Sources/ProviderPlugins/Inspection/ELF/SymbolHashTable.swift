@@ -81,7 +81,7 @@ struct GNUHashTable: SymbolHashTable {
       offset += range.count
     }
     guard highest >= firstSymbol else { return firstSymbol }
-    // The chain of the highest bucket is the last one, and its end the last symbol.
+    // The chain of the highest bucket is the last one, and its last symbol is the last of the table.
     while try link(highest) & 1 == 0, highest < .max { highest += 1 }
     return highest == .max ? .max : highest + 1
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The search of the dynamic loader for the libraries that another library needs, in its order.
 struct LibrarySearch: Sendable {
-  /// The folders of `LD_LIBRARY_PATH`; none in a process with elevated privileges, where the loader ignores it.
+  /// The folders of `LD_LIBRARY_PATH`; empty in a process with elevated privileges, where the loader ignores it.
   var environmentFolders: [String]
   /// The content of the loader's cache.
   var cache: LoaderCache
@@ -174,7 +174,7 @@ package enum ProcessPrivileges {
   /// value is `true`.
   package static let areElevated: Bool = {
     if getuid() != geteuid() || getgid() != getegid() { return true }
-    // Swift's Glibc module leaves out <sys/auxv.h>.
+    // Swift's Glibc module lacks <sys/auxv.h>.
     guard let vector = LibrarySearch.readAll("/proc/self/auxv", atMost: 64 << 10) else { return true }
     return isSecure(auxiliaryVector: vector)
   }()

@@ -78,7 +78,7 @@ struct SymbolScope {
 }
 
 extension OpenedLibrary {
-  /// The symbols of a library or a program.
+  /// Reads the symbol table of a library or a program.
   fileprivate func symbols() throws(ELFFault) -> SymbolTable {
     try SymbolTable(DynamicSection(image, windows), image, windows)
   }

@@ -15,7 +15,7 @@ final class SecretNumbers: Sendable {
     }
   }
 
-  /// Returns a secret that stands for the one with a number, in a replay.
+  /// Returns the secret that a replay uses in the place of the one with a number.
   func standIn(for number: Int) -> Secret {
     secrets.withLock { secrets in
       while secrets.count < number { secrets.append(Secret("secret-\(secrets.count + 1)")) }

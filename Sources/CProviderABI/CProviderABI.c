@@ -1,4 +1,4 @@
-// The target is its header; this file compiles it as C11 and holds the layout that version 1.0 promises.
+// The target consists of its header; this file compiles it as C11, and checks the layout that version 1.0 promises.
 #include "appcontroller_provider.h"
 
 #define ACK_LAYOUT(type, size) _Static_assert(sizeof(type) == (size), #type " must stay " #size " bytes")

@@ -82,7 +82,7 @@ int32_t child_spawn(
   int files[3] = {output, errors, socket};
   int copies[3] = {-1, -1, -1};
   int32_t result = 0;
-  // A process that has closed its own standard files has others under their numbers, which would be overwritten.
+  // In a process that has closed its standard files, these may have the numbers 0 to 3, which would be overwritten.
   for (int place = 0; place < 3 && result == 0; place += 1) {
     if (files[place] >= first_free) continue;
     copies[place] = fcntl(files[place], F_DUPFD_CLOEXEC, first_free);
@@ -96,8 +96,8 @@ int32_t child_spawn(
   return result;
 }
 
-// Whether a process is a child of this one that was not reaped. An app that ignores SIGCHLD has its children reaped by
-// the kernel as soon as they end.
+// Whether a process is a child of this one that has not been reaped. If an app ignores SIGCHLD, the kernel reaps its
+// children as soon as they end.
 static bool is_child(idtype_t kind, id_t identifier) {
   siginfo_t end;
   return waitid(kind, identifier, &end, WEXITED | WNOHANG | WNOWAIT) == 0;
@@ -120,7 +120,8 @@ void child_discard(int32_t identifier) {
 
 void child_kill(int process, int32_t identifier, bool is_reaped) {
   if (syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, signal_group) == 0 || errno != EINVAL) return;
-  // An older kernel. The number of the group is the child's as long as nobody has reaped it, also not somebody else.
+  // The kernel is older than 6.9. The number of the group belongs to the child until the child is reaped, by this
+  // process or by the kernel.
   if (!is_reaped && is_child(P_PIDFD, (id_t)process)) kill(-identifier, SIGKILL);
 }
 
@@ -166,7 +167,8 @@ int child_queue_wait(int queue, uint32_t *tags, int count, bool waits) {
 
 void child_prepare(void) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  // Whoever died before that call sends no signal. The socket knows who made it; a new parent is somebody else.
+  // A parent that died before that call sends no signal. The socket stores the process that made it; if the parent is
+  // another process, the original one has ended.
   struct ucred maker = {0};
   socklen_t size = sizeof maker;
   bool is_known = getsockopt(child_socket, SOL_SOCKET, SO_PEERCRED, &maker, &size) == 0 && maker.pid > 0;

@@ -4,7 +4,7 @@
 #include <malloc.h>
 #include <stddef.h>
 
-// A sanitizer's own allocator counts for itself; the weak symbol is there with its runtime only.
+// A sanitizer's allocator has its own count; the weak symbol is defined only with its runtime.
 extern size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
 
 uint64_t system_heap_in_use(void) {

@@ -46,10 +46,10 @@ int sandbox_limit(int resource, uint64_t soft, uint64_t hard) {
 
 // MARK: - Landlock
 
-// The calls have the same numbers on every machine.
+// The system calls have the same numbers on every machine.
 enum { create_ruleset = 444, add_rule = 445, restrict_self = 446, asks_version = 1, path_beneath = 1 };
 
-// As the kernel defines it, which takes a shorter one from older programs and a longer one that ends in zeros.
+// The kernel's struct; the kernel accepts a shorter one from older programs, and a longer one that ends in zeros.
 struct ruleset_rights {
   uint64_t files;
   uint64_t network;

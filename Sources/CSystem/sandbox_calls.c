@@ -1,5 +1,5 @@
-// The table of system calls. A call that is not in it does not exist in the sandbox: it fails with ENOSYS, as one does that
-// is newer than the kernel. What is refused fails with EPERM, unless programs know another error and what to do then.
+// The table of system calls. A call that is not in it fails with ENOSYS, like a call that is newer than the kernel. A
+// refused call fails with EPERM, or with another error that programs expect and handle.
 
 #define _GNU_SOURCE
 
@@ -49,7 +49,7 @@ static const struct argument_rule own_priority = {
 static const struct argument_rule own_io_priority = {
     "its own", 1, {{2, {ONE_OF(0, ioprio_process), ONE_OF(1, 0)}}}};
 
-// A thread's stack grows by itself, and what is shared belongs to nobody: neither counts as data of the process.
+// A stack that grows by itself and shared memory do not count as data of the process, so no limit applies to them.
 static const struct argument_rule mappings = {
     "private memory, which the limit counts, and files; no stack that grows, no shared memory without a file", 2,
     {{1, {MASKED(3, kind_of_mapping | MAP_GROWSDOWN, MAP_PRIVATE)}},
@@ -62,26 +62,26 @@ static const struct argument_rule opening_at = {NEW_FILES(2, 3)};
 static const struct argument_rule creating = {
     "no file with a set-user-ID or set-group-ID bit", 1, {{1, {MASKED(1, set_id, 0)}}}};
 
-// Behind local sockets are the agents and buses of the user; a route is what getaddrinfo asks for. Other protocols of the
-// internet, such as MPTCP, are ways around rules about ports. Without the permission there is no socket at all.
+// Local sockets lead to the agents and buses of the user. getaddrinfo asks for the kernel's routes. Other protocols of
+// the internet, such as MPTCP, could bypass rules about ports. Without the permission no socket can be made.
 static const struct argument_rule sockets = {
     "with the permission `network`: TCP and UDP over the internet, and the kernel's routes", 3,
     {{3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_STREAM), ONE_OF(2, 0, protocol_tcp)}},
      {3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_DGRAM), ONE_OF(2, 0, protocol_udp)}},
      {2, {ONE_OF(0, AF_NETLINK), ONE_OF(2, netlink_route)}}},
     sandbox_network};
-// A pair for datagrams is connected only in name: each datagram can have another address.
+// A pair of datagram sockets is not confined to its ends: each datagram can have another address.
 static const struct argument_rule pairs = {
     "streams and packets", 1, {{1, {MASKED(1, kind_of_socket, SOCK_STREAM, SOCK_SEQPACKET)}}}};
 
-// Not: owners of files, to whom the kernel sends signals; leases, which hold up others; larger pipes.
+// Not allowed: owners of files, to whom the kernel sends signals; leases, which block others; larger pipes.
 static const struct argument_rule file_controls = {
     "copies, flags and locks", 1,
     {{1,
       {ONE_OF(
           1, F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK,
           F_OFD_SETLK, F_OFD_SETLKW, F_GETPIPE_SZ, F_GET_SEALS)}}}};
-// Not: flags, versions, verity and encryption of a file; input of a terminal.
+// Not allowed: flags, versions, verity and encryption of a file; input of a terminal.
 static const struct argument_rule device_controls = {
     "what is there to read, whether it waits, what a terminal is like, and interfaces of the network", 1,
     {{1,
@@ -89,7 +89,7 @@ static const struct argument_rule device_controls = {
           1, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX, TCGETS, TIOCGWINSZ, TIOCGPGRP, TIOCOUTQ, SIOCATMARK, SIOCGIFNAME,
           SIOCGIFCONF, SIOCGIFFLAGS, SIOCGIFADDR, SIOCGIFBRDADDR, SIOCGIFNETMASK, SIOCGIFMTU, SIOCGIFHWADDR,
           SIOCGIFINDEX)}}}};
-// Not: the tie to the app, who may look into the process, where its memory begins.
+// Not allowed: the binding to the app's life, the permission to trace the process, and the layout of its memory.
 static const struct argument_rule process_controls = {
     "names, and what is asked", 1,
     {{1,
@@ -106,13 +106,13 @@ static const struct argument_rule asks = {"only asks", 1, {{1, {ONE_OF(0, UINT32
 #define RULE_OR(name, rule, error) {#name, SYS_##name, error, &rule}
 #define REFUSE(name) {#name, SYS_##name, EPERM, NULL}
 #define REFUSE_WITH(name, error) {#name, SYS_##name, error, NULL}
-// The newer ones have the same number on every machine, and headers may not know them yet.
+// Newer calls have the same number on every machine, and headers may not define them yet.
 #define ALLOW_NEW(name, number) {#name, number, 0, NULL}
 #define REFUSE_NEW(name, number) {#name, number, EPERM, NULL}
 #define REFUSE_NEW_WITH(name, number, error) {#name, number, error, NULL}
 
 const struct system_call system_calls[] = {
-    // With rules, those that are called most first: the filter comes upon them in this order.
+    // Calls with rules, in the order of their frequency, because the filter checks them in this order.
     RULE(openat, opening_at), RULE(mmap, mappings), RULE(fcntl, file_controls), RULE(ioctl, device_controls),
     RULE(clone, threads), RULE(prctl, process_controls), RULE_OR(socket, sockets, EACCES),
     RULE_OR(socketpair, pairs, EACCES), RULE(tgkill, itself), RULE(tkill, itself), RULE(kill, itself_or_zero),
@@ -130,7 +130,7 @@ const struct system_call system_calls[] = {
     ALLOW(fgetxattr), ALLOW(flistxattr), ALLOW(pselect6), ALLOW(ppoll), ALLOW(epoll_create1), ALLOW(epoll_ctl),
     ALLOW(epoll_pwait), ALLOW_NEW(epoll_pwait2, 441), ALLOW(eventfd2), ALLOW(signalfd4), ALLOW(timerfd_create),
     ALLOW(timerfd_settime), ALLOW(timerfd_gettime),
-    // Files by path, which Landlock keeps, or which tell no more than that they are there.
+    // Files by path: Landlock controls them, or they reveal only that a file exists.
     ALLOW(newfstatat), ALLOW(statx), ALLOW(statfs), ALLOW(faccessat), ALLOW_NEW(faccessat2, 439), ALLOW(readlinkat),
     ALLOW(chdir), ALLOW(getcwd), ALLOW(mkdirat), ALLOW(unlinkat), ALLOW(renameat), ALLOW(renameat2), ALLOW(umask),
     // Memory.
@@ -153,31 +153,31 @@ const struct system_call system_calls[] = {
     ALLOW(gettimeofday), ALLOW(clock_gettime), ALLOW(clock_getres), ALLOW(clock_nanosleep), ALLOW(nanosleep),
     ALLOW(getitimer), ALLOW(setitimer), ALLOW(timer_create), ALLOW(timer_settime), ALLOW(timer_gettime),
     ALLOW(timer_getoverrun), ALLOW(timer_delete),
-    // Sockets that are there.
+    // Existing sockets.
     ALLOW(connect), ALLOW(bind), ALLOW(listen), ALLOW(accept), ALLOW(accept4), ALLOW(getsockname), ALLOW(getpeername),
     ALLOW(sendto), ALLOW(sendmsg), ALLOW(sendmmsg), ALLOW(recvfrom), ALLOW(recvmsg), ALLOW(recvmmsg), ALLOW(shutdown),
     ALLOW(setsockopt), ALLOW(getsockopt),
 
-    // What the C library does in another way when it is not there, a way in which the arguments can be seen.
+    // Calls for which the C library has a fallback whose arguments the filter can check.
     {"clone3", 435, ENOSYS, NULL}, {"openat2", 437, ENOSYS, NULL},
-    // Other processes, and the caller's own from outside.
+    // Other processes, and calls that act on the caller from outside.
     REFUSE(execve), REFUSE(execveat), REFUSE(ptrace), REFUSE(process_vm_readv), REFUSE(process_vm_writev),
     REFUSE(kcmp), REFUSE(setpgid), REFUSE(setsid), REFUSE_NEW(pidfd_send_signal, 424), REFUSE_NEW(pidfd_open, 434),
     REFUSE_NEW(pidfd_getfd, 438), REFUSE_NEW(process_madvise, 440), REFUSE_NEW(process_mrelease, 448),
-    // Other users, and rights.
+    // Other users, and privileges.
     REFUSE(setuid), REFUSE(setgid), REFUSE(setreuid), REFUSE(setregid), REFUSE(setresuid), REFUSE(setresgid),
     REFUSE(setfsuid), REFUSE(setfsgid), REFUSE(setgroups), REFUSE(capset), REFUSE(seccomp),
     REFUSE_NEW(landlock_create_ruleset, 444), REFUSE_NEW(landlock_add_rule, 445),
     REFUSE_NEW(landlock_restrict_self, 446), REFUSE_NEW(lsm_get_self_attr, 459), REFUSE_NEW(lsm_set_self_attr, 460),
     REFUSE_NEW(lsm_list_modules, 461),
-    // What other processes of the user have left in the kernel, and what nobody counts as memory of this one.
+    // Objects of the user's other processes in the kernel, and memory that no limit counts.
     REFUSE(keyctl), REFUSE(add_key), REFUSE(request_key), REFUSE(msgget), REFUSE(msgsnd), REFUSE(msgrcv),
     REFUSE(msgctl), REFUSE(semget), REFUSE(semop), REFUSE(semtimedop), REFUSE(semctl), REFUSE(shmget), REFUSE(shmat),
     REFUSE(shmdt), REFUSE(shmctl), REFUSE(mq_open), REFUSE(mq_unlink), REFUSE(mq_timedsend), REFUSE(mq_timedreceive),
     REFUSE(mq_notify), REFUSE(mq_getsetattr), REFUSE(memfd_create), REFUSE_NEW(memfd_secret, 447),
     REFUSE(remap_file_pages), REFUSE(vmsplice), REFUSE(mbind), REFUSE(set_mempolicy), REFUSE(migrate_pages),
     REFUSE(move_pages), REFUSE_NEW(set_mempolicy_home_node, 450), REFUSE_NEW_WITH(cachestat, 451, ENOSYS),
-    // Modes, owners, times and attributes, by path and of open files: Landlock does not look at these.
+    // Modes, owners, times and attributes, by path and of open files, which Landlock does not control.
     REFUSE(fchmod), REFUSE(fchmodat), REFUSE_NEW(fchmodat2, 452), REFUSE(fchown), REFUSE(fchownat), REFUSE(utimensat),
     REFUSE(fsetxattr), REFUSE(setxattr), REFUSE(lsetxattr), REFUSE_NEW(setxattrat, 463), REFUSE(fremovexattr),
     REFUSE(removexattr), REFUSE(lremovexattr), REFUSE_NEW(removexattrat, 466), REFUSE_NEW(file_setattr, 469),
@@ -185,17 +185,17 @@ const struct system_call system_calls[] = {
     REFUSE_WITH(getxattr, EOPNOTSUPP), REFUSE_WITH(lgetxattr, EOPNOTSUPP), REFUSE_NEW_WITH(getxattrat, 464, EOPNOTSUPP),
     REFUSE_WITH(listxattr, EOPNOTSUPP), REFUSE_WITH(llistxattr, EOPNOTSUPP),
     REFUSE_NEW_WITH(listxattrat, 465, EOPNOTSUPP), REFUSE_NEW_WITH(file_getattr, 468, EOPNOTSUPP),
-    // Links, pipes and devices, and files that are not found by a path.
+    // Links, pipes and devices, and files that are opened without a path.
     REFUSE(linkat), REFUSE(symlinkat), REFUSE(mknodat), REFUSE(name_to_handle_at), REFUSE(open_by_handle_at),
     REFUSE(inotify_init1), REFUSE(inotify_add_watch), REFUSE(inotify_rm_watch), REFUSE(fanotify_init),
     REFUSE(fanotify_mark),
-    // File systems and name spaces.
+    // File systems and namespaces.
     REFUSE(mount), REFUSE(umount2), REFUSE(pivot_root), REFUSE(chroot), REFUSE(unshare), REFUSE(setns), REFUSE(swapon),
     REFUSE(swapoff), REFUSE(quotactl), REFUSE_NEW(quotactl_fd, 443), REFUSE(sync), REFUSE(syncfs),
     REFUSE_NEW(open_tree, 428), REFUSE_NEW(move_mount, 429), REFUSE_NEW(fsopen, 430), REFUSE_NEW(fsconfig, 431),
     REFUSE_NEW(fsmount, 432), REFUSE_NEW(fspick, 433), REFUSE_NEW(mount_setattr, 442), REFUSE_NEW(statmount, 457),
     REFUSE_NEW(listmount, 458), REFUSE_NEW(open_tree_attr, 467),
-    // The kernel itself, and its parts that had the most holes.
+    // The kernel itself, and its parts with the most vulnerabilities.
     REFUSE(bpf), REFUSE(perf_event_open), REFUSE(userfaultfd), REFUSE_NEW(io_uring_setup, 425),
     REFUSE_NEW(io_uring_enter, 426), REFUSE_NEW(io_uring_register, 427), REFUSE(io_setup), REFUSE(io_destroy),
     REFUSE(io_submit), REFUSE(io_cancel), REFUSE(io_getevents), REFUSE(io_pgetevents), REFUSE(kexec_load),
@@ -204,7 +204,7 @@ const struct system_call system_calls[] = {
     REFUSE(setdomainname), REFUSE(vhangup), REFUSE(lookup_dcookie), REFUSE(nfsservctl), REFUSE(kexec_file_load),
 
 #ifdef __x86_64__
-    // What newer machines have no number for.
+    // Calls that newer machines do not have.
     RULE(open, opening), RULE(creat, creating),
     ALLOW(pipe), ALLOW(dup2), ALLOW(select), ALLOW(poll), ALLOW(epoll_create), ALLOW(epoll_wait), ALLOW(eventfd),
     ALLOW(signalfd), ALLOW(getdents), ALLOW(stat), ALLOW(lstat), ALLOW(access), ALLOW(readlink), ALLOW(mkdir),

@@ -1,4 +1,4 @@
-// Every system call of the kernel, and what becomes of it in the sandbox.
+// The system calls of the kernel, and how the sandbox treats them.
 
 #ifndef CSYSTEM_SANDBOX_CALLS_H
 #define CSYSTEM_SANDBOX_CALLS_H
@@ -9,11 +9,11 @@ enum {
   most_values = 22,
   most_checks = 3,
   most_ways = 3,
-  // Stands for the number of the process.
+  // A placeholder for the process identifier.
   own_process = 0xFFFFFFF0,
 };
 
-// Holds when the lower half of an argument, as far as the mask lets it through, is one of the values.
+// Holds when the lower half of an argument, after the mask, equals one of the values.
 struct argument_check {
   uint8_t argument;
   uint8_t count;
@@ -21,22 +21,23 @@ struct argument_check {
   uint32_t values[most_values];
 };
 
-// One way of calling that is allowed: every check holds.
+// A combination of checks that allows a call; all of them have to hold.
 struct allowed_way {
   uint8_t count;
   struct argument_check checks[most_checks];
 };
 
-// The ways in which a call is allowed, and what they are in words.
+// The combinations that allow a call, and their description in words.
 struct argument_rule {
   const char *words;
   uint8_t count;
   struct allowed_way ways[most_ways];
-  // The permissions without which it is allowed in none of them.
+  // The permissions that every combination requires.
   uint32_t needs;
 };
 
-// A call; an error of 0 means that it is allowed. With a rule it is allowed in the rule's ways, and fails otherwise.
+// A system call. An error of 0 means that it is allowed. With a rule, a call that the rule allows succeeds, and others
+// fail with the error.
 struct system_call {
   const char *name;
   uint16_t number;

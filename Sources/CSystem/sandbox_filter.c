@@ -1,5 +1,5 @@
-// The filter of system calls: a program that the kernel runs before each of them, made of the table. A refused call fails
-// and ends nobody, so that a provider can say what it cannot do.
+// The filter of system calls: a program that the kernel runs before each call, generated from the table. A refused call
+// fails and does not end the process, so that a provider can report the failure.
 
 #define _GNU_SOURCE
 
@@ -23,9 +23,9 @@ enum { machine = AUDIT_ARCH_AARCH64 };
 #endif
 
 enum {
-  // Past the newest call of the table.
+  // Greater than the numbers in the table.
   numbers = 512,
-  // The calls of the x32 ABI, with numbers of their own.
+  // The calls of the x32 ABI, which have numbers of their own.
   first_x32 = 0x40000000,
   room = 1024,
 };
@@ -48,9 +48,10 @@ static void answer(struct program *program, uint16_t error) {
   emit(program, BPF_RET | BPF_K, 0, 0, error == 0 ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | error);
 }
 
-// Goes on when a check holds, and past the rest of the way otherwise; the rest is `rest` instructions after the check.
+// Continues when a check holds, and skips the rest of the combination otherwise; `rest` is the number of instructions
+// after the check.
 //
-// Only the lower half of the argument counts: the kernel takes no more of those that are checked.
+// Only the lower half of the argument is checked, because the kernel uses no more of these arguments.
 static void check(struct program *program, const struct argument_check *check, uint32_t self, uint8_t rest) {
   load(program, offsetof(struct seccomp_data, args) + 8 * (size_t)check->argument);
   if (check->mask != UINT32_MAX) emit(program, BPF_ALU | BPF_AND | BPF_K, 0, 0, check->mask);
@@ -71,7 +72,7 @@ static uint8_t size_of_way(const struct allowed_way *way) {
   return size;
 }
 
-// Begins with the number of the call loaded, and leaves it so for all other calls.
+// Expects the number of the call to be loaded, and leaves it loaded for all other calls.
 static void add_rule(struct program *program, const struct system_call *call, uint32_t self, uint32_t granted) {
   const struct argument_rule *rule = call->rule;
   uint8_t ways = (rule->needs & ~granted) == 0 ? rule->count : 0;
@@ -90,7 +91,7 @@ static void add_rule(struct program *program, const struct system_call *call, ui
   answer(program, call->error);
 }
 
-// The calls whose arguments do not matter, as runs of numbers with the same answer.
+// The calls whose arguments are not checked, as ranges of numbers with the same answer.
 static void add_numbers(struct program *program) {
   uint16_t answers[numbers];
   for (uint16_t number = 0; number < numbers; number += 1) answers[number] = ENOSYS;
@@ -149,6 +150,6 @@ int sandbox_filter_calls(uint32_t granted) {
   if (program.count > room) return -E2BIG;
   struct sock_fprog filter = {.len = program.count, .filter = program.code};
   long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);
-  // A positive result is a thread that could not be put under it.
+  // A positive result is the number of a thread that could not be put under the filter.
   return result < 0 ? -errno : result > 0 ? -EBUSY : 0;
 }

@@ -1,2 +1,2 @@
-// The header is types only; this has the C compiler read it alone.
+// The header contains types only; this file makes the C compiler check it by itself.
 #include "secret_service.h"

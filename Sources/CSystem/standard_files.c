@@ -8,12 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// Whatever is opened later would get the number of a closed file, and results would be written into it. The mode is the
-// wrong one, so that reading and writing fail as they do with a closed file.
+// Without this, a file that is opened later would get the number of a closed standard file, and output would be written
+// into it. The access mode is the wrong one, so that reading and writing fail as with a closed file.
 __attribute__((constructor(101))) static void open_closed_files(void) {
   for (int file = 0; file <= 2; file++) {
     if (fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest number that is free is this one.
+    // The lowest free number is this one.
     if (open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY) != file) _exit(74);
   }
 }
@@ -41,7 +41,7 @@ int standard_file_write(int file, const void *bytes, size_t count, int patience)
   sigpending(&pending);
   pthread_sigmask(SIG_BLOCK, &pipe, &before);
   int problem = write_all(file, bytes, count, patience);
-  // The signal is this thread's, and comes with the error; one that somebody else sent before is not ours to take.
+  // The signal is directed to this thread, and arrives with the error; a signal that was pending before stays pending.
   if (problem == EPIPE && !sigismember(&pending, SIGPIPE)) sigtimedwait(&pipe, NULL, &(struct timespec){0});
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return problem;

@@ -16,13 +16,13 @@
 #include <termios.h>
 #include <unistd.h>
 
-// The last words, in the memory of the guardian alone.
+// The last output, kept in the memory of the guardian only.
 static struct {
   unsigned char bytes[1 << 15];
   size_t count;
 } kept;
 
-// Nothing of it may drive the terminal.
+// Keeps output, with control characters replaced, so that it cannot control the terminal.
 static void keep(const unsigned char *bytes, size_t count) {
   for (size_t index = 0; index < count; index++) {
     if (kept.count == sizeof kept.bytes) {
@@ -30,7 +30,7 @@ static void keep(const unsigned char *bytes, size_t count) {
       memcpy(kept.bytes, kept.bytes + kept.count, kept.count);
     }
     unsigned char byte = bytes[index];
-    // The second byte of what a terminal may take for the beginning of a sequence.
+    // The second byte of a C1 control character, which a terminal may take for the start of a sequence.
     int is_high = byte >= 0x80 && byte < 0xA0 && kept.count > 0 && kept.bytes[kept.count - 1] == 0xC2;
     if (is_high) kept.bytes[kept.count - 1] = '?';
     int is_harmless = byte >= 0x20 || byte == '\n' || byte == '\t';
@@ -38,21 +38,21 @@ static void keep(const unsigned char *bytes, size_t count) {
   }
 }
 
-// Returns whether there may be more.
-static int hear(int words) {
+// Reads output, and returns whether more may follow.
+static int read_output(int source) {
   unsigned char bytes[4096];
-  ssize_t count = read(words, bytes, sizeof bytes);
+  ssize_t count = read(source, bytes, sizeof bytes);
   if (count > 0) keep(bytes, (size_t)count);
   return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-static void say(int terminal, const unsigned char *text, size_t size) {
+static void write_text(int terminal, const unsigned char *text, size_t size) {
   while (size > 0) {
     ssize_t count = write(terminal, text, size);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EAGAIN) {
       struct pollfd output = {.fd = terminal, .events = POLLOUT};
-      // A terminal that takes nothing for a second is stopped, and nobody waits for it.
+      // A terminal that accepts nothing for a second is stopped, and is not waited for.
       if (poll(&output, 1, 1000) > 0) continue;
     }
     if (count <= 0) return;
@@ -61,38 +61,38 @@ static void say(int terminal, const unsigned char *text, size_t size) {
   }
 }
 
-// Gives the terminal back, unless somebody else has it by now.
+// Restores the terminal, unless another process has changed it meanwhile.
 static void restore(const struct terminal_guard *guard) {
   const struct termios *own = guard->own;
   struct termios now;
-  // The shell may have been faster, and its settings are not for us to change.
+  // The shell may have set its own settings already, which must not be changed.
   memset(&now, 0, sizeof now);
   if (tcgetattr(guard->terminal, &now) == 0 && now.c_lflag == own->c_lflag && now.c_iflag == own->c_iflag) {
     tcsetattr(guard->terminal, TCSANOW, guard->former);
     tcflush(guard->terminal, TCIFLUSH);
   }
-  say(guard->terminal, guard->text, guard->size);
+  write_text(guard->terminal, guard->text, guard->size);
 }
 
-// Writes the last words; a flood that goes on is not waited for.
-static void say_words(int terminal, int words) {
-  if (words >= 0) {
-    for (int rounds = 0; rounds < 64 && hear(words); rounds++) {
+// Writes the last output; limited, because the output may never end.
+static void write_last_output(int terminal, int source) {
+  if (source >= 0) {
+    for (int rounds = 0; rounds < 64 && read_output(source); rounds++) {
     }
   }
-  say(terminal, kept.bytes, kept.count);
+  write_text(terminal, kept.bytes, kept.count);
   kept.count = 0;
 }
 
 // MARK: - The guardian
 
-// What was forked from a process with threads may call only what a handler of a signal may.
+// A process that was forked from a multithreaded one may only call functions that are safe in a signal handler.
 static void guard_terminal(int lifeline, const struct terminal_guard *guard) {
-  int words = guard->words;
+  int source = guard->words;
   for (;;) {
-    struct pollfd files[] = {{.fd = lifeline, .events = POLLIN}, {.fd = words, .events = POLLIN}};
+    struct pollfd files[] = {{.fd = lifeline, .events = POLLIN}, {.fd = source, .events = POLLIN}};
     if (poll(files, 2, -1) < 0 && errno != EINTR) _exit(1);
-    if (files[1].revents != 0 && !hear(words)) words = -1;
+    if (files[1].revents != 0 && !read_output(source)) source = -1;
     if (files[0].revents != 0) break;
   }
   unsigned char byte;
@@ -100,25 +100,25 @@ static void guard_terminal(int lifeline, const struct terminal_guard *guard) {
   do count = read(lifeline, &byte, 1);
   while (count < 0 && errno == EINTR);
   if (count <= 0) restore(guard);
-  say_words(guard->terminal, words);
+  write_last_output(guard->terminal, source);
   _exit(0);
 }
 
 static pid_t start_guardian(const struct terminal_guard *guard, int *lifeline) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
-  // The guardian must not get a signal that is meant for this process, not even while it becomes what it is.
+  // The guardian must not receive a signal that is meant for this process, not even during its start.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t guardian = _Fork();
   if (guardian == 0) {
-    // Out of reach of what ends the group and the session of this process.
+    // A session of its own, because signals to the group and the session of this process must not reach it.
     setsid();
     prctl(PR_SET_NAME, "terminal-guard");
     prctl(PR_SET_PDEATHSIG, 0);
     prctl(PR_SET_DUMPABLE, 0);
-    // Files that are held open would keep others waiting for their end; the copies are out of the way of the new numbers.
+    // Other open files are closed, because readers would wait for their end. The copies avoid the new numbers.
     struct terminal_guard own = *guard;
     int files[] = {ends[0], guard->terminal, guard->words};
     for (int index = 0; index < 3; index++) {
@@ -143,7 +143,7 @@ static pid_t start_guardian(const struct terminal_guard *guard, int *lifeline) {
   return guardian;
 }
 
-// Returns whether the guardian was there to say the words.
+// Returns whether the guardian was alive to write the last output.
 static bool end_guardian(pid_t guardian, int lifeline) {
   unsigned char byte = 0;
   ssize_t count;
@@ -153,7 +153,7 @@ static bool end_guardian(pid_t guardian, int lifeline) {
   int found;
   do found = poll(&end, 1, 5000);
   while (found < 0 && errno == EINTR);
-  // It is still there, and so the number is its own.
+  // It is still running, so its process identifier has not been reused.
   if (found == 0) kill(guardian, SIGKILL);
   close(lifeline);
   while (waitpid(guardian, NULL, 0) < 0 && errno == EINTR) {
@@ -165,13 +165,13 @@ static bool end_guardian(pid_t guardian, int lifeline) {
 
 enum { unused, filling, active };
 
-// The terminals that are guarded now; a handler may look at them in the middle of anything.
+// The terminals that are guarded now; a signal handler may read them at any point.
 static struct guarded {
   _Atomic int state;
   struct terminal_guard guard;
   struct termios own, former;
   unsigned char text[terminal_text_limit];
-  // What a fork of this process has is not its own.
+  // The process that made the entry; a fork of it must not use the entry.
   pid_t owner;
   pid_t guardian;
   int lifeline;
@@ -185,26 +185,26 @@ static void give_back(struct guarded *terminal) {
   int state = active;
   if (terminal->owner != getpid() || !atomic_compare_exchange_strong(&terminal->state, &state, filling)) return;
   const struct terminal_guard *guard = &terminal->guard;
-  // In the background the terminal is somebody else's.
+  // In the background, the terminal belongs to another process group.
   pid_t foreground = tcgetpgrp(guard->terminal);
   if (foreground < 0 || foreground == getpgrp()) restore(guard);
-  if (!end_guardian(terminal->guardian, terminal->lifeline)) say_words(guard->terminal, guard->words);
+  if (!end_guardian(terminal->guardian, terminal->lifeline)) write_last_output(guard->terminal, guard->words);
 }
 
 static void end(int number) {
   int reason = errno;
   is_given_back = true;
   for (int index = 0; index < 8; index++) give_back(&terminals[index]);
-  // It comes again when this returns; until then the interrupted code may look at its error.
+  // The signal is delivered again when this returns; until then the interrupted code may read errno.
   terminal_signal_reset(number);
   raise(number);
   errno = reason;
 }
 
-// Whatever handles these ends the process: those of a crash are the runtime's.
+// The handlers of these signals end the process: handlers for crashes belong to the runtime.
 static const int crashes[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
 static const int requests[] = {SIGINT, SIGTERM, SIGHUP};
-// Those that end a process by themselves are all the others but these.
+// The signals that do not end a process by default, and those that cannot be handled.
 static const int harmless[] = {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGCHLD, SIGURG, SIGWINCH};
 
 #define IS_ONE_OF(numbers, number) is_one_of(numbers, sizeof numbers / sizeof *numbers, number)
@@ -220,7 +220,7 @@ static void tell(int number);
 
 enum { signal_count = 65 };
 
-// What was done at each signal before the first terminal was guarded.
+// The actions of the signals before the first terminal was guarded.
 static struct sigaction former[signal_count];
 static bool is_handled[signal_count];
 static pthread_mutex_t signals = PTHREAD_MUTEX_INITIALIZER;
@@ -271,7 +271,7 @@ int terminal_guard_start(const struct terminal_guard *guard) {
     terminal->state = unused;
     return guardian;
   }
-  // Whoever gives the output back closes the pipe before the words are said.
+  // A duplicate, because the owner of the output closes the pipe before the last output is written.
   if (guard->words >= 0) terminal->guard.words = fcntl(guard->words, F_DUPFD_CLOEXEC, 3);
   terminal->owner = getpid();
   terminal->guardian = guardian;
@@ -285,13 +285,13 @@ int terminal_guard_start(const struct terminal_guard *guard) {
 void terminal_guard_end(int number) {
   struct guarded *terminal = &terminals[number];
   int state = active;
-  // Whoever ends the process gives it back already.
+  // A signal handler is restoring the terminal already.
   if (!atomic_compare_exchange_strong(&terminal->state, &state, filling)) return;
   pthread_mutex_lock(&signals);
   if (--guarded_count == 0) stop_handling_endings();
   pthread_mutex_unlock(&signals);
   const struct terminal_guard *guard = &terminal->guard;
-  if (!end_guardian(terminal->guardian, terminal->lifeline)) say_words(guard->terminal, guard->words);
+  if (!end_guardian(terminal->guardian, terminal->lifeline)) write_last_output(guard->terminal, guard->words);
   if (guard->words >= 0) close(guard->words);
   terminal->state = unused;
 }
@@ -303,7 +303,7 @@ void terminal_crashes_reset(void) {
   }
 }
 
-// MARK: - Signals that are told
+// MARK: - Signals that are reported
 
 static _Atomic int told = -1;
 
@@ -327,7 +327,7 @@ void terminal_signal_reset(int number) {
   sigaction(number, &action, NULL);
 }
 
-// Not every stream: somebody may wait for input, and holds the lock of that stream.
+// Not every stream, because a thread that waits for input holds the lock of its stream.
 void terminal_flush(void) {
   fflush(stdout);
   fflush(stderr);

@@ -2,7 +2,7 @@ package import AppControllerKit
 package import CProviderABI
 
 extension InterfaceAction {
-  /// Lends the action for a call; a choice that takes several repeats its name.
+  /// Lends the action for a call; a choice with several values repeats its name.
   package func withABI<Result>(_ body: (UnsafePointer<ack_action>) -> Result) -> Result {
     var text = LentText()
     text.add(name)
@@ -46,7 +46,7 @@ extension InterfaceAction {
 
   /// Copies an action of the other side; every value is kept as a secret, because only the host knows which ones are.
   ///
-  /// - Returns: The action; `nil` for one that breaks the ABI, or is larger than any host's.
+  /// - Returns: The action; `nil` when it violates the ABI, or exceeds the limits of every host.
   package init?(abi pointer: UnsafePointer<ack_action>?, revision: UInt64) {
     guard let pointer = unsafe pointer, let action = unsafe ack_action.read(UnsafeRawPointer(pointer)),
       let name = unsafe action.name.text(), let node = unsafe action.node_id.text(),
@@ -56,9 +56,9 @@ extension InterfaceAction {
     self.init(name, nodeID: node, values: values, payload: payload, revision: revision)
   }
 
-  /// The most values, and the most entries of a payload: as many as a description has values.
+  /// The maximum number of values, and of entries of a payload: the number of values that a description can have.
   private static var countLimit: UInt64 { UInt64(InterfaceLimits.standard.values) }
-  /// The most bytes of one value, which is as much as a whole description may have.
+  /// The maximum size of one value, in bytes: that of a whole description.
   private static var valueLimit: Int { InterfaceLimits.standard.totalText }
 
   private static func values(_ pairs: UnsafePointer<ack_pair>?, _ count: UInt64) -> InputValues? {
@@ -70,7 +70,7 @@ extension InterfaceAction {
         bytes.count <= valueLimit
       else { return nil }
       if case .secret(let first)? = values[key] {
-        // The texts of a choice that takes several are collected apart, so that each is appended in place.
+        // The texts of a choice with several values are collected separately, so that each is appended in place.
         if repeated[key] == nil { repeated[key] = [first.text] }
         unsafe repeated[key]?.append(String(decoding: bytes, as: UTF8.self))
       } else {

@@ -2,7 +2,7 @@ package import AppControllerKit
 package import CProviderABI
 
 extension ack_configuration {
-  /// A configuration as the header has it.
+  /// Makes the header's struct of a configuration.
   package init(_ configuration: AppController.Configuration) {
     self = .sized()
     dismisses_presented = configuration.dismissesPresentedInterfaceOnTransition ? 1 : 0
@@ -30,7 +30,7 @@ extension AppController.Configuration {
 }
 
 extension Duration {
-  /// To the nanosecond, so that a time that was written in decimal stays what it was.
+  /// Rounds to nanoseconds, so that a time that was written in decimal keeps its value.
   fileprivate init(abi seconds: Double) {
     self = .nanoseconds(Int64((seconds * 1e9).rounded()))
   }

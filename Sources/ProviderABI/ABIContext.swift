@@ -22,7 +22,7 @@ extension AppController.State {
 }
 
 extension ProviderCall {
-  /// Lends what a question is asked with for a call.
+  /// Lends the context of a question for a call.
   package func withABI<Result>(_ body: (UnsafePointer<ack_context>) -> Result) -> Result {
     guard !screen.isEmpty else { return unsafe withABI(screen: .empty, body) }
     var text = LentText()
@@ -66,7 +66,7 @@ extension TraitCollection {
     }
   }
 
-  /// Copies traits of the other side; what it does not know is unspecified.
+  /// Copies traits of the other side; an unknown value becomes unspecified.
   package init(abi pointer: UnsafePointer<ack_traits>?) {
     self.init()
     guard let pointer = unsafe pointer, let traits = unsafe ack_traits.read(UnsafeRawPointer(pointer)) else { return }

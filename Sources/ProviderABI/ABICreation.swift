@@ -1,15 +1,15 @@
 package import CProviderABI
 
-/// What an instance is made with, besides its host.
+/// The parameters of an instance, besides its host.
 package struct InstanceCreation: Sendable, Equatable {
-  /// The folder of the provider's own; empty for none.
+  /// The path of the provider's home folder; empty for none.
   package var home: String
-  /// The names of the permissions that hold.
+  /// The names of the granted permissions.
   package var granted: [String]
 
   package init(home: String = "", granted: [String] = []) { (self.home, self.granted) = (home, granted) }
 
-  /// Lends it for a call.
+  /// Lends the parameters for a call.
   package func withABI<Result>(
     host: UnsafePointer<ack_host>?, _ body: (UnsafePointer<ack_creation>) -> Result
   ) -> Result {

@@ -33,7 +33,7 @@ extension Session {
 
   /// Copies a session of the other side.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK4005` that names the member that is wrong.
+  /// - Throws: ``AppControllerError`` with the code `ACK4005` that names the invalid member.
   package init(abi pointer: UnsafePointer<ack_session>) throws(AppControllerError) {
     guard let session = unsafe ack_session.read(UnsafeRawPointer(pointer)) else {
       let size = unsafe pointer.pointee.struct_size

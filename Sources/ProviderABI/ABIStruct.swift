@@ -2,9 +2,9 @@ package import CProviderABI
 
 /// A struct of the header that begins with its size.
 package protocol ABIStruct {
-  /// All members zero.
+  /// Makes a struct with zero in all members.
   init()
-  /// The size that whoever filled it knew; the name is the header's.
+  /// The size of the struct for the side that filled it; the name is the header's.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   var struct_size: UInt32 { get set }
 }
@@ -23,17 +23,18 @@ extension ack_host: ABIStruct {}
 extension ack_creation: ABIStruct {}
 
 extension ABIStruct {
-  /// How large the struct is in version 1.0, the least that may arrive.
+  /// The size of the struct in version 1.0, which is the minimum.
   package static var size: UInt32 { UInt32(MemoryLayout<Self>.size) }
 
-  /// A struct whose members are zero and whose size is set.
+  /// Makes a struct with its size set, and zero in all other members.
   package static func sized() -> Self {
     var value = Self()
     value.struct_size = size
     return value
   }
 
-  /// Copies a struct of the other side as far as both know it; `nil` when it is smaller than version 1.0's.
+  /// Copies the members that both sides know of a struct of the other side; `nil` when it is smaller than in version
+  /// 1.0.
   package static func read(_ pointer: UnsafeRawPointer) -> Self? {
     let theirs = unsafe pointer.loadUnaligned(as: UInt32.self)
     guard theirs >= size else { return nil }
@@ -45,9 +46,10 @@ extension ABIStruct {
   }
 }
 
-/// Puts a value into memory that is never freed.
+/// Moves a value into memory that is never freed.
 ///
-/// Providers may keep pointers to the host's tables, and hosts to a provider's; neither can tell when the other is done.
+/// Providers may keep pointers to the host's tables, and hosts to a provider's; neither side can tell when the other is
+/// done.
 @unsafe
 package func immortal<Value: ~Copyable>(_ value: consuming Value) -> UnsafeMutablePointer<Value> {
   let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -3,7 +3,7 @@ import Glibc
 
 /// Collects texts in one buffer, and lends them for a call as the header's strings.
 ///
-/// The buffer is zeroed when it is left, for a larger one and in the end, because a secret may be among the texts.
+/// The buffer is zeroed when it is replaced by a larger one and at the end, because the texts may contain a secret.
 package struct LentText: ~Copyable {
   private var bytes: [UInt8] = []
   private var ranges: [Range<Int>] = []
@@ -19,7 +19,7 @@ package struct LentText: ~Copyable {
     ranges.append(start..<bytes.count)
   }
 
-  /// Lends the texts in the order in which they were added.
+  /// Lends the texts, in the order of their addition.
   package consuming func lend<Result, Failure: Error>(
     _ body: ([ack_str]) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -46,22 +46,22 @@ package struct LentText: ~Copyable {
 }
 
 extension ack_str {
-  /// No text.
+  /// The empty text.
   package static var empty: ack_str { unsafe ack_str(ptr: nil, len: 0) }
 
-  /// Bytes that are lent for a call.
+  /// Makes a text of bytes that are lent for a call.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     let pointer = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
     unsafe self.init(ptr: pointer, len: UInt64(bytes.count))
   }
 
-  /// Text that lives as long as the process.
+  /// Makes a text that lives as long as the process.
   package init(immortal text: StaticString) {
     let pointer = unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
     unsafe self.init(ptr: pointer, len: UInt64(text.utf8CodeUnitCount))
   }
 
-  /// The bytes; `nil` when the text has a length and no pointer, or a length that no memory has.
+  /// The bytes; `nil` when the text has a length without a pointer, or a length that exceeds any memory.
   package var buffer: UnsafeBufferPointer<UInt8>? {
     let length = unsafe len
     guard length > 0 else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
@@ -70,13 +70,13 @@ extension ack_str {
     return unsafe UnsafeBufferPointer(start: start, count: Int(length))
   }
 
-  /// The text; `nil` when it is no UTF-8 or longer than allowed.
+  /// Returns the text; `nil` when it is not UTF-8, or longer than the limit in bytes.
   package func text(atMost limit: Int = 16 << 10) -> String? {
     guard let bytes = unsafe buffer, bytes.count <= limit else { return nil }
     return unsafe String(validating: bytes, as: UTF8.self)
   }
 
-  /// The text for a message, with what is no UTF-8 replaced and what is too long cut.
+  /// The text for a message, with invalid UTF-8 replaced, limited to 4096 bytes.
   package var lenient: String {
     guard let bytes = unsafe buffer else { return "" }
     return unsafe String(decoding: bytes.prefix(4096), as: UTF8.self)

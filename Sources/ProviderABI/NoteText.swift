@@ -2,18 +2,18 @@ package import AppControllerKit
 
 /// The texts of a provider's note, by their names in its JSON text.
 ///
-/// Whoever writes a note and whoever reads one take the same rules from here.
+/// The writer and the reader of notes share these rules.
 package enum NoteText: String, CaseIterable, Sendable {
-  /// Who it is: what sessions are stored under.
+  /// The provider's id, which sessions are stored under.
   case id
   /// Its name, for people.
   case name
   /// Its version.
   case version
-  /// Who made it, for people.
+  /// The vendor's name, for people.
   case vendor
 
-  /// The most bytes.
+  /// The maximum size, in bytes.
   package var limit: Int {
     switch self {
     case .id, .version: 64
@@ -21,7 +21,7 @@ package enum NoteText: String, CaseIterable, Sendable {
     }
   }
 
-  /// Why a text cannot stand in a note, such as `has 0 bytes, and has to have 1 to 256`; `nil` when it can.
+  /// The reason why a text is not valid, such as `has 0 bytes, and has to have 1 to 256`; `nil` when it is valid.
   private func problem(of text: String) -> String? {
     let count = text.utf8.count
     guard 1...limit ~= count else { return "has \(count) bytes, and has to have 1 to \(limit)" }
@@ -32,11 +32,11 @@ package enum NoteText: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// The text with its rules.
+  /// The coding kind with these rules.
   fileprivate var kind: CheckedKind<TextKind> { .checked(.text(atMost: .max), problem) }
 }
 
-/// What a note says in texts, and a `provider.json` as well.
+/// The texts of a note, which a `provider.json` contains as well.
 package struct NoteTexts: Coded, Equatable {
   package private(set) var id = ""
   package private(set) var name = ""

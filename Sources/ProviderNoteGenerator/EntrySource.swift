@@ -2,20 +2,20 @@ internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// The Swift source that a `provider.json` becomes: the ELF note, and the one function that a host looks for.
+/// The Swift source that is generated from a `provider.json`: the ELF note, and the one function that a host looks up.
 ///
-/// It compiles without a warning whatever the author's settings are, in debug and in release.
+/// It compiles without a warning with any settings of the author, in debug and in release.
 struct EntrySource {
   /// The source.
   let text: String
 
-  /// The most columns that the name of a class is moved to the right.
+  /// The maximum column that the name of a class is indented to.
   private static let columnLimit = 1000
 
-  /// The bytes of the note, as `appcontroller_provider.h` lays them out.
+  /// The bytes of the note, in the layout of `appcontroller_provider.h`.
   private struct Note {
     let json: [UInt8]
-    /// The JSON text, and zeros up to a multiple of four bytes.
+    /// The JSON text, padded with zeros to a multiple of four bytes.
     var padded: [UInt8] { json + [UInt8](repeating: 0, count: (4 - json.count % 4) % 4) }
     var descriptorSize: Int { 16 + padded.count }
 
@@ -24,20 +24,20 @@ struct EntrySource {
     }
   }
 
-  /// Writes the source.
+  /// Generates the source.
   ///
   /// - Parameters:
-  ///   - manifest: What the file says.
-  ///   - path: The file, which the compiler names when it cannot find the class.
+  ///   - manifest: The content of the file.
+  ///   - path: The path of the file, which the compiler names when it cannot find the class.
   init(_ manifest: ProviderManifest, path: String) {
     let note = Note(manifest)
     let owner = Array("AppController".utf8) + [0, 0, 0]
     let (major, minor) = (ACK_ABI_MAJOR, ACK_ABI_MINOR)
     text = """
-      // Made of provider.json by the build-tool plugin ProviderNote. What is to be changed is changed there.
+      // Generated from provider.json by the build-tool plugin ProviderNote. Edit that file instead of this one.
       import ProviderSDK
 
-      /// What a host reads of this library without running any of its code.
+      /// The ELF note, which a host reads without running any code of this library.
       ///
       /// \(String(decoding: note.json, as: UTF8.self))
       @section(".note.appcontroller") @used
@@ -57,7 +57,7 @@ struct EntrySource {
       \(Self.making(manifest, path))
       }
 
-      /// The one function that a host looks for.
+      /// The one function that a host looks up.
       @c(ack_provider_query)
       nonisolated public func ack_provider_query(
         _ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?
@@ -68,11 +68,11 @@ struct EntrySource {
       """
   }
 
-  /// The line that makes a provider, as if it stood where the file names the class: so the compiler says what is wrong
-  /// with that name where it can be mended.
+  /// Returns the expression that makes a provider, with the position of the class name in the file, so that the
+  /// compiler reports errors of that name where the author can correct them.
   private static func making(_ manifest: ProviderManifest, _ path: String) -> String {
     let call = "\(manifest.providerClass)()"
-    // The directive knows no escapes.
+    // The directive has no escape sequences.
     guard !path.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }) else { return call }
     let position = manifest.classPosition
     let indentation = String(repeating: " ", count: min(position.column - 1, columnLimit))
@@ -85,7 +85,7 @@ struct EntrySource {
 
   private static func list(_ bytes: [UInt8]) -> String { "[\(bytes.map { "\($0)" }.joined(separator: ", "))]" }
 
-  /// A text as a literal of Swift.
+  /// Returns a text as a literal of Swift.
   private static func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {

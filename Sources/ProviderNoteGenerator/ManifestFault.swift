@@ -1,11 +1,11 @@
 internal import AppControllerKit
 internal import ProviderABI
 
-/// Something that is wrong with a `provider.json`, and what to do about it.
+/// A fault of a `provider.json`, with its remedy.
 struct ManifestFault: Equatable {
-  /// Where, in bytes from the start.
+  /// The position, in bytes from the start.
   let offset: Int
-  /// What is wrong; why, or what to do.
+  /// The fault, followed by its cause or its remedy.
   let message: String
 
   init(at offset: Int, _ message: String) {
@@ -13,7 +13,7 @@ struct ManifestFault: Equatable {
     self.message = message
   }
 
-  /// A fault of a member, with what to do about it.
+  /// Makes the fault of a member, with its remedy.
   init(_ fault: CodingFault, in outline: JSONOutline) {
     let key = fault.name
     let message =
@@ -38,22 +38,22 @@ struct ManifestFault: Equatable {
   }
 }
 
-/// Everything that is wrong with a `provider.json`, in the order of the text; at least one.
+/// All faults of a `provider.json`, in the order of the text; at least one.
 struct ManifestFaults: Error {
-  /// The most that are listed; a file with more is something else.
+  /// The maximum number of faults that are listed; a file with more is probably not a manifest.
   private static let limit = 20
 
   let faults: [ManifestFault]
   private let bytes: [UInt8]
 
   init(_ faults: [ManifestFault], in bytes: [UInt8]) {
-    // Those at one place stay in their order.
+    // Faults at the same position keep their order.
     self.faults = faults.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element)
     self.bytes = bytes
   }
 
-  /// The faults as a compiler lists them: `PATH:LINE:COLUMN: error: WHAT`.
+  /// Returns the faults in the format of a compiler: `PATH:LINE:COLUMN: error: WHAT`.
   func lines(about path: String) -> String {
     let listed = faults.prefix(Self.limit).map { fault in
       let position = JSONPosition(of: fault.offset, in: bytes)

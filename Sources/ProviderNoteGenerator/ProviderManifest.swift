@@ -1,25 +1,25 @@
 internal import AppControllerKit
 internal import ProviderABI
 
-/// What a `provider.json` says: who the provider is, and which class it is.
+/// The content of a `provider.json`: the texts of the provider's note, and its class.
 struct ProviderManifest: Equatable {
   /// The texts of the note.
   let texts: NoteTexts
   /// The provider's class, such as `KittyProvider`.
   let providerClass: String
-  /// Where the name of the class stands, for the compiler's messages about it.
+  /// The position of the name of the class, for the compiler's messages.
   let classPosition: JSONPosition
 
   /// The key of the class.
   static let classKey = "class"
   /// All keys, in the order in which they are shown.
   static let keys = NoteText.allCases.map(\.rawValue) + [classKey]
-  /// The most bytes of a file: as many as the JSON text of a note may have.
+  /// The maximum size of a file, in bytes: that of the JSON text of a note.
   static let sizeLimit = 64 << 10
 
   /// Reads a file.
   ///
-  /// - Throws: ``ManifestFaults`` with all that is wrong.
+  /// - Throws: ``ManifestFaults`` with all faults.
   init(ofFile path: String) throws(ManifestFaults) {
     let bytes: [UInt8]
     do throws(AppControllerError) { bytes = try InterfaceDocument.bytes(ofFile: path) } catch {
@@ -31,7 +31,7 @@ struct ProviderManifest: Equatable {
 
   /// Reads a text.
   ///
-  /// - Throws: ``ManifestFaults`` with all that is wrong.
+  /// - Throws: ``ManifestFaults`` with all faults.
   init(json bytes: [UInt8]) throws(ManifestFaults) {
     let (outline, json): (JSONOutline, JSONValue)
     let limits = JSONLimits(bytes: Self.sizeLimit, depth: 16, values: 1000)
@@ -46,7 +46,7 @@ struct ProviderManifest: Equatable {
     let (members, faults): (Members, _) = JSONCodingReader.readAll(.object(), from: json, isStrict: true)
     guard faults.isEmpty else { throw ManifestFaults(faults.map { ManifestFault($0, in: outline) }, in: bytes) }
     (texts, providerClass) = (members.texts, members.providerClass)
-    // Behind the quotation mark.
+    // Plus 1 to skip the quotation mark.
     let start = outline.value(at: [Self.classKey]).map(outline.offset(of:)) ?? 0
     classPosition = JSONPosition(of: start + 1, in: bytes)
   }
@@ -63,7 +63,7 @@ struct ProviderManifest: Equatable {
     }
   }
 
-  /// What a file has to be, in words.
+  /// The required form of a file, in words.
   static var form: String { "an object with the strings \(names)" }
   /// The keys, in words.
   static var names: String { keys.map { "\"\($0)\"" }.joined(separator: ", ") }

@@ -1,9 +1,10 @@
 internal import AppControllerKit
 import Glibc
 
-/// What the build-tool plugin `ProviderNote` runs: reads a `provider.json`, writes the note and the entry in Swift.
+/// The program of the build-tool plugin `ProviderNote`: reads a `provider.json`, and generates the note and the entry
+/// in Swift.
 ///
-/// What is wrong goes to standard error as a compiler would say it, so that editors find the place.
+/// It writes faults to standard error in the format of a compiler, so that editors find their positions.
 @main
 enum ProviderNoteGenerator {
   static func main() {
@@ -33,7 +34,7 @@ enum ProviderNoteGenerator {
 
   private static func say(_ text: String) {
     let bytes = Array(text.utf8)
-    // Nobody can be told that nobody reads.
+    // Ignored, because a failure to write to standard error cannot be reported.
     _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

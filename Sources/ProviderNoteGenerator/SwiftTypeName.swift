@@ -1,8 +1,8 @@
 internal import AppControllerKit
 
-/// What may stand in Swift as the name of a class: identifiers, with dots between them.
+/// The rules for the name of a class in Swift: identifiers, separated by dots.
 enum SwiftTypeName {
-  /// The words of the language that name no type.
+  /// Keywords, which cannot name a type.
   private static let reserved: Set<String> = [
     "Any", "Self", "Type", "Protocol", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
@@ -10,12 +10,12 @@ enum SwiftTypeName {
     "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
     "throw", "throws", "true", "try", "typealias", "var", "where", "while", "_",
   ]
-  /// The most bytes.
+  /// The maximum length, in bytes.
   private static let limit = 256
 
-  /// Why a text is no such name, to be said after what it is; `nil` when it is one.
+  /// Returns the fault of a text that is not such a name, to follow the name of the member; `nil` when it is one.
   ///
-  /// Whether there is such a class is found out by the compiler.
+  /// The compiler finds out whether the class exists.
   static func fault(of text: String) -> String? {
     let count = text.utf8.count
     guard 1...limit ~= count else { return "has \(count) bytes, and has to have 1 to \(limit)" }

@@ -1,8 +1,8 @@
 public import AppControllerKit
 
-/// The error of loading a plugin and of talking to it.
+/// The error of loading or calling a plugin.
 public struct PluginError: ExplainedError, Equatable {
-  /// What kind of failure this is; the raw value is the stable code.
+  /// The kind of the failure; the raw value is the stable code.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable code, such as `ACK2004`.
     public let rawValue: String
@@ -10,19 +10,19 @@ public struct PluginError: ExplainedError, Equatable {
     /// Makes a code from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There is nothing at the path.
+    /// Nothing exists at the path.
     public static let notFound = Code(rawValue: "ACK2001")
-    /// What is at the path is no shared library.
+    /// The file is not a shared library.
     public static let notALibrary = Code(rawValue: "ACK2002")
     /// The library has no `ack_provider_query`.
     public static let notAProvider = Code(rawValue: "ACK2003")
-    /// The library and this host speak no common version of the ABI.
+    /// The library and this host have no version of the ABI in common.
     public static let incompatibleABI = Code(rawValue: "ACK2004")
-    /// The library is for another machine.
+    /// The library is built for another machine.
     public static let wrongMachine = Code(rawValue: "ACK2005")
-    /// A library that it needs is not there.
+    /// A library that it needs is missing.
     public static let missingDependency = Code(rawValue: "ACK2006")
-    /// It needs a symbol that nothing provides.
+    /// It needs a symbol that no library defines.
     public static let undefinedSymbol = Code(rawValue: "ACK2007")
     /// The system refused to load it for another reason.
     public static let loadFailed = Code(rawValue: "ACK2008")
@@ -30,16 +30,16 @@ public struct PluginError: ExplainedError, Equatable {
     public static let badAnswer = Code(rawValue: "ACK2009")
     /// Its table of functions breaks the ABI.
     public static let badTable = Code(rawValue: "ACK2010")
-    /// It may not be read.
+    /// The file may not be read by this user.
     public static let notReadable = Code(rawValue: "ACK2011")
 
-    /// There is a folder at the path.
+    /// The path leads to a folder.
     public static let folder = Code(rawValue: "ACK2012")
-    /// There is a device, a pipe or a socket at the path.
+    /// The path leads to a device, a pipe or a socket.
     public static let specialFile = Code(rawValue: "ACK2013")
     /// The file is empty.
     public static let emptyFile = Code(rawValue: "ACK2014")
-    /// The file ends before something that it says to have.
+    /// The file ends before a part that its headers declare.
     public static let truncatedFile = Code(rawValue: "ACK2015")
     /// The file is text.
     public static let textFile = Code(rawValue: "ACK2016")
@@ -51,7 +51,7 @@ public struct PluginError: ExplainedError, Equatable {
     public static let machO = Code(rawValue: "ACK2019")
     /// The file is an archive of object files, a static library.
     public static let staticLibrary = Code(rawValue: "ACK2020")
-    /// The library is for addresses of another width.
+    /// The library has addresses of another width.
     public static let wrongClass = Code(rawValue: "ACK2021")
     /// The library has the other byte order.
     public static let wrongByteOrder = Code(rawValue: "ACK2022")
@@ -59,44 +59,44 @@ public struct PluginError: ExplainedError, Equatable {
     public static let program = Code(rawValue: "ACK2023")
     /// The file is an object file, which is not linked yet.
     public static let objectFile = Code(rawValue: "ACK2024")
-    /// The file is the memory of a process that crashed.
+    /// The file is a core dump.
     public static let coreFile = Code(rawValue: "ACK2025")
-    /// The library contradicts ELF's format, or itself.
+    /// The library contradicts the ELF format, or itself.
     public static let damagedLibrary = Code(rawValue: "ACK2026")
 
     /// The library has no note of a provider.
     public static let noNote = Code(rawValue: "ACK2027")
     /// The library has more than one note of a provider.
     public static let twoNotes = Code(rawValue: "ACK2028")
-    /// The note, or one before it, is cut off.
+    /// The provider's note, or a note before it, is cut off.
     public static let truncatedNote = Code(rawValue: "ACK2029")
-    /// The note has another type.
+    /// The note has an unknown type.
     public static let wrongNoteType = Code(rawValue: "ACK2030")
-    /// What the note says is not well made.
+    /// The content of the note is malformed.
     public static let badNote = Code(rawValue: "ACK2031")
 
-    /// Other users may write the file.
+    /// Other users can write the file.
     public static let writableFile = Code(rawValue: "ACK2032")
-    /// Other users may write a folder that the file lies in.
+    /// Other users can write a folder on the file's path.
     public static let writableFolder = Code(rawValue: "ACK2033")
-    /// The file, or a folder that it lies in, belongs to another user.
+    /// The file, or a folder on its path, belongs to another user.
     public static let foreignOwner = Code(rawValue: "ACK2034")
-    /// The file was changed while it was looked at.
+    /// The file changed during the inspection.
     public static let changedFile = Code(rawValue: "ACK2035")
-    /// The library's answer to the query is not what its note says.
+    /// The library's answer to the query contradicts its note.
     public static let contradictedNote = Code(rawValue: "ACK2036")
     /// The file's digest is not the pinned one.
     public static let pinMismatch = Code(rawValue: "ACK2037")
-    /// No provider of the id is found.
+    /// No provider with the id is found.
     public static let unknownProvider = Code(rawValue: "ACK2038")
 
-    /// It failed to make an instance.
+    /// The library failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")
-    /// A question failed.
+    /// A call of the provider failed.
     public static let questionFailed = Code(rawValue: "ACK2102")
-    /// A question was answered with a status that the ABI does not have.
+    /// The provider answered with a status that the ABI does not define.
     public static let badStatus = Code(rawValue: "ACK2103")
-    /// A question was not answered in time.
+    /// The provider did not answer in time.
     public static let timedOut = Code(rawValue: "ACK2104")
     /// More questions are open than the ABI allows.
     public static let tooManyQuestions = Code(rawValue: "ACK2105")
@@ -104,56 +104,56 @@ public struct PluginError: ExplainedError, Equatable {
     public static let badReply = Code(rawValue: "ACK2106")
     /// The instance has been ended.
     public static let gone = Code(rawValue: "ACK2107")
-    /// More logins, logouts, updates or refreshes were asked for than may be.
+    /// The provider made more requests for logins, logouts, updates or refreshes than the limit allows.
     public static let flooded = Code(rawValue: "ACK2108")
 
-    /// The provider's process was ended by a signal.
+    /// A signal ended the provider's process.
     public static let childCrashed = Code(rawValue: "ACK2201")
     /// The provider ended its process.
     public static let childExited = Code(rawValue: "ACK2202")
     /// A function of the provider did not return in time.
     public static let childHung = Code(rawValue: "ACK2203")
-    /// The provider's process broke a rule of the connection.
+    /// The provider's process violated the protocol of its connection.
     public static let childBrokeProtocol = Code(rawValue: "ACK2204")
-    /// The provider closed its process's connection to the app.
+    /// The provider closed the connection of its process to the app.
     public static let childClosed = Code(rawValue: "ACK2205")
     /// The executable that was started does not serve providers.
     public static let childNotServing = Code(rawValue: "ACK2206")
-    /// What is asked is larger than what can be sent to a process.
+    /// The question is larger than a message to a process can be.
     public static let questionTooLarge = Code(rawValue: "ACK2207")
-    /// The library crashed or hung before, and has not changed since.
+    /// The library crashed or hung before, and its file has not changed since.
     public static let quarantined = Code(rawValue: "ACK2208")
     /// The list of the libraries that crashed or hung cannot be read or written.
     public static let badQuarantine = Code(rawValue: "ACK2209")
-    /// The provider's folder of its own cannot be made or trusted.
+    /// The provider's home folder cannot be made or trusted.
     public static let noHome = Code(rawValue: "ACK2210")
 
     /// The child process for a provider cannot be started.
     public static let childNotStarted = Code(rawValue: "ACK2211")
-    /// The child process cannot give up its rights.
+    /// The child process cannot drop its privileges.
     public static let sandboxFailed = Code(rawValue: "ACK2212")
-    /// The provider's process says to be another provider than its file.
+    /// The provider's process identifies itself as another provider than its file does.
     public static let childPretends = Code(rawValue: "ACK2213")
 
     /// A recording cannot be read.
     public static let unreadableRecording = Code(rawValue: "ACK2301")
-    /// A file is no recording, or one that this version cannot replay.
+    /// The file is not a recording, or is one that this version cannot replay.
     public static let badRecording = Code(rawValue: "ACK2302")
     /// A recording cannot be written.
     public static let recordingNotWritten = Code(rawValue: "ACK2303")
-    /// The host does something else than what is recorded.
+    /// The host deviates from the recording.
     public static let replayDiffers = Code(rawValue: "ACK2304")
-    /// A library that was built again is another provider now.
+    /// The rebuilt library is now another provider.
     public static let otherProvider = Code(rawValue: "ACK2305")
   }
 
   /// The stable code.
   public let code: Code
-  /// What failed.
+  /// The failure: one sentence without a full stop.
   public let what: String
-  /// Why it failed.
+  /// The cause: one sentence without a full stop.
   public let why: String
-  /// What to do about it.
+  /// The remedy: one sentence without a full stop.
   public let fix: String
 
   /// Makes an error from its code and its three sentences.

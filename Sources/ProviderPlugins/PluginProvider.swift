@@ -1,24 +1,25 @@
 public import AppControllerKit
 internal import CProviderABI
 
-/// A provider that lives in a library: one that is loaded into this process, or into a child process of its own.
+/// A provider in a library that is loaded into this process, or into a child process of its own.
 ///
-/// It conforms to the same protocol as a provider of the app's own. A question that the library answers pending is asked
-/// again when the library says so; a deadline, a cancelled task and ``end()`` cancel it there.
+/// It conforms to the same protocol as a provider that the app implements itself. When the library answers pending, the
+/// question is asked again after the library has woken it. A deadline, a cancelled task and ``end()`` cancel the
+/// question in the library.
 ///
 /// Isolation: the main actor.
 @MainActor
 public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering {
-  /// The provider's id, as the library answers it.
+  /// The provider's id, as the library's answer to the query gives it.
   public var id: String { identity.id }
-  /// The provider's version, as the library answers it.
+  /// The provider's version, as the library's answer to the query gives it.
   public var version: String { identity.version }
-  /// The library's path, with every link resolved.
+  /// The library's path, with every symbolic link resolved.
   public var path: String { identity.path }
-  /// The version of the ABI that is spoken.
+  /// The version of the ABI in use, such as `1.0`.
   public var abiVersion: String { "\(identity.abi.major).\(identity.abi.minor)" }
 
-  /// Where the library runs: in this process or in one of its own.
+  /// The process that the library runs in: this one, or one of its own.
   public var isolation: ProviderIsolation { identity.isIsolated ? .process : .none }
 
   let identity: ProviderIdentity
@@ -26,7 +27,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   let context: HostContext
   private let deadline: Duration?
   private let clock: any Clock<Duration>
-  /// Receives the lines that no controller was told.
+  /// Receives the lines that were not delivered to a controller.
   private let logHandler: ((LogLevel, String) -> Void)?
   private(set) var isEnded = false
   private var ending: Task<Void, Never>?
@@ -37,12 +38,14 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   /// Makes an instance.
   ///
   /// - Parameters:
-  ///   - deadline: How long any question may stay open; `nil` for 30 seconds, or what an action declares.
-  ///   - clock: What the deadline is timed by.
-  ///   - recorder: Records what is asked and answered, if nobody was recorded before.
-  ///   - logHandler: Receives the lines that no controller was told, at the end, or when no instance was made.
-  ///   - make: Makes the instance, which asks things of its host through the context.
-  /// - Throws: What `make` throws, and the code `ACK2108`.
+  ///   - deadline: How long any question may stay open; `nil` for the time that an action declares, and 30 seconds
+  ///     otherwise.
+  ///   - clock: The clock that times the deadline.
+  ///   - recorder: Records the calls and their answers, if it does not record another provider already.
+  ///   - logHandler: Receives the lines that were not delivered to a controller, at the end or when no instance was
+  ///     made.
+  ///   - make: Makes the instance, which sends its requests to the host through the context.
+  /// - Throws: The error of `make`, or ``PluginError`` with the code `ACK2108`.
   init(
     deadline: Duration?, clock: any Clock<Duration>, recorder: ProviderRecorder? = nil,
     logHandler: ((LogLevel, String) -> Void)? = nil,
@@ -75,9 +78,9 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
 
   isolated deinit { end() }
 
-  /// Ends the instance: open questions are cancelled, and the provider's later requests do nothing.
+  /// Ends the instance: open questions are cancelled, and later requests of the provider have no effect.
   ///
-  /// A library that is loaded stays loaded; a child process ends. Called again, it does nothing.
+  /// A library that is loaded stays loaded; a child process ends. Further calls do nothing.
   public func end() {
     if isEnded { return }
     if context.isFlooded { breakOff() }
@@ -94,15 +97,15 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     }
   }
 
-  /// Ends the instance as ``end()`` does, and waits until it has ended: what it says until then reaches the log.
+  /// Ends the instance as ``end()`` does, and waits until it has ended: the log receives all that it writes until then.
   ///
-  /// A child process that does not end is killed when a call of it would be.
+  /// A child process that does not end is killed after the deadline of a call.
   public func finish() async {
     end()
     await ending?.value
   }
 
-  /// Asks nothing of the library any more, which has asked for more than it may.
+  /// Stops all calls of the library, because it has exceeded its limit of requests.
   private func breakOff() {
     if isEnded || isBrokenOff { return }
     isBrokenOff = true
@@ -111,7 +114,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     context.say(.error, "\(error.what) [\(error.code.rawValue)]")
   }
 
-  /// Lets the library run what has become ready.
+  /// Lets the library run its ready work.
   func tick() {
     context.tickBegins()
     if refusal == nil { endpoint.tick() }
@@ -126,7 +129,7 @@ extension PluginProvider {
     sequence += 1
     let call = call.numbered(sequence)
     if call.isNotice {
-      // Nothing waits for an event; a process that dies of it says so at the next question.
+      // Nothing waits for an event; if it makes the process crash, the next question reports that.
       if refusal == nil { _ = try? await endpoint.answer(call, within: limit) }
       return .done
     }
@@ -138,7 +141,7 @@ extension PluginProvider {
     }
     defer { if call.isAction { openPerforms -= 1 } }
     let reply = try await ask(call, within: limit)
-    // Every other function is the host's to do without; so are a splash and a screen that is shown already.
+    // The host can do without every other function, and also without a splash and a screen that is shown already.
     guard case .unsupported = reply, call.function == .describe, call.screen.isEmpty, !call.isSplash else {
       return reply
     }
@@ -158,7 +161,7 @@ extension PluginProvider {
       if context.isFlooded { throw PluginError.flooded("provider \(id)") }
       if case .refused(let refusal) = reply { throw refusal.error(for: call) }
       if case .failed(let status, let failure) = reply {
-        // As the header has it: what it does not name is a failure when negative, and a misuse when positive.
+        // By the header, an unknown negative status is a failure, and an unknown positive one is a misuse.
         let code: PluginError.Code = status < 0 ? .questionFailed : .badStatus
         throw PluginError.failure(code, "failed at its \(call.name)", status, failure, identity)
       }
@@ -173,7 +176,7 @@ extension PluginProvider {
     }
   }
 
-  /// Why nothing is asked of the library any more; `nil` while it lives.
+  /// The reason why the library is not called any more; `nil` while it lives.
   private var refusal: PluginError? {
     if context.isFlooded { return .flooded("provider \(id)") }
     return isEnded ? .gone("provider \(id)") : nil
@@ -188,11 +191,11 @@ extension PluginProvider {
 
   /// Waits until a pending question may be asked again.
   ///
-  /// - Throws: Why it is not to be asked again; it has been cancelled then.
+  /// - Throws: The reason why it may not be asked again; the question has been cancelled by then.
   private func wake(for call: ProviderCall, within limit: Duration, isOver: () -> Bool) async throws {
     await withTaskCancellationHandler {
       await context.wait(for: call.sequence)
-      // One that was woken early has not waited: everybody else has a turn before the library is asked again.
+      // A question that was woken early has not suspended yet; this yield gives other tasks a turn.
       await Task.yield()
     } onCancel: { [context] in
       context.abandon(call.sequence)
@@ -203,7 +206,7 @@ extension PluginProvider {
     throw refusal ?? PluginError.timedOut(identity, call.name, limit)
   }
 
-  /// Carries a signal from whatever thread gives it to the main actor, where it takes its place behind what waits already.
+  /// Carries a signal from any thread to the main actor, in the order of the tasks that wait there.
   private final class SignalReceiver: Sendable {
     @MainActor weak var provider: PluginProvider?
 

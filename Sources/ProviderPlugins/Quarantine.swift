@@ -1,21 +1,21 @@
 package import AppControllerKit
 internal import Glibc
 
-/// The libraries that are not loaded again, because they crashed or hung in a process of their own.
+/// The list of libraries that are not loaded again, because they crashed or hung in a process of their own.
 ///
-/// They are known by their content: another build is loaded. They are kept in one file, which only its owner may write; one
-/// that is damaged is an error, and never an empty quarantine.
+/// A library is identified by its digest, so another build is loaded. The list is a file that only its owner may write.
+/// A damaged file is an error, never an empty quarantine.
 public struct Quarantine: Sendable, Hashable {
-  /// More entries than this are not kept; the oldest goes.
+  /// The maximum number of entries; a new entry replaces the oldest.
   static let entryLimit = 100
 
-  /// The folder in which the file is; it is made when it is needed.
+  /// The folder of the file, created on demand.
   public let folder: String
 
-  /// Takes a folder.
+  /// Makes a quarantine in a folder.
   public init(folder: String) { self.folder = folder }
 
-  /// The libraries that are in quarantine, the oldest first.
+  /// The libraries in quarantine, the oldest first.
   ///
   /// - Throws: ``PluginError`` with the code `ACK2209` when the file cannot be read or is damaged.
   public func entries() throws(PluginError) -> [QuarantineEntry] {
@@ -35,16 +35,16 @@ public struct Quarantine: Sendable, Hashable {
 
   /// Puts a library into quarantine.
   ///
-  /// - Throws: ``PluginError`` with the code `ACK2209` when it cannot be kept.
+  /// - Throws: ``PluginError`` with the code `ACK2209` when the list cannot be read or stored.
   public func add(_ entry: QuarantineEntry) throws(PluginError) {
     let others = try entries().filter { $0.sha256 != entry.sha256 }
     try store(others.suffix(Self.entryLimit - 1) + [entry])
   }
 
-  /// Lets libraries out of quarantine.
+  /// Releases libraries from quarantine.
   ///
   /// - Parameter name: The id of a provider, or the digest of a library; `nil` for all.
-  /// - Returns: Those that were let out.
+  /// - Returns: The entries that were removed.
   /// - Throws: ``PluginError`` with the code `ACK2209` when the file cannot be read or written.
   @discardableResult
   public func clear(_ name: String? = nil) throws(PluginError) -> [QuarantineEntry] {
@@ -64,9 +64,9 @@ public struct Quarantine: Sendable, Hashable {
 }
 
 extension Quarantine {
-  /// The entry of a file, if it is in quarantine.
+  /// Returns the entry of a file, if it is in quarantine.
   ///
-  /// The digest is made only of a file whose size is one of an entry.
+  /// The digest is computed only when the file's size equals that of an entry.
   package func entry(ofFileAt path: String) throws(PluginError) -> QuarantineEntry? {
     try entry(of: LibraryFile(resolved: LibraryFile.resolve(path)))
   }
@@ -89,31 +89,32 @@ extension PluginError {
   }
 }
 
-/// A library that crashed or hung in a process of its own, and how.
+/// A library that crashed or hung in a process of its own, and how its process ended.
 public struct QuarantineEntry: Sendable, Equatable {
-  /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits; another build of the provider has another.
+  /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits; it differs for another build of the provider.
   public private(set) var sha256: String
   /// The size of the file in bytes.
   public private(set) var size: Int
-  /// Where the file was.
+  /// The path of the file at that time.
   public private(set) var path: String
-  /// The provider's id; `nil` when it ended before it said it.
+  /// The provider's id; `nil` when the process ended before it sent its id.
   public private(set) var id: String?
-  /// When it happened, in seconds since 1970-01-01T00:00:00Z.
+  /// The time of the crash or hang, in seconds since 1970-01-01T00:00:00Z.
   public private(set) var date: Int64
   /// The code of the error, such as `ACK2201` for a crash.
   public private(set) var code: String
-  /// What it was doing, such as `at its logged-in interface`.
+  /// The call that was running, such as `at its logged-in interface`.
   public private(set) var phase: String
   /// How its process ended, such as `was ended by SIGSEGV (a bad memory access)`.
   public private(set) var end: String
-  /// What it wrote last, at most 4 KiB; first why it crashed, if it said so before.
-  public private(set) var lastWords: String
+  /// The last output of its process, at most 4 KiB, preceded by the reason of the crash if the process wrote one
+  /// earlier.
+  public private(set) var lastOutput: String
 }
 
 extension QuarantineEntry: Coded {
   package static var blank: QuarantineEntry {
-    QuarantineEntry(sha256: "", size: 0, path: "", id: nil, date: 0, code: "", phase: "", end: "", lastWords: "")
+    QuarantineEntry(sha256: "", size: 0, path: "", id: nil, date: 0, code: "", phase: "", end: "", lastOutput: "")
   }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
@@ -126,42 +127,42 @@ extension QuarantineEntry: Coded {
     try coder.member("code", &code, text)
     try coder.member("phase", &phase, text)
     try coder.member("end", &end, text)
-    try coder.member("lastWords", &lastWords, text)
+    try coder.member("lastOutput", &lastOutput, text)
   }
 }
 
 extension QuarantineEntry {
-  /// Notes how a process ended; `nil` when that was not the library's doing.
+  /// Makes the entry for the end of a process; `nil` when the library did not cause that end.
   init?(_ death: ChildDeath, _ file: LibraryFile, at date: Int64) {
-    guard let end = death.endByItsOwnDoing else { return nil }
+    guard let end = death.endCausedByLibrary else { return nil }
     let digest: Digest
     do throws(ELFFault) { digest = try Digest(of: file) } catch { return nil }
     self.init(
       sha256: "\(digest)", size: file.size, path: file.path, id: death.id, date: date,
-      code: death.error.code.rawValue, phase: death.phase.text, end: end, lastWords: death.lastWords
+      code: death.error.code.rawValue, phase: death.phase.text, end: end, lastOutput: death.lastOutput
     )
   }
 
   /// The error for a library that is in quarantine.
   package func error(for path: String) -> PluginError {
     let name = id.map { "provider \($0)" } ?? path.displayable
-    let word = CrashReason.line(of: lastWords).map { "; it wrote: \($0)" } ?? ""
+    let line = CrashReason.line(of: lastOutput).map { "; it wrote: \($0)" } ?? ""
     return PluginError(
       .quarantined,
       what: "\(name) is not loaded: on \(Timestamp.text(of: date)) its process \(end) \(phase) [\(code)]",
-      why: "the file is the same as then, with the SHA-256 digest \(sha256)\(word)",
+      why: "the file is the same as then, with the SHA-256 digest \(sha256)\(line)",
       fix: "install another build of it; or, to try this one again, run: appctl quarantine clear \(id ?? sha256)"
     )
   }
 }
 
 extension ChildDeath {
-  /// How the process ended, when the library is to blame.
+  /// How the process ended, when the library is to blame; `nil` otherwise.
   ///
-  /// Nobody knows who has sent a signal. While a call was under way it counts as the library's doing, whichever it was: what
-  /// the host sends itself is known by its reason. At rest the signals do not count that users, sessions and the kernel
-  /// send to any process.
-  fileprivate var endByItsOwnDoing: String? {
+  /// The sender of a signal is unknown. While a call was running, every signal counts as the library's fault; a signal
+  /// that the host sent itself is known by its reason. While the process was idle, the signals that users, sessions and
+  /// the kernel send to any process do not count.
+  fileprivate var endCausedByLibrary: String? {
     guard hasGreeted else { return nil }
     switch end {
     case .exited(.signaled(SIGKILL)) where wasAtRest, .exited(.signaled(SIGTERM)) where wasAtRest,
@@ -170,7 +171,7 @@ extension ChildDeath {
       return nil
     case .exited(let exit): return exit.description
     case .hung(let limit):
-      // Whoever gives it less time than usual is the one who was in a hurry.
+      // With a deadline shorter than the default, the host is to blame and not the library.
       return limit >= ProviderChild.Options().callDeadline ? "had not come back within \(limit)" : nil
     case .broken(let fault): return "broke a rule: \(fault)"
     case .closed: return "closed its connection"

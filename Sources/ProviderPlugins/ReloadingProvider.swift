@@ -1,46 +1,49 @@
 public import AppControllerKit
 
-/// A provider whose library is replaced while the app runs, whenever its file is built again: for its author.
+/// A provider whose library is replaced while the app runs, each time its file is built again; for the provider's
+/// author.
 ///
-/// The library runs in a process of its own, and the new one in another. It takes over when it has described the present
-/// interface without a fault; whatever was asked before that the old one still answers. The session stays, and the
-/// interface is asked for again: what was typed, selected and scrolled stays where the ids do. A build that cannot be loaded
-/// or describes nothing that is valid changes nothing, and ``reloadHandler`` is told why.
+/// The library runs in a process of its own, and the new one in another. The new one takes over once it has described
+/// the present interface without an error; the old one still answers the questions that were asked before. The session
+/// stays, and the interface is requested again. Text, selections and scroll positions stay where the ids are the same.
+/// A build that cannot be loaded or describes no valid interface changes nothing, and ``reloadHandler`` receives the
+/// error.
 ///
 /// Isolation: the main actor.
 @MainActor
 public final class ReloadingProvider {
-  /// What became of a new build.
+  /// The outcome of a new build.
   public enum Reload: Sendable {
-    /// It is running now.
+    /// The new build is running now.
     case replaced(id: String, version: String)
-    /// It is not used, and the one before goes on.
+    /// The new build is not used, and the previous one continues.
     case refused(any Error)
   }
 
-  /// The provider that is asked now.
+  /// The provider that answers new questions.
   public private(set) var current: PluginProvider
-  /// Told what became of each new build.
+  /// Receives the outcome of each new build.
   public var reloadHandler: (@MainActor (Reload) -> Void)?
 
   private let path: String
   private let loader: ProviderLoader
   private var watch: Task<Void, Never>?
-  /// The digest of what was looked at last, whether it was used or not.
+  /// The digest of the file that was examined last, used or not.
   private var digest: Digest?
-  /// With what the provider was asked last: the state, the session and the surface.
+  /// The handle of the last question, with the state, the session and the surface.
   private var handle: AppController.Handle?
-  /// How many questions each provider has not answered yet, by its object.
+  /// The number of unanswered questions of each provider, by its object.
   private var open: [ObjectIdentifier: Int] = [:]
 
   /// Watches the file of a provider from now on.
   ///
   /// - Parameters:
   ///   - provider: The provider that runs first.
-  ///   - path: The path that leads to its library, and to each new one; that of the library unless given.
-  ///   - loader: Loads each new build. Its isolation has to be ``ProviderIsolation/process``: a library is never unloaded.
-  ///   - interval: How often the file is looked at.
-  ///   - clock: What that is timed by.
+  ///   - path: The path of its library and of each new build; by default, that of the library.
+  ///   - loader: Loads each new build. Its isolation has to be ``ProviderIsolation/process``, because a library is
+  ///     never unloaded.
+  ///   - interval: The time between two checks of the file.
+  ///   - clock: The clock that times the interval.
   public init(
     _ provider: PluginProvider, at path: String? = nil, loader: ProviderLoader,
     interval: Duration = .milliseconds(250), clock: any Clock<Duration> = ContinuousClock()
@@ -54,7 +57,7 @@ public final class ReloadingProvider {
       var (last, seen) = (first, first)
       while (try? await clock.sleep(for: interval)) != nil {
         let sight = LibraryStatus(at: path)
-        // Looked at when it stays as it is: a linker writes for a while.
+        // Reloads only when two checks see the same file: a linker writes for a while.
         if let sight, sight == last, sight != seen {
           seen = sight
           await self?.reload()
@@ -73,7 +76,7 @@ public final class ReloadingProvider {
     current.end()
   }
 
-  /// Ends the watch and the provider, and waits until the provider has ended: until then it may log.
+  /// Ends the watch and the provider, and waits until the provider has ended: it may log until then.
   public func finish() async {
     end()
     await current.finish()
@@ -104,7 +107,7 @@ extension ReloadingProvider {
     }
   }
 
-  /// Checks that a candidate describes the interface that is installed.
+  /// Checks that a candidate describes a valid interface for the present state.
   private func check(_ candidate: PluginProvider) async throws {
     guard candidate.id == current.id else { throw PluginError.otherProvider(candidate.id, current.id) }
     guard let handle else { return }
@@ -127,7 +130,7 @@ extension ReloadingProvider {
 // MARK: - The questions
 
 extension ReloadingProvider: AppControllerInterfaceProviding, CallAnswering {
-  /// Has the provider answer that runs now; it does even if another one takes over meanwhile.
+  /// Forwards the call to the current provider, which answers it even if another one takes over meanwhile.
   @MainActor package func answer(_ call: ProviderCall) async throws -> ProviderReply {
     handle = call.controller
     let provider = current

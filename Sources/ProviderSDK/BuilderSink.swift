@@ -6,7 +6,7 @@ internal import ProviderABI
 @safe
 struct BuilderSink: InterfaceSink {
   private let builder: UnsafePointer<ack_builder>
-  /// The first status that was not good.
+  /// The first status that was not `ACK_OK`.
   private(set) var status: Int32 = ACK_OK
 
   init(_ builder: UnsafePointer<ack_builder>) {
@@ -44,7 +44,7 @@ struct BuilderSink: InterfaceSink {
 
   mutating func end() -> Bool { unsafe check(builder.pointee.end?(builder)) }
 
-  /// A host without the function, or with a status that no builder has, ends the description as a misuse does.
+  /// Checks a status; a missing function or an undefined status counts as a misuse.
   private mutating func check(_ status: Int32?) -> Bool {
     self.status = (status ?? ACK_MISUSE).asAnswer
     return self.status == ACK_OK
@@ -52,9 +52,9 @@ struct BuilderSink: InterfaceSink {
 }
 
 extension InterfaceDescription {
-  /// Writes the description into the host's builder, in one piece if the host takes that.
+  /// Writes the description into the host's builder, in the flat form if the host accepts it.
   ///
-  /// - Returns: `ACK_OK`, or what the builder answered.
+  /// - Returns: `ACK_OK`, or the status of the builder's failure.
   func write(to builder: UnsafePointer<ack_builder>) -> Int32 {
     if let describe = unsafe builder.pointee.describe_flat {
       let flat = unsafe FlatWriter(
@@ -73,7 +73,7 @@ extension InterfaceDescription {
 extension ActionResponse {
   /// Writes the effects into the host's reply.
   ///
-  /// - Returns: `ACK_OK`, or what the reply answered; a screen that could not be built is the failure.
+  /// - Returns: `ACK_OK`, or the status of the reply's failure; with a failure when a screen could not be built.
   func write(to reply: UnsafePointer<ack_reply>) -> (status: Int32, failure: ProviderFailure?) {
     for effect in effects {
       let result = unsafe effect.write(to: reply)
@@ -115,9 +115,9 @@ extension ActionResponse.Effect {
 }
 
 extension Int32 {
-  /// The status of a host's function as the answer to the question that called it.
+  /// The status of a host's function, turned into an answer to the question that is being answered.
   ///
-  /// No such function is pending, or answers anything else that is positive: passed on, it would have the host wait for
+  /// A host's function returns no positive status. A positive one, passed on as an answer, would make the host wait for
   /// a wake that never comes.
   fileprivate var asAnswer: Int32 { self > 0 ? ACK_MISUSE : self }
 }

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// A serial executor whose jobs run inside the host's calls and nowhere else.
+/// A serial executor that runs its jobs only inside the host's calls.
 ///
-/// The host owns the main thread, and its Swift runtime may be another one than ours, so the main actor is not to be
-/// used. A job that becomes ready while no call is inside asks the host to call again.
+/// The host owns the main thread and may have another Swift runtime, so the main actor cannot be used. A job that
+/// becomes ready between the host's calls requests a tick.
 final class DrainedExecutor: SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
-    /// The thread of the call that is inside.
+    /// The thread of the host's running call; `nil` between calls.
     var thread: pthread_t?
   }
 
@@ -28,10 +28,10 @@ final class DrainedExecutor: SerialExecutor {
     if mustAsk { requestTick() }
   }
 
-  /// Runs a body and then every job that is ready, as the host's call that is inside.
+  /// Runs a body and then every ready job, as the host's running call.
   ///
-  /// - Returns: Whether it did. It does not when another call is inside: the host calls from two threads at once, or
-  ///   from a function that the provider has called.
+  /// - Returns: Whether it ran them. It does not while another call is running, when the host calls from two threads at
+  ///   once, or from a function that the provider has called.
   func run(_ body: () -> Void) -> Bool {
     let isFree = state.withLock { state in
       guard state.thread == nil else { return false }

@@ -11,7 +11,7 @@ final class HostLink: ControllerPort {
     unsafe self.host = host
   }
 
-  /// Which controller this is; its table's address is unique in the process.
+  /// The id of the controller: the address of its table, which is unique in the process.
   var id: UInt64 { unsafe UInt64(UInt(bitPattern: host)) }
 
   func send(_ request: ControllerRequest) {

@@ -1,10 +1,9 @@
 internal import CProviderABI
 import Synchronization
 
-/// The instances that live, by the numbers that the host has in the place of pointers.
+/// The living instances, by the numbers that the host receives as pointers.
 ///
-/// A number is never used again, so that whatever a host does with one that has ended finds nothing, and no freed
-/// memory.
+/// Numbers are never reused. So a host that uses an ended instance gets an error, and never accesses freed memory.
 final class InstanceRegistry: Sendable {
   static let shared = InstanceRegistry()
 
@@ -15,9 +14,9 @@ final class InstanceRegistry: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes an instance in.
+  /// Adds an instance.
   ///
-  /// - Returns: What the host is to hand back.
+  /// - Returns: The pointer for the host, which contains the number.
   func add(_ instance: ProviderInstance) -> OpaquePointer? {
     let number = state.withLock { state in
       state.last += 1
@@ -27,15 +26,15 @@ final class InstanceRegistry: Sendable {
     return unsafe OpaquePointer(bitPattern: UInt(number))
   }
 
-  /// Takes an instance out.
+  /// Removes an instance.
   ///
-  /// - Returns: The instance; `nil` when it has ended, or never was one.
+  /// - Returns: The instance; `nil` when it has ended, or never existed.
   func remove(_ pointer: OpaquePointer?) -> ProviderInstance? {
     let number = UInt64(UInt(bitPattern: pointer))
     return state.withLock { $0.living.removeValue(for: number) }
   }
 
-  /// The instance that a host means.
+  /// Finds the instance of a host's pointer.
   func find(_ pointer: OpaquePointer?) -> Found {
     let number = UInt64(UInt(bitPattern: pointer))
     return state.withLock { state in
@@ -46,9 +45,9 @@ final class InstanceRegistry: Sendable {
 
   enum Found {
     case living(ProviderInstance)
-    /// It was destroyed.
+    /// The instance was destroyed.
     case ended
-    /// No host can have it from here.
+    /// The pointer is not from this library.
     case unknown
   }
 }

@@ -1,15 +1,14 @@
-/// Values by number, for the handful that an instance or a library has open at a time.
+/// Values by number, for the few that an instance or a library has open at a time.
 ///
-/// Not a dictionary: the first use of one with keys and values of its own has the runtime search every loaded library for
-/// the conformances of its keys, and each plugin, which has a runtime of types of its own, would pay that when it is
-/// loaded.
+/// A dictionary is avoided: the first use of one with custom keys and values makes the runtime search every loaded library
+/// for the conformances of its keys. Each plugin has type metadata of its own, and would pay that when it is loaded.
 struct NumberedTable<Value> {
   private struct Entry {
     let number: UInt64
     var value: Value
   }
 
-  /// In the order of their numbers, which mostly count up.
+  /// Sorted by their numbers, which usually increase.
   private var entries: [Entry] = []
 
   var count: Int { entries.count }
@@ -28,7 +27,7 @@ struct NumberedTable<Value> {
     }
   }
 
-  /// Takes a value out.
+  /// Removes a value.
   mutating func removeValue(for number: UInt64) -> Value? {
     find(number).map { entries.remove(at: $0).value }
   }
@@ -40,7 +39,7 @@ struct NumberedTable<Value> {
     return index < entries.count && entries[index].number == number ? index : nil
   }
 
-  /// Where a number stands, or would.
+  /// Returns the index of a number, or the index to insert it at.
   private func place(of number: UInt64) -> Int {
     var range = 0..<entries.count
     while let last = range.last, entries[last].number >= number {

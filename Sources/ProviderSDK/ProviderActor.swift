@@ -1,7 +1,7 @@
 internal import AppControllerKit
 internal import CProviderABI
 
-/// Owns one provider, and keeps its functions from running two at a time between their suspensions.
+/// Owns one provider, and serialises its functions between their suspensions.
 actor ProviderActor {
   nonisolated let executor: DrainedExecutor
   private let provider: any AppControllerInterfaceProviding
@@ -14,7 +14,7 @@ actor ProviderActor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// Starts to answer a call; `finish` is called on the actor when there is an answer.
+  /// Starts to answer a call; `finish` is called on the actor with the answer.
   func start(_ call: ProviderCall, finish: @escaping @Sendable (ProviderReply) -> Void) {
     tasks[call.sequence] = Task {
       let reply = await answer(call)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Exports a provider as a plugin.
 ///
-/// A plugin has one exported function, and this is all that stands in it. The build-tool plugin `ProviderNote` writes it,
-/// with the plugin's note, of a `provider.json`:
+/// A plugin has one exported function, which contains nothing else. The build-tool plugin `ProviderNote` generates it,
+/// and the plugin's note, from a `provider.json`:
 ///
 /// ```swift
 /// private let export = ProviderExport(id: "com.example.kitty", version: "1.0.0") { KittyProvider() }
@@ -17,15 +17,15 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The provider lives in an actor of its own. Its functions run when the host calls, on the host's thread; one that
-/// suspends is answered later, and is not run twice.
+/// The provider runs in an actor of its own. Its functions run inside the host's calls, on the host's thread. A
+/// function that suspends is answered later, and is not run twice.
 public struct ProviderExport: Sendable {
   private let id: StaticString
   private let version: StaticString
 
-  /// Describes the plugin.
+  /// Makes the export of a plugin.
   ///
-  /// A library exports one provider; the first description counts.
+  /// A library exports one provider; only the first export counts.
   ///
   /// - Parameters:
   ///   - id: Reverse DNS, 1 to 64 bytes of `[A-Za-z0-9._-]`.
@@ -41,8 +41,8 @@ public struct ProviderExport: Sendable {
 
   /// Answers a host's query: the body of `ack_provider_query`.
   ///
-  /// - Returns: `ACK_OK`; `ACK_UNSUPPORTED` when the host speaks no version that this library does; `ACK_MISUSE` when
-  ///   the query is no query.
+  /// - Returns: `ACK_OK`; `ACK_UNSUPPORTED` when host and library have no version in common; `ACK_MISUSE` when the
+  ///   query is malformed.
   public func answer(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 {
     guard let query = unsafe query, let answer = unsafe answer, let theirs = unsafe ack_query.read(query),
       unsafe theirs.magic == ACK_MAGIC,
@@ -61,9 +61,9 @@ public struct ProviderExport: Sendable {
   }
 }
 
-/// How this library makes its provider.
+/// The function that makes this library's provider.
 struct ProviderFactory: Sendable {
-  // In a struct: a function alone that goes in and out of a generic type leaves memory behind each time.
+  // Wrapped in a struct, because a bare function leaks memory each time it passes through a generic type.
   private let make: @Sendable () -> any AppControllerInterfaceProviding
   private static let registered = Mutex<ProviderFactory?>(nil)
 

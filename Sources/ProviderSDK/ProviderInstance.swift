@@ -3,24 +3,24 @@ internal import CProviderABI
 internal import ProviderABI
 import Synchronization
 
-/// One instance as the host knows it: turns its questions into the provider's functions, at once or pending.
+/// One instance for the host: turns its questions into calls of the provider's functions, answered at once or pending.
 final class ProviderInstance: Sendable {
-  /// A question that the host waits for.
+  /// An open question of the host.
   private struct Open {
     let isAction: Bool
     var progress = Progress.running(isAwaited: false)
   }
 
-  /// How far a question is.
+  /// The progress of a question.
   private enum Progress {
-    /// It is being answered, and whether the host has been told to wait.
+    /// The provider is answering; `isAwaited` is whether the host has received the answer pending.
     case running(isAwaited: Bool)
     case answered(ProviderReply)
   }
 
-  /// The most actions that may be open.
+  /// The maximum number of open actions.
   private static let actionLimit = 8
-  /// The most questions that may be open, actions among them.
+  /// The maximum number of open questions, including actions.
   private static let limit = 9
 
   private let host: HostLink
@@ -35,8 +35,8 @@ final class ProviderInstance: Sendable {
 
   /// Asks a question, or asks it again after it was pending.
   ///
-  /// - Returns: The answer, which may be that it is not there yet; `nil` when the host may not ask now: it does from inside
-  ///   another call, or while too much is open.
+  /// - Returns: The answer, which may be pending; `nil` when the host may not ask now, because another call is running
+  ///   or too many questions are open.
   func answer(_ call: ProviderCall) -> ProviderReply? {
     let (isNew, hasRoom) = questions.withLock { questions in
       if questions[call.sequence] != nil { return (false, true) }
@@ -62,18 +62,18 @@ final class ProviderInstance: Sendable {
         questions[call.sequence]?.progress = .running(isAwaited: true)
         return .pending
       case nil:
-        // It was cancelled from inside.
+        // The question was cancelled during its own call.
         return nil
       }
     }
   }
 
-  /// Tells the provider something that nobody waits for; nothing when this is no time to.
+  /// Calls the provider without waiting for an answer; does nothing when another call is running.
   func tell(_ call: ProviderCall) { _ = run { $0.start(call) { _ in } } }
 
-  /// Runs a function of the actor and then everything that is ready; called by the host, never two at a time.
+  /// Runs a function of the actor and then every ready job; the host never calls it twice at a time.
   ///
-  /// - Returns: Whether it did; not from inside another call.
+  /// - Returns: Whether it ran them; `false` inside another call.
   private func run(_ body: (isolated ProviderActor) -> Void) -> Bool {
     actor.executor.run { actor.assumeIsolated(body) }
   }
@@ -87,27 +87,27 @@ final class ProviderInstance: Sendable {
     if isAwaited { host.wake(sequence) }
   }
 
-  /// The host no longer wants an answer.
+  /// Cancels a question.
   func cancel(_ sequence: UInt64) {
     questions.withLock { $0[sequence] = nil }
     _ = run { $0.cancel(sequence) }
   }
 
-  /// Runs what has become ready since the last call.
+  /// Runs the jobs that have become ready since the last call.
   func tick() {
     _ = run { _ in }
   }
 
-  /// The host is done with the instance.
+  /// Ends the instance, at the host's request.
   func end() {
     questions.withLock { $0.removeAll() }
     _ = run { $0.cancelAll() }
   }
 
-  /// A call of the host's, as the provider gets it.
+  /// Makes the provider's call from a call of the host.
   ///
   /// - Returns: The call; `nil` for a state that this version does not know.
-  /// - Throws: ``Misuse`` when the traits or the session break the ABI.
+  /// - Throws: ``Misuse`` when the traits or the session violate the ABI.
   func makeCall(_ question: ProviderCall.Question, _ context: ack_context) throws(Misuse) -> ProviderCall? {
     guard let traits = unsafe context.traits, unsafe traits.pointee.struct_size >= ack_traits.size
     else { throw Misuse() }
@@ -121,7 +121,7 @@ final class ProviderInstance: Sendable {
     return ProviderCall(question, sequence: unsafe context.sequence, for: handle)
   }
 
-  /// What a call is made with breaks the ABI; only the status of it gets to the host.
+  /// The error for arguments that violate the ABI; the host receives only its status.
   struct Misuse: Error {}
 
   func fail(_ failure: ProviderFailure) { host.fail(failure) }

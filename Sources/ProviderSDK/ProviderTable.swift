@@ -9,7 +9,7 @@ struct ProviderTable: Sendable {
 
   nonisolated(unsafe) let pointer: UnsafePointer<ack_provider>
 
-  // The functions are written here, outside any actor: the host calls them from whatever thread it likes.
+  // Written outside any actor, because the host calls these functions on any thread.
   private init() {
     var table = ack_provider.sized()
     unsafe table.create = { creation, out in
@@ -93,7 +93,7 @@ struct ProviderTable: Sendable {
   }
 }
 
-/// The instance that lives; `nil` for every other pointer.
+/// Returns the living instance of a pointer; `nil` for every other pointer.
 private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
   switch unsafe InstanceRegistry.shared.find(pointer) {
   case .living(let instance): instance
@@ -101,7 +101,7 @@ private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
   }
 }
 
-/// Asks the instance, and has an answer that is there written out.
+/// Asks the instance, and writes its answer out unless it is pending.
 private func answer(
   _ pointer: OpaquePointer?, _ context: UnsafePointer<ack_context>?, _ question: ProviderCall.Question,
   write: (ProviderReply, ProviderInstance) -> Int32

@@ -50,11 +50,11 @@ final class CheckListener: Sendable {
       defer { state.child = nil }
       return (state.transcript, state.child, state.exit ?? .unknown, state.isOverdue)
     }
-    return Self.outcome(transcript, exit, isOverdue ? limit : nil, lastWords: child?.lastWords ?? "")
+    return Self.outcome(transcript, exit, isOverdue ? limit : nil, lastOutput: child?.lastOutput ?? "")
   }
 
   static func outcome(
-    _ transcript: CheckTranscript, _ exit: ChildExit, _ limit: Duration?, lastWords: String
+    _ transcript: CheckTranscript, _ exit: ChildExit, _ limit: Duration?, lastOutput: String
   ) -> CheckResult.Outcome {
     switch (transcript.end, exit) {
     case (.passed?, .exited(0)): return .passed
@@ -62,9 +62,9 @@ final class CheckListener: Sendable {
     case (.skipped(let reason)?, .exited(0)): return .skipped(reason)
     default: break
     }
-    if let limit { return .timedOut(limit: limit, step: transcript.step, lastWords: lastWords) }
+    if let limit { return .timedOut(limit: limit, step: transcript.step, lastOutput: lastOutput) }
     let how = exit == .exited(0) ? "ended by itself without a result" : "\(exit)"
-    return .crashed(how: how, step: transcript.step, lastWords: lastWords)
+    return .crashed(how: how, step: transcript.step, lastOutput: lastOutput)
   }
 
   private func end(_ exit: ChildExit) {

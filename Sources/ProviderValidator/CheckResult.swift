@@ -11,9 +11,9 @@ package struct CheckResult: Sendable, Equatable {
     /// A rule is broken whose breach harms nobody.
     case warning(CheckFinding)
     /// The child ended before the check did: by what, what it was doing, and its last words.
-    case crashed(how: String, step: String, lastWords: String)
+    case crashed(how: String, step: String, lastOutput: String)
     /// The check did not end in time: how much it had, what it was doing, and the child's last words.
-    case timedOut(limit: Duration, step: String, lastWords: String)
+    case timedOut(limit: Duration, step: String, lastOutput: String)
     /// There was nothing to look at.
     case skipped(String)
   }
@@ -64,10 +64,10 @@ extension CheckResult.Outcome {
     case .passed: ""
     case .failed(let finding), .warning(let finding): finding.sentence
     case .skipped(let reason): reason
-    case .crashed(let how, let step, let lastWords):
-      "The process \(how)\(Self.during(step)).\(Self.quoted(lastWords))"
-    case .timedOut(let limit, let step, let lastWords):
-      "It did not end within \(limit)\(Self.during(step)), and was killed.\(Self.quoted(lastWords))"
+    case .crashed(let how, let step, let lastOutput):
+      "The process \(how)\(Self.during(step)).\(Self.quoted(lastOutput))"
+    case .timedOut(let limit, let step, let lastOutput):
+      "It did not end within \(limit)\(Self.during(step)), and was killed.\(Self.quoted(lastOutput))"
     }
   }
 

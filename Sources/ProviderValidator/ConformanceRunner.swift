@@ -90,7 +90,7 @@ package struct ConformanceRunner: Sendable {
       child = try ChildProcess(
         .init(path: executable, arguments: arguments, environment: environment), listener.handlers)
     } catch {
-      return .crashed(how: "could not be started: \(error.what)", step: "", lastWords: "")
+      return .crashed(how: "could not be started: \(error.what)", step: "", lastOutput: "")
     }
     listener.begin(child)
     let watch = Task { [clock, timeout] in

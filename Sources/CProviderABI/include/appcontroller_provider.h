@@ -8,7 +8,7 @@
  *                           has returned. The operating system's thread may change from call to call.
  *             [any-thread]  May be called from any thread, at any time that the lifetime allows.
  * Ownership.  Nothing that crosses is ever freed by the other side. A pointer that is passed to a function is borrowed
- *             until that function returns, unless its member says otherwise; whoever wants to keep it copies it.
+ *             until that function returns, unless its member says otherwise; a side that keeps the data copies it.
  * Text.       UTF-8 with a length, not NUL-terminated. Text that is not valid UTF-8 is refused, never repaired.
  * Unwinding.  No exception, panic or longjmp may cross the boundary in either direction.
  * Growth.     A minor version only appends members. Every struct but ack_str and ack_pair starts with its size: a reader
@@ -31,7 +31,7 @@ extern "C" {
 /* "ACK1", little-endian: the first thing that each side checks of the other's query and answer. */
 #define ACK_MAGIC 0x314B4341u
 
-/* Whether whoever filled the struct that p points to knew a member of it. */
+/* Whether the side that filled the struct at p knew a member of it. */
 #define ACK_HAS(p, type, member) \
   ((p)->struct_size >= __builtin_offsetof(type, member) + sizeof(((const type *)0)->member))
 
@@ -44,7 +44,7 @@ typedef int32_t ack_status;
 #define ACK_OK 0            /* done */
 #define ACK_PENDING 1       /* not yet: the provider will wake(sequence), and the host asks the same again */
 #define ACK_FAILED (-1)     /* it did not work; fail() has said what, why and how to fix it */
-#define ACK_UNSUPPORTED (-2) /* this library does not do that */
+#define ACK_UNSUPPORTED (-2) /* the library does not support it */
 #define ACK_GONE (-3)       /* the instance was destroyed, or the call is over: nothing happened */
 #define ACK_LIMIT (-4)      /* a limit of the host was reached; the builder or reply is poisoned */
 #define ACK_MISUSE (-5)     /* called out of turn or with an impossible value; the builder or reply is poisoned */
@@ -125,7 +125,7 @@ typedef struct ack_pair {
 typedef enum ack_kind { ACK_KINDS(ACK_AS_KIND) } ack_kind;
 typedef enum ack_name { ACK_NAMES(ACK_AS_NAME) } ack_name;
 
-/* The text of a number; empty for one that this header does not have. */
+/* The text of a number; empty for an unknown number. */
 static inline ack_str ack_kind_text(ack_kind kind) {
   static const ack_str texts[] = {{0, 0}, ACK_KINDS(ACK_AS_TEXT)};
   return texts[(uint64_t)kind < sizeof texts / sizeof texts[0] ? kind : 0];
@@ -150,18 +150,18 @@ typedef struct ack_instance ack_instance;
  *
  * Limits, each named when it is reached: 64 nodes deep, 10 000 nodes, 100 000 property values, property values nested
  * 16 deep, 1 MiB of text in all, 16 KiB for one text, 512 bytes for a label, 64 bytes of [A-Za-z0-9._-] for an id. Beyond
- * a size or a count the status is ACK_LIMIT, for every other fault ACK_MISUSE. What needs the whole description to be
- * seen (ids that stand twice, missing labels, actions that send what is not there) is found after the call, and the
- * description is refused then.
+ * a size or a count the status is ACK_LIMIT, for every other fault ACK_MISUSE. Faults that only the whole description
+ * shows (duplicate ids, missing labels, actions that send missing inputs) are found after the call, and the description is
+ * refused then.
  *
- * Every function [serial], on the thread of the call that handed the builder out. */
+ * Every function is [serial], on the thread of the call that lent the builder. */
 typedef struct ack_builder {
   uint32_t struct_size; /* of this struct, set by the host */
   uint32_t reserved0;   /* 0 */
   void *ctx;            /* the host's own */
 
-  /* Opens a node: a child of the open node, or the value of the map "fallback" that was just opened. kind is one
-   * that Docs/ProviderABI.md lists, or one that the host may not know; id may be empty where none is required. */
+  /* Opens a node: a child of the open node, or the value of the map "fallback" that was just opened. kind is a kind of
+   * Docs/ProviderABI.md, or one that the host may not know; id may be empty where none is required. */
   ack_status (*begin)(const struct ack_builder *self, ack_str kind, ack_str id);
 
   /* Sets a property of the open node or map, or appends to the open list; the key is empty inside a list, and only
@@ -182,17 +182,17 @@ typedef struct ack_builder {
   /* Ends the innermost open node. */
   ack_status (*end)(const struct ack_builder *self);
 
-  /* The numbers of kinds and of names that the host knows are 1 to these. In the flat form a text says what has a higher
-   * one, or none. */
+  /* The host knows the kinds and the names with the numbers 1 to these. In the flat form, a kind or a name with a higher
+   * number, or without one, is given as text. */
   uint16_t known_kinds;
   uint16_t known_names;
   uint32_t reserved1; /* 0 */
 
-  /* Describes the whole document in its flat form, in the place of every other call: after another call it is refused,
-   * and after it every other call is. NULL when the host does not take it; the calls always work.
+  /* Describes the whole document in its flat form, instead of all other calls: it is refused after another call, and
+   * every other call is refused after it. NULL when the host does not accept the form; the calls always work.
    *
-   * bytes is aligned to 8, has size bytes, and is borrowed: the host copies it before it looks at it, and has read it for
-   * the last time when it returns. Little-endian, one part after the other, with nothing between them:
+   * bytes is aligned to 8, has size bytes, and is borrowed: the host copies it before it checks it, and does not read it
+   * after the return. Little-endian, one part after the other, with nothing between them:
    *
    *   | part   | record                                                                                                 |
    *   | header | u32 ACK_FLAT_MAGIC, u32 size of everything, u32 nodes, u32 values, u32 bytes of text, u32 how many    |
@@ -201,12 +201,12 @@ typedef struct ack_builder {
    *   | values | u8 name, u8 ACK_FLAT_..., u8 size of the name's text, u8 0, u32 size, u64 bits                        |
    *   | text   | UTF-8, one after the other, in the order of use                                                       |
    *
-   * Nothing points: where something begins is the sum of what came before it. Docs/ProviderABI.md, 5.5, has every rule.
-   * The limits, the statuses and what else is refused are those of the calls; a damaged layout is ACK_MISUSE. */
+   * There are no offsets: each part begins where the one before it ends. Docs/ProviderABI.md, 5.5, has every rule. The
+   * limits, the statuses and the other refusals are those of the calls; a damaged layout is ACK_MISUSE. */
   ack_status (*describe_flat)(const struct ack_builder *self, const void *bytes, uint64_t size);
 } ack_builder;
 
-/* The flat form of ack_builder.describe_flat: what it begins with ("AFL1", little-endian), and what a value is. */
+/* The flat form of ack_builder.describe_flat: its magic number ("AFL1", little-endian), and the types of values. */
 #define ACK_FLAT_MAGIC 0x314C4641u
 #define ACK_FLAT_FALSE 1
 #define ACK_FLAT_TRUE 2
@@ -215,13 +215,13 @@ typedef struct ack_builder {
 #define ACK_FLAT_STR 5    /* size is in bytes of text */
 #define ACK_FLAT_MAP 6    /* size is a number of entries */
 #define ACK_FLAT_LIST 7   /* size is a number of elements */
-#define ACK_FLAT_NODE 8   /* of the name "fallback" alone: the next node is the fallback of this one */
+#define ACK_FLAT_NODE 8   /* for the name "fallback" only: the next node is the fallback of this one */
 
-/* Who is signed in. Borrowed for the call, in both directions. */
+/* The session of a signed-in user. Borrowed for the call, in both directions. */
 typedef struct ack_session {
-  uint32_t struct_size; /* of this struct, set by whoever fills it */
+  uint32_t struct_size; /* of this struct, set by the side that fills it */
   uint32_t reserved0;   /* 0 */
-  ack_str subject;      /* who: stable, unique within the provider, 1 to 512 bytes */
+  ack_str subject;      /* the user: stable, unique within the provider, 1 to 512 bytes */
   ack_str display_name; /* for people, at most 512 bytes; may be empty */
   ack_str secret;       /* a token, at most 16 KiB; may be empty. Never logged, never rendered */
   int64_t expires_at;   /* seconds since 1970-01-01T00:00:00Z; 0 = does not expire */
@@ -243,7 +243,7 @@ typedef struct ack_traits {
   ack_str time_zone; /* an IANA name, or empty */
 } ack_traits;
 
-/* What every question is asked with. Borrowed for the call. */
+/* The context of a question. Borrowed for the call. */
 typedef struct ack_context {
   uint32_t struct_size;
   int32_t target;             /* ACK_LOGGED_OUT, ACK_LOGGED_IN: the state asked about or being switched to; in perform,
@@ -257,7 +257,7 @@ typedef struct ack_context {
                                * the interface of the state, and in every other question */
 } ack_context;
 
-/* How a transition looks. Preset by the host to its defaults: 0.6 s, no delay, dismissing, cross-dissolve. */
+/* The appearance of a transition. Preset by the host to its defaults: 0.6 s, no delay, dismissing, cross-dissolve. */
 typedef struct ack_configuration {
   uint32_t struct_size;
   uint32_t dismisses_presented; /* 1: presented layers go with the transition; 0: they stay */
@@ -267,14 +267,14 @@ typedef struct ack_configuration {
   double delay;                 /* seconds, 0 to 60 */
 } ack_configuration;
 
-/* What the user did. Borrowed for the call. */
+/* An action of the user. Borrowed for the call. */
 typedef struct ack_action {
   uint32_t struct_size;
   uint32_t reserved0;
   ack_str name;           /* the action's name, as described */
   ack_str node_id;        /* of the node that it came from */
-  const ack_pair *values; /* exactly the inputs that the action names. A toggle is "true" or "false"; a choice that
-                           * takes several repeats its name */
+  const ack_pair *values; /* exactly the inputs that the action names. A toggle is "true" or "false"; a choice with
+                           * several values repeats its name */
   uint64_t value_count;
   const ack_pair *payload; /* as described */
   uint64_t payload_count;
@@ -282,8 +282,8 @@ typedef struct ack_action {
 
 /* Receives the answer to an action: a list of at most 256 effects, applied together when the call answers ACK_OK, and not
  * at all otherwise. Owned by the host and valid only during the call, as the builder is. The first failure poisons it,
- * and the host reports it whatever the call answers then. At most one of login and logout, and it comes last. Texts have
- * at most 16 KiB. Every function [serial]. */
+ * and the host reports that failure, whatever the call answers. A reply has at most one of login and logout, as its last
+ * effect. Texts have at most 16 KiB. Every function is [serial]. */
 typedef struct ack_reply {
   uint32_t struct_size;
   uint32_t reserved0;
@@ -301,13 +301,13 @@ typedef struct ack_reply {
   ack_status (*leave)(const struct ack_reply *self, ack_str how);
   /* Selects an item of a tabs node. */
   ack_status (*select)(const struct ack_reply *self, ack_str tabs_id, ack_str item_id);
-  /* Says what is wrong with an input, named as its "name" is. */
+  /* Reports the error of an input, which is identified by its "name". */
   ack_status (*field_error)(const struct ack_reply *self, ack_str input, ack_str message);
   /* Tells the user something; severity is ACK_LEVEL_INFO to ACK_LEVEL_ERROR. */
   ack_status (*message)(const struct ack_reply *self, int32_t severity, ack_str text);
 } ack_reply;
 
-/* What a provider may ask of its host, from create() on. The table lives as long as the process: from the beginning of
+/* The functions that a host offers to a provider, from create() on. The table lives as long as the process: from the beginning of
  * destroy() on its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them calls back into
  * the provider before it returns. */
 typedef struct ack_host {
@@ -321,41 +321,42 @@ typedef struct ack_host {
   ack_status (*request_logout)(const struct ack_host *self);
   /* [any-thread] Replaces secret, expiry, name and attributes of the signed-in subject. Only enqueues. */
   ack_status (*update_session)(const struct ack_host *self, const ack_session *session);
-  /* [any-thread] What is shown is out of date: ask for it again. An empty screen is the current interface; else it is the
-   * id, at most 64 bytes, of a screen that was pushed or presented. Only enqueues. */
+  /* [any-thread] Asks for a new description. screen is empty for the current interface, or the id, at most 64 bytes, of a
+   * screen that was pushed or presented. Only enqueues. */
   ack_status (*invalidate)(const struct ack_host *self, ack_str screen);
   /* [any-thread] The answer to a pending question is ready. Never lost, not even before the pending call has returned;
    * an unknown or late sequence is ignored. */
   ack_status (*wake)(const struct ack_host *self, uint64_t sequence);
-  /* [any-thread] Call tick() soon, also while questions are pending. Several requests may be answered by one tick. */
+  /* [any-thread] Asks for a tick() soon, also while questions are pending. Several requests may be answered by one tick. */
   ack_status (*request_tick)(const struct ack_host *self);
-  /* [any-thread] A line for the host's log; level is ACK_LEVEL_DEBUG to ACK_LEVEL_ERROR. Never pass a secret. */
+  /* [any-thread] Writes a line to the host's log; level is ACK_LEVEL_DEBUG to ACK_LEVEL_ERROR. Never pass a secret. */
   void (*log)(const struct ack_host *self, int32_t level, ack_str text);
-  /* [serial] Inside a call that is about to answer a failure: what failed, why, and how to fix it. The host copies. */
+  /* [serial] Explains the failure that the running call is about to answer: what failed, why, and how to fix it. The host
+   * copies the texts. */
   void (*fail)(const struct ack_host *self, ack_str what, ack_str why, ack_str fix);
-  /* [any-thread] An optional feature by its name, "ack.NAME/REV"; NULL = unknown. Lives as long as the process. */
+  /* [any-thread] Returns an optional feature by its name, "ack.NAME/REV"; NULL = unknown. Lives as long as the process. */
   const void *(*get_extension)(const struct ack_host *self, ack_str id);
 } ack_host;
 
-/* What an instance is made with. Borrowed for the call, but for the host. */
+/* The parameters of an instance. Borrowed for the call, except the host. */
 typedef struct ack_creation {
   uint32_t struct_size;
   uint32_t reserved0;
   const ack_host *host;     /* never NULL; may be kept and used from here on, until the process ends */
-  const ack_pair *settings; /* what the operator has set, with distinct names; NULL only when there is nothing */
+  const ack_pair *settings; /* the operator's settings, with distinct names; NULL only when there are none */
   uint64_t setting_count;   /* at most 32 */
-  ack_str home;             /* the absolute path of a folder of the provider's own, or empty */
-  const ack_str *granted;   /* the permissions that hold, such as "network"; NULL only when there is none. Unknown ones are
+  ack_str home;             /* the absolute path of the provider's home folder, or empty */
+  const ack_str *granted;   /* the granted permissions, such as "network"; NULL only when there are none. Unknown ones are
                              * ignored */
   uint64_t granted_count;   /* at most 64 */
 } ack_creation;
 
 /* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
  * [serial]; optional ones may be NULL. The questions (is_initially_logged_in, configuration, describe, perform,
- * session_ended) may be answered ACK_PENDING: what was written to the builder, reply, out or inout is then discarded, and
+ * session_ended) may be answered ACK_PENDING: the content of the builder, reply, out or inout is then discarded, and
  * after wake(sequence) the host asks again with equal arguments. For one instance at most eight performs and one other
  * question are outstanding at a time; each ends in an answer or in cancel(), before destroy(). A question that is not
- * woken within 30 seconds, or what its action declares, is cancelled. */
+ * woken within 30 seconds, or the time that its action declares, is cancelled. */
 typedef struct ack_provider {
   uint32_t struct_size;
   uint32_t reserved0;
@@ -366,30 +367,30 @@ typedef struct ack_provider {
   void (*destroy)(ack_instance *instance);
   /* Optional: whether the first interface is the logged-in one; out is preset to "a session is stored". */
   ack_status (*is_initially_logged_in)(ack_instance *instance, const ack_context *context, uint32_t *out);
-  /* Optional: how the transition to context->target looks. */
+  /* Optional: gives the appearance of the transition to context->target. */
   ack_status (*configuration)(ack_instance *instance, const ack_context *context, ack_configuration *inout);
   /* Describes the interface of context->target. For ACK_LAUNCHING it may answer ACK_UNSUPPORTED, and the host shows a
-   * splash of its own; so it does when the answer is ACK_PENDING, which it cancels: nobody waits for a splash. With
-   * context->screen it describes that screen, as the root; ACK_UNSUPPORTED leaves it as it is. */
+   * splash of its own. The host does the same for ACK_PENDING, and cancels the question, because it does not wait for a
+   * splash. With context->screen it describes that screen, as the root; ACK_UNSUPPORTED leaves the screen as it is. */
   ack_status (*describe)(ack_instance *instance, const ack_context *context, const ack_builder *builder);
-  /* Optional: answers what the user did. */
+  /* Optional: answers an action of the user. */
   ack_status (*perform)(ack_instance *instance, const ack_context *context, const ack_action *action,
                         const ack_reply *reply);
-  /* Optional: the answer to that pending question is no longer wanted. */
+  /* Optional: cancels a pending question. */
   void (*cancel)(ack_instance *instance, uint64_t sequence);
-  /* Optional: something happened; event is "did-login", "did-logout", "did-pop" or "session-expires". Unknown events are
+  /* Optional: reports an event; event is "did-login", "did-logout", "did-pop" or "session-expires". Unknown events are
    * ignored. */
   void (*notify)(ack_instance *instance, const ack_context *context, ack_str event);
-  /* Optional: after a logout, or a login as another subject, to revoke what the session held. A failure is reported and
-   * changes nothing. */
+  /* Optional: revokes the rights of a session after a logout, or after a login as another subject. A failure is reported
+   * and changes nothing. */
   ack_status (*session_ended)(ack_instance *instance, const ack_context *context, const ack_session *session);
   /* Optional: answers request_tick(). */
   void (*tick)(ack_instance *instance);
-  /* Optional: a feature of the provider by its name, "ack.NAME/REV"; NULL = unknown. */
+  /* Optional: returns a feature of the provider by its name, "ack.NAME/REV"; NULL = unknown. */
   const void *(*get_extension)(ack_instance *instance, ack_str id);
 } ack_provider;
 
-/* What the host asks of a library before anything else. */
+/* The first question of a host to a library. */
 typedef struct ack_query {
   uint32_t struct_size;
   uint32_t magic;         /* ACK_MAGIC */
@@ -401,13 +402,13 @@ typedef struct ack_query {
   ack_str host_version;
 } ack_query;
 
-/* What the library answers. struct_size is preset by the host: leave it, and write no member beyond it. The texts and the
- * table are static. On refusal (ACK_UNSUPPORTED), abi_major and abi_minor say what the library speaks. A query or answer
+/* The library's answer. struct_size is preset by the host: leave it, and write no member beyond it. The texts and the
+ * table are static. On refusal (ACK_UNSUPPORTED), abi_major and abi_minor give the version that the library speaks. A query or answer
  * that is smaller than version 1.0's, or has another magic, is answered ACK_MISUSE, and nothing is written. */
 typedef struct ack_answer {
   uint32_t struct_size;
   uint32_t magic;     /* ACK_MAGIC */
-  uint32_t abi_major; /* the one that will be spoken */
+  uint32_t abi_major; /* the version in use */
   uint32_t abi_minor;
   ack_str id;         /* reverse DNS, 1 to 64 bytes of [A-Za-z0-9._-] */
   ack_str version;    /* of the provider */
@@ -418,16 +419,16 @@ typedef struct ack_answer {
  * be called again. Neither argument is NULL. */
 ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *answer);
 
-/* The note: what a host reads of a library without running any of its code. Write it once in a provider, in any one of
+/* The note, which a host reads without running any code of the library. Write it once in a provider, in any one of
  * its source files, outside every function:
  *
  *   ACK_PROVIDER_NOTE("com.example.kitty", "Kitty", "1.2.0", "Example Ltd.");
  *
- * The arguments are string literals that stand in JSON: a quotation mark in one is written \\\" and a backslash \\\\. id
+ * The arguments are string literals that become JSON: a quotation mark in one is written \\\" and a backslash \\\\. id
  * and version are those of ack_answer. name and vendor are for people, 1 to 256 bytes each.
  *
  * It is an ELF note, in an allocated section of the type SHT_NOTE, so that stripping and the collection of unused
- * sections keep it. Other languages lay out these bytes, little-endian and aligned to 4, in a section that is called
+ * sections keep it. Other languages lay out these bytes, little-endian and aligned to 4, in a section named
  * .note.appcontroller:
  *
  *   | at | bytes | content                                                                    |
@@ -444,8 +445,8 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
  *   | 40 |     4 | the size of the JSON text, at most 65 536                                  |
  *   | 44 |       | the JSON text, and zeros up to a multiple of 4                             |
  *
- * The JSON text is an object with the strings "id", "name", "version" and "vendor"; a host passes over members that it
- * does not know. A library has one such note. */
+ * The JSON text is an object with the strings "id", "name", "version" and "vendor"; a host ignores unknown members. A
+ * library has one such note. */
 #define ACK_NOTE_TYPE 0x41434B01u
 #define ACK_NOTE_LAYOUT 1u
 

@@ -1,4 +1,4 @@
-// Starting a child process and watching it: what Swift cannot call, or would need many unsafe words for.
+// Functions that start and watch a child process, which Swift cannot call, or only with much unsafe code.
 
 #ifndef CSYSTEM_CHILD_PROCESS_H
 #define CSYSTEM_CHILD_PROCESS_H
@@ -9,46 +9,49 @@
 
 #pragma clang assume_nonnull begin
 
-// Each function returns what it says, or the negative error number.
+// Each function returns the documented result, or a negated error number.
 
-// Makes a pipe, or a pair of connected stream sockets: the first end is the app's, which never waits, and the second
-// one the child's. Neither is open in other programs.
+// Make a pipe, or a pair of connected stream sockets. The first end is the app's, and does not block; the second is the
+// child's. Both are closed on exec.
 int child_make_pipe(int *ends);
 int child_make_sockets(int *ends);
 
-// Starts a program in a session of its own, with /dev/null, two pipes and a socket as 0 to 3 and nothing else open, and
-// with no signal ignored or blocked. The result is its number.
+// Starts a program in a session of its own, with /dev/null, two pipes and a socket as files 0 to 3, no other file open,
+// and no signal ignored or blocked. The result is its process identifier.
 //
-// The calling thread has to live as long as the child: the kernel ends a child that asked for it with that thread.
+// The calling thread has to live as long as the child, because the kernel ends a child that called child_prepare with
+// that thread.
 int32_t child_spawn(
     const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
     int output, int errors, int socket);
 
-// Opens a child by its number; ESRCH when somebody else has reaped it, also when another process has its number now.
+// Opens a pidfd of a child by its process identifier; fails with ESRCH when the child has been reaped elsewhere, even
+// if another process has its identifier now.
 int child_open(int32_t identifier);
 
-// Ends and reaps a child that cannot be watched, if nobody has reaped it.
+// Kills and reaps a child that cannot be watched, if it has not been reaped elsewhere.
 void child_discard(int32_t identifier);
 
-// Ends a child and its process group at once; nothing when they are gone, and never another one that got its number.
+// Kills a child and its process group; does nothing when they are gone, and never affects a process that got the same
+// identifier.
 void child_kill(int process, int32_t identifier, bool is_reaped);
 
-// Waits for the end of a child and takes it from the kernel. The result is its status, or its signal when was_killed.
+// Waits for the end of a child, and reaps it. The result is its exit status, or its signal when was_killed.
 int child_reap(int process, bool *was_killed);
 
-// A queue of what can be read. Files are named by tags.
+// A queue of readable files (epoll), which are identified by tags.
 int child_queue_open(void);
 int child_queue_add(int queue, int file, uint32_t tag);
 int child_queue_remove(int queue, int file);
 
-// Reports a file once, also when nobody is at its other end any more; then it has to be armed again.
+// Reports a file once, also when its other end is closed; it has to be armed again for the next report.
 int child_queue_arm(int queue, int file, uint32_t tag);
 
-// Waits until something can be read, or only looks. The result is how many tags were written.
+// Returns the number of tags of readable files that were written, after waiting for one if waits is set.
 int child_queue_wait(int queue, uint32_t *tags, int count, bool waits);
 
-// What a child does first: it ends with the thread that started it, and gets no privileges by running other programs.
-// When the process that started it is gone already it ends here.
+// The first call of a child: the child ends with the thread that started it, and gains no privileges by running other
+// programs. If its parent has ended already, the child ends here.
 void child_prepare(void);
 
 #pragma clang assume_nonnull end

@@ -1,4 +1,5 @@
-// What a process does to give up rights for good. Where a kernel's headers lack a name, its number stands here.
+// Functions with which a process drops rights permanently. Names that the headers of older kernels lack are replaced by
+// their numbers.
 
 #ifndef CSYSTEM_SANDBOX_H
 #define CSYSTEM_SANDBOX_H
@@ -9,34 +10,34 @@
 
 #pragma clang assume_nonnull begin
 
-// Each function returns 0 or what it says, or the negative error number.
+// Each function returns 0 or the documented result, or a negated error number.
 
-// Whether a sanitizer watches this process, which reserves more memory than any limit allows.
+// Whether this process runs under a sanitizer, which reserves more memory than any limit allows.
 bool sandbox_has_sanitizer(void);
 
-// Never gets more privileges by running a program.
+// Prevents this process from gaining privileges by running a program.
 int sandbox_keep_privileges(void);
 
-// Gives up all capabilities, which only a privileged user has.
+// Drops all capabilities, which only a privileged user has.
 int sandbox_drop_capabilities(void);
 
-// Leaves the message queues, semaphores and shared memory that other processes have; only a privileged user can.
+// Leaves the message queues, semaphores and shared memory of other processes; only a privileged user can.
 int sandbox_leave_ipc(void);
 
-// Lowers the limit and the highest limit of a resource; one that is lower already stays.
+// Lowers the soft and the hard limit of a resource; a limit that is lower already stays.
 int sandbox_limit(int resource, uint64_t soft, uint64_t hard);
 
-// Whether the kernel has filters of system calls.
+// Whether the kernel supports filters of system calls.
 bool sandbox_can_filter_calls(void);
 
-// What a filter lets through besides, as bits.
+// The permissions of a filter, as bits.
 enum { sandbox_network = 1 };
 
-// Refuses system calls, in all threads, but for what is granted.
+// Installs a filter in all threads that refuses system calls, except those of the granted permissions.
 int sandbox_filter_calls(uint32_t granted);
 
-// A call of the table that the filter is made of. An error of 0 means that it is allowed; with words, it is allowed in the
-// ways that these say, and fails otherwise.
+// A call of the filter's table. An error of 0 means that it is allowed. With words, it is allowed under the conditions
+// that they describe, and fails otherwise.
 struct sandbox_call {
   const char *_Nullable name;
   uint16_t number;
@@ -44,26 +45,26 @@ struct sandbox_call {
   const char *_Nullable words;
 };
 
-// Gives a call of the table; one without a name when there are not so many.
+// Returns a call of the table; past the end, one without a name.
 struct sandbox_call sandbox_call_at(uint16_t index);
 
-// The filter of a process, as instructions of the kernel's classic BPF: code, jt, jf and k, from the highest bits to the
-// lowest. The result is how many there are; at most count are written.
+// The filter of a process, as instructions of the kernel's classic BPF: code, jt, jf and k, from the highest bits to
+// the lowest. Writes at most count instructions, and returns their number.
 size_t sandbox_filter(uint32_t self, uint32_t granted, uint64_t *instructions, size_t count);
 
-// The version of Landlock that the kernel has.
+// Returns the kernel's version of Landlock.
 int landlock_version(void);
 
-// Makes a set of rules for these rights on files, in these scopes; the result is an open file.
+// Makes a ruleset for these rights on files, in these scopes; returns a file descriptor.
 int landlock_new(uint64_t files, uint64_t scopes);
 
 // Allows rights below a folder, or on a file.
 int landlock_allow(int rules, int place, uint64_t rights);
 
-// Opens what a rule is about; the result is an open file.
+// Opens the file or folder of a rule; returns a file descriptor.
 int landlock_open(const char *path, bool *is_folder);
 
-// Puts the calling thread, and those that it starts from now on, under the rules.
+// Puts the calling thread, and the threads that it starts from now on, under the rules.
 int landlock_enter(int rules);
 
 #pragma clang assume_nonnull end

@@ -1,5 +1,5 @@
-// What is used of libsecret-1.so.0, and of GLib below it, as types of functions. Nothing of them is linked, and their
-// headers are not needed: the library is opened at run time, where there is one.
+// The functions of libsecret-1.so.0, and of GLib below it, that are used, as function types. Neither is linked, and
+// their headers are not needed: the library is opened at run time, if it is installed.
 
 #ifndef CSYSTEM_SECRET_SERVICE_H
 #define CSYSTEM_SECRET_SERVICE_H

@@ -1,4 +1,4 @@
-// What gives a terminal back however this process ends, and what handlers of signals do.
+// Functions that restore a terminal however this process ends, and that set signal handlers.
 
 #ifndef CSYSTEM_TERMINAL_H
 #define CSYSTEM_TERMINAL_H
@@ -8,53 +8,52 @@
 #include <sys/types.h>
 
 enum {
-  // The most bytes that restore a terminal.
+  // The maximum size of the text that restores a terminal, in bytes.
   terminal_text_limit = 64,
 };
 
-// What a guardian has to know. The settings are each a struct termios.
+// The data of a guardian. The settings are each a struct termios.
 struct terminal_guard {
   int terminal;
-  // The end for reading of a pipe that does not block, whose last words are written when the terminal is restored; -1
-  // for none.
+  // The reading end of a non-blocking pipe, whose last output is written when the terminal is restored; -1 for none.
   int words;
   const void *own;
   const void *former;
-  // What is written to restore the terminal.
+  // The text that is written to restore the terminal.
   const void *text;
   size_t size;
 };
 
-// Has the terminal given back however this process ends.
+// Ensures that the terminal is restored however this process ends.
 //
-// A signal that would end the process gives it back first, and then ends it at once: nothing that is run at a crash asks
-// on the terminal, or shows what was typed. For an end without a signal that can be handled there is a process, the
-// guardian. It does nothing but read until this process has ended; then it restores the settings, if they are still those
-// that this process made, and writes the text and the words.
+// For a signal that would end the process, the handler restores the terminal first, and then ends the process at once:
+// no crash handler runs that would ask on the terminal, or show what was typed. For an end without a signal that can be
+// handled there is a process, the guardian. It only reads until this process has ended. Then it restores the settings,
+// if they are still those that this process made, and writes the text and the last output.
 //
-// Returns a number for terminal_guard_end, or the negative number of an error.
+// Returns a number for terminal_guard_end, or a negated error number.
 int terminal_guard_start(const struct terminal_guard *guard);
 
-// Says that the terminal is restored, and waits until the guardian has written the words and ended; one that was killed
-// is not missed, and one that stands still is ended.
+// Tells the guardian that the terminal is restored, and waits until it has written the last output and ended. A
+// guardian that was killed is ignored, and one that hangs is killed.
 void terminal_guard_end(int number);
 
-// Whether this process is being ended by a signal, so that nothing more may be written to the terminal.
+// Whether a signal is ending this process, so that nothing more may be written to the terminal.
 bool terminal_is_given_back(void);
 
-// Has a signal written to a file, as one byte, instead of ending or stopping this process.
+// Writes a signal to a file, as one byte, instead of letting it end or stop this process.
 //
-// A signal that whoever started the process wants to be ignored stays so. Returns whether it is written from now on.
+// A signal that the parent process has set to be ignored stays ignored. Returns whether it is written from now on.
 bool terminal_signal_tell(int number, int file);
 
-// Has a signal do what it does by itself.
+// Restores the default action of a signal.
 void terminal_signal_reset(int number);
 
-// Has signals that tell of a crash do what they do by themselves, so that nothing is run at one that shows registers or
-// memory. Those that are ignored stay so.
+// Restores the default action of the signals of a crash, so that no handler runs that would show registers or memory.
+// Ignored signals stay ignored.
 void terminal_crashes_reset(void);
 
-// Has the C library write what it still holds to standard output and standard error.
+// Makes the C library flush standard output and standard error.
 void terminal_flush(void);
 
 #endif

@@ -14,22 +14,22 @@ final class IsolatedEndpoint: ProviderEndpoint {
   private let lane = CallLane()
   private let watch: CallWatch
   private var writer: FrameWriter
-  /// Told when the process has ended by the provider's doing.
+  /// Called when the process has ended by the provider's fault.
   private let deathHandler: @MainActor (ChildDeath) -> Void
   private var death: PluginError?
-  /// Whether a tick waits for its place already: another one would be the same.
+  /// Whether a tick is queued already, so that another one is not needed.
   private var isTickDue = false
 
-  /// Starts the process, has it load the library and make an instance.
+  /// Starts the process, and has it load the library and make an instance.
   ///
   /// - Parameters:
-  ///   - identity: Who the library is, as its file says.
-  ///   - order: What is loaded, and how.
-  ///   - options: How the process runs, and its deadlines.
-  ///   - clock: What the deadline of a call is timed by.
-  ///   - context: Receives what the instance asks of its host.
-  ///   - deathHandler: Is told when the process has crashed or hung, or says to be somebody else.
-  /// - Throws: ``PluginError``: the one of the child when it refuses the library.
+  ///   - identity: The identity of the library, as its file gives it.
+  ///   - order: The library to load, and its options.
+  ///   - options: The options of the process, and its deadlines.
+  ///   - clock: The clock that times the deadline of a call.
+  ///   - context: Receives the requests of the instance to its host.
+  ///   - deathHandler: Called when the process has crashed or hung, or identifies itself as another provider.
+  /// - Throws: ``PluginError``, which is that of the child when it refuses the library.
   init(
     _ identity: ProviderIdentity, _ order: StartOrder, _ options: ProviderChild.Options, _ clock: any Clock<Duration>,
     _ context: HostContext, deathHandler: @escaping @MainActor (ChildDeath) -> Void
@@ -66,7 +66,8 @@ final class IsolatedEndpoint: ProviderEndpoint {
 
   isolated deinit { link.kill(.unwanted) }
 
-  // What only the process can find out. What the host has seen for itself nobody tells it.
+  // The codes that only the child can find out. The host does not accept any other code from it, because it has checked
+  // the rest itself.
   private static let refusals: Set<PluginError.Code> = [
     .missingDependency, .undefinedSymbol, .loadFailed, .program, .changedFile, .notAProvider, .incompatibleABI,
     .badAnswer,
@@ -85,7 +86,8 @@ final class IsolatedEndpoint: ProviderEndpoint {
 extension IsolatedEndpoint {
   /// Asks the library.
   ///
-  /// - Throws: ``PluginError`` when the process has ended, or was killed because it did not answer or broke a rule.
+  /// - Throws: ``PluginError`` when the process has ended, or was killed because it did not answer or violated the
+  ///   protocol.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     let ticket = lane.reserve()
     await lane.turn(ticket)
@@ -105,9 +107,9 @@ extension IsolatedEndpoint {
     tell(.tick, .tick) { self.isTickDue = false }
   }
 
-  /// Ends the instance and its process; one that is broken off is killed.
+  /// Ends the instance and its process; kills the process when the instance is broken off.
   ///
-  /// - Returns: What is over when the process has ended, and all that it has logged has been read.
+  /// - Returns: A task that finishes when the process has ended and its whole log has been read.
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
     if isBrokenOff {
       _ = end(.request, .flooded)
@@ -130,7 +132,7 @@ extension IsolatedEndpoint {
     }
   }
 
-  /// Says something that nobody waits for; it keeps its place in the order.
+  /// Sends a message whose reply no caller waits for; it keeps its place in the order of calls.
   private func tell(_ message: HostMessage, _ phase: ChildDeath.Phase, begin: @escaping () -> Void = {}) {
     let ticket = lane.reserve()
     Task {
@@ -160,19 +162,19 @@ extension IsolatedEndpoint {
     watch.begin(limit)
     await link.inbox.wait()
     watch.end()
-    // It may have ended right after its reply.
+    // The process may have ended right after its reply.
     link.read()
     if let reply = link.inbox.takeReply() { return reply }
     throw end(phase, nil)
   }
 
-  /// Writes the frame of a message.
+  /// Encodes a message into a frame, and returns the frame's number.
   private func frame(_ message: HostMessage) throws(PluginError) -> UInt32 {
     writer.write(message)
     do throws(FrameFault) { return try writer.finish() } catch { throw .unsendable("a question", error) }
   }
 
-  /// Notes that the process has ended, or ends it.
+  /// Records that the process has ended, after killing it if a reason is given.
   private func end(_ phase: ChildDeath.Phase, _ reason: ChildInbox.End?) -> PluginError {
     if let death { return death }
     if let reason { link.kill(reason) }

@@ -2,9 +2,9 @@ internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// An instance of a library that is loaded into this process: turns calls into those of its functions.
+/// An instance of a library that is loaded into this process: turns calls into calls of its functions.
 ///
-/// Isolation: the main actor, which is also what makes the calls into a library serial.
+/// Isolation: the main actor, which also serialises the calls into a library.
 @MainActor
 final class LoadedEndpoint: ProviderEndpoint {
   let library: ProviderLibrary
@@ -15,7 +15,7 @@ final class LoadedEndpoint: ProviderEndpoint {
   private let reply: ReplyTable
   private var instance: Pointer?
 
-  /// The library's pointer to its instance, which may be anything that it likes, and nothing.
+  /// The library's pointer to its instance; any value is valid, null included.
   @safe
   private struct Pointer {
     let value: OpaquePointer?
@@ -25,21 +25,21 @@ final class LoadedEndpoint: ProviderEndpoint {
   ///
   /// - Parameters:
   ///   - library: The library.
-  ///   - receiver: Receives what the instance asks of its host.
-  ///   - creation: What the instance is told.
-  ///   - watchdog: Sees to it that each call comes back.
-  ///   - isBetween: Whether its answers go on to another process, which checks what comes in the flat form.
+  ///   - receiver: Receives the requests of the instance to its host.
+  ///   - creation: The parameters of the instance.
+  ///   - watchdog: Ensures that each call returns in time.
+  ///   - passesFlatFormOn: Whether the answers go on to another process, which validates the flat form.
   /// - Throws: ``PluginError`` with the code `ACK2101`.
   init(
     _ library: ProviderLibrary, _ receiver: any HostReceiver, _ creation: InstanceCreation,
-    _ watchdog: LibraryWatchdog? = nil, isBetween: Bool = false
+    _ watchdog: LibraryWatchdog? = nil, passesFlatFormOn: Bool = false
   ) throws(PluginError) {
     self.library = library
     self.watchdog = watchdog
     self.receiver = receiver
     host = HostTable(receiver)
-    builder = BuilderTable(passesFlatFormOn: isBetween)
-    reply = ReplyTable(passesFlatFormOn: isBetween)
+    builder = BuilderTable(passesFlatFormOn: passesFlatFormOn)
+    reply = ReplyTable(passesFlatFormOn: passesFlatFormOn)
     var pointer: OpaquePointer?
     let status = watched("its making") {
       unsafe creation.withABI(host: host.table) { unsafe library.table.create($0, &pointer) }
@@ -56,10 +56,10 @@ final class LoadedEndpoint: ProviderEndpoint {
 
   func answer(_ call: ProviderCall, within limit: Duration) async -> ProviderReply { answer(call) }
 
-  /// Calls the library; a function that it does not have answers that it is unsupported.
+  /// Calls the library; answers that the function is unsupported when the library lacks it.
   func answer(_ call: ProviderCall) -> ProviderReply {
     guard let instance else { return .gone }
-    // What an earlier call said is no reason of this one.
+    // A failure that an earlier call reported does not belong to this call.
     _ = receiver.takeFailure()
     let reply = watched("its \(call.name)") { answer(call, instance) }
     guard case .failed(let status, _) = reply else { return reply }
@@ -88,8 +88,10 @@ final class LoadedEndpoint: ProviderEndpoint {
     if let instance { watched("its tick") { unsafe library.table.tick?(instance.value) } }
   }
 
-  /// Ends the instance; one that is broken off is never called again: a thread of it may go on for ever, and be waited for
-  /// there.
+  /// Ends the instance.
+  ///
+  /// An instance that is broken off is never called again, because its `destroy` could wait for a
+  /// thread that never ends.
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
     guard let instance else { return nil }
     if !isBrokenOff { for sequence in open { cancel(sequence) } }
@@ -134,7 +136,7 @@ extension LoadedEndpoint {
     defer { builder.close() }
     let status = unsafe library.table.describe(instance.value, context, builder.table)
     if status == ACK_PENDING || status == ACK_UNSUPPORTED { return ProviderReply(status: status) ?? .done }
-    // The builder knows better than the library, which may not have looked.
+    // The builder's failure comes first, because the library may have ignored the builder's status.
     if let failure = builder.failure { return .refused(.interface(failure.diagnostic)) }
     if let reply = ProviderReply(status: status) { return reply }
     let interface = builder.finish()
@@ -149,7 +151,7 @@ extension LoadedEndpoint {
     defer { reply.close() }
     let status = unsafe action.withABI { unsafe function(instance.value, context, $0, reply.table) }
     if status == ACK_PENDING { return .pending }
-    // The reply knows better than the library, which may not have looked.
+    // The reply's refusal comes first, because the library may have ignored the reply's status.
     if status != ACK_OK { return reply.refusal.map(ProviderReply.refused) ?? ProviderReply(status: status) ?? .done }
     do throws(ProviderReply.Refusal) { return .response(try reply.finish()) } catch { return .refused(error) }
   }
@@ -173,10 +175,10 @@ extension LoadedEndpoint {
 }
 
 extension ProviderReply {
-  /// The instance has been ended.
+  /// The reply of an instance that has ended.
   static var gone: ProviderReply { .failed(status: ACK_GONE, nil) }
 
-  /// What a status says; `nil` for the one that says that there is an answer.
+  /// Turns a status into a reply; `nil` for `ACK_OK`, which means that the answer is elsewhere.
   fileprivate init?(status: Int32) {
     switch status {
     case ACK_OK: return nil

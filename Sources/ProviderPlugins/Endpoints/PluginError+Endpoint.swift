@@ -2,7 +2,7 @@ internal import AppControllerKit
 internal import CProviderABI
 
 extension ProviderReply.Refusal {
-  /// The error for the app.
+  /// Returns the error for the app.
   func error(for call: ProviderCall) -> any Error {
     switch self {
     case .interface(let diagnostic): AppControllerError(invalid: diagnostic, of: "the provider's \(call.name)")
@@ -50,7 +50,7 @@ extension PluginError {
   }
 }
 
-/// What a status means, for a message.
+/// The meaning of a status, for a message.
 enum StatusName {
   static func of(_ status: Int32) -> String {
     switch status {
@@ -67,7 +67,7 @@ enum StatusName {
 }
 
 extension PluginError {
-  /// The error for more that was asked for than may be, with the provider's name.
+  /// The error for exceeding the limit of requests, with the provider's name.
   static func flooded(_ name: String) -> PluginError {
     PluginError(
       .flooded,
@@ -80,7 +80,7 @@ extension PluginError {
     )
   }
 
-  /// The error for an instance that is asked after its end, with the provider's name.
+  /// The error for a call after the end of an instance, with the provider's name.
   static func gone(_ name: String) -> PluginError {
     PluginError(
       .gone, what: "\(name) has been ended", why: "end() was called, and an instance is not begun again",

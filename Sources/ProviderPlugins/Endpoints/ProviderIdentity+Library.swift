@@ -2,14 +2,14 @@ internal import AppControllerKit
 internal import CProviderABI
 
 extension ProviderIdentity {
-  /// Who a library is by its file, whatever it says when it runs.
+  /// Makes the identity that the library's file gives, independent of its answers at run time.
   init(path: String, note: ProviderNote, isIsolated: Bool) {
     self.init(
       id: note.id, version: note.version, path: path,
       abi: (UInt32(ACK_ABI_MAJOR), min(note.abi.minor, UInt32(ACK_ABI_MINOR))), isIsolated: isIsolated)
   }
 
-  /// What a claim says otherwise, in words; `nil` when it says the same.
+  /// Describes the first difference between this identity and a claim; `nil` when they are equal.
   func contradiction(to claim: LibraryClaim) -> String? {
     let members = [
       ("the id", id, claim.id), ("the version", version, claim.version), ("the ABI", "\(abi.major)", "\(claim.major)"),
@@ -18,7 +18,7 @@ extension ProviderIdentity {
   }
 }
 
-/// Who a library says to be, from a process that it may speak for: nothing is done with it but to compare it.
+/// The identity that a library claims, sent by a process that the library controls; it is only compared, never used.
 struct LibraryClaim: Sendable, Equatable, Coded {
   var id: String
   var version: String

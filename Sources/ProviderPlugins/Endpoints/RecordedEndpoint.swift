@@ -1,6 +1,6 @@
 internal import AppControllerKit
 
-/// A library that is not there: calls are answered as a recording says.
+/// A replayed library: it answers calls from a recording, and no code of the library runs.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -12,14 +12,14 @@ final class RecordedEndpoint: ProviderEndpoint {
 
   /// Answers a call.
   ///
-  /// A library that was in the process answers before anything else happens, as it did.
+  /// A library that was in the process answers before anything else happens, as it did when it was recorded.
   ///
-  /// - Throws: The error that is recorded in the place of an answer.
+  /// - Throws: The error that the recording has in the place of an answer.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     guard let line = script.take(.library, .call, call),
       let reply = script.line(after: line, .return, where: "question")
     else { return .gone }
-    if identity.isIsolated { await script.arrival(at: reply) } else { script.tick(off: reply) }
+    if identity.isIsolated { await script.arrival(at: reply) } else { script.markDone(reply) }
     if script.divergence != nil { return .gone }
     let answer: RecordedReply
     do throws(CodingFault) { answer = try script.read(at: reply) } catch {
@@ -34,7 +34,7 @@ final class RecordedEndpoint: ProviderEndpoint {
     script.take(.library, .cancel, RecordedNumber(question: sequence))
   }
 
-  /// What it did then is recorded.
+  /// The effects of the tick are in the recording.
   func tick() {}
 
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {

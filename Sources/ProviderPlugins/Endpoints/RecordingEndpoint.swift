@@ -1,6 +1,6 @@
 internal import AppControllerKit
 
-/// Writes what another endpoint is asked and answers to a recording, and else does nothing.
+/// Forwards everything to another endpoint, and writes the calls and answers to a recording.
 @MainActor
 final class RecordingEndpoint: ProviderEndpoint {
   private let endpoint: any ProviderEndpoint

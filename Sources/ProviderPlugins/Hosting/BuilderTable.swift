@@ -2,17 +2,17 @@ package import AppControllerKit
 package import CProviderABI
 internal import ProviderABI
 
-/// The builder that a provider describes into: the header's table over an arena builder.
+/// The builder that a provider describes an interface with: the header's table over an arena builder.
 ///
-/// The memory is never freed, so that a provider that keeps the pointer finds a table that answers `ACK_GONE`.
+/// The memory is never freed, so a provider that keeps the pointer still finds a table, which answers `ACK_GONE`.
 @safe
 package struct BuilderTable {
-  /// What the table's context points to.
+  /// The state that the table's context points to.
   struct State: ~Copyable {
     var builder: ArenaBuilder
-    /// Whether the call that handed the builder out is still running.
+    /// Whether the call that received the builder is still running.
     var isOpen = false
-    /// Sees every call first; nobody does in an app.
+    /// Sees every call first; `nil` in an app.
     var observer: (any TableObserver)?
   }
 
@@ -23,7 +23,7 @@ package struct BuilderTable {
   ///
   /// - Parameters:
   ///   - observer: Sees every call first.
-  ///   - passesFlatFormOn: Whether what comes in a flat form is handed on as it came, for the next process to check.
+  ///   - passesFlatFormOn: Whether a flat form is passed on unchecked, for the next process to check.
   package init(observer: (any TableObserver)? = nil, passesFlatFormOn: Bool = false) {
     unsafe state = immortal(State(builder: ArenaBuilder(passesFlatFormOn: passesFlatFormOn), observer: observer))
     var table = unsafe Self.functions
@@ -40,16 +40,16 @@ package struct BuilderTable {
   /// Makes every later use answer `ACK_GONE`.
   package func close() { unsafe state.pointee.isOpen = false }
 
-  /// Gives back the room that descriptions took; the table stays.
+  /// Frees the memory of the descriptions; the table stays.
   func retire() { unsafe state.pointee = State(builder: ArenaBuilder(), observer: state.pointee.observer) }
 
-  /// What stopped the building so far.
+  /// The first failure of the building so far.
   package var failure: BuildFailure? { unsafe state.pointee.builder.failure }
 
-  /// What was described, valid or not.
+  /// Returns the description, valid or not.
   package func finish() -> InterfaceDescription { unsafe state.pointee.builder.finish() }
 
-  // Written outside any actor: providers call them from whatever thread the host's call runs on.
+  // Written outside any actor, because providers call these functions on the thread of the host's call.
   private static var functions: ack_builder {
     unsafe ack_builder(
       struct_size: UInt32(MemoryLayout<ack_builder>.size), reserved0: 0, ctx: nil,
@@ -98,7 +98,7 @@ package struct BuilderTable {
   }
 }
 
-/// Carries a call of the provider to the builder, and answers with its status.
+/// Forwards a call of the provider to the builder, and returns its status.
 @inline(__always)
 private func build(
   _ table: UnsafePointer<ack_builder>?, _ function: StaticString, _ texts: @autoclosure () -> [ack_str] = unsafe [],
@@ -116,7 +116,7 @@ private func build(
 }
 
 extension BuildFailure {
-  /// What a call that fails like this is answered with, and every call after it.
+  /// The status of the call that fails, and of every call after it.
   var status: Int32 {
     switch kind {
     case .limit: ACK_LIMIT
@@ -138,7 +138,7 @@ private func build(
 }
 
 extension ArenaBuilder {
-  /// Records that there is no memory behind a text.
+  /// Records that a text has no memory behind it.
   fileprivate mutating func refuse(_ text: ack_str, as what: String) -> Bool {
     let place = unsafe text.ptr == nil ? "no pointer" : "more bytes than there is memory"
     refuse(.badText, "\(what) has \(place): its length is \(unsafe text.len)")
@@ -147,7 +147,7 @@ extension ArenaBuilder {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A property for people, by its key.
+  /// The name of a property for messages, from its key.
   fileprivate var propertyName: String {
     unsafe isEmpty ? "a value of a list" : "the property \"\(String(decoding: prefix(64), as: UTF8.self).displayable)\""
   }

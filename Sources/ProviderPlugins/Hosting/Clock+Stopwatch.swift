@@ -1,5 +1,5 @@
 extension Clock<Duration> {
-  /// Tells how much time has passed on the clock since now.
+  /// Returns a function that tells the time since now on the clock.
   func stopwatch() -> @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }

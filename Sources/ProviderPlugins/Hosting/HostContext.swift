@@ -1,24 +1,24 @@
 internal import AppControllerKit
 import Synchronization
 
-/// What the host keeps for one instance: who to ask for a transition, which questions are open, what failed last.
+/// The host's state for one instance: the controller for its requests, its open questions and its last failure.
 ///
 /// The C table points to it for the life of the process, so it is never freed; ``close()`` makes it a stub that answers
 /// `ACK_GONE`.
 final class HostContext: HostReceiver {
-  /// What the main actor has to see to soon.
+  /// A reason for the main actor to act soon.
   enum Signal: Sendable {
-    /// The instance wants to be ticked.
+    /// The instance has requested a tick.
     case tick
-    /// Something has come.
+    /// A request or a line has arrived.
     case turn
-    /// More was asked for than may be.
+    /// The instance has exceeded its limit of requests.
     case flood
   }
 
   private enum Life {
     case alive
-    /// Asks for nothing more, but may still log.
+    /// Requests are refused, but lines are still logged.
     case ending
     case closed
   }
@@ -36,13 +36,13 @@ final class HostContext: HostReceiver {
     var recorder: ProviderRecorder?
   }
 
-  /// What a provider says to its controller.
+  /// A message from a provider to its controller.
   fileprivate enum Event {
     case request(ControllerRequest)
     case line(LogLevel, String)
   }
 
-  /// How much is kept for a controller that is not known yet.
+  /// The maximum number of messages that are kept until the controller is known.
   private static let earlyLimit = ProviderTraffic.requestLimit + 2 * ProviderTraffic.lineLimit
 
   private let state = Mutex(State())
@@ -52,8 +52,8 @@ final class HostContext: HostReceiver {
   /// Makes a context.
   ///
   /// - Parameters:
-  ///   - clock: What is asked for is counted by its seconds.
-  ///   - signal: Has the main actor see to something; called from any thread.
+  ///   - clock: The clock whose seconds the limit of requests is counted by.
+  ///   - signal: Makes the main actor act; called on any thread.
   init(_ clock: any Clock<Duration> = ContinuousClock(), signal: @escaping @Sendable (Signal) -> Void) {
     elapsed = clock.stopwatch()
     self.signal = signal
@@ -63,6 +63,8 @@ final class HostContext: HostReceiver {
 // MARK: - From the provider, on any thread
 
 extension HostContext {
+  /// Sends a request to the controller.
+  ///
   /// - Returns: Whether the instance still lives.
   func send(_ request: ControllerRequest) -> Bool {
     let now = elapsed()
@@ -73,7 +75,7 @@ extension HostContext {
       return (false, true)
     }
     if isFlood {
-      letWaitersGo()
+      resumeWaiters()
       signal(.flood)
     }
     guard isTaken else { return false }
@@ -107,7 +109,7 @@ extension HostContext {
       return (state.port, state.traffic.needsTurn())
     }
     if let port { event.deliver(to: port) }
-    // Asked for after the controller was told, whose turn comes first.
+    // Signalled after the delivery, so that the controller's turn comes first.
     if needsTurn { signal(.turn) }
   }
 
@@ -144,16 +146,16 @@ extension HostContext {
 extension HostContext {
   var isGone: Bool { state.withLock { $0.life != .alive } }
 
-  /// Whether more was asked for than may be, so that nothing is asked of the instance any more.
+  /// Whether the instance has exceeded its limit of requests, and is not called any more.
   var isFlooded: Bool { state.withLock { $0.isFlooded } }
 
-  /// Records what the provider asks of its host; `nil` for nobody.
+  /// The recorder of the provider's requests; `nil` for none.
   var recorder: ProviderRecorder? {
     get { state.withLock { $0.recorder } }
     set { state.withLock { $0.recorder = newValue } }
   }
 
-  /// Gives the instance its controller, with what was asked for before.
+  /// Gives the instance its controller, and delivers the earlier messages to it.
   func connect(_ port: any ControllerPort) {
     let early = state.withLock { state in
       defer { state.early = [] }
@@ -163,38 +165,38 @@ extension HostContext {
     for event in early { event.deliver(to: port) }
   }
 
-  /// The main actor has a turn, and knows of all that has come before.
+  /// Records that the main actor has a turn, and has seen all earlier messages.
   func turn() {
     state.withLock { $0.traffic.turn() }
-    tellWhatWasLeftOut()
+    reportOmittedLines()
   }
 
   func beginCall(_ sequence: UInt64) {
     state.withLock { $0.questions.begin(sequence) }
-    tellWhatWasLeftOut()
+    reportOmittedLines()
   }
 
-  private func tellWhatWasLeftOut(isLast: Bool = false) {
+  private func reportOmittedLines(isLast: Bool = false) {
     let now = elapsed()
     guard let notice = state.withLock({ $0.traffic.takeNotice(at: now, isLast: isLast) }) else { return }
     deliver(.line(notice.0, notice.1))
   }
 
-  /// Adds a line of the host's own, however many there are.
+  /// Adds a line of the host's own, without a limit.
   func say(_ level: LogLevel, _ text: String) { deliver(.line(level, text)) }
 
   func takeFailure() -> ProviderFailure? {
     state.withLock { $0.failure.take() }
   }
 
-  /// The instance has ended: nothing is delivered any more.
+  /// Closes the context of an ended instance: no message is delivered any more.
   func close() {
     _ = end()
-    tellWhatWasLeftOut(isLast: true)
+    reportOmittedLines(isLast: true)
     state.withLock { ($0.life, $0.port) = (.closed, nil) }
   }
 
-  /// The lines that no controller was told, which are forgotten.
+  /// Returns the lines that were not delivered to a controller, and forgets them.
   func takeLines() -> [(LogLevel, String)] {
     let early = state.withLock { state in
       defer { state.early = [] }
@@ -219,7 +221,7 @@ extension HostContext {
     }
   }
 
-  /// Lets everybody who waits ask again: the process that would have woken them is gone.
+  /// Wakes all pending questions, because the process that would have woken them is gone.
   func wakeAll() {
     let waiters = state.withLock { state in
       for sequence in state.questions.open.keys { _ = state.questions.wake(sequence) }
@@ -229,7 +231,7 @@ extension HostContext {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Gives a question up; whoever waits for it goes on.
+  /// Gives a question up, and resumes its waiter.
   func abandon(_ sequence: UInt64) {
     let waiter = state.withLock { state in
       state.questions.abandon(sequence) ? state.waiters.removeValue(forKey: sequence) : nil
@@ -246,21 +248,21 @@ extension HostContext {
     state.withLock { $0.questions.end(sequence) }
   }
 
-  /// The instance is about to end: whoever waits goes on, and what it asks for is refused.
+  /// Begins the end of the instance: all waiters resume, and later requests are refused.
   ///
-  /// It may still log.
+  /// The instance may still log.
   ///
-  /// - Returns: The questions that are open, to be cancelled.
+  /// - Returns: The open questions, to be cancelled.
   func end() -> [UInt64] {
     state.withLock { state in
       if state.life == .alive { state.life = .ending }
       state.early.removeAll { if case .request = $0 { true } else { false } }
     }
-    letWaitersGo()
+    resumeWaiters()
     return state.withLock { $0.questions.open.keys.sorted() }
   }
 
-  private func letWaitersGo() {
+  private func resumeWaiters() {
     let waiters = state.withLock { state in
       defer { state.waiters = [:] }
       return Array(state.waiters.values)

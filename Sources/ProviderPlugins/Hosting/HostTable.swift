@@ -5,7 +5,7 @@ internal import ProviderABI
 /// The header's host table for one instance; its memory is never freed.
 @safe
 package struct HostTable {
-  /// What the table's context points to: an existential has no address of its own.
+  /// The object that the table's context points to, because an existential has no address of its own.
   fileprivate final class Context: Sendable {
     let receiver: any HostReceiver
     let observer: (any TableObserver)?
@@ -23,7 +23,7 @@ package struct HostTable {
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
-  // Written outside any actor: providers call them from any thread.
+  // Written outside any actor, because providers call these functions on any thread.
   private static var functions: ack_host {
     unsafe ack_host(
       struct_size: UInt32(MemoryLayout<ack_host>.size), reserved0: 0, ctx: nil,
@@ -86,7 +86,7 @@ private func host(
 extension HostReceiver {
   fileprivate func status(_ isAlive: Bool) -> Int32 { isAlive ? ACK_OK : ACK_GONE }
 
-  /// Copies a session and sends it on; one that is not acceptable is logged.
+  /// Copies a session and sends the request; a session that is not acceptable is logged.
   fileprivate func deliver(_ pointer: UnsafePointer<ack_session>, _ request: (Session) -> ControllerRequest) -> Int32 {
     if isGone { return ACK_GONE }
     do throws(AppControllerError) {
@@ -98,32 +98,33 @@ extension HostReceiver {
   }
 }
 
-/// Receives what an instance asks of its host, on any thread; the header's `ack_host` in terms of the kit.
+/// Receives the requests of an instance to its host, on any thread; the header's `ack_host` in terms of the kit.
 ///
-/// What answers a `Bool` says whether the instance still lives.
+/// The functions that return a `Bool` return whether the instance still lives.
 package protocol HostReceiver: AnyObject, Sendable {
-  /// Takes a request to the controller.
+  /// Receives a request to the controller.
   func send(_ request: ControllerRequest) -> Bool
-  /// Takes a line of the log.
+  /// Receives a line of the log.
   func log(_ level: LogLevel, _ text: String)
-  /// A session is not acceptable that was asked for.
+  /// Reports that the session of a request is not acceptable.
   func refuse(_ error: AppControllerError)
-  /// The answer to a question is ready.
+  /// Records that the answer to a question is ready.
   func wake(_ sequence: UInt64) -> Bool
-  /// The instance wants to be ticked.
+  /// Records that the instance wants a tick.
   func requestTick() -> Bool
-  /// Keeps why the call that is running is about to fail.
+  /// Stores the reason of a failure that the running call is about to return.
   func fail(_ failure: ProviderFailure)
-  /// Whether the instance has been ended.
+  /// Whether the instance has ended.
   var isGone: Bool { get }
 
-  /// Gives what ``fail(_:)`` has kept, and forgets it.
+  /// Returns the reason that ``fail(_:)`` has stored, and forgets it.
   func takeFailure() -> ProviderFailure?
-  /// The instance has ended, or there never was one: from now on everything answers that it is gone.
+  /// Closes the receiver of an instance that has ended or was never made: from now on every function answers that it is
+  /// gone.
   func close()
 }
 
 extension HostReceiver {
-  /// Logs why.
+  /// Logs the error as a warning.
   package func refuse(_ error: AppControllerError) { log(.warning, error.what) }
 }

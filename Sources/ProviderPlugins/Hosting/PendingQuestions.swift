@@ -1,30 +1,30 @@
-/// Which questions are open, and which of them the provider has woken: a pure state machine.
+/// The open questions, and their progress: a pure state machine.
 ///
-/// A wake is never lost, not even one that comes before the call that answers pending has returned; one for a question
-/// that nobody knows is ignored.
+/// A wake is never lost, not even a wake that arrives before its call has returned pending. A wake for an unknown
+/// question is ignored.
 struct PendingQuestions: Sendable {
-  /// How far a question is.
+  /// The progress of a question.
   enum Progress: Sendable, Equatable {
     /// The provider is being called.
     case calling
     /// The provider is being called, and has woken the question already.
     case wokenEarly
-    /// The provider answered pending, and somebody waits.
+    /// The provider answered pending, and a task waits.
     case waiting
-    /// It may be asked again.
+    /// The question may be asked again.
     case woken
-    /// Its deadline has passed, or nobody wants it any more.
+    /// The question's deadline has passed, or its task was cancelled.
     case abandoned
   }
 
   private(set) var open: [UInt64: Progress] = [:]
 
-  /// A call begins.
+  /// Records that a call begins.
   mutating func begin(_ sequence: UInt64) { open[sequence] = .calling }
 
-  /// The call answered pending.
+  /// Records that the call answered pending.
   ///
-  /// - Returns: Whether to wait; when not, the question can be asked again at once.
+  /// - Returns: Whether to wait; if false, the question can be asked again at once.
   mutating func pend(_ sequence: UInt64) -> Bool {
     switch open[sequence] {
     case .calling?:
@@ -38,9 +38,9 @@ struct PendingQuestions: Sendable {
     }
   }
 
-  /// The provider says that an answer is ready.
+  /// Records that the provider has an answer ready.
   ///
-  /// - Returns: Whether somebody waits who has to be told.
+  /// - Returns: Whether a waiting task has to be resumed.
   mutating func wake(_ sequence: UInt64) -> Bool {
     switch open[sequence] {
     case .calling?:
@@ -53,9 +53,9 @@ struct PendingQuestions: Sendable {
     }
   }
 
-  /// The question is given up.
+  /// Gives the question up.
   ///
-  /// - Returns: Whether somebody waits who has to be told.
+  /// - Returns: Whether a waiting task has to be resumed.
   mutating func abandon(_ sequence: UInt64) -> Bool {
     switch open[sequence] {
     case .waiting?:
@@ -68,6 +68,6 @@ struct PendingQuestions: Sendable {
     }
   }
 
-  /// The question has been answered or cancelled.
+  /// Removes a question that has been answered or cancelled.
   mutating func end(_ sequence: UInt64) { open[sequence] = nil }
 }

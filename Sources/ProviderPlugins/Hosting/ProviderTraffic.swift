@@ -1,13 +1,14 @@
 internal import AppControllerKit
 
-/// How much an instance asks for and logs, and when it is too much: a value that decides.
+/// The requests and log lines of an instance, counted against their limits: a value that decides.
 ///
-/// What counts is a span of one second, which goes on until the main actor has had a turn: so what it has not seen yet is
-/// bounded, and what it has to do in a second too.
+/// They are counted per span. A span lasts one second, and longer until the main actor has had a turn. So the messages
+/// that the main actor has not handled yet are bounded, and so is its work per second.
 struct ProviderTraffic: Sendable {
-  /// How many logins, logouts, updates and refreshes may be asked for in one span.
+  /// The maximum number of logins, logouts, updates and refreshes that an instance may request in one span.
   static let requestLimit = 1000
-  /// How many lines are kept in one span: of those that are at least warnings, and of the others.
+  /// The maximum number of lines that are kept in one span, counted separately for warnings and above, and for the
+  /// lower levels.
   static let lineLimit = 1000
   static let span = Duration.seconds(1)
 
@@ -16,21 +17,21 @@ struct ProviderTraffic: Sendable {
   private var lineCount = 0
   private var warningCount = 0
   private var isSeen = true
-  /// How many lines were left out that nobody has been told of, and the highest of their levels.
+  /// The number of lines that were left out and not reported yet, and the highest of their levels.
   private var leftOut: (count: Int, level: LogLevel) = (0, .debug)
 
-  /// The instance asks for something.
+  /// Counts a request of the instance.
   ///
-  /// - Returns: Whether it may.
+  /// - Returns: Whether the request is within the limit.
   mutating func takeRequest(at now: Duration) -> Bool {
     advance(to: now)
     requestCount += 1
     return requestCount <= Self.requestLimit
   }
 
-  /// The instance logs a line.
+  /// Counts a line that the instance logs.
   ///
-  /// - Returns: Whether it is kept.
+  /// - Returns: Whether the line is kept.
   mutating func takeLine(_ level: LogLevel, at now: Duration) -> Bool {
     advance(to: now)
     if level >= .warning { warningCount += 1 } else { lineCount += 1 }
@@ -39,10 +40,11 @@ struct ProviderTraffic: Sendable {
     return isKept
   }
 
-  /// A line is not kept.
+  /// Counts a line that is left out.
   mutating func leaveOut(_ level: LogLevel) { leftOut = (leftOut.count + 1, max(leftOut.level, level)) }
 
-  /// What there is to say about lines that were left out, once: when their span is over, or at the end.
+  /// Returns one notice about the lines that were left out, when their span is over or at the end; `nil` when there is
+  /// none.
   mutating func takeNotice(at now: Duration, isLast: Bool = false) -> (LogLevel, String)? {
     guard leftOut.count > 0, isLast || now - start >= Self.span else { return nil }
     defer { leftOut = (0, .debug) }
@@ -52,13 +54,13 @@ struct ProviderTraffic: Sendable {
     )
   }
 
-  /// Whether the main actor has to be asked for a turn, because something has come since its last one.
+  /// Returns whether to request a turn of the main actor, because this is the first message since its last turn.
   mutating func needsTurn() -> Bool {
     defer { isSeen = false }
     return isSeen
   }
 
-  /// The main actor has its turn.
+  /// Records that the main actor has its turn.
   mutating func turn() { isSeen = true }
 
   private mutating func advance(to now: Duration) {

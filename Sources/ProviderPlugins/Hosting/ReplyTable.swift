@@ -2,37 +2,37 @@ package import AppControllerKit
 package import CProviderABI
 internal import ProviderABI
 
-/// The reply that a provider answers an action into.
+/// The reply that a provider fills in to answer an action.
 ///
-/// Its memory is never freed, as the builder's.
+/// Its memory is never freed, like that of the builder.
 @safe
 package struct ReplyTable {
-  /// What the table's context points to.
+  /// The state that the table's context points to.
   struct State {
     var effects: [ActionResponse.Effect] = []
-    /// What was wrong first, and the status that every later call answers.
+    /// The first fault, and the status of every later call.
     var failure: (fault: Fault, what: String, status: Int32)?
     var isOpen = false
-    /// The screen that is being described, and how it will be shown.
+    /// The screen that is being described, and its placement.
     var screen: (builder: Int, placement: ActionResponse.Placement)?
-    /// Two, taken in turn, so that the builder of the screen before answers `ACK_GONE`.
+    /// Two builders, used in turn, so that the previous screen's builder answers `ACK_GONE`.
     let builders: [BuilderTable]
-    /// Sees every call first; nobody does in an app.
+    /// Sees every call first; `nil` in an app.
     let observer: (any TableObserver)?
     var nextBuilder = 0
-    /// What is wrong with a screen's description.
+    /// The failure of a screen's description.
     var screenFailure: BuildFailure?
   }
 
-  /// Which rule of a reply a call of it breaks.
+  /// The rule of a reply that a call breaks.
   package enum Fault: Sendable {
     /// A session is not acceptable.
     case session
-    /// Something follows a login or a logout.
+    /// An effect follows a login or a logout.
     case afterTransition
-    /// A word, a number or a text is none that there is.
+    /// A word, a number or a text is not valid.
     case value
-    /// There are more effects than may be.
+    /// The reply has too many effects.
     case tooMany
   }
 
@@ -59,17 +59,17 @@ package struct ReplyTable {
     unsafe state.pointee.builders.forEach { $0.close() }
   }
 
-  /// Gives back the room that answers took; the table stays.
+  /// Frees the memory of the answers; the table stays.
   func retire() {
     unsafe state.pointee.begin()
     unsafe state.pointee.isOpen = false
     unsafe state.pointee.builders.forEach { $0.retire() }
   }
 
-  /// Which rule the first call broke that was refused.
+  /// The rule that the first refused call broke.
   package var fault: Fault? { unsafe state.pointee.failure?.fault }
 
-  /// Why what has been answered so far is refused; a screen may still be open.
+  /// The reason why the reply so far is refused; a screen may still be open.
   package var refusal: ProviderReply.Refusal? {
     if let failure = unsafe state.pointee.screenFailure ?? state.pointee.openScreenFailure {
       return .screen(failure.diagnostic)
@@ -77,9 +77,9 @@ package struct ReplyTable {
     return unsafe state.pointee.failure.map { .response($0.what) }
   }
 
-  /// What was answered.
+  /// Returns the answer.
   ///
-  /// - Throws: ``refusal``; a screen that is not finished is one.
+  /// - Throws: ``refusal``, which includes a screen that is not finished.
   package func finish() throws(ProviderReply.Refusal) -> ActionResponse {
     unsafe state.pointee.finishScreen()
     if let refusal { throw refusal }
@@ -191,12 +191,12 @@ extension ReplyTable.State {
     return false
   }
 
-  /// What the next call answers when it is not right itself.
+  /// The status of the next call if the call itself is valid.
   fileprivate var status: Int32 {
     failure?.status ?? screenFailure?.status ?? ACK_OK
   }
 
-  /// What has stopped the screen that is being described.
+  /// The failure of the screen that is being described.
   fileprivate var openScreenFailure: BuildFailure? { screen.flatMap { builders[$0.builder].failure } }
 
   fileprivate mutating func beginScreen(_ placement: ActionResponse.Placement) -> UnsafePointer<ack_builder>? {
@@ -214,7 +214,7 @@ extension ReplyTable.State {
     return unsafe builders[nextBuilder].table
   }
 
-  /// Takes the screen that was being described; the next call on the reply does this.
+  /// Finishes the screen that was being described; the next call on the reply does this.
   fileprivate mutating func finishScreen() {
     guard let (index, placement) = screen else { return }
     screen = nil

@@ -1,15 +1,15 @@
 package import CProviderABI
 
-/// A call of a function of a table that a provider is handed.
+/// A provider's call of a function in one of the host's tables.
 @safe
 package struct TableCall {
   /// The function's name in the header.
   package let function: StaticString
-  /// The texts and bytes that it was called with.
+  /// The texts and bytes among its arguments.
   package let texts: [ack_str]
-  /// The number that it was called with; 0 where there is none.
+  /// The number among its arguments; 0 without one.
   package let bits: UInt64
-  /// Whether the call of the host is still running that handed the table out; a host's own is open until its instance ends.
+  /// Whether the host's call that lends the table is still running; the host table is open until its instance ends.
   package let isOpen: Bool
 
   init(_ function: StaticString, _ texts: [ack_str] = unsafe [], bits: UInt64 = 0, isOpen: Bool) {
@@ -18,10 +18,10 @@ package struct TableCall {
   }
 }
 
-/// Sees each call of a table before it is carried out, on whatever thread it comes, as a check of a provider does.
+/// Sees each call of a table before it is carried out, on the thread of the call; used to check providers.
 package protocol TableObserver: AnyObject, Sendable {
-  /// A call has come.
+  /// Receives a call.
   ///
-  /// - Returns: What it is answered in the place of being carried out; `nil` to have it carried out.
+  /// - Returns: The status to answer instead of carrying the call out; `nil` to carry it out.
   func answer(to call: TableCall) -> Int32?
 }

@@ -2,7 +2,7 @@ internal import AppControllerKit
 
 /// The SHA-256 digest of a file.
 package struct Digest: Hashable, Sendable, CustomStringConvertible {
-  /// The largest file that is hashed: 1 GiB; a sparse file can be larger than any disk.
+  /// The largest file that is hashed: 1 GiB, because a sparse file can be larger than any disk.
   static let sizeLimit = 1 << 30
 
   /// The 32 bytes.
@@ -21,10 +21,10 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
     bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// The digest of some bytes.
+  /// Hashes some bytes.
   init(of bytes: Span<UInt8>) { self.init(bytes: SHA256.digest(of: bytes)) }
 
-  /// The digest of a file.
+  /// Hashes a file.
   init(of file: LibraryFile) throws(ELFFault) {
     var hash = SHA256()
     var offset = 0

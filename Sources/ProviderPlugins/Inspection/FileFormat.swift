@@ -1,7 +1,7 @@
 internal import AppControllerKit
 import Glibc
 
-/// What a file is by its first bytes, when it is no ELF file.
+/// The format of a file that is not ELF, recognised by its first bytes.
 enum FileFormat: CaseIterable {
   case empty
   case script
@@ -11,7 +11,7 @@ enum FileFormat: CaseIterable {
   case text
   case unknown
 
-  /// Tells the format.
+  /// Recognises the format.
   ///
   /// - Parameter page: The first page of the file.
   init(_ page: [UInt8]) {
@@ -31,7 +31,7 @@ enum FileFormat: CaseIterable {
     }
   }
 
-  /// 32 and 64 bits, both byte orders, and for several processors at once.
+  /// The magic numbers for 32 and 64 bits in both byte orders, and for several processors at once.
   private static let machOMagic: [[UInt8]] = [
     [0xFE, 0xED, 0xFA, 0xCE], [0xCE, 0xFA, 0xED, 0xFE], [0xFE, 0xED, 0xFA, 0xCF], [0xCF, 0xFA, 0xED, 0xFE],
     [0xCA, 0xFE, 0xBA, 0xBE], [0xCA, 0xFE, 0xBA, 0xBF],
@@ -67,7 +67,7 @@ enum FileFormat: CaseIterable {
 }
 
 extension PluginError {
-  /// What is wrong with a file of ELF's format.
+  /// The error for a fault of an ELF file.
   init(_ fault: ELFFault, _ path: String) {
     switch fault {
     case .truncated(let what, let end, let size):
@@ -96,7 +96,7 @@ extension PluginError {
     }
   }
 
-  /// What stands at a path instead of a library.
+  /// The error for a file of another kind than a shared library.
   static func notALibrary(_ code: Code, _ path: String, _ found: String, fix: String? = nil) -> PluginError {
     PluginError(
       code, what: "\(path) is \(found), not a shared library",
@@ -105,7 +105,7 @@ extension PluginError {
     )
   }
 
-  /// A path that cannot be a text.
+  /// The error for a path that is not UTF-8.
   static func notUTF8(_ path: String) -> PluginError {
     PluginError(
       .notReadable, what: "the path \(path) is not UTF-8", why: "a path is taken as it is or not at all",
@@ -113,7 +113,7 @@ extension PluginError {
     )
   }
 
-  /// A path that leads to no file that can be read.
+  /// The error for a path that cannot be opened.
   static func unopened(_ path: String, _ number: Int32) -> PluginError {
     if number == EACCES || number == EPERM {
       return PluginError(
@@ -127,7 +127,7 @@ extension PluginError {
     )
   }
 
-  /// A file that is not any more what it was when it was looked at.
+  /// The error for a file that changed during its inspection.
   static func changed(_ path: String, _ what: String) -> PluginError {
     PluginError(
       .changedFile, what: "\(path) was changed while it was looked at: \(what)",

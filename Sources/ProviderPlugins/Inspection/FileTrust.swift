@@ -1,38 +1,38 @@
 internal import AppControllerKit
 import Glibc
 
-/// Whether other users could have changed a file, or put another one in its place.
+/// The rules for files that other users could not have changed or replaced.
 struct FileTrust: Sendable {
-  /// The users that are trusted: root, and the one that runs this.
+  /// The trusted users: root, and the user of this process.
   let trusted: Set<UInt32>
-  /// The groups that have only their owner in them.
+  /// Returns whether a group has no member but its owner.
   let isPrivate: @Sendable (_ group: UInt32, _ owner: UInt32) -> Bool
 
-  /// The rules for the user that runs this.
+  /// The rules for the user of this process.
   static var current: FileTrust { FileTrust(trusted: [0, geteuid()], isPrivate: PrivateGroup.isPrivate) }
 
-  /// All that is wrong with a file and the folders above it, from the file to the root.
+  /// Returns all problems of a file and the folders above it, from the file to the root.
   ///
-  /// The path is one with every link resolved.
+  /// The path has every link resolved.
   func problems(of file: LibraryStatus, at path: String) -> [PluginError] {
     problems(path, file, isFolder: false) + problems(ofFoldersAbove: path)
   }
 
-  /// What is wrong with a file alone, whose folders were looked at already.
+  /// Returns the problems of a file alone, after its folders have been checked.
   func problems(ofFile file: LibraryFile) -> [PluginError] { problems(file.path, file.status, isFolder: false) }
 
-  /// All that is wrong with a folder and those above it.
+  /// Returns all problems of a folder and the folders above it.
   func problems(ofFolder path: String) -> [PluginError] { problems(ofFoldersAbove: path == "/" ? path : "\(path)/.") }
 
   private func problems(ofFoldersAbove path: String) -> [PluginError] {
     var problems: [PluginError] = []
-    // By bytes: a letter's mark behind a slash would hide it from a string.
+    // Searched by bytes, because a combining mark after a slash would hide the slash from a string.
     var rest = Array(path.utf8)[...]
     while rest.count > 1, let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
       rest = rest[..<max(slash, 1)]
       let folder = String(decoding: rest, as: UTF8.self)
       var status = stat()
-      // A folder that was renamed meanwhile is seen when the file is looked at again.
+      // If a folder was renamed meanwhile, the second check of the file finds that.
       guard unsafe lstat(folder, &status) == 0 else { continue }
       problems += self.problems(folder, LibraryStatus(status, .ofEntry(folder)), isFolder: true)
     }
@@ -42,7 +42,7 @@ struct FileTrust: Sendable {
   private func problems(_ path: String, _ status: LibraryStatus, isFolder: Bool) -> [PluginError] {
     var problems: [PluginError] = []
     if !trusted.contains(status.owner) { problems.append(.foreignOwner(path, status.owner, trusted)) }
-    // In a sticky folder only the owner of an entry may rename or remove it, and the entry is looked at, too.
+    // In a sticky folder only the owner of an entry may rename or remove it, and the entry is checked too.
     if isFolder, status.permissions & 0o1000 != 0 { return problems }
     if let cause = openness(of: status) {
       problems.append(.writableByOthers(path, cause, isFolder: isFolder, isForAll: status.permissions & 0o002 != 0))
@@ -50,7 +50,7 @@ struct FileTrust: Sendable {
     return problems
   }
 
-  /// How others can write a file, as the end of a sentence; nil when none can.
+  /// The access by which others can write a file, as the end of a sentence; `nil` when others cannot.
   private func openness(of status: LibraryStatus) -> String? {
     let mode = "the mode \(String(status.permissions, radix: 8)), so that"
     if status.permissions & 0o002 != 0 { return "\(mode) every user" }
@@ -58,7 +58,7 @@ struct FileTrust: Sendable {
       let isOpen = status.permissions & 0o020 != 0 && !isPrivate(status.group, status.owner)
       return isOpen ? "\(mode) the group \(status.group)" : nil
     }
-    // With a list, the bits of the group are its mask, and say nothing by themselves.
+    // With an access list, the permission bits of the group are its mask, and grant nothing by themselves.
     let open = list.grants.first { grant in
       let isTrusted =
         switch grant.holder {
@@ -95,9 +95,10 @@ extension PluginError {
   }
 }
 
-/// The groups that many systems make for each user, with nobody else in them.
+/// The groups that many systems make for each user, with no other member.
 enum PrivateGroup {
-  /// Whether a group is a user's own: his first group, of his name, and with no other member.
+  /// Returns whether a group is a user's own: the user's primary group, with the user's name, and without other
+  /// members.
   static func isPrivate(_ group: UInt32, _ owner: UInt32) -> Bool {
     guard let user = user(owner), user.group == group, let found = members(of: group) else { return false }
     return found.name == user.name && found.members.allSatisfy { $0 == user.name }
@@ -116,7 +117,7 @@ enum PrivateGroup {
   private static func members(of id: UInt32) -> (name: String, members: [String])? {
     var entry = unsafe Glibc.group()
     var result: UnsafeMutablePointer<Glibc.group>?
-    // A group that does not fit has many members.
+    // A group that does not fit into the buffer has many members.
     var buffer = [CChar](repeating: 0, count: 16 << 10)
     guard unsafe getgrgid_r(id, &entry, &buffer, buffer.count, &result) == 0, unsafe result != nil,
       let name = unsafe entry.gr_name
@@ -131,21 +132,21 @@ enum PrivateGroup {
   }
 }
 
-/// Whether whoever could put a library where it is could have replaced the app itself, so that it is as trusted as that.
+/// The rules by which a library is as trusted as the app: only those who can replace the app could have put it there.
 ///
-/// A user's own folders never count: nobody can tell a library there that the user has built from one that the user was
-/// sent.
+/// A user's own folders never count: a library there may have been built by the user, or sent to the user by somebody
+/// else.
 struct InstallationTrust: Sendable {
-  /// Folders that only the administrator installs into.
+  /// The folders that only the administrator installs into.
   static let systemFolders = ["/usr", "/opt"]
 
-  /// The path of the running program, with every link resolved; `nil` when it is not known.
+  /// The path of the running program, with every link resolved; `nil` when it is unknown.
   let executable: String?
-  /// Folders of what is installed for every user, with every link resolved.
+  /// The data folders that all users share, with every link resolved.
   let dataFolders: [String]
-  /// Who could have changed a file.
+  /// The rules about changes by other users.
   let trust: FileTrust
-  /// The user that counts as the administrator; root but in tests.
+  /// The user that counts as the administrator; root except in tests.
   var administrator: UInt32 = 0
 
   /// The rules for this process.
@@ -156,13 +157,13 @@ struct InstallationTrust: Sendable {
       dataFolders: data.compactMap { try? LibraryFile.resolve($0.path) }, trust: .current)
   }
 
-  /// Whether a library is as trusted as the app.
-  func vouches(for file: LibraryFile) -> Bool {
+  /// Returns whether a library is as trusted as the app.
+  func covers(_ file: LibraryFile) -> Bool {
     guard let folder = Self.folder(of: file.path), !Self.isShared(folder) else { return false }
     return isBesideExecutable(file, folder) || isInstalled(file)
   }
 
-  /// Whether it was built or installed together with the program.
+  /// Returns whether the library was built or installed together with the program.
   private func isBesideExecutable(_ file: LibraryFile, _ folder: String) -> Bool {
     guard let executable, folder == Self.folder(of: executable), let program = LibraryStatus(at: executable) else {
       return false
@@ -171,7 +172,7 @@ struct InstallationTrust: Sendable {
       && trust.problems(of: file.status, at: file.path).isEmpty
   }
 
-  /// Whether the administrator has installed it, and nobody else could have.
+  /// Returns whether the administrator has installed the library, and no other user could have.
   private func isInstalled(_ file: LibraryFile) -> Bool {
     guard (Self.systemFolders + dataFolders).contains(where: { Self.is(file.path, below: $0) }) else { return false }
     return FileTrust(trusted: [0, administrator], isPrivate: trust.isPrivate).problems(of: file.status, at: file.path)
@@ -187,7 +188,7 @@ struct InstallationTrust: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether others may add files to a folder, though not replace those that are there.
+  /// Returns whether others may add files to a folder, but not replace the files of others.
   private static func isShared(_ folder: String) -> Bool {
     var status = stat()
     guard unsafe lstat(folder, &status) == 0 else { return true }

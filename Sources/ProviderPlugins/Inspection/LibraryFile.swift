@@ -1,11 +1,11 @@
 internal import AppControllerKit
 import Glibc
 
-/// A library's file, opened once: everything that is found out about it is read from this descriptor.
+/// A library's file, opened once: all that is known about it is read through this descriptor.
 final class LibraryFile: ByteSource {
   /// The path that it was opened by, with every link resolved.
   let path: String
-  /// What the file was when it was opened.
+  /// The status of the file when it was opened.
   let status: LibraryStatus
   private let descriptor: FileDescriptor
 
@@ -14,13 +14,13 @@ final class LibraryFile: ByteSource {
   /// Opens the file at a path.
   ///
   /// - Parameter path: A path with every link resolved; a link that has been put there since is refused.
-  /// - Throws: ``PluginError`` when there is none, or none that is a regular file.
+  /// - Throws: ``PluginError`` when the path does not lead to a regular file.
   init(resolved path: String) throws(PluginError) {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw .unopened(path, errno) }
-    // Looked at before it is opened, because opening some devices does something.
+    // Checked before the file is opened, because opening has an effect on some devices.
     try Self.checkKind(found, path)
-    // NONBLOCK: a pipe that is there by now would wait for somebody who writes.
+    // O_NONBLOCK: if a pipe has replaced the file meanwhile, opening it would wait for a writer.
     let number = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { throw .unopened(path, errno) }
     descriptor = FileDescriptor(number: number, path: path)
@@ -39,11 +39,11 @@ final class LibraryFile: ByteSource {
     }
   }
 
-  /// Finds the file that a path means.
+  /// Resolves a path.
   ///
   /// - Returns: The absolute path with every link resolved.
   static func resolve(_ path: String) throws(PluginError) -> String {
-    // The system would take the part before it.
+    // The system would use only the part before the zero byte.
     if path.utf8.contains(0) { throw .unopened(path.displayable, EINVAL) }
     guard let resolved = unsafe realpath(path, nil) else { throw .unopened(path, errno) }
     defer { unsafe free(resolved) }
@@ -53,12 +53,12 @@ final class LibraryFile: ByteSource {
     return text
   }
 
-  /// Checks that the path still leads to this file, and that nobody has changed it.
+  /// Checks that the path still leads to this file, and that the file has not changed.
   ///
-  /// What was found out about it holds for what is there only then. The path is all that the system's loader is given, so
-  /// that this is asked again after loading.
+  /// Only then do the facts that were read from the descriptor hold for the file at the path. The system's loader
+  /// receives nothing but the path, so the check is repeated after loading.
   ///
-  /// - Throws: ``PluginError`` that says what is different.
+  /// - Throws: ``PluginError`` that names the difference.
   func checkUnchanged() throws(PluginError) {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw .changed(path, "it is gone") }
@@ -92,7 +92,7 @@ struct OpenedLibrary {
 
   /// Reads the headers.
   ///
-  /// - Throws: ``PluginError`` that says what the file is instead.
+  /// - Throws: ``PluginError`` that names the kind of the file when it is not such a library.
   init(_ source: any ByteSource, path: String) throws(PluginError) {
     do throws(ELFFault) { windows = try FileWindows(source) } catch { throw PluginError(error, path) }
     let header = try ELFHeader.ofLibrary(windows, path: path)
@@ -100,7 +100,7 @@ struct OpenedLibrary {
   }
 }
 
-/// Who may change a file, and which file it is.
+/// The identity of a file, and its owner and permissions.
 package struct LibraryStatus: Sendable, Equatable {
   /// The user that owns it.
   package internal(set) var owner: UInt32
@@ -110,11 +110,11 @@ package struct LibraryStatus: Sendable, Equatable {
   package internal(set) var permissions: UInt32
   /// The size in bytes.
   package internal(set) var size: Int
-  /// The file system and the number on it.
+  /// The device and the inode number.
   var identity: (device: UInt64, number: UInt64)
-  /// When content, owner or mode were last changed, in seconds and nanoseconds.
+  /// The time of the last change of content, owner or mode, in seconds and nanoseconds.
   var changed: (seconds: Int, nanoseconds: Int)
-  /// Its access list; setting one counts as a change.
+  /// The access list of the file; setting one counts as a change.
   var accessList: AccessList?
 
   init(_ status: stat, _ accessList: AccessList?) {
@@ -127,14 +127,14 @@ package struct LibraryStatus: Sendable, Equatable {
     changed = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
   }
 
-  /// Looks at the regular file that a path leads to; `nil` when there is none.
+  /// Reads the status of the regular file that a path leads to; `nil` when there is none.
   init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status, .ofEntry(path))
   }
 
-  /// Whether two looks at a path have seen the same file, unchanged.
+  /// Returns whether two statuses are of the same file, unchanged.
   package static func == (left: LibraryStatus, right: LibraryStatus) -> Bool {
     left.identity == right.identity && left.changed == right.changed && left.size == right.size
       && left.owner == right.owner && left.group == right.group && left.permissions == right.permissions

@@ -1,8 +1,8 @@
-/// What a library needs, and the symbols that it has.
+/// The libraries that a library needs, and its symbols.
 ///
-/// Making one reads the dynamic section; whoever wants more asks for it.
+/// The initialiser reads the dynamic section only; the functions read the rest.
 struct LibraryLinkage {
-  /// The function that a host looks up.
+  /// The name of the function that a host looks up.
   static let entry = "ack_provider_query"
 
   let dynamic: DynamicSection
@@ -19,7 +19,7 @@ struct LibraryLinkage {
     (self.library, self.path) = (library, path)
     do throws(ELFFault) {
       dynamic = try DynamicSection(library.image, library.windows)
-      // A program has no need of a table.
+      // A program needs no symbol table.
       guard !dynamic.isProgram else { throw .isProgram }
       symbols = try SymbolTable(dynamic, library.image, library.windows)
     } catch {
@@ -29,7 +29,7 @@ struct LibraryLinkage {
 
   /// Checks that the library exports the function that a host looks up.
   ///
-  /// - Throws: ``PluginError`` when it does not, or exports something under that name that cannot be called.
+  /// - Throws: ``PluginError`` when it does not, or when the symbol of that name is not a function.
   func checkEntry() throws(PluginError) {
     let entry: ELFSymbol?
     do throws(ELFFault) { entry = try symbols.exportedSymbol(Self.entry) } catch { throw PluginError(error, path) }
@@ -39,15 +39,15 @@ struct LibraryLinkage {
     }
   }
 
-  /// The names of the symbols that the loader looks up elsewhere when it maps the library.
+  /// Returns the names of the symbols that the loader resolves in other libraries when it maps the library.
   func imports() throws(ELFFault) -> [String] { try symbols.imports(of: dynamic, library.image) }
 
-  /// What it exports, in time linear in the number of its symbols.
+  /// Returns the exported names, in time linear in the number of symbols.
   func exports(atMost limit: Int) throws(PluginError) -> SymbolTable.Exports {
     do throws(ELFFault) { return try symbols.exports(atMost: limit) } catch { throw PluginError(error, path) }
   }
 
-  /// Whether there is Swift in it, and whose runtime it uses.
+  /// Returns which Swift runtime the library uses, if any.
   func swiftRuntime() throws(PluginError) -> SwiftRuntime {
     do throws(ELFFault) {
       return try SwiftRuntime(library.image, dynamic, symbols, library.windows)
@@ -57,19 +57,19 @@ struct LibraryLinkage {
   }
 }
 
-/// Whether there is Swift in a library, and whose runtime it uses.
+/// The Swift runtime that a library uses, if any.
 package enum SwiftRuntime: String, Sendable, CaseIterable {
-  /// There is no Swift in it.
+  /// The library contains no Swift.
   case none
-  /// It uses the runtime's shared libraries.
+  /// The library uses the runtime's shared libraries.
   case shared
-  /// It has a runtime of its own inside (`-static-stdlib`).
+  /// The library contains a runtime of its own (`-static-stdlib`).
   case `static`
 
-  /// Finds it out.
+  /// Determines the runtime.
   ///
-  /// The sections are in every library that has Swift types and stay when it is stripped; one without section headers is
-  /// told by the runtime's symbols.
+  /// Every library with Swift types has sections of Swift, which stay when it is stripped. In a library without section
+  /// headers, the runtime's symbols tell.
   init(
     _ image: ELFImage, _ dynamic: DynamicSection, _ symbols: SymbolTable, _ file: FileWindows
   ) throws(ELFFault) {
@@ -83,7 +83,7 @@ package enum SwiftRuntime: String, Sendable, CaseIterable {
   }
 
   private static func hasSwiftSections(_ header: ELFHeader, _ file: FileWindows) throws(ELFFault) -> Bool {
-    // The loader reads no section headers: what is wrong with them is no fault of the library.
+    // The loader reads no section headers, so their faults are no faults of the library.
     guard let sections = try? SectionHeader.table(of: header, in: file), !sections.isEmpty,
       sections.indices.contains(Int(header.sectionHeaders.names))
     else { return false }

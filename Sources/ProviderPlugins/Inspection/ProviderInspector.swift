@@ -1,47 +1,46 @@
 internal import AppControllerKit
 
-/// Looks at providers without running any of their code.
+/// Inspects providers without running any of their code.
 ///
-/// It reads files, and calls neither `dlopen` nor anything in them. What a file says is checked against what there is;
-/// no file, however it is made, does more than to be refused.
+/// It reads files, and calls neither `dlopen` nor any function of a library. It checks each declaration in a file
+/// against the file's content; a malformed file is refused and has no other effect.
 package struct ProviderInspector: Sendable {
-  /// The names of a library that are given at most.
+  /// The maximum number of exported names that are returned.
   package static let exportLimit = 256
 
   /// The versions of the ABI that the host speaks.
   package var hostABI = ABIRange.host
   var trust = FileTrust.current
   var search = LibrarySearch.ofThisProcess()
-  /// Whether the symbols that a library needs are looked up in all those that it would be loaded with.
+  /// Whether the symbols that a library needs are looked up in all libraries that it would be loaded with.
   fileprivate var looksUpSymbols = true
 
-  /// Makes an inspector for the libraries that this process would find.
+  /// Makes an inspector that searches libraries as this process does.
   package init() {}
 
   /// Reads the note of a library, and nothing else.
   ///
-  /// This is what a list of providers is made from. It reads the first page of the file, and one more where the note
-  /// lies elsewhere.
+  /// Listings of providers use this. It reads the first page of the file, and one more page if the note is elsewhere.
   ///
-  /// - Throws: ``PluginError`` that says what the file is instead of a provider.
+  /// - Throws: ``PluginError`` that names the kind of the file when it is not a provider.
   package func note(of path: String) throws(PluginError) -> ProviderNote {
     try note(ofResolved: LibraryFile.resolve(path))
   }
 
-  /// Reads the note of a library whose path has no links in it: of an entry of a folder that was resolved once for all.
+  /// Reads the note of a library at a resolved path, such as an entry of a folder whose path was resolved before.
   ///
-  /// - Throws: ``PluginError`` that says what the file is instead of a provider, also when it is a link.
+  /// - Throws: ``PluginError`` that names the kind of the file when it is not a provider, also when it is a link.
   package func note(ofResolved path: String) throws(PluginError) -> ProviderNote {
     try ProviderNote(of: LibraryFile(resolved: path))
   }
 
-  /// Finds out all that there is to find out.
+  /// Collects all facts about a file.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - hasDigest: Whether the digest is among them, for which the whole file is read.
+  ///   - hasDigest: Whether to include the digest, for which the whole file is read.
   /// - Returns: The facts, with each reason why the provider would not load.
-  /// - Throws: ``PluginError`` only when there is no file that can be read.
+  /// - Throws: ``PluginError`` only when there is no readable file at the path.
   package func facts(of path: String, hasDigest: Bool = true) throws(PluginError) -> ProviderFacts {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     var facts = ProviderFacts(path: file.path)
@@ -58,7 +57,7 @@ package struct ProviderInspector: Sendable {
 }
 
 extension ProviderInspector {
-  /// The facts that bytes tell: all but those of a file, and of the libraries around it.
+  /// Collects the facts that the bytes alone give, without those of the file's status and of the libraries around it.
   func facts(of bytes: any ByteSource, path: String) -> ProviderFacts {
     var facts = ProviderFacts(path: path)
     var inspector = self
@@ -69,7 +68,7 @@ extension ProviderInspector {
 }
 
 extension ProviderFacts {
-  /// Adds what the bytes of the file say.
+  /// Adds the facts that the bytes of the file give.
   fileprivate mutating func add(_ bytes: any ByteSource, _ inspector: ProviderInspector) {
     do throws(PluginError) {
       let library = try OpenedLibrary(bytes, path: path)
@@ -87,7 +86,7 @@ extension ProviderFacts {
       linkage = .success(try LibraryLinkage(library, path: path))
     } catch {
       linkage = .failure(error)
-      // A program has no note, and that is not what is wrong with it.
+      // A program has no note, but the missing note is not its problem.
       if error.code == .program { return problems.append(error) }
     }
     addNote(library, inspector)
@@ -124,7 +123,7 @@ extension ProviderFacts {
     needed = libraries.found
     let missing = libraries.problems(path: path)
     problems += missing
-    // Of what is not there nobody knows which symbols it has.
+    // The symbols of a missing library are unknown.
     guard missing.isEmpty, let imports = try? linkage.imports(), inspector.looksUpSymbols,
       let scope = SymbolScope(linkage, imports, path: path, libraries)
     else { return }
@@ -132,7 +131,7 @@ extension ProviderFacts {
   }
 }
 
-/// All that can be told about a provider's file without running any of its code.
+/// The facts about a provider's file that are known without running any of its code.
 package struct ProviderFacts: Sendable {
   /// The file's path with every link resolved.
   package let path: String
@@ -140,32 +139,32 @@ package struct ProviderFacts: Sendable {
   package var status: LibraryStatus?
   /// The digest of the whole file; `nil` when it could not be read, or is larger than 1 GiB.
   package var digest: Digest?
-  /// The processor that it is for, such as `x86-64`; `nil` when it is no library for this host.
+  /// The processor that the library is built for, such as `x86-64`; `nil` when it is no library for this host.
   package var machine: String?
-  /// What the provider says of itself; `nil` when there is no note, or none that is well made.
+  /// The provider's note; `nil` when it is missing or malformed.
   package var note: ProviderNote?
   /// Its own name (`DT_SONAME`).
   package var soname: String?
-  /// Whether there is Swift in it; `nil` when that could not be found out.
+  /// The Swift runtime that it uses; `nil` when that could not be determined.
   package var swiftRuntime: SwiftRuntime?
-  /// The first names that it exports, in the order of its table.
+  /// The first exported names, in the order of the symbol table.
   package var exports: [String] = []
-  /// How many names it exports.
+  /// The number of exported names.
   package var exportCount = 0
-  /// The libraries that it needs, those that these need included.
+  /// The libraries that it needs, including indirect ones.
   package var needed: [NeededLibrary] = []
-  /// The folders of its run path, as they stand in it.
+  /// The folders of its run path, as the file has them.
   package var runPath: [String] = []
-  /// Whether it asks for stacks that can be executed.
+  /// Whether it requests executable stacks.
   package var wantsExecutableStack = false
-  /// Each reason why it would not load, in the order in which a loader would come upon them.
+  /// The reasons why it would not load, in the order in which a loader would find them.
   package var problems: [PluginError] = []
-  /// What is wrong with owner and mode of the file and its folders: a reason not to load it from a folder that is
-  /// searched, and a warning when somebody has named it.
+  /// The problems of owner and mode of the file and its folders: they prevent loading from a folder that is searched,
+  /// and are only a warning for a file that the user has named.
   package var concerns: [PluginError] = []
 
   init(path: String) { self.path = path }
 
-  /// Whether nothing is known that would keep it from being loaded.
+  /// Whether no reason is known why it would not load.
   package var wouldLoad: Bool { problems.isEmpty }
 }

@@ -2,22 +2,22 @@ internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// What a provider says of itself in its ELF note, which is read without running any of its code.
+/// A provider's description of itself in its ELF note, which is read without running any of its code.
 public struct ProviderNote: Sendable, Equatable {
-  /// The id, which sessions are stored under.
+  /// The provider's id, which sessions are stored under.
   public let id: String
   /// The name, for people.
   public let name: String
   /// The version of the provider.
   public let version: String
-  /// Who made it, for people.
+  /// The vendor's name, for people.
   public let vendor: String
-  /// The versions of the ABI that it speaks.
+  /// The versions of the ABI that the provider speaks.
   public let abi: ABIRange
-  /// Whether the note was found by a section header only, because no program header leads to it.
+  /// Whether only a section header leads to the note, and no program header.
   public let isOnlyInSection: Bool
 
-  /// The section's name, which nobody looks for: what counts are the owner and the type.
+  /// The section's usual name; it is not checked, because owner and type identify the note.
   static let section = ".note.appcontroller"
   /// The owner of the note.
   static let owner = "AppController"
@@ -25,14 +25,14 @@ public struct ProviderNote: Sendable, Equatable {
   static let type: UInt32 = ACK_NOTE_TYPE
   /// The layout of the descriptor that this version reads.
   static let layout = UInt16(ACK_NOTE_LAYOUT)
-  /// The bytes of the descriptor before the JSON text.
+  /// The size of the descriptor's header before the JSON text, in bytes.
   static let headerSize = 16
-  /// The most bytes of the JSON text.
+  /// The maximum size of the JSON text, in bytes.
   fileprivate static let jsonLimit = 64 << 10
 
-  /// Reads the note of a file, and nothing else: its first page, and one more where the note lies elsewhere.
+  /// Reads the note of a file, and nothing else: its first page, and one more page if the note is elsewhere.
   ///
-  /// - Throws: ``PluginError`` that says what the file is instead of a provider.
+  /// - Throws: ``PluginError`` that names the kind of the file when it is not a provider.
   init(of file: LibraryFile) throws(PluginError) {
     let library = try OpenedLibrary(file, path: file.path)
     try self.init(library.image, library.windows, path: file.path)
@@ -42,8 +42,8 @@ public struct ProviderNote: Sendable, Equatable {
   ///
   /// The path is for messages.
   ///
-  /// - Throws: ``PluginError`` when there is none, more than one, one of another type, one that is cut off, or one that is
-  ///   wrong in another way: each has its code.
+  /// - Throws: ``PluginError`` when the note is missing, duplicated, of an unknown type, cut off or otherwise
+  ///   malformed; each case has its own code.
   init(_ image: ELFImage, _ file: FileWindows, path: String) throws(PluginError) {
     let found: ELFNotes
     do throws(ELFFault) { found = try ELFNotes(of: Self.owner, image, file) } catch { throw .note(error, path) }
@@ -68,7 +68,7 @@ public struct ProviderNote: Sendable, Equatable {
     self.isOnlyInSection = isOnlyInSection
   }
 
-  /// The part of the descriptor that is read without knowing JSON.
+  /// The part of the descriptor that precedes the JSON text.
   struct Header {
     let abi: ABIRange
     let jsonSize: Int
@@ -104,7 +104,7 @@ public struct ProviderNote: Sendable, Equatable {
 extension NoteTexts {
   /// Reads the JSON text of a note's descriptor.
   ///
-  /// Members that it does not know are passed over, as a later version may write more.
+  /// Unknown members are ignored, because a later version may write more.
   init(_ descriptor: [UInt8], _ header: ProviderNote.Header, _ path: String) throws(PluginError) {
     let end = ProviderNote.headerSize + header.jsonSize
     guard descriptor[end...].allSatisfy({ $0 == 0 }) else {
@@ -134,7 +134,7 @@ extension CodingFault {
 public struct ABIRange: Sendable, Equatable, CustomStringConvertible {
   /// The major versions.
   public let majors: ClosedRange<UInt32>
-  /// The minor version of the highest major.
+  /// The minor version of the highest major version.
   public let minor: UInt32
 
   /// Makes a range.
@@ -148,15 +148,15 @@ public struct ABIRange: Sendable, Equatable, CustomStringConvertible {
     majors.count == 1 ? "\(majors.upperBound).\(minor)" : "\(majors.lowerBound) to \(majors.upperBound).\(minor)"
   }
 
-  /// Whether both speak a major version.
+  /// Returns whether both ranges have a major version in common.
   public func overlaps(_ other: ABIRange) -> Bool { majors.overlaps(other.majors) }
 
-  /// What this host speaks.
+  /// The versions that this host speaks.
   public static let host = ABIRange(majors: ACK_ABI_MAJOR...ACK_ABI_MAJOR, minor: ACK_ABI_MINOR)
 }
 
 extension PluginError {
-  /// What is said to an author whose note is wrong.
+  /// The remedy for a malformed note.
   private static let noteFix = "write the note with ACK_PROVIDER_NOTE of appcontroller_provider.h, or as it says there"
 
   static func noNote(_ path: String) -> PluginError {
@@ -209,7 +209,7 @@ extension PluginError {
     )
   }
 
-  /// What is wrong with the notes of a file, the provider's or another one's.
+  /// The error for a fault in the notes of a file, the provider's or another owner's.
   static func note(_ fault: ELFFault, _ path: String) -> PluginError {
     if case .damaged(let what) = fault { return .truncatedNote(path, what) }
     return PluginError(fault, path)
@@ -217,7 +217,7 @@ extension PluginError {
 }
 
 extension ProviderNote {
-  /// Why a host cannot speak with the provider, as the note says it; `nil` when it can.
+  /// The error when the note's range of versions excludes the host; `nil` when they are compatible.
   func incompatibility(with host: ABIRange, path: String) -> PluginError? {
     guard !abi.overlaps(host) else { return nil }
     let isNewer = abi.majors.lowerBound > host.majors.upperBound

@@ -1,19 +1,19 @@
 internal import AppControllerKit
 
-/// Sees to it that a call comes back in time.
+/// Enforces the deadline of calls.
 ///
-/// To begin and to cancel a sleep of a clock costs more than most calls take. So one sleep is for all the calls that
-/// follow each other without a pause: when it ends, it goes on for as long as the call has that is under way then.
+/// Starting and cancelling a sleep of a clock costs more than most calls take. So consecutive calls without a pause
+/// share one sleep: when it ends, it continues until the deadline of the call that is running then.
 ///
 /// Isolation: the main actor.
 @MainActor
 final class CallWatch {
   private let clock: any Clock<Duration>
-  /// How much time has passed on the clock since this watch was made.
+  /// Returns the time since this watch was made, on the clock.
   private let elapsed: () -> Duration
-  /// What happens to a call that takes longer than this.
+  /// Called with the limit of a call that has exceeded it.
   private let timeoutHandler: (Duration) -> Void
-  /// The call that is under way.
+  /// The running call.
   private var call: (limit: Duration, deadline: Duration)?
   private var sleep: (task: Task<Void, Never>, end: Duration)?
   private var isRestDue = false
@@ -24,7 +24,7 @@ final class CallWatch {
     elapsed = clock.stopwatch()
   }
 
-  /// A call begins.
+  /// Starts the deadline of a call.
   func begin(_ limit: Duration) {
     let deadline = elapsed() + limit
     call = (limit, deadline)
@@ -33,7 +33,7 @@ final class CallWatch {
     sleep = (Task { await watch() }, deadline)
   }
 
-  /// The call has come back.
+  /// Ends the deadline of the call, which has returned.
   func end() {
     call = nil
     if isRestDue { return }
@@ -44,7 +44,7 @@ final class CallWatch {
     }
   }
 
-  /// Sleeps for no call any more.
+  /// Cancels the sleep, because no call is running.
   private func rest() {
     sleep?.task.cancel()
     sleep = nil
@@ -64,7 +64,7 @@ final class CallWatch {
   }
 }
 
-/// Lets one call be under way at a time, in the order in which they were asked for.
+/// Lets one call run at a time, in the order of the reservations.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -78,19 +78,19 @@ final class CallLane {
   private var serving = 0
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
 
-  /// Takes a place, which has to be waited for with ``turn(_:)`` and left with ``leave()``.
+  /// Reserves a place; the caller has to wait for it with ``turn(_:)``, and to leave it with ``leave()``.
   func reserve() -> Ticket {
     defer { next += 1 }
     return Ticket(number: next)
   }
 
-  /// Waits until everybody before has left.
+  /// Waits until all earlier tickets have left.
   func turn(_ ticket: Ticket) async {
     if ticket.number == serving { return }
     await withCheckedContinuation { waiters[ticket.number] = $0 }
   }
 
-  /// Lets the next one go on.
+  /// Resumes the next ticket.
   func leave() {
     serving += 1
     waiters.removeValue(forKey: serving)?.resume()

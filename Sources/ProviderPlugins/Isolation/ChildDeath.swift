@@ -1,19 +1,19 @@
 internal import AppControllerKit
 internal import Glibc
 
-/// How a provider's process has ended that should not have.
+/// The unexpected end of a provider's process.
 struct ChildDeath: Sendable {
-  /// What it was doing.
+  /// The activity of the process when it ended.
   enum Phase: Sendable, Equatable {
-    /// It was being started: the library was loaded, or its instance was made.
+    /// Loading the library, or making its instance.
     case start
-    /// It was asked something.
+    /// Answering a question.
     case question(String)
-    /// It was told that an answer is no longer wanted.
+    /// Handling the cancellation of a question.
     case cancel
-    /// It was allowed to run what has become ready.
+    /// Running a tick.
     case tick
-    /// It was asking the app for something.
+    /// Sending requests to the app.
     case request
   }
 
@@ -22,28 +22,28 @@ struct ChildDeath: Sendable {
   let path: String
   let phase: Phase
   let end: ChildInbox.End
-  /// What it wrote last.
-  let lastWords: String
-  /// Whether it has shown that it serves providers.
+  /// The last output of the process.
+  let lastOutput: String
+  /// Whether the process has sent the greeting, which shows that it serves providers.
   let hasGreeted: Bool
-  /// Whether it ended while nothing was asked of it.
+  /// Whether the process ended while no call was running.
   let wasAtRest: Bool
 }
 
 extension ChildLink {
-  /// Waits until the process has been reaped, and says how it ended.
+  /// Waits until the process has been reaped, and describes its end.
   ///
-  /// A process that has not ended is killed: then it took too long.
+  /// A process that has not ended is killed, because it took too long.
   func death(
     of identity: ProviderIdentity, during phase: ChildDeath.Phase, limit: Duration
   ) -> ChildDeath {
-    // What it said before its end counts as a reason.
+    // The messages before its end may contain the reason.
     read()
     if !inbox.isClosed { kill(.hung(limit)) }
-    // It has been killed, or has ended: the kernel takes no time for that.
+    // The process has been killed or has ended, so the kernel reaps it soon.
     for _ in 0..<10_000 where !inbox.isReaped { usleep(200) }
     return ChildDeath(
-      id: identity.id, path: identity.path, phase: phase, end: inbox.end ?? .hung(limit), lastWords: lastWords,
+      id: identity.id, path: identity.path, phase: phase, end: inbox.end ?? .hung(limit), lastOutput: lastOutput,
       hasGreeted: inbox.hasGreeted, wasAtRest: inbox.hasDiedAtRest
     )
   }
@@ -53,7 +53,7 @@ extension ChildDeath {
   /// The error for the app.
   var error: PluginError {
     let name = "provider \(id)"
-    let words = CrashReason.line(of: lastWords).map { "it wrote: \($0)" } ?? "it wrote nothing before"
+    let words = CrashReason.line(of: lastOutput).map { "it wrote: \($0)" } ?? "it wrote nothing before"
     guard hasGreeted else { return notServing(words) }
     switch end {
     case .closed, .exited(.exited(ChildConnection.lostStatus)):
@@ -107,7 +107,7 @@ extension ChildDeath {
 }
 
 extension ChildDeath.Phase {
-  /// When it happened, for the end of a sentence.
+  /// The activity as text, for the end of a sentence.
   var text: String {
     switch self {
     case .start: "while it was loaded"
@@ -120,7 +120,7 @@ extension ChildDeath.Phase {
 }
 
 extension PluginError {
-  /// What is asked is larger than a frame.
+  /// The error for a question that is larger than a frame.
   static func unsendable(_ what: String, _ fault: FrameFault) -> PluginError {
     PluginError(
       .questionTooLarge, what: "\(what) cannot be sent to the provider's process: \(fault)",

@@ -2,45 +2,45 @@ internal import AppControllerKit
 internal import Glibc
 internal import Synchronization
 
-/// What a provider's process has said, and what of it is still awaited; shared by the threads that read.
+/// The messages of a provider's process, and the reply that is still awaited; shared by the threads that read.
 ///
-/// One exchange at a time: something is sent, and one reply to it comes. Whatever else the process says goes to the
-/// ``HostContext`` at once, on the thread that reads it.
+/// There is one exchange at a time: a frame is sent, and one reply to it arrives. Every other message of the process
+/// goes to the ``HostContext`` at once, on the thread that reads it.
 final class ChildInbox: Sendable {
-  /// Which reply may come.
+  /// The reply that the process may send now.
   enum Due: Equatable {
     case nothing
-    /// The greeting, with which the process shows that it is no other program, and how the start went.
+    /// The greeting, which shows that the process serves providers, and the result of the start.
     case start
     /// The answer to the frame of this number.
     case answer(UInt32)
   }
 
-  /// Why nothing more comes.
+  /// The reason why no further messages arrive.
   enum End: Sendable, Equatable {
     /// The process has ended.
     case exited(ChildExit)
-    /// It was killed, because it broke this rule.
+    /// The process was killed because it violated the protocol in this way.
     case broken(FrameFault)
-    /// It was killed, because it had closed its end of the connection and lived on.
+    /// The process was killed because it had closed its end of the connection and did not exit.
     case closed
-    /// It was killed, because it had not answered for this long.
+    /// The process was killed because it had not answered for this long.
     case hung(Duration)
-    /// It was killed, because it says to be somebody else than its file, and how.
+    /// The process was killed because its claim differs from its file; the value names the difference.
     case pretended(String)
-    /// It was killed, because it had asked for more than it may.
+    /// The process was killed because it had exceeded its limit of requests.
     case flooded
-    /// It was killed, or told to end, because nobody needs it any more.
+    /// The process was killed, or asked to end, because it is not needed any more.
     case unwanted
   }
 
-  /// Who reads what comes.
+  /// The reader of the socket.
   fileprivate enum Reader {
     /// The watching thread.
     case watch
-    /// The main actor at this moment, so that the watching thread stays out of its way.
+    /// The main actor at this moment; the watching thread does not read meanwhile.
     case mainActor
-    /// Nobody before the main actor's next turn, which may be another exchange.
+    /// Neither, until the main actor's next turn, which may be another exchange.
     case nobody
   }
 
@@ -49,63 +49,63 @@ final class ChildInbox: Sendable {
     var due = Due.start
     var hasGreeted = false
     var reply: ChildMessage?
-    /// The reason, known when it is killed.
+    /// The reason of the end, stored before the process is killed.
     var end: End?
-    /// Whether nothing had been asked of it that it had not answered when it was reaped.
+    /// Whether the process had answered everything when it was reaped.
     var hasDiedAtRest = false
-    /// Whether its end of the connection is closed, as it is when it ends.
+    /// Whether its end of the connection is closed, which also happens when it ends.
     var isClosed = false
     var isReaped = false
     var reader = Reader.watch
-    /// Whether the watching thread is to be the reader at the main actor's next turn.
+    /// Whether the watching thread becomes the reader at the main actor's next turn, if there is no other.
     var isHandoverDue = false
-    /// How many events have come since the main actor had a turn.
+    /// The number of events since the main actor's last turn.
     var eventCount = 0
     var waiter: CheckedContinuation<Void, Never>?
-    /// What came before there was anybody to be told.
+    /// The messages during the start that are neither events nor the reply.
     var notes: [ChildMessage] = []
   }
 
   private let context: HostContext
   private let state = Mutex(State())
-  /// Held from a read until all that was read has been handed on, so that it is in its order.
+  /// Held from a read until its messages are delivered, so that they keep their order.
   private let reading = Mutex(())
 
   init(_ context: HostContext) { self.context = context }
 
-  /// Why nothing more comes; `nil` while the process lives.
+  /// The reason why no further messages arrive; `nil` while the process lives.
   var end: End? { state.withLock { $0.end } }
   /// Whether nothing more can be read, because the process has ended or is about to.
   var isClosed: Bool { state.withLock { $0.isClosed } }
-  /// Whether the process has ended while nothing was asked of it.
+  /// Whether the process ended while no call was running.
   var hasDiedAtRest: Bool { state.withLock { $0.hasDiedAtRest } }
   /// Whether the process has been reaped.
   var isReaped: Bool { state.withLock { $0.isReaped } }
-  /// Whether the process has shown that it serves providers.
+  /// Whether the process has sent the greeting, which shows that it serves providers.
   var hasGreeted: Bool { state.withLock { $0.hasGreeted } }
-  /// What was said at the start besides.
+  /// The messages during the start that are neither events nor the reply.
   var notes: [ChildMessage] { state.withLock { $0.notes } }
-  /// Whether the main actor reads by itself at the moment.
+  /// Whether the main actor is the reader at the moment.
   var isPolled: Bool { state.withLock { $0.reader == .mainActor } }
 
-  /// Whether so much has come that nothing more is read before the main actor has had a turn.
+  /// Whether so many events have arrived that reading pauses until the main actor has had a turn.
   var isFlooded: Bool { state.withLock { $0.eventCount >= 256 } }
 
-  /// The main actor has had a turn.
+  /// Records that the main actor has had a turn.
   func drain() { state.withLock { $0.eventCount = 0 } }
 }
 
 // MARK: - From the process
 
 extension ChildInbox {
-  /// Reads what there is.
+  /// Reads the available messages.
   ///
   /// - Parameters:
   ///   - socket: The host's end of the connection.
-  ///   - isOnWatch: Whether this is the watching thread, which reads nothing while the main actor does: that one waits for
-  ///     the socket, and would not see a reply that was taken from there.
-  ///   - waits: Whether it waits when there is nothing, for as long as the socket has been told.
-  /// - Returns: The rule that the process has broken, for which it has to be killed.
+  ///   - isOnWatch: Whether the caller is the watching thread. It reads nothing while the main actor does, because the
+  ///     main actor waits on the socket and would miss a reply that another thread has read.
+  ///   - waits: Whether to wait when nothing is available, for at most the socket's timeout.
+  /// - Returns: The violation for which the process has to be killed; `nil` without one.
   func read(from socket: Int32, isOnWatch: Bool = false, waits: Bool = false) -> FrameFault? {
     let (failure, waiter) = reading.withLock { _ -> (FrameFault?, CheckedContinuation<Void, Never>?) in
       var said: (events: [ChildMessage], reply: ChildMessage?) = ([], nil)
@@ -116,7 +116,7 @@ extension ChildInbox {
         if let failure, state.end != .unwanted { state.end = .broken(failure) }
         return failure
       }
-      // What was said before a reply is known when the reply is there to be taken, on whatever thread.
+      // Events that precede a reply are delivered before the reply can be taken, on any thread.
       for event in said.events { deliver(event) }
       guard let reply = said.reply else { return (failure, nil) }
       return state.withLock { state in
@@ -124,17 +124,17 @@ extension ChildInbox {
         return (failure, state.waiter.take())
       }
     }
-    // Without the lock: whoever waits reads at once.
+    // Resumed without the lock, because the waiter reads at once.
     waiter?.resume()
     return failure
   }
 
-  /// The process has been reaped: whoever waits goes on.
+  /// Records that the process has been reaped, and resumes the waiter.
   func close(_ exit: ChildExit) {
     let waiter = state.withLock { state in
       state.isReaped = true
       state.hasDiedAtRest = state.due == .nothing
-      // A reason for which it was killed is a better one.
+      // The reason for killing the process is more precise.
       if state.end == nil { state.end = .exited(exit) }
       return state.waiter.take()
     }
@@ -142,9 +142,9 @@ extension ChildInbox {
     context.wakeAll()
   }
 
-  /// Notes why the process is about to be killed.
+  /// Records the reason before the process is killed.
   ///
-  /// - Returns: Whether it was alive.
+  /// - Returns: Whether the process was alive.
   func abandon(_ end: End) -> Bool {
     state.withLock { state in
       guard state.end == nil else { return false }
@@ -164,12 +164,12 @@ extension ChildInbox {
   }
 }
 
-// MARK: - Who reads
+// MARK: - The reader
 
 extension ChildInbox {
-  /// The main actor reads from now on.
+  /// Makes the main actor the reader.
   ///
-  /// - Returns: Whether the watching thread did, and has to be kept from it.
+  /// - Returns: Whether the watching thread was the reader, and has to be stopped.
   func takeOver() -> Bool {
     state.withLock { state in
       defer { state.reader = .mainActor }
@@ -177,9 +177,9 @@ extension ChildInbox {
     }
   }
 
-  /// The main actor does not read any more.
+  /// Ends the main actor's reading.
   ///
-  /// - Returns: Whether somebody has to see to it at the main actor's next turn that the watching thread reads.
+  /// - Returns: Whether the caller has to schedule the handover to the watching thread at the main actor's next turn.
   func leave() -> Bool {
     state.withLock { state in
       state.reader = .nobody
@@ -188,12 +188,12 @@ extension ChildInbox {
     }
   }
 
-  /// The watching thread reads from now on.
+  /// Makes the watching thread the reader.
   func handOver() { state.withLock { $0.reader = .watch } }
 
-  /// The main actor has its turn.
+  /// Carries out a handover at the main actor's turn.
   ///
-  /// - Returns: Whether the watching thread reads from now on, because nobody else does.
+  /// - Returns: Whether the watching thread is the reader from now on, because there was no other.
   func handOverIfDue() -> Bool {
     state.withLock { state in
       state.isHandoverDue = false
@@ -207,7 +207,7 @@ extension ChildInbox {
 // MARK: - For the host
 
 extension ChildInbox {
-  /// Something has been sent that is answered once.
+  /// Prepares for the one reply to a frame that is about to be sent.
   func expect(_ due: Due) {
     state.withLock { state in
       state.due = due
@@ -215,12 +215,12 @@ extension ChildInbox {
     }
   }
 
-  /// The reply, when it has come.
+  /// Takes the reply; `nil` when it has not arrived.
   func takeReply() -> ChildMessage? { state.withLock { $0.reply.take() } }
 
-  /// Waits until the reply has come, or the process has been reaped.
+  /// Waits until the reply has arrived, or the process has been reaped.
   ///
-  /// - Parameter orReply: Whether a reply is waited for too.
+  /// - Parameter orReply: Whether a reply ends the waiting, too.
   func wait(orReply: Bool = true) async {
     await withCheckedContinuation { continuation in
       let mustWait = state.withLock { state in
@@ -234,17 +234,17 @@ extension ChildInbox {
 }
 
 extension ChildInbox.State {
-  /// Takes in all that can be read.
+  /// Reads all available bytes.
   fileprivate mutating func read(
     from socket: Int32, waits: Bool, _ said: inout (events: [ChildMessage], reply: ChildMessage?)
   ) -> FrameFault? {
-    // What comes after the reason to kill it is not listened to; what it says until it has ended otherwise is.
+    // After a reason to kill the process its messages are ignored; during any other end they are still read.
     switch end {
     case nil, .exited, .unwanted: break
     case .broken, .closed, .hung, .pretended, .flooded: return nil
     }
     if isClosed { return nil }
-    // Bounded: somebody may write as fast as this reads.
+    // Bounded, because the process may write as fast as this reads.
     for turn in 0..<64 {
       var failure: FrameFault?
       let size = turn == 0 ? FrameDecoder.piece : FrameDecoder.largePiece
@@ -267,7 +267,7 @@ extension ChildInbox.State {
         do throws(FrameFault) { try decoder.finish() } catch { return error }
         return nil
       }
-      // A socket that was not full has nothing more; asking again costs a system call.
+      // A read that did not fill the buffer has emptied the socket; another one costs a system call.
       if count < size { return nil }
     }
     return nil

@@ -2,21 +2,22 @@ internal import AppControllerKit
 internal import Glibc
 internal import Synchronization
 
-/// The host's end of the connection to a provider's process: sends, and waits for the reply.
+/// The host's end of the connection to a provider's process: sends frames, and waits for the replies.
 ///
-/// Nothing that the process does makes it wait longer than the deadlines.
+/// Whatever the process does, no wait exceeds the deadlines.
 final class ChildLink: Sendable {
   let inbox: ChildInbox
   private let child: ChildProcess
-  /// How many nanoseconds a read waits, when it does.
+  /// The time that a waiting read waits, in nanoseconds.
   private let moment: Int
 
   /// Starts the process.
   ///
   /// - Parameters:
-  ///   - program: What is run.
-  ///   - context: Receives what the instance asks of its host.
-  ///   - patience: How long a reply is to be waited for; between one and ten milliseconds of it are waited in one piece.
+  ///   - program: The program to run.
+  ///   - context: Receives the requests of the instance to its host.
+  ///   - patience: The time to wait for a reply on this thread; one read waits for this long, but from one to ten
+  ///     milliseconds.
   /// - Throws: ``PluginError`` with the code `ACK2211`.
   init(_ program: ChildProcess.Program, _ context: HostContext, patience: Duration) throws(PluginError) {
     let inbox = ChildInbox(context)
@@ -40,7 +41,7 @@ final class ChildLink: Sendable {
     makeWaiting()
   }
 
-  /// Leads from the process's watching thread here, without keeping the process alive.
+  /// Connects the process's watching thread to this link, without keeping the link alive.
   private final class Reader: Sendable {
     private let target = Mutex(Target())
 
@@ -54,30 +55,31 @@ final class ChildLink: Sendable {
     }
   }
 
-  /// What the process wrote last.
-  var lastWords: String { child.lastWords }
+  /// The last output of the process.
+  var lastOutput: String { child.lastOutput }
 
   /// Kills the process, unless it is ending already.
   func kill(_ end: ChildInbox.End) {
     if inbox.abandon(end) { child.kill() }
   }
 
-  /// Kills the process, whatever it was about to do.
+  /// Kills the process, even if it is ending already.
   func kill() { child.kill() }
 }
 
 // MARK: - Receiving
 
 extension ChildLink {
-  /// Has the watching thread read what comes from now on.
+  /// Makes the watching thread read from now on.
   func arm() {
     inbox.handOver()
     child.arm()
   }
 
-  /// Has the watching thread read what comes from the main actor's next turn on.
+  /// Makes the watching thread read from the main actor's next turn on.
   ///
-  /// Nobody is told before that turn anyway, and when the next question comes first the thread is not needed at all.
+  /// No message is delivered before that turn anyway, and if the next question comes first, the thread is not needed at
+  /// all.
   func armSoon() {
     guard inbox.leave() else { return }
     Task { @MainActor in
@@ -85,30 +87,30 @@ extension ChildLink {
     }
   }
 
-  /// Has a read wait for a moment, unless it says otherwise: one system call less than to wait and then to read.
+  /// Makes a read wait for a moment by default, which saves the system call of a separate wait.
   private func makeWaiting() {
     var time = timeval(tv_sec: 0, tv_usec: moment / 1000)
     let size = socklen_t(MemoryLayout<timeval>.size)
-    // Without a limit a read must not wait at all: then waiting keeps the processor busy, and is no less right.
+    // Without a timeout a read must not wait at all; polling then keeps the processor busy, but is still correct.
     if unsafe setsockopt(child.socket, SOL_SOCKET, SO_RCVTIMEO, &time, size) != 0 { return }
     _ = fcntl(child.socket, F_SETFL, 0)
   }
 
   /// Waits for the reply on this thread.
   ///
-  /// - Parameter limit: How long at most, but for a tick of the kernel, which is some milliseconds.
-  /// - Returns: The reply; `nil` when it has not come, or nothing comes any more.
+  /// - Parameter limit: The maximum time, which may be exceeded by a tick of the kernel: some milliseconds.
+  /// - Returns: The reply; `nil` when it has not arrived in time, or cannot arrive any more.
   func poll(atMost limit: Duration) -> ChildMessage? {
     var deadline: Int?
     while true {
       read(waits: true)
       if let reply = inbox.takeReply() { return reply }
       if inbox.end != nil || inbox.isClosed {
-        // It may have ended right after its reply.
+        // The process may have ended right after its reply.
         read()
         return inbox.takeReply()
       }
-      // Most replies are there by now, and nobody has to know the time.
+      // Most replies have arrived by now, without a look at the clock.
       let now = Self.now
       let end = deadline ?? now - moment + limit.nanoseconds
       if now >= end { return nil }
@@ -116,18 +118,19 @@ extension ChildLink {
     }
   }
 
-  /// Reads what there is; a process that breaks a rule is killed.
+  /// Reads the available messages; kills the process when it violates the protocol.
   ///
   /// - Parameters:
-  ///   - isOnWatch: Whether this is the watching thread.
-  ///   - waits: Whether it waits for a moment when there is nothing.
+  ///   - isOnWatch: Whether the caller is the watching thread.
+  ///   - waits: Whether to wait for a moment when nothing is available.
   func read(isOnWatch: Bool = false, waits: Bool = false) {
     let wasClosed = inbox.isClosed
     if inbox.read(from: child.socket, isOnWatch: isOnWatch, waits: waits) != nil { return child.kill() }
     if !wasClosed, inbox.isClosed { expectEnd() }
   }
 
-  /// Gives a process that has closed its connection the time to end by itself, which tells more than being killed.
+  /// Gives a process that has closed its connection a second to exit by itself, because its exit status tells more than
+  /// a kill.
   private func expectEnd() {
     _ = DetachedThread.start { [weak self] in
       sleep(1)
@@ -135,7 +138,7 @@ extension ChildLink {
     }
   }
 
-  /// Reads what came since somebody read last, whoever is to read: the process has ended, and nothing else comes.
+  /// Reads the remaining messages of a process that has ended, whichever thread is the reader.
   private func readTheRest() { _ = inbox.read(from: child.socket) }
 
   private func readOnWatch() {
@@ -160,30 +163,30 @@ extension ChildLink {
 extension ChildLink {
   /// Sends a frame.
   ///
-  /// What the process does not take at once is sent by another thread.
+  /// Another thread sends the rest that the socket does not accept at once.
   ///
   /// - Parameters:
   ///   - bytes: The frame.
   ///   - polls: Whether this thread reads from now on.
   func send(_ bytes: [UInt8], polls: Bool = true) {
     inbox.drain()
-    // This thread must not be disturbed by the watching thread, nor the other way round.
+    // This thread and the watching thread must not disturb each other.
     if polls, inbox.takeOver() { child.disarm() }
     let sent = unsafe bytes.withUnsafeBytes { unsafe Self.write($0, to: child.socket) }
     guard sent < bytes.count else { return }
     let rest = Secret(bytes.span.extracting(droppingFirst: sent))
-    // Without a thread the reply never comes, and the deadline passes.
+    // If the thread cannot be started, the reply never arrives, and the deadline passes.
     _ = DetachedThread.start { [self] in writeSlowly(rest) }
   }
 
-  /// Writes as much as can be written without waiting.
+  /// Writes as many bytes as the socket accepts without waiting.
   private static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
     unsafe FileSystem.writeAll(bytes) {
       unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
   }
 
-  /// Writes for as long as the process lives.
+  /// Writes until all is written or the process ends.
   private func writeSlowly(_ bytes: Secret) {
     bytes.withUTF8Bytes { bytes in
       unsafe bytes.withUnsafeBytes { bytes in
@@ -199,10 +202,10 @@ extension ChildLink {
 }
 
 extension Duration {
-  /// Whole nanoseconds; a time that is too long for that is the longest there is.
+  /// The duration in whole nanoseconds; a longer duration is limited to half of the range.
   fileprivate var nanoseconds: Int {
     let (whole, isOver) = Int(clamping: components.seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    // Half of the range is 146 years, and leaves room for what it is added to.
+    // Half of the range is 146 years, and leaves room for additions.
     return isOver ? .max / 2 : min(.max / 2, whole) + Int(components.attoseconds / 1_000_000_000)
   }
 }
@@ -211,8 +214,8 @@ extension ChildProcess.Program {
   /// The program that serves a provider.
   ///
   /// - Parameters:
-  ///   - options: Which executable it is.
-  ///   - home: The folder of the provider's own.
+  ///   - options: The options, which name the executable.
+  ///   - home: The provider's home folder.
   init(_ options: ProviderChild.Options, home: String?) {
     self.init(
       path: options.executable ?? "/proc/self/exe",
@@ -221,7 +224,8 @@ extension ChildProcess.Program {
     )
   }
 
-  /// What of this process's environment says how to write and where libraries are, and nothing about the user.
+  /// The variables of this process's environment that the child inherits: locale, time zone, library path and sanitizer
+  /// options, but nothing about the user.
   private static let passedOn = [
     "LANG", "LANGUAGE", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_MESSAGES", "LC_MONETARY", "LC_NUMERIC", "LC_TIME", "TZ",
     "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS",
@@ -230,14 +234,15 @@ extension ChildProcess.Program {
   private static func environment(home: String?) -> [String: String] {
     var environment: [String: String] = [:]
     for name in passedOn {
-      // What is no text would be another one when it is repaired.
+      // A value that is not UTF-8 is left out, because a repaired one would be another value.
       if let value = try? SystemText.variable(name) { environment[name] = value }
     }
     environment["PATH"] = "/usr/bin:/bin"
     if let home { (environment["HOME"], environment["TMPDIR"]) = (home, home) }
-    // A crash would start a debugger, which the process may not, and take seconds.
+    // A crash would start a debugger, which the sandbox forbids, and take seconds.
     environment["SWIFT_BACKTRACE"] = "enable=no"
-    // An app that does not know what it was started for begins as an app, and would start processes in turn.
+    // The mark stops an app that does not handle the request to serve a provider: it would start as an app, and start
+    // processes in turn.
     environment[ProviderChild.mark] = "1"
     return environment
   }

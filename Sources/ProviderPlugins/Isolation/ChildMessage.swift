@@ -1,24 +1,24 @@
 internal import AppControllerKit
 
-/// What a provider's process says to its host.
+/// A message from a provider's process to its host.
 enum ChildMessage: Sendable {
-  /// The process serves providers. Comes first: what does not begin with it is another program.
+  /// The process serves providers. This message comes first; without it, the process runs another program.
   case hello
-  /// What this kernel cannot keep the library from.
+  /// A part of the sandbox that this kernel does not support.
   case lacking(String)
-  /// The library is loaded, and has made an instance; with who it says to be, which the host compares with the file.
+  /// The library is loaded, and has made an instance; with its claimed identity, which the host compares with the file.
   case started(LibraryClaim)
   /// The library is not loaded, or has made no instance. The process ends.
   case refused(PluginError)
   /// The answer to the question with the frame of this number.
   case answer(UInt32, ProviderReply)
-  /// What the frame of this number said has been done.
+  /// The message in the frame of this number has been carried out.
   case done(UInt32)
-  /// The instance asks the controller for something.
+  /// A request of the instance to the controller.
   case request(ControllerRequest)
   /// The answer to a pending question is ready.
   case wake(UInt64)
-  /// The instance wants to be ticked.
+  /// The instance requests a tick.
   case tick
   /// A line for the log.
   case log(LogLevel, String)
@@ -102,7 +102,7 @@ extension ChildMessage: Message {
     }
   }
 
-  /// What it is, for the message about one that came when it was not due.
+  /// The message's name, for the error about an unexpected one.
   var name: String {
     switch self {
     case .hello: "a greeting"

@@ -4,10 +4,10 @@ internal import Glibc
 internal import ProviderABI
 internal import Synchronization
 
-/// What a program does when it is run as a provider's process.
+/// The entry point and the options of a provider's process.
 ///
 /// An app that loads providers with ``ProviderIsolation/process`` is run again for each of them. The first line of its
-/// main function keeps it from being the app then:
+/// main function then serves the provider instead of starting the app:
 ///
 /// ```swift
 /// ProviderChild.runIfRequested()
@@ -15,9 +15,9 @@ internal import Synchronization
 public enum ProviderChild: Sendable {
   /// The first argument of a provider's process.
   static let argument = "appcontroller-provider-child"
-  /// The environment variable by which a process is known that was started for a provider.
+  /// The environment variable that marks a process as started for a provider.
   static let mark = "APPCONTROLLER_PROVIDER_CHILD"
-  /// The number of the socket to the host.
+  /// The file descriptor of the socket to the host.
   static let socket: Int32 = 3
 
   /// Whether this process was started for a provider.
@@ -25,7 +25,7 @@ public enum ProviderChild: Sendable {
 
   /// Serves one provider and ends the process, if the process was started for that; returns at once otherwise.
   ///
-  /// Isolation: the main actor; call it first, before anything that the app does.
+  /// Isolation: the main actor; call it first, before the app does anything else.
   @MainActor
   public static func runIfRequested() {
     guard CommandLine.arguments.dropFirst().first == argument else { return }
@@ -42,30 +42,30 @@ struct ChildServer {
 
   init(socket: Int32) { connection = ChildConnection(socket: socket) }
 
-  /// Serves until the host ends it.
+  /// Serves until the host ends the connection.
   consuming func run() -> Never {
     connection.send(.hello)
     do throws(FrameFault) {
       let (instance, receiver) = try start()
       try serve(instance, receiver)
     } catch {
-      // The last words: the host shows them.
+      // Written to standard error, because the host shows the last output.
       var words = Array("the host broke a rule: \(error)\n".utf8)
       _ = unsafe write(STDERR_FILENO, &words, words.count)
     }
-    // What the library has printed and is held back still.
+    // Writes the output of the library that is still buffered.
     fflush(nil)
     ChildConnection.leave()
   }
 
-  /// Loads the library and makes the instance, as the host says.
+  /// Loads the library and makes the instance, as the host's order says.
   private mutating func start() throws(FrameFault) -> (LoadedEndpoint, ChildReceiver) {
     let message = try HostMessage(connection.receive(&decoder))
     guard case .start(let order) = message else { throw .unexpected("something else than the order to start") }
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
       let creation = InstanceCreation(home: order.folder ?? "", granted: order.permissions.names)
-      let instance = try LoadedEndpoint(load(order), receiver, creation, isBetween: true)
+      let instance = try LoadedEndpoint(load(order), receiver, creation, passesFlatFormOn: true)
       connection.send(.started(instance.library.claim))
       return (instance, receiver)
     } catch {
@@ -78,7 +78,7 @@ struct ChildServer {
     let file = try LibraryFile(resolved: order.path)
     guard file.status == order.file else { throw .changed(order.path, "another file is there than the app has seen") }
     var loader = ProviderLoader()
-    // From here on nothing is needed that the library is not to have.
+    // From here on, the process needs no rights but those of the library.
     loader.willMap = { [connection] path, dynamic throws(PluginError) in
       let sandbox = Sandbox(
         limits: order.limits, readable: LibraryFiles.readable(path, dynamic) + order.readable, folder: order.folder,
@@ -116,7 +116,7 @@ struct ChildServer {
 }
 
 extension ProviderFailure {
-  /// Only a reply with many large screens is larger than a frame.
+  /// The failure for a reply that is larger than a frame, which only many large screens can make.
   fileprivate static let tooLarge = ProviderFailure(
     what: "its answer has more than \(FrameHeader.payloadLimit) bytes",
     why: "an answer of a provider in a process of its own comes in one piece of bounded size",
@@ -124,18 +124,18 @@ extension ProviderFailure {
   )
 }
 
-/// The child's end of the socket: one reader, and any thread may write.
+/// The child's end of the socket: one thread reads, and any thread may write.
 ///
-/// When the host is gone or does not understand us there is nobody left to tell: the process ends.
+/// When the host is gone or sends malformed frames, nothing can be reported any more, and the process ends.
 final class ChildConnection: Sendable {
   private let socket: Int32
   private let writer = Mutex(FrameWriter())
 
   init(socket: Int32) { self.socket = socket }
 
-  /// Sends a message; waits while the host does not read.
+  /// Sends a message; blocks while the host does not read.
   ///
-  /// - Returns: The number of the frame; `nil` when the message is larger than a frame may be, and was not sent.
+  /// - Returns: The number of the frame; `nil` when the message is too large for a frame, and was not sent.
   @discardableResult
   func send(_ message: ChildMessage) -> UInt32? {
     writer.withLock { writer in
@@ -158,7 +158,7 @@ final class ChildConnection: Sendable {
         guard count > 0 else { Self.leave(count == 0 ? 0 : Self.lostStatus) }
         unsafe decoder.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
         if count == size { size = FrameDecoder.largePiece }
-        // A secret may have come.
+        // The bytes may contain a secret.
         if let address = room.baseAddress { unsafe explicit_bzero(address, count) }
       }
     }
@@ -171,14 +171,14 @@ final class ChildConnection: Sendable {
     if sent < bytes.count { Self.leave(errno == EPIPE ? 0 : Self.lostStatus) }
   }
 
-  /// What the process ends with when its end of the connection was closed under it.
+  /// The exit status of a process whose end of the connection was closed by its library.
   static let lostStatus: Int32 = 119
 
-  /// Ends the process without running what the library has registered for its end.
+  /// Ends the process without the exit handlers that the library has registered.
   static func leave(_ status: Int32 = 0) -> Never { _exit(status) }
 }
 
-/// Passes what an instance asks of its host on to the host's process.
+/// Forwards the requests of an instance to the host's process.
 final class ChildReceiver: HostReceiver {
   private struct State {
     var isGone = false
@@ -195,7 +195,7 @@ final class ChildReceiver: HostReceiver {
 
   func send(_ request: ControllerRequest) -> Bool { deliver(.request(request)) }
 
-  /// Until the process ends: what an instance logs at its end is heard too.
+  /// Sends the line even after ``close()``, because the host also logs what an instance writes while it ends.
   func log(_ level: LogLevel, _ text: String) { connection.send(.log(level, text)) }
 
   func wake(_ sequence: UInt64) -> Bool { deliver(.wake(sequence)) }
@@ -209,7 +209,7 @@ final class ChildReceiver: HostReceiver {
     return !isGone
   }
 
-  /// A tick begins: what is asked for from now on needs another one.
+  /// Records that a tick begins: a later request needs another tick.
   func tickBegins() { state.withLock { $0.isTickRequested = false } }
 
   func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }

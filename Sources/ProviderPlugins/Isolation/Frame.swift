@@ -1,6 +1,6 @@
 internal import AppControllerKit
 
-/// What each frame begins with: 12 bytes, little-endian.
+/// The header of each frame: 12 bytes, little-endian.
 ///
 /// | at | bytes | content                              |
 /// | -- | ----- | ------------------------------------ |
@@ -11,7 +11,7 @@ internal import AppControllerKit
 struct FrameHeader: Equatable {
   static let size = 12
   static let version: UInt16 = 3
-  /// The most bytes of a payload; the largest description takes about 4 MiB.
+  /// The maximum size of a payload, in bytes; the largest description takes about 4 MiB.
   static let payloadLimit = 16 << 20
 
   let payloadSize: Int
@@ -19,34 +19,36 @@ struct FrameHeader: Equatable {
   let number: UInt32
 }
 
-/// One frame that has come whole.
+/// A complete frame.
 struct Frame: Equatable {
   let kind: UInt16
   let number: UInt32
   let payload: [UInt8]
 }
 
-/// Puts frames together from the bytes of a stream, whatever the pieces in which they come.
+/// Assembles frames from the bytes of a stream, which may arrive in pieces of any size.
 ///
-/// It does no input or output. After a fault it gives no more frames.
+/// It does no input or output. After a fault it returns no more frames.
 struct FrameDecoder {
-  /// How much is read at once: what has its room on the stack, for most frames are small, and what comes after as much.
+  /// The sizes of the first read and of the following ones, in bytes.
+  ///
+  /// The first has its buffer on the stack, and suffices for most frames.
   static let (piece, largePiece) = (1024, 16 << 10)
 
   private var bytes: [UInt8] = []
-  /// How many bytes at the front have been given out already.
+  /// The number of bytes at the front that have been returned already.
   private var consumed = 0
   private var nextNumber: UInt32 = 1
   private let payloadLimit: Int
 
   /// Makes a decoder.
   ///
-  /// - Parameter payloadLimit: The most bytes of a payload.
+  /// - Parameter payloadLimit: The maximum size of a payload, in bytes.
   init(payloadLimit: Int = FrameHeader.payloadLimit) {
     self.payloadLimit = payloadLimit
   }
 
-  /// Takes in what has come.
+  /// Appends bytes that have arrived.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     if consumed > 0, consumed == bytes.count || consumed > 64 << 10 {
       bytes.removeFirst(consumed)
@@ -55,9 +57,9 @@ struct FrameDecoder {
     unsafe bytes.append(contentsOf: piece)
   }
 
-  /// The next frame that is whole; `nil` when more bytes have to come.
+  /// Returns the next complete frame; `nil` when more bytes have to arrive.
   ///
-  /// - Throws: The rule that the stream breaks; nothing behind it can be trusted.
+  /// - Throws: The violation of the protocol; the rest of the stream cannot be trusted.
   mutating func next() throws(FrameFault) -> Frame? {
     guard let header = try header() else { return nil }
     let start = consumed + FrameHeader.size
@@ -72,7 +74,8 @@ struct FrameDecoder {
     if consumed < bytes.count { throw .cut(bytes.count - consumed) }
   }
 
-  /// The header of the next frame, checked as soon as it is there: nobody waits for a payload that is refused.
+  /// Returns the header of the next frame, checked as soon as it has arrived, so that a refused payload is not waited
+  /// for.
   private func header() throws(FrameFault) -> FrameHeader? {
     guard bytes.count - consumed >= FrameHeader.size else { return nil }
     let size = Int(UInt32(truncatingIfNeeded: integer(at: 0, bytes: 4)))
@@ -91,7 +94,7 @@ struct FrameDecoder {
   }
 }
 
-/// Writes one frame after the other into one buffer, which keeps its room.
+/// Writes frames into one buffer, one at a time, and reuses its memory.
 struct FrameWriter {
   private var content = BinaryWriter()
   private var number: UInt32 = 0
@@ -99,7 +102,7 @@ struct FrameWriter {
   /// The frame, once ``finish()`` has been called.
   var bytes: [UInt8] { content.bytes }
 
-  /// Writes a message as the frame that comes next; what was there before is forgotten.
+  /// Writes a message as the next frame, and discards the previous one.
   mutating func write(_ message: some Message) {
     content.wipe()
     number &+= 1
@@ -108,14 +111,14 @@ struct FrameWriter {
     content.put(FrameHeader.version)
     content.put(number)
     var message = message
-    // What writes throws nothing.
+    // A writer throws nothing.
     try? message.code(&content)
   }
 
-  /// Ends the frame.
+  /// Finishes the frame.
   ///
   /// - Returns: Its number.
-  /// - Throws: ``FrameFault`` when it is larger than a frame may be; nothing of it may be sent then.
+  /// - Throws: ``FrameFault`` when the frame is too large; no part of it may be sent then.
   mutating func finish() throws(FrameFault) -> UInt32 {
     let size = bytes.count - FrameHeader.size
     guard size <= FrameHeader.payloadLimit else {
@@ -127,22 +130,22 @@ struct FrameWriter {
     return number
   }
 
-  /// Zeroes what was written, because a secret may be among it, and keeps the room.
+  /// Zeroes the frame, because it may contain a secret, and keeps the memory.
   mutating func wipe() { content.wipe() }
 }
 
-/// What one side says to the other: a frame.
+/// A message of one side to the other, sent as a frame.
 protocol Message: Coded {
   /// The frame's kind.
   var kind: UInt16 { get }
-  /// A message of a kind, to be filled in; `nil` when this side says none of that kind.
+  /// Returns an empty message of a kind, to be filled in; `nil` when this side sends none of that kind.
   static func blank(_ kind: UInt16) -> Self?
 }
 
 extension Message {
   /// Reads the message of a frame.
   ///
-  /// - Throws: The rule that the frame breaks.
+  /// - Throws: The violation of the protocol.
   init(_ frame: Frame) throws(FrameFault) {
     guard var message = Self.blank(frame.kind) else { throw .unknownKind(frame.kind) }
     var reader = BinaryReader(frame.payload)
@@ -156,26 +159,26 @@ extension Message {
   }
 }
 
-/// The rule of the frames between a host and a provider's process that some bytes break.
+/// A violation of the protocol between a host and a provider's process.
 enum FrameFault: Error, Equatable {
-  /// A frame says to be longer than a frame may be.
+  /// A frame declares a larger payload than the limit.
   case oversized(Int, limit: Int)
-  /// A frame is of another version of the protocol.
+  /// A frame has another version of the protocol.
   case version(UInt16, expected: UInt16)
-  /// A frame does not have the next number: one was left out, repeated, or came in another order.
+  /// A frame does not have the next number: one is missing, repeated or out of order.
   case number(UInt32, expected: UInt32)
-  /// A frame is of a kind that this side does not receive.
+  /// A frame has a kind that this side does not receive.
   case unknownKind(UInt16)
-  /// A frame came at a time when none of its kind may come.
+  /// A frame arrived when its kind was not expected.
   case unexpected(String)
-  /// A value in a frame is none that may stand there.
+  /// A value in a frame is not valid.
   case content(CodingFault)
   /// The connection ended in the middle of a frame.
   case cut(Int)
 }
 
 extension FrameFault: CustomStringConvertible {
-  /// The rule, and what came instead.
+  /// The rule, and the violation.
   var description: String {
     switch self {
     case .oversized(let size, let limit): "a frame has at most \(limit) bytes, and one says to have \(size)"

@@ -1,33 +1,33 @@
 internal import AppControllerKit
 internal import Glibc
 
-/// What a host says to a provider's process.
+/// A message from a host to a provider's process.
 enum HostMessage: Sendable {
-  /// Load the library, and make an instance. Comes first, and once.
+  /// Load the library, and make an instance. This message comes first, and once.
   case start(StartOrder)
   /// Ask the library.
   case ask(ProviderCall)
-  /// The answer to a pending question is no longer wanted.
+  /// Cancel a pending question.
   case cancel(UInt64)
-  /// Let the library run what has become ready.
+  /// Let the library run its ready work.
   case tick
   /// End the instance, and the process.
   case end
 }
 
-/// What a provider's process has to load, and what it may do.
+/// The library that a provider's process has to load, and the process's limits and permissions.
 struct StartOrder: Sendable, Equatable {
   /// The library's path, with every link resolved.
   var path: String
-  /// The file that the host has looked at; another one is not loaded.
+  /// The status of the file that the host has checked; the process loads no other file.
   var file: LibraryStatus
-  /// What the process may use.
+  /// The resource limits of the process.
   var limits: ChildLimits
-  /// Folders and files that it may read besides those that it needs.
+  /// Folders and files that it may read besides those that the library needs.
   var readable: [String]
-  /// The folder of its own.
+  /// The provider's home folder; `nil` for none.
   var folder: String?
-  /// What it may do besides.
+  /// The additional permissions of the process.
   var permissions: Set<ProviderPermission> = []
 }
 
@@ -109,7 +109,7 @@ extension LibraryStatus: Coded {
     try coder.member("size", &size, .integer())
     try coder.member("seconds", &changed.seconds, .integer())
     try coder.member("nanoseconds", &changed.nanoseconds, .integer())
-    // Two looks are the same by their times, which another list would change.
+    // Not sent: the comparison uses the times, which a change of the list would change too.
     accessList = nil
   }
 }

@@ -1,48 +1,50 @@
-/// Where a provider's library runs.
+/// The process that a provider's library runs in.
 public enum ProviderIsolation: String, Sendable, Hashable, CaseIterable {
-  /// In the app's process: the fastest, for providers that the app trusts as itself.
+  /// The app's process: the fastest, for providers that the app trusts as itself.
   case none
-  /// In a child process with few rights, so that what the provider does wrong ends that process and not the app.
+  /// A child process with few privileges, so that a fault of the provider ends that process and not the app.
   ///
-  /// The app's own executable is run again for it, unless ``ProviderChild/Options/executable`` names another one. Its main
-  /// function begins with ``ProviderChild/runIfRequested()``.
+  /// The process runs the app's own executable again, unless ``ProviderChild/Options/executable`` names another one.
+  /// The executable's main function has to begin with ``ProviderChild/runIfRequested()``.
   case process
-  /// In the app's process when whoever could put the library there could have replaced the app itself, and in a child
-  /// process otherwise, because nobody can tell a library that the user has built from one that the user was sent.
+  /// The app's process for a library that only those who can replace the app could have put there, and a child process
+  /// otherwise, because a library that the user has built looks the same as one that the user was sent.
   ///
-  /// That is a library in the folder of the app's executable, with the same owner or root's; or one that the administrator
-  /// has installed: below `/usr`, `/opt` or a folder of the system's data (``ProviderLocation/Origin/systemData``), where it
-  /// and every folder above it belong to root and nobody else may write. It is the same for the superuser.
+  /// The app's process is used in two cases. Either the library is in the folder of the app's executable, and belongs
+  /// to the same user or to root. Or the administrator has installed it: it is below `/usr`, `/opt` or a folder of the
+  /// system's data (``ProviderLocation/Origin/systemData``), it and every folder above it belong to root, and nobody
+  /// else may write them. The same rule holds for the superuser.
   case automatic
 }
 
 extension ProviderChild {
-  /// How providers run in processes of their own.
+  /// The options of the child processes that providers run in.
   public struct Options: Sendable, Hashable {
-    /// The executable that is run; `nil` for the app's own.
+    /// The path of the executable to run; `nil` for the app's own.
     public var executable: String?
-    /// What the process may use.
+    /// The resource limits of the process.
     public var limits = ChildLimits()
-    /// Folders and files that the provider may read besides its library's folder, the libraries that it needs and what
-    /// the system has for everybody.
+    /// Folders and files that the provider may read besides its library's folder, the libraries that it needs, and the
+    /// system's files that all users may read.
     public var readablePaths: [String] = []
-    /// What the provider may do besides; nothing unless it is granted here.
+    /// The additional permissions of the provider; none by default.
     public var permissions: Set<ProviderPermission> = []
-    /// A folder in which each provider has a folder of its own, by its id: what it may read and write, and its home;
-    /// `nil` for none.
+    /// The folder with the home folders of the providers, each named by the provider's id; `nil` for none.
+    ///
+    /// A provider may read and write its own.
     public var homes: String?
-    /// How long the start may take, with the loading of the library and the making of an instance.
+    /// The deadline of the start, which includes loading the library and making an instance.
     public var startDeadline = Duration.seconds(10)
-    /// How long one function may take to return, by the loader's clock; whatever takes longer can answer pending.
+    /// The deadline of one call of a function, by the loader's clock; a function that needs longer can answer pending.
     public var callDeadline = Duration.seconds(10)
 
-    /// How long a question may keep the main thread before it goes on with something else, until the answer comes.
+    /// The time that a question may block the main thread before it waits asynchronously for the answer.
     ///
-    /// Most answers come within microseconds, and to give the thread back and to get it again costs more than that. An app
-    /// that draws at each moment can give it back at once, with zero.
+    /// Most answers arrive within microseconds, and suspending and resuming costs more than that. An app that draws
+    /// continuously can set zero to suspend at once.
     public var patience = Duration.milliseconds(2)
 
-    /// Makes options that are good for most providers.
+    /// Makes options that suit most providers.
     public init() {}
   }
 }

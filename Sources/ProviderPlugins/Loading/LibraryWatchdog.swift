@@ -1,28 +1,28 @@
 internal import AppControllerKit
 
-/// Sees to it that the functions of libraries that are loaded into this process come back, which nothing can interrupt.
+/// Enforces a time limit on calls of libraries in this process, which cannot be interrupted.
 package struct LibraryWatchdog: Sendable {
   private let watchdog: Watchdog
   private let limit: Duration
 
-  /// Makes one that watches nothing yet.
+  /// Makes a watchdog without running calls.
   ///
   /// - Parameters:
-  ///   - limit: How long a call may take.
-  ///   - handler: What is done, on a thread of its own, when one has not come back; it is given the error for that.
+  ///   - limit: The maximum duration of a call.
+  ///   - handler: Called on a thread of its own with the error, when a call has exceeded the limit.
   package init(limit: Duration, _ handler: @escaping @Sendable (PluginError) -> Void) {
     self.limit = limit
     watchdog = Watchdog { handler(.stuck($0, $1)) }
   }
 
-  /// Makes a call.
+  /// Makes a call, and watches it.
   ///
   /// - Parameters:
-  ///   - call: What is called, for a message.
-  ///   - least: How long it may take at the least.
+  ///   - call: The name of the call, for a message.
+  ///   - least: The minimum of the limit for this call.
   ///   - body: The call.
-  /// - Returns: What the call returns.
-  /// - Throws: What the call throws.
+  /// - Returns: The result of the call.
+  /// - Throws: The error of the call.
   func watching<Value, Failure>(
     _ call: String, atLeast least: Duration = .zero, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -33,7 +33,7 @@ package struct LibraryWatchdog: Sendable {
 }
 
 extension PluginError {
-  /// The error for a call that has not come back.
+  /// The error for a call that has exceeded its limit.
   fileprivate static func stuck(_ call: String, _ limit: Duration) -> PluginError {
     PluginError(
       .timedOut, what: "\(call) has not come back within \(limit)",

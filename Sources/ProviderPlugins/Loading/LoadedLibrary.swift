@@ -3,9 +3,9 @@ import Glibc
 
 /// A library that stays mapped until the process ends.
 ///
-/// The only place that calls `dlopen` and `dlsym`.
+/// Only this type calls `dlopen` and `dlsym`.
 ///
-/// There is no way to unmap it: the Swift runtime keeps pointers into every image that it has seen, and would follow
+/// A library cannot be unmapped: the Swift runtime keeps pointers into every image that it has seen, and would follow
 /// them at the next dynamic cast.
 @safe
 struct LoadedLibrary: Sendable {
@@ -14,15 +14,16 @@ struct LoadedLibrary: Sendable {
 
   /// Maps a library, and runs its constructors.
   ///
-  /// - Parameter path: An absolute path; a bare name would be searched for.
-  /// - Throws: The system's text, for classification.
+  /// - Parameter path: An absolute path; the loader would search for a bare name.
+  /// - Throws: The system's message, to be classified.
   init(absolutePath path: String) throws(LoadFailure) {
-    // The system would fill these in, and open another file.
+    // The loader would substitute these, and open another file.
     let tokens = ["ORIGIN", "LIB", "PLATFORM"].flatMap { ["$\($0)", "${\($0)}"] }
     if tokens.contains(where: { Array(path.utf8).contains(Array($0.utf8)) }) {
       throw LoadFailure(text: "the loader fills in what begins with a dollar sign in \(path)")
     }
-    // NOW: an undefined symbol is found here and not in the middle of a login. LOCAL: two providers do not see each other.
+    // RTLD_NOW: an undefined symbol is found here, and not in the middle of a login. RTLD_LOCAL: providers do not see
+    // each other's symbols.
     guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw LoadFailure(text: unsafe dlerror().map { unsafe String(cString: $0) } ?? "")
     }
@@ -30,13 +31,14 @@ struct LoadedLibrary: Sendable {
     self.path = path
   }
 
-  /// The address of a symbol that the library itself defines; one that a library of its needs defines does not count.
+  /// Returns the address of a symbol that the library itself defines; a symbol of a library that it needs does not
+  /// count.
   func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     guard let address = unsafe dlsym(handle, name), unsafe isOwn(address) else { return nil }
     return unsafe address
   }
 
-  /// The first members of glibc's `Dl_info`, which Swift's Glibc module leaves out with its function.
+  /// The first members of glibc's `Dl_info`; Swift's Glibc module lacks both the type and `dladdr`.
   private typealias AddressInfo = (file: UnsafePointer<CChar>?, base: UInt, name: UInt, symbol: UInt)
   private typealias AddressLookup = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
 
@@ -50,7 +52,7 @@ struct LoadedLibrary: Sendable {
     guard let lookUp = unsafe Self.lookUp, unsafe lookUp(address, &info) != 0, let file = unsafe info.file
     else { return true }
     if unsafe strcmp(file, path) == 0 { return true }
-    // The same file may have been loaded by another name.
+    // The same file may have been loaded by another path.
     var theirs = stat()
     var ours = stat()
     guard unsafe stat(file, &theirs) == 0, unsafe stat(path, &ours) == 0 else { return false }
@@ -58,14 +60,14 @@ struct LoadedLibrary: Sendable {
   }
 }
 
-/// What the system said when it refused a library.
+/// The system's message about a library that it refused.
 struct LoadFailure: Error {
   let text: String
 }
 
-// The texts are glibc's (elf/dl-load.c, elf/dl-lookup.c); one that is not recognised is passed on.
+// The messages are those of glibc (elf/dl-load.c, elf/dl-lookup.c); an unknown one is passed on unchanged.
 extension LoadFailure {
-  /// The failure as an error that says what is missing.
+  /// Classifies the failure as an error that names the missing part.
   func classified(path: String) -> PluginError {
     if let dependency = text.part(before: ": cannot open shared object file"), dependency != path {
       return PluginError(
@@ -92,10 +94,10 @@ extension LoadFailure {
 }
 
 extension PluginError {
-  /// How many symbols are named at most.
+  /// The maximum number of symbols that a message names.
   private static let symbolLimit = 4
 
-  /// Nobody has what a library needs.
+  /// The error for symbols that no library defines.
   static func undefinedSymbols(_ names: [String], neededBy path: String) -> PluginError {
     let named = names.prefix(symbolLimit).map { String($0.prefix(500)).displayable }.joined(separator: ", ")
     let others = names.count > symbolLimit ? " and \(names.count - symbolLimit) others" : ""
@@ -109,7 +111,7 @@ extension PluginError {
 }
 
 extension String {
-  /// What stands before a text; `nil` when it does not occur.
+  /// Returns the text before a marker; `nil` when the marker does not occur.
   fileprivate func part(before marker: String) -> String? {
     guard contains(marker) else { return nil }
     return split(separator: marker, maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)

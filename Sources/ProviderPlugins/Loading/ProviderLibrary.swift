@@ -2,7 +2,7 @@ internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// A library that has answered the query: who it is, and its table.
+/// A library that has answered the query, with its identity and its table of functions.
 @safe
 struct ProviderLibrary: Sendable {
   typealias QueryFunction = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
@@ -47,10 +47,10 @@ struct ProviderLibrary: Sendable {
     self.table = copy
   }
 
-  /// Who it says to be.
+  /// The identity that the library claims.
   var claim: LibraryClaim { LibraryClaim(id: identity.id, version: identity.version, major: identity.abi.major) }
 
-  /// Checks that the library says of itself what its note says, which is what it was chosen by.
+  /// Checks that the library's answer agrees with its note, which the library was chosen by.
   ///
   /// - Throws: ``PluginError`` with both values.
   func requireNote(_ note: ProviderNote) throws(PluginError) {

@@ -4,75 +4,78 @@ internal import ProviderABI
 
 /// Loads provider plugins.
 ///
-/// Isolation: the main actor, which is also what makes the calls into a library serial. Loading a library runs its
-/// constructors, and it is never unloaded; up to there nothing of it has run.
+/// Isolation: the main actor, which also serialises the calls into a library. Loading a library runs its constructors;
+/// no code of it runs before. A library is never unloaded.
 @MainActor
 public struct ProviderLoader {
-  /// How long any question may stay open; `nil` for 30 seconds, or what an action declares.
+  /// How long any question may stay open; `nil` for the time that an action declares, and 30 seconds otherwise.
   ///
-  /// It bounds the waiting for what is pending, and not a function that does not come back in the app's own process: nothing
-  /// can interrupt one there. In a process of its own ``ProviderChild/Options/callDeadline`` bounds it.
+  /// It limits the wait for a pending answer, but not a function that does not return in the app's own process, because
+  /// nothing can interrupt that function. In a child process ``ProviderChild/Options/callDeadline`` limits it.
   public var deadline: Duration?
-  /// The digest that every library has to have; `nil` for any.
+  /// The digest that every library must have; `nil` for any.
   public var pin: ProviderPin?
-  /// The digest that a library has to have besides, by the provider's id; one without a pin may have any.
+  /// The additional digests that libraries must have, by the provider's id; a library without a pin may have any.
   public var pins: [String: ProviderPin] = [:]
-  /// What a provider in a process of its own may do besides what ``child`` says, by the provider's id.
+  /// The permissions of providers in processes of their own, added to those in ``child``, by the provider's id.
   public var permissions: [String: Set<ProviderPermission>] = [:]
-  /// Receives what is a reason not to load a library from a folder that is searched, and was named by hand here.
+  /// Receives the problems that prevent loading from a folder that is searched, but not loading by path.
   public var warningHandler: (@MainActor (PluginError) -> Void)?
-  /// Receives the lines of a provider's log that no controller was told: it was never asked, or was not made at all.
+  /// Receives the lines of a provider's log that were not delivered to a controller, because the provider was never
+  /// asked or was not made.
   public var logHandler: (@MainActor (LogLevel, String) -> Void)?
-  /// Where the libraries run.
+  /// The process that the libraries run in.
   public var isolation: ProviderIsolation
-  /// How they run in processes of their own.
+  /// The options of the child processes.
   public var child = ProviderChild.Options()
-  /// What crashed or hung before and is not loaded, and where what crashes or hangs is noted; `nil` for nothing.
+  /// The quarantine, which excludes libraries that crashed or hung, and receives those that do; `nil` for none.
   public var quarantine: Quarantine?
-  /// Records the first library that is loaded; `nil` for nobody.
+  /// Records the first library that is loaded; `nil` for none.
   public var recorder: ProviderRecorder?
 
-  /// Where a library runs that somebody has chosen a place for, by the id in its note and its resolved path.
+  /// Returns the isolation that the user has chosen for a library, by the id in its note and its resolved path; `nil`
+  /// for none.
   ///
-  /// It is asked with ``ProviderIsolation/automatic``, and what it answers comes before the rule.
+  /// It is called with ``ProviderIsolation/automatic``, and its answer takes precedence over the rule.
   package var chosenIsolation: @MainActor (_ id: String, _ path: String) -> ProviderIsolation? = { _, _ in nil }
 
-  /// Sees to it that the functions of libraries in this process come back; `nil` for nobody.
+  /// Enforces a time limit on calls of libraries in this process; `nil` for none.
   package var watchdog: LibraryWatchdog?
 
   let clock: any Clock<Duration>
-  /// Called at the last moment before the system is given the path, with what the library needs: a child process shuts
-  /// itself in then, and tests exchange the file.
+  /// Called right before the system receives the path, with the library's dynamic section: a child process enters its
+  /// sandbox then, and tests replace the file.
   var willMap: (String, DynamicSection) throws(PluginError) -> Void = { _, _ in }
 
   /// Makes a loader.
   ///
   /// - Parameters:
-  ///   - isolation: Where the libraries run.
-  ///   - clock: What deadlines are timed by.
+  ///   - isolation: The process that the libraries run in.
+  ///   - clock: The clock that times the deadlines.
   public init(isolation: ProviderIsolation = .none, clock: any Clock<Duration> = ContinuousClock()) {
     self.isolation = isolation
     self.clock = clock
   }
 
-  /// Loads the library at a path that somebody has named, negotiates the version, and makes an instance.
+  /// Loads the library at a path that the user has named, negotiates the version, and makes an instance.
   ///
-  /// Whoever could have changed the file is warned of. Under elevated privileges such a file is refused.
+  /// A file that other users could have changed causes a warning, and is refused under elevated privileges.
   ///
-  /// - Throws: ``PluginError`` that says which step failed and why.
+  /// - Throws: ``PluginError`` that names the failed step and the reason.
   public func load(_ path: String) throws(PluginError) -> PluginProvider {
     try provider(path, isNamed: !ProcessPrivileges.areElevated)
   }
 
   /// Finds a provider by its id, and loads it.
   ///
-  /// A file that others could have changed is refused.
+  /// A file that other users could have changed is refused.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - searchPath: Where to look.
-  /// - Returns: The provider, as ``load(_:)`` gives it.
-  /// - Throws: ``PluginError`` with the code `ACK2038` when there is none, and why its candidates were refused.
+  ///   - searchPath: The folders to search.
+  /// - Returns: The provider, as ``load(_:)`` returns it.
+  /// - Throws: ``PluginError`` with the code `ACK2038` when there is none, with the reasons why candidates were
+  ///   refused.
   public func load(
     id: String, from searchPath: ProviderSearchPath = .ofThisProcess()
   ) throws(PluginError) -> PluginProvider {
@@ -91,9 +94,9 @@ public struct ProviderLoader {
     }
   }
 
-  /// Whether a library runs in a process of its own.
+  /// Returns whether a library runs in a process of its own.
   ///
-  /// What cannot be looked at does, and is refused there.
+  /// A file that cannot be read does, and is refused there.
   private func isIsolated(_ path: String) -> Bool {
     switch isolation {
     case .none: return false
@@ -107,35 +110,36 @@ public struct ProviderLoader {
     switch chosen {
     case .none?: return false
     case .process?: return true
-    case .automatic?, nil: return !InstallationTrust.current.vouches(for: file)
+    case .automatic?, nil: return !InstallationTrust.current.covers(file)
     }
   }
 }
 
 extension InstanceCreation {
-  /// Of a library that is loaded into the app's process: it has no folder of its own, and nothing can be kept from it.
+  /// The parameters of an instance in the app's process: it has no home folder, and it has every permission, because
+  /// none could be withheld.
   fileprivate static let inThisProcess = InstanceCreation(granted: ProviderPermission.allCases.names)
 }
 
 // MARK: - The steps
 
 extension ProviderLoader {
-  /// What is known of a file before anything of it runs.
+  /// The facts about a file that are known before any of its code runs.
   typealias VettedFile = (note: ProviderNote, dynamic: DynamicSection)
 
-  /// Does all that is done before an instance is made, in the order in which it is safe.
+  /// Carries out all steps before an instance is made, in a safe order.
   func open(_ path: String, isNamed: Bool = true) throws(PluginError) -> ProviderLibrary {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     return try open(file, vet(file, isNamed: isNamed))
   }
 
-  /// Looks at a file without running any of it.
+  /// Checks a file without running any of its code.
   ///
-  /// - Throws: ``PluginError`` that says why it is not loaded.
+  /// - Throws: ``PluginError`` with the reason why it is not loaded.
   func vet(_ file: LibraryFile, isNamed: Bool) throws(PluginError) -> VettedFile {
     try checkTrust(in: file, isNamed: isNamed)
     let library = try OpenedLibrary(file, path: file.path)
-    // A program has no note, and that is not what is wrong with it.
+    // First, because a program has no note, but the missing note is not its problem.
     let linkage = try LibraryLinkage(library, path: file.path)
     let note = try ProviderNote(library.image, library.windows, path: file.path)
     if let problem = note.incompatibility(with: .host, path: file.path) { throw problem }
@@ -144,12 +148,12 @@ extension ProviderLoader {
     return (note, linkage.dynamic)
   }
 
-  /// Maps a file, and has its library answer the query.
+  /// Maps a file, and sends the query to its library.
   func open(_ file: LibraryFile, _ vetted: VettedFile) throws(PluginError) -> ProviderLibrary {
     try willMap(file.path, vetted.dynamic)
     let answered: ProviderLibrary
     if let watchdog {
-      // Nobody means the loading who is in a hurry.
+      // A short limit is meant for calls, and not for loading.
       answered = try watchdog.watching("loading \(file.path.displayable)", atLeast: child.startDeadline) {
         () throws(PluginError) in try answer(file)
       }
@@ -160,7 +164,7 @@ extension ProviderLoader {
     return answered
   }
 
-  /// Has the system map a file, which runs the library's constructors, and asks the library who it is.
+  /// Maps a file, which runs the library's constructors, and queries the library.
   private func answer(_ file: LibraryFile) throws(PluginError) -> ProviderLibrary {
     let image = try map(file)
     try file.checkUnchanged()
@@ -179,12 +183,12 @@ extension ProviderLoader {
     }
   }
 
-  /// Has the system map the library, which runs its constructors.
+  /// Maps the library, which runs its constructors.
   private func map(_ file: LibraryFile) throws(PluginError) -> LoadedLibrary {
     do {
       return try LoadedLibrary(absolutePath: file.path)
     } catch {
-      // What the system says names one library and not who needs it.
+      // The system's message names the missing library, but not the library that needs it.
       let missing = (try? ProviderInspector().facts(of: file.path))?.problems.first { $0.code == .missingDependency }
       throw missing ?? error.classified(path: file.path)
     }
@@ -208,13 +212,13 @@ extension PluginError {
 }
 
 extension ProviderLoader {
-  /// Has a process of its own load a library.
+  /// Loads a library in a process of its own.
   func isolated(
     _ path: String, isNamed: Bool, _ context: HostContext
   ) throws(PluginError) -> IsolatedEndpoint {
     if ProviderChild.isRunning { throw .nestedChild }
-    // Kept open: what crashes is what was there when it was loaded. The process is told which file that is, and loads no
-    // other; nothing that it says later changes who the provider is.
+    // The file stays open, so that the quarantine records the file that was loaded. The process receives the file's
+    // status, and loads no other file; its later messages cannot change the provider's identity.
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     let identity = ProviderIdentity(
       path: file.path, note: try vet(file, isNamed: isNamed).note, isIsolated: true)
@@ -231,7 +235,7 @@ extension ProviderLoader {
     )
   }
 
-  /// The folder of the provider's own, made if it is not there; `nil` when it has none.
+  /// Returns the provider's home folder, which is created if needed; `nil` when it has none.
   private func home(of id: String) throws(PluginError) -> String? {
     guard let homes = child.homes else { return nil }
     do throws(AppControllerError) {
@@ -247,7 +251,7 @@ extension ProviderLoader {
 }
 
 extension PluginError {
-  /// A process that serves a provider, or should, wants to start another one.
+  /// The error for a provider's process that tries to start another one.
   fileprivate static var nestedChild: PluginError {
     PluginError(
       .childNotServing, what: "this process was started for a provider and wants to start another process for one",

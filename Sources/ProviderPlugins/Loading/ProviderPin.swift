@@ -1,17 +1,17 @@
 package import AppControllerKit
 
-/// The digest that a provider's library has to have.
+/// The digest that a provider's library must have.
 public struct ProviderPin: Sendable, Hashable {
   /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits.
   public private(set) var sha256: String
-  /// When it was pinned, in seconds since 1970-01-01T00:00:00Z; `nil` when that is not known.
+  /// The time of the pinning, in seconds since 1970-01-01T00:00:00Z; `nil` when it is unknown.
   public private(set) var pinnedAt: Int64?
 
   /// Makes a pin; `nil` when the text is no SHA-256 digest.
   ///
   /// - Parameters:
   ///   - sha256: 64 hexadecimal digits, of either case.
-  ///   - pinnedAt: When it was pinned.
+  ///   - pinnedAt: The time of the pinning.
   public init?(sha256: String, pinnedAt: Int64? = nil) {
     guard let digest = Digest(sha256) else { return nil }
     (self.sha256, self.pinnedAt) = ("\(digest)", pinnedAt)
@@ -19,7 +19,7 @@ public struct ProviderPin: Sendable, Hashable {
 
   /// Checks that a file has the digest.
   ///
-  /// - Throws: ``PluginError`` with both digests, and when the file was changed.
+  /// - Throws: ``PluginError`` with both digests, or when the file cannot be read.
   func require(_ file: LibraryFile, of id: String) throws(PluginError) {
     let digest: Digest
     do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }

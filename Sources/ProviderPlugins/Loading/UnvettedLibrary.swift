@@ -1,25 +1,25 @@
 package import CProviderABI
 
-/// A library that nobody has vetted, as a process opens it that is there to find out what is wrong with it.
+/// A library that has not been checked, opened by a process that examines its faults.
 package enum UnvettedLibrary {
   package typealias Query = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
 
   /// The name of the function that a host looks up.
   package static var entry: String { LibraryLinkage.entry }
 
-  /// Finds the file that a path means.
+  /// Resolves a path.
   ///
   /// - Returns: The absolute path with every link resolved.
   package static func resolve(_ path: String) throws(PluginError) -> String { try LibraryFile.resolve(path) }
 
-  /// What this process gives up before the library is mapped.
+  /// Returns the sandbox that this process can enter before it maps the library.
   ///
   /// - Parameters:
-  ///   - path: The library's path, with every link resolved; it may not be a library at all.
-  ///   - readable: What it may read besides itself and what it needs.
-  ///   - folder: The folder in which it may do everything, if it has one.
-  ///   - permissions: What it may do besides.
-  /// - Returns: The sandbox, which is entered by whoever wants it.
+  ///   - path: The library's path, with every link resolved; the file may be no library at all.
+  ///   - readable: The paths that it may read besides the library and the libraries that it needs.
+  ///   - folder: The folder with full access, if there is one.
+  ///   - permissions: The additional permissions.
+  /// - Returns: The sandbox, which the caller enters.
   package static func sandbox(
     _ path: String, readable: [String], folder: String?, permissions: Set<ProviderPermission>
   ) -> Sandbox {
@@ -32,8 +32,8 @@ package enum UnvettedLibrary {
 
   /// Maps the library, which runs its constructors.
   ///
-  /// - Returns: Its query; `nil` when it has none.
-  /// - Throws: ``PluginError`` with what the system says.
+  /// - Returns: Its query function; `nil` when it has none.
+  /// - Throws: ``PluginError`` with the system's message.
   package static func query(of path: String) throws(PluginError) -> Query? {
     let library: LoadedLibrary
     do throws(LoadFailure) { library = try LoadedLibrary(absolutePath: path) } catch {
@@ -43,7 +43,7 @@ package enum UnvettedLibrary {
     return unsafe unsafeBitCast(address, to: Query.self)
   }
 
-  /// All that is wrong with who may write a folder of its run path; empty where there is no such folder.
+  /// Returns the problems of owner and mode of a folder of its run path; empty when the folder does not exist.
   package static func concerns(ofFolder path: String) -> [PluginError] {
     (try? LibraryFile.resolve(path)).map { FileTrust.current.problems(ofFolder: $0) } ?? []
   }

@@ -3,21 +3,22 @@ internal import CSystem
 internal import Glibc
 internal import Synchronization
 
-/// A child process that is watched by a thread of its own from its start to its end.
+/// A child process that a thread of its own watches from start to end.
 ///
-/// It starts in a session of its own, with a clean environment, `/dev/null` to read, two pipes to write on and a socket
-/// to the app as file 3. Nothing else is open in it. When the last reference to this object goes, the child is killed
-/// and reaped; when the app ends in any way, the child does too, if it has called ``ChildSide/prepare()``.
+/// It runs in its own session, with a clean environment, `/dev/null` as standard input, two pipes for its output, and a
+/// socket to the app as file descriptor 3. No other file is open in it. When the last reference to this object goes,
+/// the child is killed and reaped. When the app ends in any way, the child ends too, if it has called
+/// ``ChildSide/prepare()``.
 package final class ChildProcess: Sendable {
   private let child: RunningChild
 
   /// Starts a child.
   ///
-  /// It blocks the calling thread until the program has been started, which is a matter of a millisecond.
+  /// It blocks the calling thread until the program has been started, which takes about a millisecond.
   ///
   /// - Parameters:
-  ///   - program: What is run.
-  ///   - handlers: Who is told what happens.
+  ///   - program: The program to run.
+  ///   - handlers: The handlers of its events.
   /// - Throws: `childNotStarted`.
   package init(_ program: Program, _ handlers: Handlers) throws(PluginError) {
     child = try ChildWatch.start(program, handlers)
@@ -25,39 +26,40 @@ package final class ChildProcess: Sendable {
 
   deinit { child.kill() }
 
-  /// The number of the app's end of the socket: a stream, closed in other programs that the app runs.
+  /// The file descriptor of the app's end of the socket: a stream socket, closed on exec.
   ///
-  /// It does not block, unless whoever has made this object changes that. It stays open as long as this object lives, so
-  /// that what the child wrote before its end can be read after it.
+  /// It does not block, unless the owner of this object changes that. It stays open as long as this object lives, so
+  /// that messages of a child that has ended can still be read.
   package var socket: Int32 { child.socket.number }
 
-  /// The child's number, which another process may have after the end of this one.
+  /// The child's process identifier, which the system may reuse after the child's end.
   package var identifier: Int32 { child.identifier }
 
-  /// What it wrote last on either stream: at most 4 KiB, made displayable.
-  package var lastWords: String { child.lastWords.withLock { $0.text } }
+  /// The last output on either stream: at most 4 KiB, made displayable.
+  package var lastOutput: String { child.lastOutput.withLock { $0.text } }
 
-  /// Asks for one call of `readable` when something can be read from the socket, or its other end is closed.
+  /// Requests one call of `readable` when the socket is readable or its other end is closed.
   ///
-  /// Any thread may call it, as often as it likes. After the end of the child nothing comes of it.
+  /// Any thread may call it, any number of times. After the end of the child it has no effect.
   package func arm() { child.queue.arm(child.socket.number, as: .socket) }
 
-  /// Takes ``arm()`` back; a call that has begun, or is about to, is not stopped.
+  /// Cancels ``arm()``; a call that has begun or is about to begin is not stopped.
   package func disarm() { child.queue.remove(child.socket.number) }
 
-  /// Kills the child and what it has started in its process group.
+  /// Kills the child and its process group.
   ///
-  /// Any thread may call it at any time; when they are gone it does nothing.
+  /// Any thread may call it at any time; after the end of the group it has no effect.
   package func kill() { child.kill() }
 }
 
-/// What the owner of a child and the thread that watches it share; its files are closed when both have gone.
+/// The state that the owner of a child shares with the thread that watches it; its files are closed when both are gone.
 final class RunningChild: Sendable {
   let identifier: Int32
   let socket: FileDescriptor
   let queue: ChildQueue
-  let lastWords = Mutex(LastWords())
-  /// The kernel's handle of the process, which never means another one, whatever becomes of the number.
+  let lastOutput = Mutex(LastOutput())
+  /// The process's file descriptor (pidfd), which never refers to another process, even if the process identifier is
+  /// reused.
   private let process: FileDescriptor
   private let isReaped = Mutex(false)
 
@@ -69,10 +71,10 @@ final class RunningChild: Sendable {
     try queue.add(self.process.number, as: .process)
   }
 
-  /// Kills the child's process group, if there is one still.
+  /// Kills the child's process group, if it still exists.
   func kill() { isReaped.withLock { child_kill(process.number, identifier, $0) } }
 
-  /// Waits for the end of the child and takes it from the kernel.
+  /// Waits for the end of the child, and reaps it.
   func reap() -> ChildExit {
     isReaped.withLock { isReaped in
       var wasKilled = false
@@ -84,16 +86,16 @@ final class RunningChild: Sendable {
 }
 
 extension ChildProcess {
-  /// What a child runs.
+  /// The program that a child runs.
   package struct Program: Sendable {
-    /// The path of the executable; it is not searched for.
+    /// The path of the executable, which is not searched in `PATH`.
     package var path: String
-    /// The arguments; the first one is the name that the program sees itself run by.
+    /// The arguments; the first is the program's name as it sees it.
     package var arguments: [String]
-    /// All of its environment.
+    /// The complete environment.
     package var environment: [String: String]
 
-    /// Describes a program.
+    /// Makes a program.
     package init(path: String, arguments: [String], environment: [String: String] = [:]) {
       self.path = path
       self.arguments = arguments
@@ -101,7 +103,7 @@ extension ChildProcess {
     }
   }
 
-  /// A stream that the child writes text on.
+  /// A stream of text from the child.
   package enum Stream: Sendable, Hashable {
     /// Its standard output.
     case output
@@ -109,18 +111,18 @@ extension ChildProcess {
     case errors
   }
 
-  /// Who is told what a child does.
+  /// The handlers of a child's events.
   ///
-  /// All of them are called on the thread that watches the child, one at a time, and hold up whatever comes next.
+  /// All of them are called on the thread that watches the child, one at a time, and each call delays the next event.
   package struct Handlers: Sendable {
-    /// Something can be read from the socket, or nobody is at its other end: once after each ``ChildProcess/arm()``.
+    /// The socket is readable, or its other end is closed: called once after each ``ChildProcess/arm()``.
     package var readable: @Sendable () -> Void
-    /// The child wrote a line: displayable, at most 1 KiB, and not more than a hundred a second of each stream.
+    /// The child wrote a line: displayable, at most 1 KiB, and at most a hundred lines per second of each stream.
     package var line: @Sendable (Stream, String) -> Void
-    /// The child has ended and was reaped, and its last line was told: once, and nothing comes after it.
+    /// The child has ended and was reaped, and its last line was delivered: called once, as the last event.
     package var exit: @Sendable (ChildExit) -> Void
 
-    /// Puts the handlers together.
+    /// Makes the handlers.
     package init(
       readable: @escaping @Sendable () -> Void = {},
       line: @escaping @Sendable (Stream, String) -> Void = { _, _ in },
@@ -133,9 +135,9 @@ extension ChildProcess {
   }
 }
 
-/// Starts a child, with everything that it is connected by.
+/// Starts a child with its pipes and its socket.
 enum ChildSpawn {
-  /// Two files of which one is the app's and the other one the child's.
+  /// A pair of files: the app's end and the child's end.
   private struct Ends: ~Copyable {
     let ours: FileDescriptor
     let theirs: FileDescriptor
@@ -153,7 +155,7 @@ enum ChildSpawn {
   /// - Returns: The child, and its two streams.
   static func run(_ program: ChildProcess.Program) throws(PluginError) -> (RunningChild, [OutputPipe]) {
     let texts = [program.path] + program.arguments + program.environment.flatMap { [$0, $1] }
-    guard !texts.contains(where: { $0.utf8.contains(0) }), !program.environment.keys.contains(where: Self.isNoName)
+    guard !texts.contains(where: { $0.utf8.contains(0) }), !program.environment.keys.contains(where: Self.isInvalidName)
     else { throw .notStarted("start \(program.path.displayable)", EINVAL) }
     let output = try unsafe Ends("a pipe", child_make_pipe)
     let errors = try unsafe Ends("a pipe", child_make_pipe)
@@ -177,7 +179,7 @@ enum ChildSpawn {
     }
   }
 
-  private static func isNoName(_ name: String) -> Bool { name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) }
+  private static func isInvalidName(_ name: String) -> Bool { name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) }
 
   private static func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
@@ -188,16 +190,16 @@ enum ChildSpawn {
   }
 }
 
-/// What the program that runs as a child does at its start.
+/// The part of the process handling that runs in the child, at its start.
 package enum ChildSide {
-  /// Ties the child to the process that has started it, and lets it never have more privileges than it has now.
+  /// Binds the child to the life of its parent process, and prevents it from gaining privileges.
   ///
-  /// The kernel ends the child when that process ends, however it does. When it has ended already, the child ends here.
+  /// The kernel ends the child when the parent ends in any way. If the parent has ended already, the child ends here.
   /// It has to be called first, from the main function.
   package static func prepare() { child_prepare() }
 }
 
-/// Where the thread that starts a child puts what came of it, for the one that waits for it.
+/// The result of starting a child, passed from the thread that starts it to the one that waits.
 @safe
 final class StartAnswer: Sendable {
   private let answer = Mutex<Result<RunningChild, PluginError>?>(nil)
@@ -210,13 +212,13 @@ final class StartAnswer: Sendable {
     unsafe given.deallocate()
   }
 
-  /// Gives the answer; called once.
+  /// Sets the result, and wakes the waiter; called once.
   func give(_ answer: Result<RunningChild, PluginError>) {
     self.answer.withLock { $0 = answer }
     unsafe sem_post(given)
   }
 
-  /// Waits for the answer; called once.
+  /// Waits for the result; called once.
   func wait() -> Result<RunningChild, PluginError> {
     while true {
       while unsafe sem_wait(given) != 0 {}
@@ -226,11 +228,11 @@ final class StartAnswer: Sendable {
 }
 
 extension PluginError {
-  /// A child that cannot be started or watched.
+  /// The error for a child that cannot be started or watched.
   ///
   /// - Parameters:
-  ///   - act: What the app cannot do.
-  ///   - number: The number of the system's error.
+  ///   - act: The failed act.
+  ///   - number: The value of `errno`.
   /// - Returns: The error.
   static func notStarted(_ act: String, _ number: Int32) -> PluginError {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
@@ -250,7 +252,7 @@ extension PluginError {
     return PluginError(.childNotStarted, what: "cannot \(act)", why: "the system says: \(words)", fix: fix)
   }
 
-  /// The result of a system call of which a negative one is the negative number of its error.
+  /// Returns the result of a call that returns a negated `errno` on failure.
   static func checked(_ act: String, _ result: Int32) throws(PluginError) -> Int32 {
     if result < 0 { throw notStarted(act, -result) }
     return result

@@ -2,9 +2,10 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// What the thread that watches a child does, from the start of the child to its end.
+/// The thread that watches a child, from the start of the child to its end.
 struct ChildWatch: ~Copyable {
-  /// How much is read at once of a stream, and of what an ended child has left in it, which fills a pipe at most.
+  /// The maximum size of one read, and of the output that is still read after the child's end, in bytes; the latter is
+  /// the largest size of a pipe.
   private static let (readLimit, leftLimit) = (64 << 10, 1 << 20)
 
   private let child: RunningChild
@@ -22,7 +23,7 @@ struct ChildWatch: ~Copyable {
     _ program: ChildProcess.Program, _ handlers: ChildProcess.Handlers
   ) throws(PluginError) -> RunningChild {
     let answer = StartAnswer()
-    // The thread starts the child, because the kernel ends the child with the thread that has started it.
+    // The watching thread starts the child, because the kernel ends the child with the thread that started it.
     let number = DetachedThread.start {
       do throws(PluginError) {
         let (child, pipes) = try ChildSpawn.run(program)
@@ -50,11 +51,11 @@ struct ChildWatch: ~Copyable {
       if ready.contains(.socket) { handlers.readable() }
       for pipe in pipes where ready.contains(pipe.tag) { _ = read(pipe) }
     }
-    // Whatever it has started goes with it; as long as it was not reaped, the group's number is nobody else's.
+    // Kills the rest of the process group; the group's identifier cannot be reused before the child is reaped.
     child.kill()
     for pipe in pipes {
       var count = 0
-      // Somebody who has left the group may hold the pipe, and write for ever.
+      // Bounded, because a process that has left the group may hold the pipe and write without end.
       while count < Self.leftLimit, let more = read(pipe), more > 0 { count += more }
     }
     if child.queue.ready(waits: false).contains(.socket) { handlers.readable() }
@@ -76,18 +77,18 @@ struct ChildWatch: ~Copyable {
   }
 }
 
-/// How a child process has ended.
+/// The way in which a child process has ended.
 package enum ChildExit: Sendable, Hashable {
-  /// It ended by itself, with a status.
+  /// It exited with this status.
   case exited(Int32)
   /// A signal ended it.
   case signaled(Int32)
-  /// The app has taken the end of the child from the kernel, or ignores `SIGCHLD`, so that nobody knows.
+  /// Unknown, because the app has reaped the child itself, or ignores `SIGCHLD`.
   case unknown
 }
 
 extension ChildExit: CustomStringConvertible {
-  /// What happened, to follow the name of the child: "was ended by SIGSEGV (a bad memory access)".
+  /// The end in words, to follow the name of the child: "was ended by SIGSEGV (a bad memory access)".
   package var description: String {
     switch self {
     case .exited(let status): "ended by itself with the status \(status)"
@@ -123,9 +124,9 @@ extension ChildExit: CustomStringConvertible {
   ]
 }
 
-/// What the thread that watches a child waits for.
+/// The queue of events (epoll) that the thread that watches a child waits on.
 struct ChildQueue: ~Copyable, Sendable {
-  /// What can have something to read.
+  /// A source of events.
   enum Tag: UInt32 {
     case socket
     case output
@@ -145,16 +146,17 @@ struct ChildQueue: ~Copyable, Sendable {
     _ = try PluginError.checked("watch the child", child_queue_add(file.number, number, tag.rawValue))
   }
 
-  /// Watches a file until it was reported once.
+  /// Watches a file until it has been reported once.
   func arm(_ number: Int32, as tag: Tag) {
-    // It fails only without memory in the kernel, which an armed file needs once; the end of the child is reported still.
+    // It fails only when the kernel has no memory, which an armed file needs once; the end of the child is still
+    // reported.
     _ = child_queue_arm(file.number, number, tag.rawValue)
   }
 
-  /// Watches a file no more.
+  /// Stops watching a file.
   func remove(_ number: Int32) { _ = child_queue_remove(file.number, number) }
 
-  /// Waits until something can be read, or only looks whether something can be.
+  /// Returns the sources that are ready, after waiting for one if asked to.
   func ready(waits: Bool) -> Set<Tag> {
     var tags = [UInt32](repeating: 0, count: 4)
     let count = unsafe child_queue_wait(file.number, &tags, Int32(tags.count), waits)

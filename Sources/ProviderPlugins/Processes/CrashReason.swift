@@ -1,17 +1,17 @@
 internal import AppControllerKit
 
-/// Why a process has crashed, as far as it has said so itself.
+/// The reason of a crash, found in the output of the process itself.
 ///
-/// Runtimes write one line that says why, and then pages that say where. The last such line counts: a process may go on
-/// after an earlier one.
+/// Runtimes write one line with the reason, and then pages of backtrace. The last such line counts, because a process
+/// may continue after an earlier one.
 struct CrashReason: Sendable {
-  /// How many characters of it are kept.
+  /// The maximum length of the reason, in characters.
   static let limit = 500
 
-  /// What a line has to have to be a reason: some words, in this order.
+  /// The pattern of a line that gives a reason: some texts, in this order.
   private struct Pattern {
     let words: [String]
-    /// Whether the line begins with the first of them.
+    /// Whether the line begins with the first text.
     let isAtStart: Bool
 
     static func begins(_ words: String...) -> Pattern { Pattern(words: words, isAtStart: true) }
@@ -28,9 +28,9 @@ struct CrashReason: Sendable {
     }
   }
 
-  /// What follows a reason, or stands for one where there is none.
+  /// Lines that follow a reason, and are the reason only if there is no other.
   private static let consequences: [Pattern] = [
-    // Rust: a panic that leaves a function for C is followed by another one, of its library.
+    // Rust: a panic in a function that is called from C is followed by a second panic of the standard library.
     .has("panicked at ", "/panicking.rs:"), .has("panic in a function that cannot unwind"),
     .has("panicked while processing panic"), .begins("terminate called recursively"),
     // Swift's backtraces.
@@ -57,16 +57,16 @@ struct CrashReason: Sendable {
     .has("ERROR: ", "Sanitizer: "), .has(": runtime error: "),
   ]
 
-  /// The reason; `nil` when no line was one.
+  /// The reason; `nil` when no line gave one.
   private(set) var text: String?
   private var isCause = false
 
-  /// Whether the next line goes on with the reason.
+  /// Whether the next line may continue the reason.
   private var isOpen = false
 
-  /// Finds the reason among lines; the last line that is not empty stands in for one.
-  static func line(of words: String) -> String? {
-    let lines = words.split(separator: "\n")
+  /// Finds the reason in lines of output; without one, returns the last line that is not empty.
+  static func line(of output: String) -> String? {
+    let lines = output.split(separator: "\n")
     return CrashReason(in: lines).text ?? lines.last.map { String($0.prefix(limit)) }
   }
 
@@ -74,7 +74,7 @@ struct CrashReason: Sendable {
 
   init(in lines: [Substring]) { for line in lines { take(String(line)) } }
 
-  /// Takes in the next line that was written.
+  /// Examines the next line of output.
   mutating func take(_ line: String) {
     if isOpen, goOn(with: line) { return }
     if Self.consequences.contains(where: { $0.matches(line) }) {
@@ -84,7 +84,7 @@ struct CrashReason: Sendable {
     }
   }
 
-  /// Adds what belongs to the reason: what an exception says, or the message of a panic.
+  /// Adds a line that belongs to the reason: an exception's `what()`, or the message of a panic.
   private mutating func goOn(with line: String) -> Bool {
     let said = line.drop { $0 == " " }
     isOpen = false
@@ -96,15 +96,15 @@ struct CrashReason: Sendable {
   }
 }
 
-/// The last bytes that a child wrote, on whichever stream, and the line before them that says why it crashed.
-struct LastWords: Sendable {
-  /// How many bytes are kept.
+/// The last bytes that a child wrote on its two streams, and the line before them that gives the reason of its crash.
+struct LastOutput: Sendable {
+  /// The maximum size, in bytes.
   static let limit = 4096
 
   private var bytes: [UInt8] = []
   private var reason = CrashReason()
 
-  /// Takes in what was written.
+  /// Appends output.
   mutating func append(_ written: ArraySlice<UInt8>) {
     if written.count < Self.limit {
       bytes.removeFirst(max(0, bytes.count + written.count - Self.limit))
@@ -114,24 +114,24 @@ struct LastWords: Sendable {
     bytes += written.suffix(Self.limit)
   }
 
-  /// Takes in a line that was written, which may say why the process crashes.
+  /// Examines a line of output, which may give the reason of a crash.
   mutating func take(line: String) { reason.take(line) }
 
-  /// The words as they may be shown, without what is left of a line or of a character whose beginning is lost.
+  /// The output made displayable, without a line or a character whose beginning is lost.
   ///
-  /// The reason of a crash comes first when it is not among them any more.
+  /// The reason of a crash precedes it, if the output does not contain the reason any more.
   var text: String {
-    let words = words(atMost: Self.limit)
-    guard let reason = reason.text, CrashReason(in: words.split(separator: "\n")).text != reason else { return words }
+    let output = output(atMost: Self.limit)
+    guard let reason = reason.text, CrashReason(in: output.split(separator: "\n")).text != reason else { return output }
     let beginning = "\(reason)\n…\n"
-    return beginning + self.words(atMost: Self.limit - beginning.utf8.count)
+    return beginning + self.output(atMost: Self.limit - beginning.utf8.count)
   }
 
-  private func words(atMost count: Int) -> String {
-    var words = bytes.suffix(count)
-    if words.count == count, let end = words.firstIndex(of: UInt8(ascii: "\n")), end + 1 < words.endIndex {
-      words = words[(end + 1)...]
+  private func output(atMost count: Int) -> String {
+    var output = bytes.suffix(count)
+    if output.count == count, let end = output.firstIndex(of: UInt8(ascii: "\n")), end + 1 < output.endIndex {
+      output = output[(end + 1)...]
     }
-    return String(decoding: words, as: UTF8.self).displayableLines
+    return String(decoding: output, as: UTF8.self).displayableLines
   }
 }

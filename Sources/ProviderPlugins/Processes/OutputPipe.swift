@@ -2,7 +2,7 @@ internal import AppControllerKit
 internal import Glibc
 internal import Synchronization
 
-/// The end of a pipe that a child's stream is read from.
+/// The reading end of the pipe of a child's stream.
 final class OutputPipe {
   let stream: ChildProcess.Stream
   let file: FileDescriptor
@@ -20,9 +20,9 @@ final class OutputPipe {
     self.file = file
   }
 
-  /// Reads what is there, as far as there is room.
+  /// Reads the available bytes, up to the size of the buffer.
   ///
-  /// - Returns: How many bytes that were; 0 at the end of the stream, and nil when nothing is there now.
+  /// - Returns: The number of bytes; 0 at the end of the stream, and `nil` when none are available now.
   func read(
     into room: inout [UInt8], for child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void
   ) -> Int? {
@@ -31,18 +31,18 @@ final class OutputPipe {
       count = unsafe room.withUnsafeMutableBytes { unsafe Glibc.read(file.number, $0.baseAddress, $0.count) }
     } while count < 0 && errno == EINTR
     if count < 0 { return errno == EAGAIN ? nil : 0 }
-    child.lastWords.withLock { $0.append(room[..<count]) }
+    child.lastOutput.withLock { $0.append(room[..<count]) }
     lines.take(room[..<count], at: Self.second) { tell($0, of: child, line) }
     return count
   }
 
-  /// Tells what is left when nothing is read any more.
+  /// Delivers the rest at the end of the stream.
   func end(for child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
     lines.end { tell($0, of: child, line) }
   }
 
   private func tell(_ text: String, of child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
-    child.lastWords.withLock { $0.take(line: text) }
+    child.lastOutput.withLock { $0.take(line: text) }
     line(stream, text)
   }
 
@@ -53,30 +53,30 @@ final class OutputPipe {
   }
 }
 
-/// The lines of what a child writes on one stream.
+/// Splits a child's output on one stream into lines.
 ///
-/// What is too much is left out, and a line says how much that was. The work for a byte that is left out is next to
-/// nothing, so that a child that floods does not hold up whoever reads.
+/// Excess output is left out, and a line reports its size. A byte that is left out costs almost no work, so that a
+/// child that floods the stream does not block the reader.
 struct OutputLines {
-  /// How many bytes a line may have; a longer one is cut off.
+  /// The maximum length of a line, in bytes; a longer one is truncated.
   private static let lengthLimit = 1024
-  /// How many lines are told a second.
+  /// The maximum number of lines per second.
   static let rate = 100
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// What came of a line that is not whole yet, cut off one byte behind the limit.
+  /// The beginning of an incomplete line, truncated one byte after the limit.
   private var partial: [UInt8] = []
   private var second = 0
   private var allowance = rate
   private var omitted = 0
 
-  /// Takes in what was written.
+  /// Splits further output.
   ///
   /// - Parameters:
-  ///   - bytes: What was written.
-  ///   - second: The time in seconds, by any clock that does not go back.
-  ///   - tell: Who is told the lines.
+  ///   - bytes: The output.
+  ///   - second: The time in seconds, by any monotonic clock.
+  ///   - tell: Receives the lines.
   mutating func take(_ bytes: ArraySlice<UInt8>, at second: Int, _ tell: (String) -> Void) {
     if self.second != second { (self.second, allowance) = (second, Self.rate) }
     var rest = bytes
@@ -95,7 +95,7 @@ struct OutputLines {
     keep(rest)
   }
 
-  /// Takes in the end of the stream.
+  /// Delivers the rest at the end of the stream.
   mutating func end(_ tell: (String) -> Void) {
     allowance = Self.rate
     if partial.isEmpty { tellOmission(tell) } else { finishLine(tell) }
@@ -122,7 +122,8 @@ struct OutputLines {
     let words = bytes.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }
     let text = String(decoding: words, as: UTF8.self).displayable
     if text.utf8.count <= lengthLimit { return text }
-    // What may not be shown takes three bytes for one, and so does the mark of what is missing.
+    // Truncated again, because the replacement of a character that is not displayable takes three bytes, and so does
+    // the ellipsis.
     var short = text.unicodeScalars[...]
     var count = text.utf8.count
     while count > lengthLimit - 3, let last = short.popLast() { count -= UTF8.width(last) }

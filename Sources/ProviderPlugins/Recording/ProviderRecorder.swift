@@ -2,7 +2,7 @@ public import AppControllerKit
 import Glibc
 import Synchronization
 
-/// Writes what happens between an app, its controller, a provider and the store to a file, as JSON lines.
+/// Records the exchanges between an app, its controller, a provider and the store in a file, as JSON lines.
 ///
 /// ```swift
 /// let recorder = try ProviderRecorder(path: "trace.jsonl")
@@ -11,12 +11,12 @@ import Synchronization
 /// recorder.record(controller)
 /// ```
 ///
-/// It is one controller with one provider: those that come first. A line is in the file before what it tells of goes on, so
-/// that a crash leaves everything before it. No secret is written: where one was, there is a number, the same for the
-/// same secret; and where a text of the provider repeats one of at least four bytes, `(secret)`. What else a provider
-/// describes and what is typed into other inputs is there as it is.
+/// It records the first controller and the first provider. Each line is written before its event has effects, so that
+/// after a crash everything before it is in the file. Secrets are never written: a number stands for each secret, the
+/// same for equal secrets. Where a text of the provider contains a secret of at least four bytes, `(secret)` replaces
+/// it. All other descriptions of the provider, and the values of all other inputs, are recorded unchanged.
 ///
-/// ``Replay`` does all of it again without the provider.
+/// ``Replay`` repeats the recording without the provider.
 public final class ProviderRecorder: Sendable {
   private struct State: ~Copyable {
     var file: RecordingFile
@@ -33,8 +33,8 @@ public final class ProviderRecorder: Sendable {
 
   /// Begins a recording.
   ///
-  /// - Parameter path: A file that is made, only for its owner to read; a recording that is there is replaced, and any other
-  ///   file is not. A pipe or a terminal is written to as it is.
+  /// - Parameter path: The path of the file, which only its owner may read. An existing recording is replaced; any
+  ///   other existing file is left alone, and is an error. A pipe or a terminal is written to.
   /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
   public convenience init(path: String) throws(PluginError) {
     var time = timespec()
@@ -44,12 +44,12 @@ public final class ProviderRecorder: Sendable {
       path: path, startedAt: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000, now: { clock.now - start })
   }
 
-  /// Begins a recording of something that has a clock of its own.
+  /// Begins a recording with another clock.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - startedAt: When that is, in microseconds since 1970-01-01T00:00:00Z.
-  ///   - now: The time since.
+  ///   - startedAt: The start time, in microseconds since 1970-01-01T00:00:00Z.
+  ///   - now: Returns the time since the start.
   /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
   init(path: String, startedAt: Int64, now: @escaping @Sendable () -> Duration) throws(PluginError) {
     state = Mutex(State(file: try RecordingFile(path: path)))
@@ -57,11 +57,11 @@ public final class ProviderRecorder: Sendable {
     write(.recording, RecordedStart(version: Recording.version, startedAt: startedAt))
   }
 
-  /// Ends the recording; what happens later is not written.
+  /// Ends the recording; later events are not written.
   ///
-  /// A recording that is not ended, because the process was, can be replayed as far as it goes.
+  /// A recording whose process ended first has no end, and can be replayed up to its last line.
   ///
-  /// - Throws: ``PluginError`` with the code `ACK2303` when something could not be written.
+  /// - Throws: ``PluginError`` with the code `ACK2303` when a line could not be written.
   public func finish() throws(PluginError) {
     write(.finished)
     let failure = state.withLock { state in
@@ -73,7 +73,7 @@ public final class ProviderRecorder: Sendable {
 
   /// Writes a line.
   ///
-  /// After a failure nothing is written any more: a recording with a gap would be replayed wrongly.
+  /// After a failure no more lines are written, because a recording with a gap would be replayed wrongly.
   func write(_ kind: RecordedLine.Kind, _ content: some Coded = RecordedNumber()) {
     write(kind, members: secrets.members(of: content))
   }
@@ -81,7 +81,7 @@ public final class ProviderRecorder: Sendable {
   private func write(_ kind: RecordedLine.Kind, members: @autoclosure () -> [JSONValue.Member]) {
     state.withLock { state in
       guard state.failure == nil, !state.isFinished else { return }
-      // Under the lock: lines are in the order of their times.
+      // Inside the lock, so that the lines are in the order of their times.
       let members = secrets.redacted(members())
       let time = kind == .recording ? 0 : now().microseconds
       let line = RecordedLine(time: time, kind: kind, content: members)
@@ -93,10 +93,10 @@ public final class ProviderRecorder: Sendable {
 // MARK: - The controller
 
 extension ProviderRecorder {
-  /// Records a controller from now on, before it is installed.
+  /// Records a controller from now on; call it before the controller is installed.
   ///
-  /// - Parameter controller: A controller whose provider is a plugin that was loaded with this recorder, or a storyboard. A
-  ///   recording of any other provider can only be replayed with that provider.
+  /// - Parameter controller: A controller whose provider is a storyboard, or a plugin that was loaded with this
+  ///   recorder. A recording with any other provider can only be replayed with that provider.
   @MainActor
   public func record(_ controller: AppController) {
     let isFirst = state.withLock { state in
@@ -128,7 +128,7 @@ extension ProviderRecorder: ControllerObserver {
     case .store(.isCalled(let call, let number)): write(call.kind, RecordedStoreCall(call, number: number))
     case .store(.hasAnswered(let answer, let number)): write(.stored, RecordedStoreAnswer(answer, number: number))
     case .store(.hasChanged(let generation)): write(.changed, RecordedNumber(generation: generation))
-    // The machine of a replay comes to the same steps by itself.
+    // The state machine of a replay takes the same steps by itself.
     case .begins, .ends: break
     }
   }
@@ -143,16 +143,16 @@ extension ProviderRecorder: ControllerObserver {
 }
 
 extension ControllerEvent {
-  /// Whether a recording has it: what the user does to the live tree goes past the controller, and could not be done again.
+  /// Whether the event is recorded: the user's changes of the live tree bypass the controller, and cannot be replayed.
   var isReplayed: Bool { if case .changed = kind { false } else { true } }
 }
 
 // MARK: - The library
 
 extension ProviderRecorder {
-  /// An instance is made; of the second and those after it nothing is recorded.
+  /// Records that an instance is made, if it is the first.
   ///
-  /// - Returns: Whether it is recorded.
+  /// - Returns: Whether the instance is recorded.
   func begin(_ identity: ProviderIdentity, deadline: Duration?) -> Bool {
     let isFirst = state.withLock { state in
       defer { state.hasProvider = true }
@@ -172,7 +172,7 @@ extension ProviderRecorder {
     write(.return, RecordedReply(question: call.sequence, error: RecordedError(error)))
   }
 
-  /// A call without an answer.
+  /// Records a call without an answer.
   func tells(_ kind: RecordedLine.Kind, _ sequence: UInt64? = nil) { write(kind, RecordedNumber(question: sequence)) }
 
   func asks(_ request: ControllerRequest) { write(.request, request) }

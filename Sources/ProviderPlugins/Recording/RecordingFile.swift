@@ -1,16 +1,16 @@
 internal import AppControllerKit
 import Glibc
 
-/// The file that a recording is written to, line after line.
+/// The file of a recording, written line by line.
 struct RecordingFile: ~Copyable {
-  /// What a recording begins with.
+  /// The first bytes of every recording.
   static let beginning = #"{"at":0,"line":"recording","version":"#
 
   private let file: FileDescriptor
 
-  /// Makes the file, or empties the recording that is there.
+  /// Creates the file, or empties an existing recording.
   ///
-  /// - Throws: ``PluginError`` with the code `ACK2303`; any other file is as it was then.
+  /// - Throws: ``PluginError`` with the code `ACK2303`; any other existing file is left unchanged.
   init(path: String) throws(PluginError) {
     file = try Self.open(path)
     _ = fcntl(file.number, F_SETFL, O_APPEND)
@@ -25,7 +25,7 @@ struct RecordingFile: ~Copyable {
     guard errno == EEXIST else { throw .recordingNotWritten(path, errno) }
     var status = stat()
     let isRegular = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    // NONBLOCK: for a pipe that nobody reads there is an error, and no waiting.
+    // O_NONBLOCK: a pipe without a reader is an error, instead of blocking.
     let flags = (isRegular ? O_RDWR : O_WRONLY) | O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     let number = unsafe Glibc.open(path, flags)
     guard number >= 0 else { throw .recordingNotWritten(path, errno) }
@@ -50,7 +50,7 @@ struct RecordingFile: ~Copyable {
     }
   }
 
-  /// Writes all bytes at the end.
+  /// Appends all bytes.
   mutating func write(_ bytes: [UInt8]) throws(PluginError) {
     let written = unsafe bytes.withUnsafeBytes { bytes in
       unsafe FileSystem.writeAll(bytes) { unsafe Glibc.write(file.number, $0.baseAddress, $0.count) }

@@ -2,20 +2,20 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// Which files the process can open from now on, by Landlock.
+/// The Landlock rules that determine which files the process can open from now on.
 struct FileRules {
-  /// What the provider can do without it.
+  /// The consequence of a kernel without Landlock.
   static let missing = "this kernel has no Landlock: the provider can read and write whatever you can read and write"
 
   let readable: [String]
   let folder: String?
 
-  /// Makes the rules, which hold for nobody yet.
+  /// Makes the rules, without entering them.
   ///
-  /// - Returns: The rules; nil when the kernel has no Landlock.
+  /// - Returns: The rules; `nil` when the kernel has no Landlock.
   func make() throws(PluginError) -> FileDescriptor? {
     let version = landlock_version()
-    // Not built in, switched off at boot, or not let through by a container.
+    // Landlock is not built in, disabled at boot, or blocked by a container.
     if [-ENOSYS, -EOPNOTSUPP, -EPERM].contains(version) { return nil }
     try PluginError.sandboxed("ask for the version of Landlock", version)
     let rights = LandlockRights(version: version)
@@ -29,10 +29,10 @@ struct FileRules {
     return rules
   }
 
-  /// Puts the calling thread under rules, for good.
+  /// Puts the calling thread under rules, permanently.
   ///
-  /// - Parameter rules: The rules that were made; nil when the kernel has no Landlock.
-  /// - Returns: What is to be said then.
+  /// - Parameter rules: The rules that were made; `nil` when the kernel has no Landlock.
+  /// - Returns: The consequence of a kernel without Landlock; `nil` with it.
   /// - Throws: `sandboxFailed`.
   static func enter(_ rules: consuming FileDescriptor?) throws(PluginError) -> String? {
     guard let rules else { return missing }
@@ -57,25 +57,26 @@ struct FileRules {
 
 /// The rights that a version of Landlock knows, as bits in the kernel's order.
 struct LandlockRights: Equatable {
-  /// Every right that is withheld where no rule gives it.
+  /// The rights that are denied unless a rule grants them.
   let handled: UInt64
-  /// What a rule gives to whoever may read.
+  /// The rights of a rule for reading.
   let reading: UInt64
-  /// What a rule gives for a device that is only a stream of bytes.
+  /// The rights of a rule for a device that is a plain stream of bytes.
   let device: UInt64
-  /// What a rule gives in a folder of the provider's own: plain files and folders.
+  /// The rights of a rule for the provider's home folder: plain files and folders.
   let owning: UInt64
-  /// Those of the rights that a file can have, too.
+  /// The rights that apply to files.
   let ofFiles: UInt64
-  /// The scopes that signals and abstract sockets do not leave.
+  /// The scopes that confine signals and abstract sockets.
   let scopes: UInt64
 
   private static let (execute, writeFile, readFile, readFolder): (UInt64, UInt64, UInt64, UInt64) = (1, 2, 4, 8)
-  /// Character devices, sockets, pipes, block devices, symbolic links: whatever is no plain file or folder.
+  /// The rights to make anything but plain files and folders: character and block devices, sockets, pipes and symbolic
+  /// links.
   private static let makeSpecial: UInt64 = 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12
   private static let (truncate, deviceControl): (UInt64, UInt64) = (1 << 14, 1 << 15)
 
-  /// - Parameter version: The kernel's; those that came later than 7 have what this one has.
+  /// - Parameter version: The kernel's version of Landlock; one above 7 has the rights of 7.
   init(version: Int32) {
     let count =
       switch version {
@@ -93,26 +94,27 @@ struct LandlockRights: Equatable {
   }
 }
 
-/// What a library may read because of what it is.
+/// The files that a library may read because it consists of them or needs them.
 enum LibraryFiles {
-  /// Its file, the libraries that it needs, and the folder of resources beside it: `libkitty.resources` for `libkitty.so`.
+  /// Returns the library's file, the libraries that it needs, and the folder of resources beside it:
+  /// `libkitty.resources` for `libkitty.so`.
   ///
-  /// Nothing else of the folders that these lie in.
+  /// Other files in their folders are not included.
   ///
   /// - Parameters:
   ///   - path: The library's path, with every link resolved.
-  ///   - dynamic: What it needs; `nil` when that cannot be read.
+  ///   - dynamic: Its dynamic section; `nil` when that cannot be read.
   /// - Returns: Files, and at most one folder.
   static func readable(_ path: String, _ dynamic: DynamicSection?) -> [String] {
     let needed = dynamic.map { NeededLibraries($0, path: path, search: .ofThisProcess()).files } ?? []
     return [path] + needed + [resources(of: path)].compactMap(\.self)
   }
 
-  /// The folder of resources, if there is one and it is no link, which could lead anywhere.
+  /// Returns the folder of resources, if it exists and is not a link, which could lead anywhere.
   private static func resources(of path: String) -> String? {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...]
-    // libkitty.so, and libkitty.so.1, to which a link of that name may lead.
+    // The name may also be libkitty.so.1, to which a link named libkitty.so leads.
     guard let end = name.utf8.firstRange(of: ".so".utf8)?.lowerBound else { return nil }
     let folder = "\(path[..<end]).resources"
     var status = stat()
@@ -120,12 +122,12 @@ enum LibraryFiles {
   }
 }
 
-/// What of the system every provider may read.
+/// The files of the system that every provider may read.
 ///
-/// What a system does not have is passed over. Of the folders of certificates only the public parts are here, because
+/// Those that a system lacks are skipped. Of the folders of certificates only the public parts are listed, because
 /// private keys lie beside them.
 enum SystemFiles {
-  /// Libraries, certificates, the names of hosts and users, times, and what the process and the machine are.
+  /// Libraries, certificates, the names of hosts and users, time zones, and facts about the process and the machine.
   static let readable = [
     "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
     "/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/pki/tls/cert.pem",
@@ -133,13 +135,14 @@ enum SystemFiles {
     "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/protocols",
     "/etc/services", "/run/systemd/resolve", "/etc/localtime", "/etc/timezone", "/etc/passwd", "/etc/group",
     "/etc/locale.alias", "/sys/devices/system/cpu", "/sys/fs/cgroup",
-    // All of it: libdispatch, on which Swift's concurrency stands, reads /proc/TID/stat of threads that are started later.
-    // Of other processes it shows what everybody may see, for Landlock keeps the rest as it keeps them from being traced.
+    // All of /proc, because libdispatch, which Swift's concurrency uses, reads /proc/TID/stat of threads that start
+    // later. Of other processes it shows only what every user may see, because Landlock denies the rest, as it denies
+    // tracing.
     "/proc",
   ]
 
-  /// Devices that hold nothing; they can be written, too.
+  /// Devices without content, which can be written, too.
   ///
-  /// Not `/dev/zero`: mapped and shared, it is memory that no limit counts.
+  /// `/dev/zero` is not among them, because a shared mapping of it is memory that no limit counts.
   static let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 }

@@ -1,17 +1,19 @@
 internal import CSystem
 internal import Glibc
 
-/// What a child process gives up before it runs code that nobody vouches for.
+/// The privileges that a child process drops before it runs untrusted code.
 ///
-/// It cannot be taken back, and holds for all threads that are started later. `Docs/Isolation.md` says what is left.
+/// It is permanent, and applies to all threads that are started later. `Docs/Isolation.md` describes the remaining
+/// rights.
 package struct Sandbox: Sendable {
-  /// What a sandbox consists of; each keeps a provider from something that the others do not.
+  /// A part of the sandbox; each prevents something that the others do not.
   package enum Wall: String, Sendable, CaseIterable {
-    /// No more privileges than there are, and no capabilities.
+    /// No privileges beyond the present ones, and no capabilities.
     case privileges
-    /// A name space without the System V queues, semaphores and memory of other processes, for those who may make one.
+    /// An IPC namespace without the System V queues, semaphores and memory of other processes, if the user may make
+    /// one.
     case namespace
-    /// Memory, processor time, open files and the size of files.
+    /// Limits of memory, processor time, open files and the size of files.
     case limits
     /// The filter of system calls.
     case calls
@@ -19,18 +21,18 @@ package struct Sandbox: Sendable {
     case places
   }
 
-  /// What it may use.
+  /// The resource limits.
   package var limits: ChildLimits
-  /// The files it may read, and the folders in which it may read everything, beside the system's own.
+  /// The files it may read, and the folders whose whole content it may read, besides the system's own.
   package var readable: [String]
-  /// The folder in which it may do everything, if it has one.
+  /// The folder with full access, if there is one.
   package var folder: String?
-  /// What it may do besides.
+  /// The additional permissions.
   package var permissions: Set<ProviderPermission>
-  /// The walls that are put up: all of them, but for who shows that an attack succeeds without one.
+  /// The parts that are set up: all of them, except in a test that an attack succeeds without one.
   package var walls = Set(Wall.allCases)
 
-  /// Describes a sandbox.
+  /// Makes a sandbox, without entering it.
   package init(
     limits: ChildLimits = ChildLimits(), readable: [String] = [], folder: String? = nil,
     permissions: Set<ProviderPermission> = []
@@ -38,32 +40,35 @@ package struct Sandbox: Sendable {
     (self.limits, self.readable, self.folder, self.permissions) = (limits, readable, folder, permissions)
   }
 
-  /// Puts this process into the sandbox, which has to have one thread only.
+  /// Puts this process, which must have a single thread, into the sandbox.
   ///
-  /// - Returns: What this kernel does not have, as sentences about what the provider can do therefore.
-  /// - Throws: `sandboxFailed`; the process may have given up some of its rights then, and runs nobody's code.
+  /// - Returns: The consequences of the parts that this kernel lacks, as sentences.
+  /// - Throws: `sandboxFailed`; the process may have dropped some of its rights by then, and must not run untrusted
+  ///   code.
   package func apply() throws(PluginError) -> [String] {
     try Self.checkThreads()
-    // Only a privileged user may; others lose nothing, because the filter refuses the calls.
+    // Only a privileged user may do this; for others the filter refuses the calls anyway.
     if walls.contains(.namespace) { _ = sandbox_leave_ipc() }
     if walls.contains(.privileges) {
       try PluginError.sandboxed("keep its privileges as they are", sandbox_keep_privileges())
       try PluginError.sandboxed("give up its capabilities", sandbox_drop_capabilities())
     }
-    // What can be missing is opened before anything limits this process.
+    // The files are opened before anything limits this process, because they may be missing.
     let rules = walls.contains(.places) ? try FileRules(readable: readable, folder: folder).make() : nil
     if walls.contains(.limits) { try ResourceLimits.apply(limits) }
     var missing: [String?] = []
-    // The filter refuses the calls by which Landlock's rules are entered.
+    // First, because the filter refuses the calls that enter Landlock's rules.
     if walls.contains(.places) { missing.append(try FileRules.enter(rules)) }
     if walls.contains(.calls) { missing.append(try SystemCallFilter.apply(granting: permissions)) }
     return missing.compactMap { $0 }
   }
 
-  /// Landlock holds for the thread that asks for it; another one would stay free.
+  /// Checks that there is a single thread, because Landlock applies only to the calling thread; another one would stay
+  /// unconfined.
   private static func checkThreads() throws(PluginError) {
     var status = stat()
-    // The links of this folder are itself, its entry above, and one for each thread. A sanitizer has threads of its own.
+    // The links of this folder are itself, its entry in the parent, and one for each thread. A sanitizer has threads of
+    // its own.
     guard !sandbox_has_sanitizer(), unsafe stat("/proc/self/task", &status) == 0, status.st_nlink > 3 else { return }
     throw PluginError(
       .sandboxFailed, what: "the child process has \(status.st_nlink - 2) threads and cannot give up its rights",
@@ -73,39 +78,39 @@ package struct Sandbox: Sendable {
   }
 }
 
-/// What this kernel offers to keep a provider's process from doing more than it has to.
+/// The parts of the sandbox that this kernel supports.
 package struct SandboxSupport: Sendable, Equatable {
-  /// The version of Landlock; nil when it has none, or has it switched off.
+  /// The version of Landlock; `nil` when the kernel lacks or disables it.
   package var landlock: Int?
-  /// Whether system calls can be filtered.
+  /// Whether the kernel can filter system calls.
   package var filtersCalls: Bool
 
-  /// Describes what there is.
+  /// Makes a description of the support.
   package init(landlock: Int?, filtersCalls: Bool) { (self.landlock, self.filtersCalls) = (landlock, filtersCalls) }
 
-  /// What the kernel that runs has; nothing is given up by asking.
+  /// The support of the running kernel; the query drops no privileges.
   package static var current: SandboxSupport {
     let version = landlock_version()
     return SandboxSupport(landlock: version > 0 ? Int(version) : nil, filtersCalls: sandbox_can_filter_calls())
   }
 
-  /// What a provider can do where there is no Landlock.
+  /// The consequence of a kernel without Landlock.
   package static var withoutLandlock: String { FileRules.missing }
-  /// What a provider can do where calls cannot be filtered.
+  /// The consequence of a kernel without filters of system calls.
   package static var withoutFilter: String { SystemCallFilter.missing }
 }
 
-/// The filter of system calls, which is a program in the kernel; `sandbox_calls.c` says what it allows.
+/// The filter of system calls, which is a program in the kernel; `sandbox_calls.c` lists the allowed calls.
 enum SystemCallFilter {
-  /// What the provider can do without it.
+  /// The consequence of a kernel without filters.
   static let missing =
     "this kernel has no seccomp filter: the provider can start other programs, reach local services such as D-Bus "
     + "and the network, change the modes of your files, and send signals to your processes"
 
-  /// Installs it in all threads, for good.
+  /// Installs the filter in all threads, permanently.
   ///
-  /// - Parameter permissions: What of that which it refuses otherwise it lets through.
-  /// - Returns: What is to be said when the kernel has no filters.
+  /// - Parameter permissions: The permissions whose calls it allows.
+  /// - Returns: The consequence of a kernel without filters; `nil` with them.
   /// - Throws: `sandboxFailed`.
   static func apply(granting permissions: Set<ProviderPermission>) throws(PluginError) -> String? {
     let result = sandbox_filter_calls(permissions.reduce(0) { $0 | $1.ofCalls })
@@ -116,7 +121,7 @@ enum SystemCallFilter {
 }
 
 extension ProviderPermission {
-  /// The filter's number for it.
+  /// The filter's bit for the permission.
   fileprivate var ofCalls: UInt32 {
     switch self {
     case .network: UInt32(sandbox_network)
@@ -124,16 +129,16 @@ extension ProviderPermission {
   }
 }
 
-/// The limits that the kernel counts for a process.
+/// The kernel's resource limits of a process.
 package enum ResourceLimits {
-  /// Sets them for good.
+  /// Sets the limits permanently.
   package static func apply(_ limits: ChildLimits) throws(PluginError) {
-    // A sanitizer reserves terabytes of addresses.
+    // A sanitizer reserves terabytes of address space.
     if !sandbox_has_sanitizer() {
       try set("memory", RLIMIT_DATA, limits.memory)
       try set("addresses", RLIMIT_AS, limits.addressSpace)
     }
-    // The signal comes at the lower limit and says why; who ignores it is killed at the higher one.
+    // SIGXCPU comes at the soft limit and names the reason; a process that ignores it is killed at the hard limit.
     try set("processor time", RLIMIT_CPU, Int(clamping: limits.cpuTime.components.seconds), untilKilled: 1)
     try set("open files", RLIMIT_NOFILE, limits.openFiles)
     try set("the size of files", RLIMIT_FSIZE, limits.fileSize)
@@ -148,35 +153,35 @@ package enum ResourceLimits {
   }
 }
 
-/// What a child process may use.
+/// The resource limits of a child process.
 ///
-/// A limit that the app itself has been given counts where it is lower.
+/// If a limit of the app itself is lower, that one applies.
 public struct ChildLimits: Sendable, Hashable {
-  /// How many bytes of memory it may have for its data.
+  /// The maximum memory for data, in bytes.
   ///
-  /// More is refused, as when memory has run out. A process under a sanitizer has no such limit.
+  /// Further allocations fail, as when memory has run out. A process under a sanitizer has no such limit.
   public var memory: Int = 1 << 30
-  /// How many bytes of addresses it may reserve, with libraries and files that it maps.
+  /// The maximum address space, in bytes, including mapped libraries and files.
   ///
   /// A process under a sanitizer has no such limit.
   public var addressSpace: Int = 8 << 30
-  /// How long its threads may compute, all taken together and in whole seconds; then it is ended.
+  /// The maximum processor time of all threads together, in whole seconds; then the process is ended.
   public var cpuTime: Duration = .seconds(600)
-  /// How many files and sockets it may have open at a time.
+  /// The maximum number of open files and sockets.
   public var openFiles: Int = 256
-  /// How many bytes a file may have that it writes.
+  /// The maximum size of a file that it writes, in bytes.
   public var fileSize: Int = 1 << 30
 
-  /// Makes the limits for a provider that does usual work; each can be changed then.
+  /// Makes limits that suit most providers; each can be changed afterwards.
   public init() {}
 }
 
 extension PluginError {
-  /// Checks a system call that returns the negative number of its error.
+  /// Checks the result of a call that returns a negated `errno` on failure.
   ///
   /// - Parameters:
-  ///   - act: What the child does by it.
-  ///   - result: What it returned.
+  ///   - act: The act of the child, for the message.
+  ///   - result: The result of the call.
   /// - Throws: `sandboxFailed`.
   static func sandboxed(_ act: String, _ result: Int32) throws(PluginError) {
     guard result < 0 else { return }

@@ -1,35 +1,36 @@
 internal import AppControllerKit
 internal import Glibc
 
-/// What stands where providers are looked for: every location in order, and in each every library sorted by its bytes.
+/// The libraries in a search path: the locations in order, and in each location the libraries sorted by the bytes of
+/// their names.
 ///
-/// Nothing is run. Two listings of the same files are the same.
+/// No code is run. Two listings of the same files are equal.
 public struct ProviderListing: Sendable {
-  /// What became of a location.
+  /// The outcome of searching a location.
   public enum LocationState: Sendable, Equatable {
-    /// It was looked in.
+    /// It was searched.
     case searched
-    /// It was not to be looked in, for this reason.
+    /// It was not searched, for this reason.
     case ignored(String)
-    /// There is no such folder.
+    /// The folder does not exist.
     case missing
-    /// It cannot be read, or is not to be trusted.
+    /// The folder cannot be read, or is not trusted.
     case refused([PluginError])
   }
 
-  /// More entries of a folder than this are not looked at, and the folder is refused.
+  /// The maximum number of libraries in a folder; a folder with more is refused.
   public static let entryLimit = 10_000
 
   /// The search path.
   public let searchPath: ProviderSearchPath
-  /// What became of each location.
+  /// The outcome for each location.
   public private(set) var states: [LocationState] = []
-  /// Every library that was found, in the order of the search.
+  /// The libraries that were found, in the order of the search.
   public private(set) var candidates: [ProviderCandidate] = []
 
-  /// Looks for providers.
+  /// Searches for providers.
   ///
-  /// - Parameter searchPath: Where to look.
+  /// - Parameter searchPath: The folders to search.
   public init(_ searchPath: ProviderSearchPath) {
     self.init(searchPath, trust: .current)
   }
@@ -43,7 +44,7 @@ public struct ProviderListing: Sendable {
     candidates = search.candidates
   }
 
-  /// The accepted candidate of an id.
+  /// Returns the accepted candidate of an id.
   public func provider(_ id: String) -> ProviderCandidate? {
     candidates.first { candidate in
       if case .accepted(let note) = candidate.verdict { note.id == id } else { false }
@@ -51,7 +52,7 @@ public struct ProviderListing: Sendable {
   }
 }
 
-/// A search that is under way.
+/// The state of a search.
 private struct Search {
   let trust: FileTrust
   let hostABI: ABIRange
@@ -73,7 +74,7 @@ private struct Search {
     let problems = trust.problems(ofFolder: folder)
     if !problems.isEmpty { return .refused(problems) }
     for name in names {
-      // What is no text is shown as one, and not opened.
+      // A name that is not UTF-8 is shown with replacements, and not opened.
       let path = folder.appending(entry: String(decoding: name, as: UTF8.self))
       let isText = String(validating: name, as: UTF8.self) != nil
       let verdict = isText ? verdict(on: path) : .rejected(nil, [.notUTF8(path.displayable)])
@@ -82,7 +83,7 @@ private struct Search {
     return .searched
   }
 
-  /// The libraries in a folder, sorted by their bytes.
+  /// Returns the names of the libraries in a folder, sorted by their bytes.
   private static func libraries(in folder: String) throws(PluginError) -> [[UInt8]] {
     guard let stream = unsafe opendir(folder) else { throw .unopened(folder, errno) }
     defer { unsafe closedir(stream) }
@@ -101,9 +102,9 @@ private struct Search {
       file = try LibraryFile(resolved: LibraryFile.resolve(path))
       note = try ProviderNote(of: file)
     } catch {
-      return error.code.saysNothingOfAProvider ? .notAProvider(error) : .rejected(nil, [error])
+      return error.code.meansNotAProvider ? .notAProvider(error) : .rejected(nil, [error])
     }
-    // A link may lead out of the folder, which alone was looked at.
+    // Only this folder has been checked, and a link may lead out of it.
     let isHere = file.path.utf8.elementsEqual(path.utf8)
     var problems = isHere ? trust.problems(ofFile: file) : trust.problems(of: file.status, at: file.path)
     if let problem = note.incompatibility(with: hostABI, path: path) { problems.append(problem) }
@@ -115,8 +116,8 @@ private struct Search {
 }
 
 extension PluginError.Code {
-  /// Whether a file that is refused with this code does not say to be a provider for this kind of system.
-  fileprivate var saysNothingOfAProvider: Bool {
+  /// Whether the code means that the file does not claim to be a provider for this kind of system.
+  fileprivate var meansNotAProvider: Bool {
     let others: Set<PluginError.Code> = [
       .notFound, .notALibrary, .folder, .specialFile, .emptyFile, .textFile, .script, .windowsLibrary, .machO,
       .staticLibrary, .program, .objectFile, .coreFile, .wrongClass, .wrongByteOrder, .wrongMachine, .noNote,
@@ -135,28 +136,28 @@ extension PluginError {
   }
 }
 
-/// A file that was found where providers are looked for, and what it is.
+/// A file that was found in a search path, and the decision on it.
 public struct ProviderCandidate: Sendable, Equatable {
-  /// What became of it.
+  /// The decision on a file.
   public enum Verdict: Sendable, Equatable {
     /// It is the provider of its id.
     case accepted(ProviderNote)
-    /// It is a provider, but another one of its id comes before it, at this path.
+    /// It is a provider, but another one with the same id precedes it, at this path.
     case shadowed(ProviderNote, by: String)
-    /// It says to be a provider, and is refused.
+    /// It claims to be a provider, and is refused.
     case rejected(ProviderNote?, [PluginError])
-    /// It does not say to be one.
+    /// It does not claim to be a provider.
     case notAProvider(PluginError)
   }
 
-  /// The path by which it was found.
+  /// The path that it was found by.
   public let path: String
-  /// The folder, by its place in the search path.
+  /// The index of its folder in the search path.
   public let location: Int
-  /// What became of it.
+  /// The decision on it.
   public let verdict: Verdict
 
-  /// What it says of itself; `nil` when it says nothing that can be read.
+  /// The note of the provider; `nil` when there is none that can be read.
   public var note: ProviderNote? {
     switch verdict {
     case .accepted(let note), .shadowed(let note, _): note

@@ -1,34 +1,34 @@
 internal import AppControllerKit
 internal import Glibc
 
-/// The folders in which providers are looked for, in order: what is found first wins.
+/// The folders in which providers are searched, in order: the first provider of an id wins.
 ///
-/// After those that are given come `APPCTL_PROVIDER_PATH`, `$XDG_DATA_HOME/appcontroller/providers`, the same folder in
-/// each of `$XDG_DATA_DIRS`, as the XDG base directory specification 0.8 has it, and the folder of the executable. A
-/// process with elevated privileges looks only where others cannot lead it: neither environment nor user counts.
+/// The given folders come first. Then come `APPCTL_PROVIDER_PATH`, `$XDG_DATA_HOME/appcontroller/providers`, the same
+/// folder in each of `$XDG_DATA_DIRS`, as the XDG base directory specification 0.8 defines them, and the folder of the
+/// executable. A process with elevated privileges ignores the folders that its environment or its user determines.
 public struct ProviderSearchPath: Sendable, Equatable {
-  /// The folders; those that are ignored are among them, and say why.
+  /// The folders, including those that are ignored, with the reason.
   public let locations: [ProviderLocation]
 
-  /// Takes folders as they are.
+  /// Makes a search path of folders, unchanged.
   public init(_ locations: [ProviderLocation]) { self.locations = locations }
 
-  /// The search path of this process.
+  /// Returns the search path of this process.
   ///
   /// - Parameter given: Folders that come before all others.
-  /// - Returns: Every folder that is named, in order.
+  /// - Returns: All folders that are named, in order.
   public static func ofThisProcess(given: [String] = []) -> ProviderSearchPath {
     ProviderSearchPath(
       given: given, environment: SystemText.bytes, executable: executable, isElevated: ProcessPrivileges.areElevated)
   }
 
-  /// The search path of a process.
+  /// Makes the search path of a process.
   ///
   /// - Parameters:
   ///   - given: Folders that come before all others.
-  ///   - environment: The value of an environment variable; `nil` when it is not set, or empty.
+  ///   - environment: Returns the value of an environment variable; `nil` when it is not set, or empty.
   ///   - executable: The path of the program.
-  ///   - isElevated: Whether the process has rights that whoever started it has not.
+  ///   - isElevated: Whether the process has privileges that the user who started it lacks.
   init(given: [String], environment: (String) -> [UInt8]?, executable: [UInt8]?, isElevated: Bool) {
     let home = environment("HOME")
     let userData = environment("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share".utf8 }
@@ -52,14 +52,14 @@ public struct ProviderSearchPath: Sendable, Equatable {
     if let executable, let slash = executable.lastIndex(of: UInt8(ascii: "/")) {
       add(.executable, executable[..<max(slash, 1)], isTheirs: false)
     }
-    // As bytes: two paths that look alike are two folders.
+    // Compared as bytes, because strings with different bytes can be equal.
     var seen: Set<[UInt8]> = []
     self.locations = locations.compactMap { location in
-      // What is given may be relative: it is said here and now.
+      // A given path may be relative, because it is given for the present working directory.
       if location.origin != .given, !location.path.isAbsolutePath {
         return ProviderLocation(location.origin, location.path, ignored: relative)
       }
-      // A path that is repaired for being shown may look like another one's.
+      // An ignored path is kept, because its repaired text may equal another path.
       return location.ignored != nil || seen.insert(Array(location.path.utf8)).inserted ? location : nil
     }
   }
@@ -79,30 +79,30 @@ public struct ProviderSearchPath: Sendable, Equatable {
   }
 }
 
-/// A folder in which providers are looked for.
+/// A folder of a search path.
 public struct ProviderLocation: Sendable, Hashable {
-  /// What names the folder.
+  /// The source of the folder's path.
   public enum Origin: String, Sendable, Hashable, CaseIterable {
     /// The app, or the user on the command line.
     case given
     /// The environment variable `APPCTL_PROVIDER_PATH`.
     case environment
-    /// `$XDG_DATA_HOME/appcontroller/providers`, the user's own providers.
+    /// `$XDG_DATA_HOME/appcontroller/providers`: the user's own providers.
     case userData = "user-data"
-    /// A folder of `$XDG_DATA_DIRS`, what is installed for every user.
+    /// A folder of `$XDG_DATA_DIRS`: providers that are installed for all users.
     case systemData = "system-data"
-    /// The folder of the program that runs.
+    /// The folder of the running program.
     case executable
   }
 
-  /// What names it.
+  /// The source of its path.
   public let origin: Origin
   /// Its path.
   public let path: String
-  /// Why it is not looked in; `nil` when it is.
+  /// The reason why it is not searched; `nil` when it is searched.
   public let ignored: String?
 
-  /// Names a folder.
+  /// Makes a location.
   public init(_ origin: Origin, _ path: String, ignored: String? = nil) {
     (self.origin, self.path, self.ignored) = (origin, path, ignored)
   }

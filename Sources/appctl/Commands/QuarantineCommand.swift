@@ -40,7 +40,7 @@ struct QuarantineCommand {
         entry.summary, "  library: \(entry.path.displayable)", "  sha256: \(entry.sha256)", "  code: \(entry.code)",
         "  to try it again: appctl quarantine clear \(entry.id ?? entry.sha256)",
       ]
-      let words = entry.lastWords.split(separator: "\n")
+      let words = entry.lastOutput.split(separator: "\n")
       lines.append(words.isEmpty ? "  it wrote nothing" : "  the last that it wrote:")
       lines += words.map { "    \(String($0).displayable)" }
       console.result(lines.joined(separator: "\n") + "\n")
@@ -66,7 +66,7 @@ struct QuarantineCommand {
         writer.key("id")
         writer.string(orNull: entry.id)
         for (name, text) in [
-          ("lastWords", entry.lastWords), ("path", entry.path), ("phase", entry.phase), ("sha256", entry.sha256),
+          ("lastOutput", entry.lastOutput), ("path", entry.path), ("phase", entry.phase), ("sha256", entry.sha256),
         ] {
           writer.key(name)
           writer.string(text)

@@ -184,8 +184,8 @@ extension CheckResult.Outcome {
       [("cause", finding.cause), ("expected", finding.expected), ("seen", finding.seen)]
         + (finding.said?.sentences ?? [])
     case .skipped(let reason): [("reason", reason)]
-    case .crashed(let how, let step, let lastWords): [("how", how), ("lastWords", lastWords), ("step", step)]
-    case .timedOut(_, let step, let lastWords): [("lastWords", lastWords), ("step", step)]
+    case .crashed(let how, let step, let lastOutput): [("how", how), ("lastOutput", lastOutput), ("step", step)]
+    case .timedOut(_, let step, let lastOutput): [("lastOutput", lastOutput), ("step", step)]
     }
   }
 }

@@ -48,13 +48,13 @@ import Testing
 
   @Test func `that crashes says by which signal, at what, and with which words`() async throws {
     let outcome = try await Self.outcome("describe-aborts", "describe-answers", in: try TestFolder())
-    guard case .crashed(let how, let step, let lastWords) = outcome else {
+    guard case .crashed(let how, let step, let lastOutput) = outcome else {
       Issue.record("\(outcome)")
       return
     }
     #expect(how.contains("SIGABRT"))
     #expect(step == "describing the logged-out interface")
-    #expect(lastWords.contains("out of kittens"))
+    #expect(lastOutput.contains("out of kittens"))
     #expect(outcome.details.hasPrefix("The process was ended by SIGABRT"))
   }
 
@@ -141,10 +141,10 @@ import Testing
   @Test func `counts only when the child ends well`() {
     var transcript = CheckTranscript()
     transcript.add(CheckMessage.passed.line)
-    #expect(CheckListener.outcome(transcript, .exited(0), nil, lastWords: "") == .passed)
-    #expect(CheckListener.outcome(transcript, .exited(0), .seconds(1), lastWords: "") == .passed, "in the last moment")
-    #expect(CheckListener.outcome(transcript, .exited(3), nil, lastWords: "") != .passed)
-    #expect(CheckListener.outcome(transcript, .signaled(11), nil, lastWords: "") != .passed)
+    #expect(CheckListener.outcome(transcript, .exited(0), nil, lastOutput: "") == .passed)
+    #expect(CheckListener.outcome(transcript, .exited(0), .seconds(1), lastOutput: "") == .passed, "in the last moment")
+    #expect(CheckListener.outcome(transcript, .exited(3), nil, lastOutput: "") != .passed)
+    #expect(CheckListener.outcome(transcript, .signaled(11), nil, lastOutput: "") != .passed)
   }
 }
 
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `leaves out what needs something that did not pass, and says what that was`() {
-    let crash = CheckResult.Outcome.crashed(how: "", step: "", lastWords: "")
+    let crash = CheckResult.Outcome.crashed(how: "", step: "", lastOutput: "")
     let results = Self.run(
       [Self.check("c", needs: ["b"]), Self.check("a"), Self.check("b", needs: ["a"]), Self.check("d")], ["a": crash])
     #expect(

@@ -29,46 +29,46 @@ import Testing
     return InstallationTrust(executable: executable, dataFolders: data, trust: trust, administrator: administrator)
   }
 
-  private func vouches(_ rules: InstallationTrust, _ path: String? = nil) throws -> Bool {
-    rules.vouches(for: try LibraryFile(resolved: path ?? library))
+  private func covers(_ rules: InstallationTrust, _ path: String? = nil) throws -> Bool {
+    rules.covers(try LibraryFile(resolved: path ?? library))
   }
 
   @Test func `when it lies beside the program, and only there`() throws {
-    #expect(try vouches(rules(executable: program)))
-    #expect(try !vouches(rules(executable: nil)))
-    #expect(try !vouches(rules(executable: place.path(of: "app"))))
-    #expect(try !vouches(rules(executable: "/usr/bin/env")))
+    #expect(try covers(rules(executable: program)))
+    #expect(try !covers(rules(executable: nil)))
+    #expect(try !covers(rules(executable: place.path(of: "app"))))
+    #expect(try !covers(rules(executable: "/usr/bin/env")))
     try FileManager.default.createDirectory(atPath: place.path(of: "bin/more"), withIntermediateDirectories: false)
-    #expect(try !vouches(rules(executable: program), place.write("x".utf8, to: "bin/more/a.so")))
+    #expect(try !covers(rules(executable: program), place.write("x".utf8, to: "bin/more/a.so")))
   }
 
   @Test(arguments: [(0o755, 0o777), (0o755, 0o775), (0o666, 0o755), (0o664, 0o755), (0o755, 0o1777), (0o755, 0o1775)])
   func `never when others could have put it there`(_ file: Int, _ folder: Int) throws {
     try setMode(file, of: library)
     try setMode(folder, of: place.path(of: "bin"))
-    #expect(try !vouches(rules(executable: program, data: [place.path])))
+    #expect(try !covers(rules(executable: program, data: [place.path])))
   }
 
   @Test func `when the group that may write is its owner's alone`() throws {
     try setMode(0o775, of: place.path(of: "bin"))
-    #expect(try vouches(rules(executable: program, privateGroups: [getegid()])))
+    #expect(try covers(rules(executable: program, privateGroups: [getegid()])))
   }
 
   @Test func `when the administrator has installed it for every user`() throws {
-    #expect(try vouches(rules(data: ["/nowhere", place.path])))
-    #expect(try vouches(rules(data: [place.path(of: "bin")])))
+    #expect(try covers(rules(data: ["/nowhere", place.path])))
+    #expect(try covers(rules(data: [place.path(of: "bin")])))
     // A name that begins alike is another folder.
-    #expect(try !vouches(rules(data: [place.path(of: "bi")])))
+    #expect(try !covers(rules(data: [place.path(of: "bi")])))
     let stranger: UInt32 = geteuid() == 0 ? 1 : geteuid() &+ 1
-    if geteuid() != 0 { #expect(try !vouches(rules(data: [place.path], administrator: stranger))) }
+    if geteuid() != 0 { #expect(try !covers(rules(data: [place.path], administrator: stranger))) }
   }
 
   @Test func `when the system has it, and not when it is somewhere else of root's`() throws {
     let system = try #require(
       ["/usr/lib/x86_64-linux-gnu/libm.so.6", "/usr/lib/aarch64-linux-gnu/libm.so.6", "/usr/lib64/libm.so.6"]
         .first { FileManager.default.fileExists(atPath: $0) })
-    #expect(try vouches(.current, LibraryFile.resolve(system)))
-    #expect(try !vouches(.current))
+    #expect(try covers(.current, LibraryFile.resolve(system)))
+    #expect(try !covers(.current))
   }
 
   @Test(.enabled("only root can give a file away") { geteuid() == 0 })
@@ -77,6 +77,6 @@ import Testing
     try #require(result == 0)
     let trust = FileTrust(trusted: [0, 65534]) { _, _ in false }
     let rules = InstallationTrust(executable: program, dataFolders: [place.path], trust: trust, administrator: 0)
-    #expect(try !vouches(rules))
+    #expect(try !covers(rules))
   }
 }

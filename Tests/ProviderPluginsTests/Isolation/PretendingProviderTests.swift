@@ -61,7 +61,7 @@ import Testing
         of: ProviderIdentity(
           path: library, note: try ProviderNote(of: LibraryFile(resolved: library)), isIsolated: true), during: .start,
         limit: .zero
-      ).lastWords.contains("a token was told"))
+      ).lastOutput.contains("a token was told"))
   }
 
   @Test func `is who its file says, also when it speaks for itself`() async throws {

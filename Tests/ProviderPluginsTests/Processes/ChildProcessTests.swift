@@ -115,7 +115,7 @@ import Testing
     let events = await child.end()
     #expect(events.lines(of: .output) == ["no line feed"])
     #expect(events.lines(of: .errors) == ["\u{FFFD}[31mred\u{FFFD}[0m tab", "\u{FFFD}\u{FFFD}"])
-    #expect(child.process.lastWords.contains("no line feed") && !child.process.lastWords.contains("\u{1b}"))
+    #expect(child.process.lastOutput.contains("no line feed") && !child.process.lastOutput.contains("\u{1b}"))
   }
 
   @Test func `is watched to its end when it has closed its streams`() async throws {
@@ -136,8 +136,8 @@ import Testing
     #expect(lines.allSatisfy { $0.utf8.count <= 1024 })
     // A hundred in each second that was touched, and how many were left out.
     #expect(Double(lines.count) <= 101 * (seconds + 3))
-    #expect(child.process.lastWords.split(separator: "\n").last == "the end")
-    #expect(child.process.lastWords.utf8.count <= 4096)
+    #expect(child.process.lastOutput.split(separator: "\n").last == "the end")
+    #expect(child.process.lastOutput.utf8.count <= 4096)
   }
 
   @Test func `takes with it what it has forked`() async throws {

@@ -113,13 +113,13 @@ import Testing
   /// Whatever stands behind a reason, however long it is, does not push it out.
   @Test(arguments: crashes.dropLast())
   func `outlives a long backtrace`(_ crash: (words: String, reason: String)) {
-    var words = LastWords()
+    var output = LastOutput()
     let frames = (0..<500).map { "\($0) 0x0000 somewhere + 12\n" }.joined()
     let all = "\(crash.words)\n\(frames)"
-    for line in all.split(separator: "\n", omittingEmptySubsequences: false) { words.take(line: String(line)) }
-    words.append(Array(all.utf8)[...])
-    #expect(CrashReason.line(of: words.text) == crash.reason)
-    #expect(words.text.hasSuffix("499 0x0000 somewhere + 12\n") && words.text.utf8.count <= LastWords.limit)
+    for line in all.split(separator: "\n", omittingEmptySubsequences: false) { output.take(line: String(line)) }
+    output.append(Array(all.utf8)[...])
+    #expect(CrashReason.line(of: output.text) == crash.reason)
+    #expect(output.text.hasSuffix("499 0x0000 somewhere + 12\n") && output.text.utf8.count <= LastOutput.limit)
   }
 
   @Test func `is none where nothing was written, and is bounded`() {

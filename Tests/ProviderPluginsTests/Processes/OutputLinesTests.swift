@@ -45,17 +45,17 @@ import Testing
     #expect(told == Array(repeating: "", count: 100) + ["(900 bytes were left out)"])
   }
 
-  @Test func `end with the last words, of which the last 4 KiB are kept`() {
-    var words = LastWords()
-    #expect(words.text == "")
-    words.append(Array("one\n".utf8)[...])
-    words.append(Array("two\u{1b}\n".utf8)[...])
-    #expect(words.text == "one\ntwo\u{FFFD}\n")
-    for number in 0..<2000 { words.append(Array("line \(number)\n".utf8)[...]) }
-    #expect(words.text.hasSuffix("line 1998\nline 1999\n") && words.text.hasPrefix("line "))
-    #expect((4000...4096).contains(words.text.utf8.count))
-    words.append([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)[...])
-    #expect(words.text == String(repeating: "x", count: 4096))
+  @Test func `end with the last output, of which the last 4 KiB are kept`() {
+    var output = LastOutput()
+    #expect(output.text == "")
+    output.append(Array("one\n".utf8)[...])
+    output.append(Array("two\u{1b}\n".utf8)[...])
+    #expect(output.text == "one\ntwo\u{FFFD}\n")
+    for number in 0..<2000 { output.append(Array("line \(number)\n".utf8)[...]) }
+    #expect(output.text.hasSuffix("line 1998\nline 1999\n") && output.text.hasPrefix("line "))
+    #expect((4000...4096).contains(output.text.utf8.count))
+    output.append([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)[...])
+    #expect(output.text == String(repeating: "x", count: 4096))
   }
 
   @Test func `say how a child has ended`() {

@@ -38,7 +38,7 @@ import Testing
     #expect(error?.fix.contains("appctl quarantine clear com.example.deadly") == true)
   }
 
-  /// The reason stands before a backtrace that is longer than what is kept of the last words.
+  /// The reason stands before a backtrace that is longer than the last output that is kept.
   @Test func `says why a library has trapped, and not where`() async throws {
     let library = try Deed(function: .describe, act: .trap).library(in: folder)
     let provider = try loader().load(library)
@@ -49,7 +49,7 @@ import Testing
     let refusal = #expect(throws: PluginError.self) { try loader().load(library) }
     expect(refusal, "ACK2208", ["SIGILL"])
     #expect(refusal?.why.hasSuffix("; it wrote: \(reason)") == true)
-    let words = try #require(try quarantine.entries().first).lastWords
+    let words = try #require(try quarantine.entries().first).lastOutput
     #expect(words.hasPrefix("\(reason)\n…\n") && words.hasSuffix("89 0x000000000089 boil(_:) + 89 in deadly.so\n"))
     #expect(words.utf8.count <= 4096)
   }
@@ -79,7 +79,7 @@ import Testing
   func `counts a signal from outside when a call was under way`(_ signal: Int32, _ isAtRest: Bool) throws {
     let path = try FixtureLibrary.exampleInC()
     let death = ChildDeath(
-      id: "com.example.kitty", path: path, phase: .tick, end: .exited(.signaled(signal)), lastWords: "",
+      id: "com.example.kitty", path: path, phase: .tick, end: .exited(.signaled(signal)), lastOutput: "",
       hasGreeted: true, wasAtRest: isAtRest)
     let entry = QuarantineEntry(death, try LibraryFile(resolved: LibraryFile.resolve(path)), at: 0)
     #expect((entry == nil) == (isAtRest && signal != SIGABRT))
@@ -107,7 +107,7 @@ import Testing
     func entry(_ id: String?, _ digit: String) -> QuarantineEntry {
       QuarantineEntry(
         sha256: String(repeating: digit, count: 64), size: 1, path: "/\(digit).so", id: id, date: 0, code: "ACK2201",
-        phase: "at a tick", end: "crashed", lastWords: "")
+        phase: "at a tick", end: "crashed", lastOutput: "")
     }
     let entries = [entry("com.example.one", "1"), entry(nil, "2"), entry("com.example.three", "3")]
     for entry in entries { try quarantine.add(entry) }
@@ -126,7 +126,7 @@ import Testing
         QuarantineEntry(
           sha256: String(repeating: "0", count: 64 - digits.count) + digits, size: 1, path: "/", id: "n\(number)",
           date: 0,
-          code: "ACK2201", phase: "", end: "", lastWords: ""))
+          code: "ACK2201", phase: "", end: "", lastOutput: ""))
     }
     let entries = try quarantine.entries()
     #expect(entries.count == Quarantine.entryLimit)

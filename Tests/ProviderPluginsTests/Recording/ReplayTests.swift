@@ -272,7 +272,7 @@ extension `A recording, done again` {
   }
 }
 
-// MARK: - The cast
+// MARK: - The participants
 
 /// A provider of an app of its own, with one button.
 private final class OwnProvider: AppControllerInterfaceProviding {

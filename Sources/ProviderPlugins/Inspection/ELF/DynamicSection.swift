@@ -1,34 +1,35 @@
 internal import AppControllerKit
 
-/// What the dynamic section says: the libraries that are needed, where to look for them, and where the tables are.
+/// The content of the dynamic section: the needed libraries, their search paths, and the addresses of the tables.
 struct DynamicSection {
-  /// More entries than this no linker writes.
+  /// The maximum number of entries, which is more than any linker writes.
   static let limit: UInt64 = 4096
-  /// The longest name of a library, or list of folders.
+  /// The maximum length of a library's name or a list of folders, in bytes.
   static let nameLimit: UInt64 = 4096
 
   /// `DT_NEEDED`, in the file's order.
   private(set) var needed: [String] = []
   /// `DT_SONAME`.
   private(set) var soname: String?
-  /// `DT_RPATH`, a list of folders, which counts only without a run path.
+  /// `DT_RPATH`, a list of folders, which is used only when there is no `DT_RUNPATH`.
   private(set) var rpath: String?
   /// `DT_RUNPATH`, a list of folders.
   private(set) var runpath: String?
-  /// Whether it is a program (`DF_1_PIE`), which has the type of a library, too.
+  /// Whether the file is a program (`DF_1_PIE`), which has the same ELF type as a library.
   private(set) var isProgram = false
   /// The addresses of the tables.
   private(set) var symbolTable: UInt64?
   private(set) var gnuHashTable: UInt64?
   private(set) var hashTable: UInt64?
   private(set) var strings = StringTable.empty
-  /// The tables of relocations, which have to be done before the library runs, and while it runs at the latest.
+  /// The tables of relocations: those that the loader applies before the library runs, and those that it may apply at
+  /// the first call.
   private(set) var relocations = (address: UInt64(0), size: UInt64(0))
   private(set) var callRelocations = (address: UInt64(0), size: UInt64(0))
 
   /// Reads the dynamic section.
   ///
-  /// - Throws: What is wrong with it; also when there is none, because nothing could be looked up in such a file.
+  /// - Throws: The fault of the section; also when there is none, because no symbol could be looked up in such a file.
   init(_ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
     let entries = try Self.entries(image, file)
     strings = try StringTable(entries, image)
@@ -51,7 +52,7 @@ struct DynamicSection {
     }
   }
 
-  /// `d_tag`, as far as we look at it.
+  /// `d_tag`: the tags that this reader uses.
   enum Tag: UInt64 {
     case needed = 1
     case callRelocationsSize = 2
@@ -69,7 +70,7 @@ struct DynamicSection {
     case flags1 = 0x6FFF_FFFB
   }
 
-  /// The entries up to the first that is null, which the loader takes for the end.
+  /// Returns the entries before the first null entry, which ends the section for the loader.
   private static func entries(
     _ image: ELFImage, _ file: FileWindows
   ) throws(ELFFault) -> [(tag: Tag, value: UInt64)] {
@@ -78,7 +79,7 @@ struct DynamicSection {
     }
     let count = segment.file.count / 16
     guard count <= limit else { throw .damaged("its dynamic section has \(count) entries, more than \(limit)") }
-    // The loader reads it from memory, wherever the segment's own offset leads.
+    // Read by address, because the loader reads it from memory and ignores the segment's file offset.
     let place = try image.place(of: segment.address, count: count * 16, "the dynamic section")
     return try file.read(place, "the dynamic section") { bytes in
       var entries: [(Tag, UInt64)] = []
@@ -92,7 +93,7 @@ struct DynamicSection {
   }
 }
 
-/// A table of strings that end with a zero byte each.
+/// A table of strings, each of which ends with a zero byte.
 struct StringTable {
   static let empty = StringTable(place: FileRange(offset: 0, count: 0))
 
@@ -100,7 +101,7 @@ struct StringTable {
 
   init(place: FileRange) { self.place = place }
 
-  /// The table that the dynamic section names.
+  /// Finds the table that the dynamic section names.
   init(_ entries: [(tag: DynamicSection.Tag, value: UInt64)], _ image: ELFImage) throws(ELFFault) {
     guard let address = entries.last(where: { $0.tag == .stringTable })?.value,
       let size = entries.last(where: { $0.tag == .stringSize })?.value
@@ -108,22 +109,23 @@ struct StringTable {
     place = try image.place(of: address, count: size, "the table of strings")
   }
 
-  /// The string at a place of the table.
+  /// Returns the string at an offset of the table.
   ///
   /// - Parameters:
-  ///   - offset: The place.
-  ///   - what: What the string is, for the message.
-  ///   - file: The file that the table is in.
-  ///   - limit: How long it may be.
+  ///   - offset: The offset in the table.
+  ///   - what: The meaning of the string, for the message.
+  ///   - file: The file that contains the table.
+  ///   - limit: The maximum length of the string, in bytes.
   /// - Returns: The string.
-  /// - Throws: What is wrong when the place is not in the table, the string does not end there or in time, or is not UTF-8.
+  /// - Throws: The fault when the offset is outside of the table, or when the string does not end in the table, exceeds
+  ///   the limit, or is not UTF-8.
   func name(
     at offset: UInt64, _ what: String, _ file: FileWindows, limit: UInt64 = DynamicSection.nameLimit
   ) throws(ELFFault) -> String {
     guard let rest = place.rest(from: offset, atMost: limit + 1) else {
       throw .damaged("\(what) is at byte \(offset) of a table of strings that has \(place.count)")
     }
-    // Nearly every name is short.
+    // Nearly all names are short, so a short part is read first.
     let short = FileRange(offset: rest.offset, count: min(rest.count, 128))
     let found = try file.read(short, what) { bytes in bytes.untilZero }
     let whole = try found == nil && short != rest ? file.read(rest, what) { bytes in bytes.untilZero } : found
@@ -136,7 +138,7 @@ struct StringTable {
     return text
   }
 
-  /// Whether the string at a place is a certain one.
+  /// Returns whether the string at an offset equals a text.
   func holds(_ text: String, at offset: UInt64, _ file: FileWindows) throws(ELFFault) -> Bool {
     guard let range = place.part(at: offset, count: UInt64(text.utf8.count) + 1) else { return false }
     return try file.read(range, "the name of a symbol") { bytes in

@@ -1,6 +1,7 @@
-/// The header of an ELF file, as far as it is the same for every class and byte order, and the rest for our own.
+/// The header of an ELF file: the fields that all classes and byte orders share, and the other fields for the host's
+/// own class and order.
 struct ELFHeader {
-  /// `EI_CLASS`: how wide addresses are.
+  /// `EI_CLASS`: the width of addresses.
   enum Class: UInt8 {
     case bits32 = 1
     case bits64 = 2
@@ -12,17 +13,17 @@ struct ELFHeader {
     case bigEndian = 2
   }
 
-  /// `e_type`: what kind of file it is.
+  /// `e_type`: the kind of the file.
   enum FileType: Equatable {
-    /// `ET_REL`, not linked yet.
+    /// `ET_REL`: an object file, which is not linked yet.
     case relocatable
-    /// `ET_EXEC`, a program for fixed addresses.
+    /// `ET_EXEC`: a program at fixed addresses.
     case executable
-    /// `ET_DYN`, a shared library, or a program for any address.
+    /// `ET_DYN`: a shared library, or a position-independent program.
     case dynamic
-    /// `ET_CORE`, the memory of a process.
+    /// `ET_CORE`: the memory image of a process.
     case core
-    /// None that is in use.
+    /// An unknown type.
     case other(UInt16)
 
     init(_ number: UInt16) {
@@ -36,7 +37,7 @@ struct ELFHeader {
     }
   }
 
-  /// The bytes of the header, and of what stands before the class-dependent part.
+  /// The size of the header, and of its part that is the same for every class, in bytes.
   static let size = 64
   private static let identificationSize = 20
   static let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
@@ -45,15 +46,16 @@ struct ELFHeader {
   let byteOrder: ByteOrder?
   let type: FileType
   let machine: ELFMachine
-  /// Where the program headers stand, and how many.
+  /// The offset, entry size and number of the program headers.
   let programHeaders: (offset: UInt64, size: UInt16, count: UInt16)
-  /// Where the section headers stand, how many, and which of them is the one of their names.
+  /// The offset, entry size and number of the section headers, and the index of the section with their names.
   let sectionHeaders: (offset: UInt64, size: UInt16, count: UInt16, names: UInt16)
 
   /// Reads a header.
   ///
   /// - Parameter bytes: The start of a file that begins with ``magic``.
-  /// - Throws: `truncated` when the header is not whole. Of another class or byte order, only the first 20 bytes are.
+  /// - Throws: `truncated` when the header is incomplete. With another class or byte order only the first 20 bytes are
+  ///   needed.
   init(_ bytes: Span<UInt8>) throws(ELFFault) {
     guard bytes.count >= Self.identificationSize else { throw Self.truncated(bytes.count) }
     fileClass = Class(rawValue: bytes[4])
@@ -80,7 +82,7 @@ struct ELFHeader {
 extension ELFHeader {
   /// Reads the header of a file that has to be a shared library for this host.
   ///
-  /// - Throws: ``PluginError`` that says what the file is instead.
+  /// - Throws: ``PluginError`` that names the kind of the file when it is not such a library.
   static func ofLibrary(_ file: FileWindows, path: String) throws(PluginError) -> ELFHeader {
     let page = file.firstPage
     guard page.starts(with: magic) else { throw FileFormat(page).error(path) }
@@ -99,7 +101,7 @@ extension ELFHeader {
     }
   }
 
-  /// Whether the loader would take the file on this host: it passes over others when it searches.
+  /// Whether the loader would accept the file on this host; it skips other files when it searches.
   var isForHost: Bool { fileClass == .bits64 && byteOrder == .littleEndian && machine == .host }
 
   private func mismatch(_ path: String) -> PluginError? {
@@ -130,15 +132,15 @@ extension PluginError {
   }
 }
 
-/// `e_machine`: the processor that a file is for.
+/// `e_machine`: the processor that a file is built for.
 struct ELFMachine: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt16
 
   #if arch(x86_64)
-    /// The processor that this host runs on.
+    /// The processor of this host.
     static let host = ELFMachine(rawValue: 62)
   #elseif arch(arm64)
-    /// The processor that this host runs on.
+    /// The processor of this host.
     static let host = ELFMachine(rawValue: 183)
   #else
     #error("the provider ABI is defined for x86-64 and AArch64")

@@ -1,20 +1,22 @@
-/// A shared library's headers, and the way from addresses to places in the file.
+/// A shared library's headers, and the mapping from addresses to offsets in the file.
 struct ELFImage {
   let header: ELFHeader
   let segments: [ProgramHeader]
 
   /// Reads the headers of a file that begins with ELF's magic number.
   ///
-  /// - Throws: What is wrong with them. Whether the file is a library for this host has been looked at before.
+  /// The caller has checked before that the file is a library for this host.
+  ///
+  /// - Throws: The fault of the headers.
   init(_ header: ELFHeader, _ file: FileWindows) throws(ELFFault) {
     self.header = header
     segments = try ProgramHeader.table(of: header, in: file)
     try checkSegments(in: file)
   }
 
-  /// Checks that all that the loader maps is there.
+  /// Checks that the file contains all bytes that the loader maps.
   ///
-  /// It would map what is not there too, and the first access would end the process.
+  /// The loader would map missing bytes too, and the first access to them would end the process.
   private func checkSegments(in file: FileWindows) throws(ELFFault) {
     var last: UInt64 = 0
     for segment in segments where segment.type == .load {
@@ -31,7 +33,7 @@ struct ELFImage {
     guard segments.contains(where: { $0.type == .load }) else { throw .damaged("it has no segment that is loaded") }
   }
 
-  /// Where the bytes at an address stand in the file, up to the end of their segment.
+  /// Returns the range in the file of the bytes at an address, up to the end of their segment.
   ///
   /// - Returns: `nil` when no byte of the file is loaded to that address.
   func place(of address: UInt64) -> FileRange? {
@@ -42,7 +44,7 @@ struct ELFImage {
     return nil
   }
 
-  /// Where so many bytes at an address stand in the file.
+  /// Returns the range in the file of a number of bytes at an address.
   func place(of address: UInt64, count: UInt64, _ what: String) throws(ELFFault) -> FileRange {
     guard let place = place(of: address)?.part(at: 0, count: count) else {
       throw .damaged("\(what) is at address 0x\(String(address, radix: 16)), where the file has no \(count) bytes")
@@ -50,7 +52,7 @@ struct ELFImage {
     return place
   }
 
-  /// Whether the loader makes the process's stacks executable for it.
+  /// Whether the loader makes the process's stacks executable for this library.
   var wantsExecutableStack: Bool {
     let stack: UInt32 = 0x6474_E551  // PT_GNU_STACK
     return segments.first { $0.type == .other(stack) }?.isExecutable ?? false
@@ -65,9 +67,9 @@ struct ELFImage {
   }
 }
 
-/// A program header: one segment, as the loader sees the file.
+/// A program header: one segment, which the loader maps.
 struct ProgramHeader {
-  /// `p_type`, as far as we look at it.
+  /// `p_type`: the types that this reader uses.
   enum SegmentType: Equatable {
     case load
     case dynamic
@@ -75,16 +77,16 @@ struct ProgramHeader {
     case other(UInt32)
   }
 
-  /// The only size that the loader takes.
+  /// The only entry size that the loader accepts, in bytes.
   static let size: UInt64 = 56
-  /// More than this no linker writes.
+  /// The maximum number of program headers, which is more than any linker writes.
   static let limit = 512
 
   let type: SegmentType
   let isExecutable: Bool
-  /// Where its bytes stand in the file.
+  /// The range of its bytes in the file.
   let file: FileRange
-  /// Where they stand in memory.
+  /// The address of its bytes in memory.
   let address: UInt64
   let alignment: UInt64
 
@@ -118,17 +120,17 @@ struct ProgramHeader {
   }
 }
 
-/// A section header: one part of the file, as the linker sees it.
+/// A section header: one part of the file, as linkers divide it.
 ///
-/// The loader needs none, and a file may have none.
+/// The loader needs no section headers, and a file may have none.
 struct SectionHeader {
   static let size: UInt64 = 64
-  /// More than this no linker writes into a library.
+  /// The maximum number of section headers, which is more than any linker writes into a library.
   static let limit = 4096
   /// The `sh_type` of notes.
   static let note: UInt32 = 7
 
-  /// Where its name begins in the table of names.
+  /// The offset of its name in the table of names.
   let nameOffset: UInt32
   let type: UInt32
   let file: FileRange
@@ -142,7 +144,7 @@ struct SectionHeader {
     alignment = bytes.uint64(at: 48)
   }
 
-  /// Reads all section headers of a file; none when it has none.
+  /// Reads all section headers of a file; returns an empty array when it has none.
   static func table(of header: ELFHeader, in file: FileWindows) throws(ELFFault) -> [SectionHeader] {
     let (offset, size, count, _) = header.sectionHeaders
     guard offset > 0, count > 0 else { return [] }

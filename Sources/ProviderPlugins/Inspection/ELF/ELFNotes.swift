@@ -1,31 +1,32 @@
 /// The notes of one owner in a file.
 struct ELFNotes: Equatable {
-  /// How notes were found.
+  /// The kind of header that led to the notes.
   enum Place: String, Equatable, Sendable {
-    /// By a program header, which every tool keeps.
+    /// A program header, which every tool keeps.
     case segment
-    /// By a section header: some tools move a note and leave no program header that leads to it.
+    /// A section header: some tools move a note and leave no program header that leads to it.
     case section
   }
 
-  /// More notes of one owner than this are not counted; two are too many already.
+  /// The maximum number of notes of one owner that are collected; two are too many already.
   static let limit = 16
 
-  /// The notes, in the file's order; none when there are none.
+  /// The notes, in the file's order.
   var notes: [ELFNote] = []
-  /// How they were found.
+  /// The kind of header that led to the notes.
   var place = Place.segment
 
-  /// Looks in the segments, and only when there is none, in the sections.
+  /// Searches the segments, and the sections only if the segments contain no note of the owner.
   ///
-  /// - Throws: What is wrong with the notes of the file, when the owner's may be among them.
+  /// - Throws: The fault of the file's notes when no note of the owner was found, because one may be among the
+  ///   unreadable ones.
   init(of owner: String, _ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
     var fault: ELFFault?
     let segments = image.segments.filter { $0.type == .note }.map { ($0.file, $0.alignment) }
     do throws(ELFFault) { try add(owner, segments, file) } catch { fault = error }
     if notes.isEmpty {
       place = .section
-      // What is wrong with the section headers does not matter: the loader reads none.
+      // A fault of the section headers does not matter, because the loader reads none.
       let sections = (try? SectionHeader.table(of: image.header, in: file)) ?? []
       let places = sections.filter { $0.type == SectionHeader.note }.map { ($0.file, $0.alignment) }
       do throws(ELFFault) { try add(owner, places, file) } catch { fault = fault ?? error }
@@ -51,37 +52,37 @@ struct ELFNotes: Equatable {
   }
 }
 
-/// A note: a few bytes that somebody has left in an ELF file, under the name of the owner and a type of his.
+/// A note: some bytes in an ELF file, identified by an owner's name and a type that the owner defines.
 struct ELFNote: Equatable {
-  /// Where the note begins in the file.
+  /// The offset of the note in the file.
   let offset: UInt64
   /// The owner's name, without the zero byte at its end.
   let owner: [UInt8]
-  /// The owner's type.
+  /// The type, as the owner defines it.
   let type: UInt32
-  /// What is noted.
+  /// The content of the note.
   let descriptor: [UInt8]
 
-  /// More notes than this in one file are not looked at: the real ones have a few hundred bytes.
+  /// The maximum size of all notes in one file, in bytes; usual ones have a few hundred bytes.
   static let limit: UInt64 = 1 << 20
 
-  /// Takes the notes of one owner from a segment or a section.
+  /// Reads the notes of one owner from a segment or a section.
   ///
   /// - Parameters:
   ///   - owner: The owner.
   ///   - bytes: The bytes of the segment or section.
-  ///   - offset: Where they stand in the file.
-  ///   - alignment: What the notes and their parts are aligned to: 8 for those of a few tools, else 4.
+  ///   - offset: The offset of the bytes in the file.
+  ///   - alignment: The alignment of the notes and their parts: 8 with a few tools, otherwise 4.
   /// - Returns: The owner's notes, in the file's order.
-  /// - Throws: `damaged` when a note does not end within the bytes; those before it are lost, too, because nobody knows
-  ///   whether there was another one.
+  /// - Throws: `damaged` when a note does not end within the bytes. The notes before it are dropped too, because the
+  ///   damaged one may be a second note of the owner.
   static func notes(
     of owner: String, in bytes: Span<UInt8>, at offset: UInt64, alignment: UInt64
   ) throws(ELFFault) -> [ELFNote] {
     var notes: [ELFNote] = []
     let step = alignment == 8 ? 8 : 4
     var start = 0
-    // What is left behind the last note is padding.
+    // The rest after the last note is padding.
     while bytes.count - start >= 12 {
       let (nameSize, size) = (Int(bytes.uint32(at: start)), Int(bytes.uint32(at: start + 4)))
       let name = start + 12

@@ -1,16 +1,16 @@
-/// Reads a file in windows: its first page once, and one other stretch at a time.
+/// Reads a file in windows: its first page once, and one other window at a time.
 ///
-/// What a provider says of itself lies in a few places, each of which holds several of the things that are looked at. The
-/// file is never mapped: one that is cut off while it is read would end the process.
+/// The facts about a provider lie in a few places, and one window contains several of them. The file is never mapped,
+/// because truncating it during the read would end the process.
 final class FileWindows {
-  /// How much is read at a time, if no more is asked for.
+  /// The minimum size of a window, in bytes.
   static let length = 4096
 
-  /// The size that the file had when it was opened.
+  /// The size of the file when it was opened, in bytes.
   let size: Int
   /// The first page, or the whole file when it is shorter.
   let firstPage: [UInt8]
-  /// How often something was read: how much work it was.
+  /// The number of reads, as a measure of the work.
   private(set) var readCount = 0
   private let source: any ByteSource
   private var window: [UInt8] = []
@@ -23,14 +23,14 @@ final class FileWindows {
     firstPage = try source.bytes(in: 0..<min(Self.length, size))
   }
 
-  /// Lends some bytes.
+  /// Lends some bytes of the file.
   ///
   /// - Parameters:
-  ///   - range: Where they lie in the file.
-  ///   - what: What they are, for the message.
-  ///   - body: What is done with exactly that many bytes.
-  /// - Returns: What the body returns.
-  /// - Throws: `truncated` when the file does not reach so far, `shortened` when it does not any more.
+  ///   - range: The range in the file.
+  ///   - what: The meaning of the bytes, for the message.
+  ///   - body: Receives exactly the bytes of the range.
+  /// - Returns: The result of the body.
+  /// - Throws: `truncated` when the range exceeds the file's size, `shortened` when the file has become shorter since.
   func read<Value>(
     _ range: FileRange, _ what: String, _ body: (Span<UInt8>) throws(ELFFault) -> Value
   ) throws(ELFFault) -> Value {
@@ -44,24 +44,24 @@ final class FileWindows {
       start = bytes.lowerBound
     }
     guard bytes.upperBound <= start + window.count else { throw .shortened }
-    // A copy of the reference, because the body may read from here, too.
+    // A copy of the reference, because the body may read from this object too.
     let window = window
     return try body(window.span.extracting(bytes.lowerBound - start..<bytes.upperBound - start))
   }
 }
 
-/// A place in a file as the file itself says it: it may lie beyond the end, or beyond all numbers.
+/// A range in a file, as the file itself declares it: it may exceed the file, or overflow.
 struct FileRange: Equatable {
   var offset: UInt64
   var count: UInt64
 
-  /// Where it ends; `nil` when no number says that.
+  /// The end of the range; `nil` when it overflows.
   var end: UInt64? {
     let end = offset.addingReportingOverflow(count)
     return end.overflow || end.partialValue > UInt64(Int.max) ? nil : end.partialValue
   }
 
-  /// A table of records of one size.
+  /// Makes the range of a table of records of one size.
   init(offset: UInt64, count: UInt64, of size: UInt64) throws(ELFFault) {
     let bytes = count.multipliedReportingOverflow(by: size)
     guard !bytes.overflow else { throw .damaged("a table has \(count) entries, more than any file holds") }
@@ -73,30 +73,30 @@ struct FileRange: Equatable {
     self.count = count
   }
 
-  /// The same place in a file of some size.
+  /// Returns the same range in a file of some size.
   func within(_ size: Int, _ what: String) throws(ELFFault) -> Range<Int> {
     guard let end, end <= UInt64(size) else { throw .truncated(what: what, end: end ?? .max, size: size) }
     return Int(offset)..<Int(end)
   }
 
-  /// A part of it.
+  /// Returns a part of the range.
   ///
-  /// - Returns: `nil` when this place does not reach so far.
+  /// - Returns: `nil` when the part exceeds this range.
   func part(at start: UInt64, count: UInt64) -> FileRange? {
     guard start <= self.count, count <= self.count - start else { return nil }
     let offset = offset.addingReportingOverflow(start)
     return offset.overflow ? nil : FileRange(offset: offset.partialValue, count: count)
   }
 
-  /// What is left of it from a place on, and at most so many bytes.
+  /// Returns the rest of the range from a start, limited to a number of bytes.
   func rest(from start: UInt64, atMost limit: UInt64) -> FileRange? {
     start <= count ? part(at: start, count: min(limit, count - start)) : nil
   }
 }
 
-/// Where bytes are read from by their place: an open file, or memory in tests.
+/// A source of bytes that are read by offset: an open file, or memory in tests.
 protocol ByteSource {
-  /// How many bytes there are; a file may have become shorter since it was asked.
+  /// The number of bytes; a file may have become shorter since it was opened.
   var size: Int { get }
 
   /// Reads bytes.
@@ -113,7 +113,7 @@ extension [UInt8]: ByteSource {
   func bytes(in range: Range<Int>) throws(ELFFault) -> [UInt8] { Array(self[range.clamped(to: indices)]) }
 }
 
-/// Bytes of which each part is read once: for tables that are looked at again and again, here and there.
+/// Bytes that are read once and kept, part by part: for tables with many scattered accesses.
 final class CachedBytes: ByteSource {
   private static let partSize = 64 << 10
 
@@ -147,23 +147,24 @@ final class CachedBytes: ByteSource {
   }
 }
 
-/// What keeps a file from being read as ELF, before it is told with the file's path and a code.
+/// A fault that prevents reading a file as ELF, before it becomes an error with the file's path and a code.
 ///
-/// The files of libraries that a provider needs are read, too, and theirs is no failure of the provider's own file.
+/// The files of the libraries that a provider needs are read too, and their faults are no failures of the provider's
+/// own file.
 enum ELFFault: Error, Equatable {
-  /// The file ends before something that it says to have.
+  /// The file ends before a part that its headers declare.
   case truncated(what: String, end: UInt64, size: Int)
-  /// The file has become shorter while it was read.
+  /// The file became shorter while it was read.
   case shortened
-  /// It is a program, which has the type of a library.
+  /// The file is a program, which has the same ELF type as a library.
   case isProgram
-  /// Something in it contradicts the format, or another part of it.
+  /// The file contradicts the format or itself.
   case damaged(String)
-  /// The system failed to read it.
+  /// The system failed to read the file; the value is `errno`.
   case unreadable(Int32)
 }
 
-/// Little-endian numbers; the place has been checked by whoever has taken the span from the file.
+/// Reads little-endian integers; the caller has checked the offset against the span.
 extension Span<UInt8> {
   func uint16(at offset: Int) -> UInt16 { integer(at: offset) }
 
@@ -171,7 +172,7 @@ extension Span<UInt8> {
 
   func uint64(at offset: Int) -> UInt64 { integer(at: offset) }
 
-  /// The bounds are checked by the span.
+  /// The span checks the bounds.
   @inline(__always)
   private func integer<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer {
     unsafe Integer(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Integer.self))
@@ -182,13 +183,13 @@ extension Span<UInt8> {
     unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) }
   }
 
-  /// The bytes before the first zero; `nil` when there is none.
+  /// The bytes before the first zero byte; `nil` when there is none.
   var untilZero: [UInt8]? {
     for index in indices where self[index] == 0 { return extracting(0..<index).copied }
     return nil
   }
 
-  /// Whether these are the bytes of a text.
+  /// Returns whether the bytes are those of a text.
   func equals(_ text: String) -> Bool {
     let utf8 = text.utf8Span.span
     guard count == utf8.count else { return false }
@@ -196,7 +197,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether a text stands at the start.
+  /// Returns whether the bytes begin with a text.
   func starts(with text: [UInt8]) -> Bool {
     guard count >= text.count else { return false }
     for index in text.indices where self[index] != text[index] { return false }

@@ -1,13 +1,13 @@
 /// A hash table of symbols.
 protocol SymbolHashTable {
-  /// The symbols that may have a name, in the order in which the loader looks at them.
+  /// Returns the symbols that may have a name, in the order in which the loader compares them.
   func candidates(for name: String) throws(ELFFault) -> [UInt32]
 
-  /// How many symbols the table of symbols has; the hash table is the only one that tells the loader.
+  /// Returns the number of entries in the symbol table, which only the hash table tells the loader.
   func symbolCount() throws(ELFFault) -> UInt32
 }
 
-/// The longest chain that is followed; a linker's have a handful of links.
+/// The maximum length of a chain; those of a linker have a handful of links.
 private let symbolChainLimit = 4096
 
 extension ELFFault {
@@ -24,7 +24,7 @@ extension ELFFault {
 struct GNUHashTable: SymbolHashTable {
   private let file: FileWindows
   private let bucketCount: UInt32
-  /// The first symbol that is in the table; those before it are only needed.
+  /// The first symbol that is in the hash table; those before it are imports.
   private let firstSymbol: UInt32
   private let bloomCount: UInt32
   private let bloomShift: UInt32
@@ -38,7 +38,7 @@ struct GNUHashTable: SymbolHashTable {
     (bucketCount, firstSymbol, bloomCount, bloomShift) = try file.read(place, "the hash table") { bytes in
       (bytes.uint32(at: 0), bytes.uint32(at: 4), bytes.uint32(at: 8), bytes.uint32(at: 12))
     }
-    // The loader takes another number for a fault of its own and ends the process.
+    // With another number the loader's own assertion fails, which ends the process.
     guard bloomCount.nonzeroBitCount == 1 else {
       throw .damaged("its hash table has a Bloom filter of \(bloomCount) words; the number is a power of 2")
     }
@@ -57,12 +57,12 @@ struct GNUHashTable: SymbolHashTable {
     guard try mayHold(hash) else { return [] }
     let start = try bucket(hash % bucketCount)
     var candidates: [UInt32] = []
-    // Symbol 0 is none: the bucket is empty.
+    // Symbol 0 means that the bucket is empty.
     guard start != 0 else { return candidates }
     for step in 0..<UInt32(symbolChainLimit) {
       let index = start.addingReportingOverflow(step)
       guard !index.overflow else { throw .chainLeavesTable(at: start) }
-      // The lowest bit says whether the chain ends here; the others are the hash.
+      // The lowest bit marks the end of the chain; the other bits are the hash.
       let link = try self.link(index.partialValue)
       if link | 1 == hash | 1 { candidates.append(index.partialValue) }
       if link & 1 != 0 { return candidates }
@@ -81,7 +81,7 @@ struct GNUHashTable: SymbolHashTable {
       offset += range.count
     }
     guard highest >= firstSymbol else { return firstSymbol }
-    // The chain of the highest bucket is the last one, and its end the last symbol.
+    // The chain of the highest bucket is the last one, and its last symbol is the last of the table.
     while try link(highest) & 1 == 0, highest < .max { highest += 1 }
     return highest == .max ? .max : highest + 1
   }
@@ -134,7 +134,7 @@ struct SysVHashTable: SymbolHashTable {
   func candidates(for name: String) throws(ELFFault) -> [UInt32] {
     var candidates: [UInt32] = []
     var symbol = try link(Self.hash(name) % bucketCount, of: buckets)
-    // A chain may lead back into itself.
+    // A chain may be a cycle.
     while symbol != 0 {
       guard candidates.count < symbolChainLimit else { throw .chainTooLong() }
       candidates.append(symbol)
@@ -145,7 +145,7 @@ struct SysVHashTable: SymbolHashTable {
 
   func symbolCount() throws(ELFFault) -> UInt32 { chainCount }
 
-  /// The symbol that a bucket or another symbol leads to; 0 is none.
+  /// Returns the symbol that a bucket or a symbol links to; 0 for none.
   private func link(_ index: UInt32, of table: FileRange) throws(ELFFault) -> UInt32 {
     guard let range = table.part(at: UInt64(index) * 4, count: 4) else { throw .chainLeavesTable(at: index) }
     return try file.read(range, "the hash table") { bytes in bytes.uint32(at: 0) }

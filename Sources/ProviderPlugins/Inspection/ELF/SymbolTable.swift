@@ -2,11 +2,12 @@
 struct SymbolTable {
   let file: FileWindows
   let strings: StringTable
-  /// The table's entries, as far as their segment reaches; it does not say how many there are.
+  /// The table's entries, up to the end of their segment, because the table does not store their number.
   let entries: FileRange
   let hashes: any SymbolHashTable
 
-  /// - Throws: What is wrong when the dynamic section names no table, or one that is not there.
+  /// - Throws: The fault when the dynamic section names no symbol table or no hash table, or when the file does not
+  ///   contain them.
   init(_ dynamic: DynamicSection, _ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
     (self.file, strings) = (file, dynamic.strings)
     guard let address = dynamic.symbolTable, let entries = image.place(of: address) else {
@@ -24,7 +25,7 @@ struct SymbolTable {
 
   /// Looks up a symbol.
   ///
-  /// - Returns: The first entry with the name that is exported; `nil` when there is none.
+  /// - Returns: The first exported entry with the name; `nil` when there is none.
   func exportedSymbol(_ name: String) throws(ELFFault) -> ELFSymbol? {
     for index in try hashes.candidates(for: name) {
       guard let range = entries.part(at: UInt64(index) * ELFSymbol.size, count: ELFSymbol.size) else {
@@ -38,24 +39,24 @@ struct SymbolTable {
 }
 
 extension SymbolTable {
-  /// More symbols than this are not gone through; the largest libraries have a tenth of it.
+  /// The maximum number of symbols that are read, which is ten times that of the largest libraries.
   static let symbolLimit: UInt32 = 1 << 20
-  /// The longest name of a symbol; those of Swift and C++ are long.
+  /// The maximum length of a symbol's name, in bytes; those of Swift and C++ are long.
   static let nameLimit: UInt64 = 64 << 10
 
-  /// What a library exports.
+  /// The exported symbols of a library.
   struct Exports: Equatable {
     /// The first names, in the order of the table.
     var names: [String] = []
-    /// How many there are in all.
+    /// The number of all exported symbols.
     var count = 0
   }
 
-  /// Goes through all symbols, in time linear in their number.
+  /// Reads all symbols, in time linear in their number.
   ///
-  /// - Parameter limit: How many names are given.
+  /// - Parameter limit: The maximum number of names to return.
   /// - Returns: The names and their number.
-  /// - Throws: What is wrong with the table.
+  /// - Throws: The fault of the table.
   func exports(atMost limit: Int) throws(ELFFault) -> Exports {
     var exports = Exports()
     var offsets: [UInt32] = []
@@ -81,16 +82,16 @@ extension SymbolTable {
 }
 
 extension SymbolTable {
-  /// More relocations than this are not gone through.
+  /// The maximum number of relocations that are read.
   private static let relocationLimit: UInt64 = 1 << 22
-  /// The bytes of a relocation (`Elf64_Rela`).
+  /// The size of a relocation (`Elf64_Rela`), in bytes.
   private static let relocationSize: UInt64 = 24
 
-  /// The names that the loader looks up elsewhere when it maps the library, each once.
+  /// Returns the names that the loader resolves in other libraries when it maps the library, each once.
   ///
-  /// A symbol that no relocation names is not looked up, and one that is weak may be missing.
+  /// The loader does not resolve a symbol without a relocation, and a weak symbol may be missing.
   ///
-  /// - Throws: What is wrong with the tables.
+  /// - Throws: The fault of the tables.
   func imports(of dynamic: DynamicSection, _ image: ELFImage) throws(ELFFault) -> [String] {
     var numbers: Set<UInt32> = []
     for (address, size) in [dynamic.relocations, dynamic.callRelocations] where size > 0 {
@@ -116,7 +117,7 @@ extension SymbolTable {
       let part = try file.read(range, "a table of relocations") { bytes in
         stride(from: 0, to: bytes.count, by: Int(Self.relocationSize)).compactMap { start in
           let info = bytes.uint64(at: start + 8)
-          // R_…_NONE does nothing, on each machine.
+          // The type R_…_NONE is 0 on each machine, and has no effect.
           return info & 0xFFFF_FFFF == 0 ? nil : UInt32(info >> 32)
         }
       }
@@ -130,7 +131,7 @@ extension SymbolTable {
 struct ELFSymbol: Equatable {
   static let size: UInt64 = 24
 
-  /// `STT_…`: what it is.
+  /// `STT_…`: the type of a symbol.
   enum SymbolType: UInt8 {
     case unspecified = 0
     case object = 1
@@ -142,7 +143,7 @@ struct ELFSymbol: Equatable {
     case indirectFunction = 10
   }
 
-  /// `STB_…`: who can see it.
+  /// `STB_…`: the scope of a symbol.
   enum Binding: UInt8 {
     case local = 0
     case global = 1
@@ -150,13 +151,13 @@ struct ELFSymbol: Equatable {
     case unique = 10
   }
 
-  /// Where its name begins in the table of strings.
+  /// The offset of its name in the table of strings.
   let nameOffset: UInt32
   let type: SymbolType?
   let binding: Binding?
-  /// Whether the library itself has it, and does not only need it.
+  /// Whether the library defines the symbol, and does not import it.
   let isDefined: Bool
-  /// Whether its visibility lets others see it (`STV_DEFAULT`, `STV_PROTECTED`).
+  /// Whether its visibility lets other libraries use it (`STV_DEFAULT`, `STV_PROTECTED`).
   let isVisible: Bool
   let address: UInt64
 
@@ -170,7 +171,7 @@ struct ELFSymbol: Equatable {
     address = bytes.uint64(at: 8)
   }
 
-  /// Whether it can be called; what an assembler wrote may not say what it is.
+  /// Whether the symbol can be a function; a symbol from an assembler may have no type.
   var isFunction: Bool {
     switch type {
     case .function, .indirectFunction, .unspecified: true
@@ -178,7 +179,7 @@ struct ELFSymbol: Equatable {
     }
   }
 
-  /// Whether the loader looks it up elsewhere, and fails without it.
+  /// Whether the loader has to find the symbol in another library, and fails otherwise.
   var isRequired: Bool {
     guard !isDefined, isVisible else { return false }
     switch binding {
@@ -187,7 +188,7 @@ struct ELFSymbol: Equatable {
     }
   }
 
-  /// Whether others can look it up.
+  /// Whether other libraries can look the symbol up.
   fileprivate var isExported: Bool {
     guard isDefined, isVisible else { return false }
     switch binding {

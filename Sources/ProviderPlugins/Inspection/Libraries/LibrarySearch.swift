@@ -1,19 +1,19 @@
 internal import AppControllerKit
 import Glibc
 
-/// Where the dynamic loader looks for the libraries that another one needs, in its order.
+/// The search of the dynamic loader for the libraries that another library needs, in its order.
 struct LibrarySearch: Sendable {
-  /// The folders of `LD_LIBRARY_PATH`; none in a process with elevated privileges, where the loader ignores it.
+  /// The folders of `LD_LIBRARY_PATH`; empty in a process with elevated privileges, where the loader ignores it.
   var environmentFolders: [String]
-  /// What stands in the loader's cache.
+  /// The content of the loader's cache.
   var cache: LoaderCache
-  /// The folders that the loader looks in last.
+  /// The folders that the loader searches last.
   var defaultFolders: [String]
-  /// The paths of the libraries that the process has mapped already, by the last part of each.
+  /// The paths of the libraries that the process has mapped already, by the last component of each.
   ///
-  /// The loader looks for none of these again, whoever needs them. It also knows them by the links that they were found
-  /// by; a library that is needed by such a name is looked for here and found in the same file. The keys are bytes, because
-  /// hashing strings takes too long for some that others may write.
+  /// The loader does not search for these again, whichever library needs them. The loader also knows them by the links
+  /// that it found them through; a library that is needed by such a name is searched here, and found in the same file.
+  /// The keys are bytes, because hashing strings takes too long for some strings that others may write.
   var loaded: [[UInt8]: String]
   /// The name of the processor, for `$PLATFORM`.
   var platform = LibrarySearch.hostPlatform
@@ -26,28 +26,28 @@ struct LibrarySearch: Sendable {
     static let hostPlatform = "aarch64"
   #endif
 
-  /// Who needs a library: what counts of it for the search.
+  /// The search paths of a library that needs another one.
   struct Needer {
     /// The folders of `DT_RUNPATH`; `nil` without one.
     let runpath: [String]?
-    /// The folders of `DT_RPATH`, its own and those of whoever needs it.
+    /// The folders of `DT_RPATH`: those of the library, then those of the libraries that need it.
     let rpath: [String]
   }
 
-  /// Where a library is found.
+  /// The place where a library is found.
   enum Finding: Equatable {
-    /// In the process already.
+    /// The process has mapped it already, from this path.
     case loaded(String)
-    /// In a file.
+    /// The file at this path.
     case file(String)
   }
 
   /// Finds a library.
   ///
   /// - Parameters:
-  ///   - name: The name as it is needed; one with a slash is a path.
-  ///   - needer: Who needs it.
-  ///   - suits: Whether there is a library for this host at a path; the loader passes over others.
+  ///   - name: The needed name; a name with a slash is a path.
+  ///   - needer: The search paths of the library that needs it.
+  ///   - suits: Returns whether the file at a path is a library for this host; the loader skips others.
   /// - Returns: `nil` when there is none.
   func find(_ name: String, for needer: Needer, suits: (String) -> Bool) -> Finding? {
     if let path = loaded[Array(name.utf8)] { return .loaded(path) }
@@ -60,26 +60,27 @@ struct LibrarySearch: Sendable {
     return defaultFolders.map { "\($0)/\(name)" }.first(where: suits).map { .file($0) }
   }
 
-  /// The folders that are looked in before the cache.
+  /// Returns the folders that are searched before the cache.
   private func folders(for needer: Needer) -> [String] {
-    // DT_RPATH goes before the environment and counts only without DT_RUNPATH, which goes after it.
+    // DT_RPATH is searched before the environment, and only without DT_RUNPATH, which is searched after it.
     guard let runpath = needer.runpath else { return needer.rpath + environmentFolders }
     return environmentFolders + runpath
   }
 
-  /// The folders of a list, with what begins with a dollar sign filled in.
+  /// Returns the folders of a list, with `$ORIGIN`, `$LIB` and `$PLATFORM` replaced.
   ///
   /// - Parameters:
-  ///   - list: Folders with colons between them; an empty one is the current folder.
-  ///   - origin: The folder of the library that has the list.
+  ///   - list: Folders separated by colons; an empty entry is the working directory.
+  ///   - origin: The folder of the library that contains the list.
   /// - Returns: The folders, in their order.
   func folders(in list: String, origin: String) -> [String] {
     Self.parts(of: Array(list.utf8)) { $0 == UInt8(ascii: ":") }.map { filled($0, origin: origin) }
   }
 
-  /// The folders of a list, by its separators; one that is not UTF-8 is left out.
+  /// Splits a list of folders at its separators; a folder that is not UTF-8 is left out.
   ///
-  /// It goes by bytes, as the loader does: a letter's mark behind a separator would hide it from a string.
+  /// The list is split by bytes, as the loader does, because a combining mark after a separator would hide the
+  /// separator from a string.
   static func parts(of list: [UInt8], separatedBy isSeparator: (UInt8) -> Bool) -> [String] {
     list.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).compactMap { folder in
       folder.isEmpty ? "." : String(validating: folder, as: UTF8.self)
@@ -104,7 +105,7 @@ struct LibrarySearch: Sendable {
 }
 
 extension LibrarySearch {
-  /// How this process looks for libraries now.
+  /// Returns the search of this process at this moment.
   static func ofThisProcess() -> LibrarySearch {
     LibrarySearch(
       environmentFolders: environmentFolders(
@@ -116,14 +117,15 @@ extension LibrarySearch {
     )
   }
 
-  /// The folders of `LD_LIBRARY_PATH`, which the loader does not look at in a process with elevated privileges.
+  /// Returns the folders of `LD_LIBRARY_PATH`, which the loader ignores in a process with elevated privileges.
   static func environmentFolders(_ list: [UInt8]?, isElevated: Bool) -> [String] {
     guard !isElevated, let list, !list.isEmpty else { return [] }
-    // The loader takes a semicolon for a colon here.
+    // The loader accepts semicolons as separators here, too.
     return parts(of: list) { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
   }
 
-  /// The folders that the loader was built with: those of Debian's kind of system first, then those of the others.
+  /// The folders that the loader was built with: those of Debian and its derivatives first, then those of other
+  /// systems.
   private static var systemFolders: [String] {
     let triple = "\(hostPlatform)-linux-gnu"
     let folders = ["/lib/\(triple)", "/usr/lib/\(triple)", "/lib64", "/usr/lib64", "/lib", "/usr/lib"]
@@ -133,20 +135,20 @@ extension LibrarySearch {
     }
   }
 
-  /// The libraries that are mapped, by the last part of their paths, which is their name to the loader.
+  /// Returns the mapped libraries, by the last component of their paths, which is the loader's name for them.
   private static func loadedLibraries(maps: [UInt8]) -> [[UInt8]: String] {
     var loaded: [[UInt8]: String] = [:]
     for line in maps.split(separator: UInt8(ascii: "\n")) {
       guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
       let path = line[slash...]
       guard let name = path.split(separator: UInt8(ascii: "/")).last.map({ Array($0) }) else { continue }
-      // For messages: what is mapped is not opened again.
+      // Decoded leniently, because the path is only shown and not opened again.
       if loaded[name] == nil { loaded[name] = String(decoding: path, as: UTF8.self) }
     }
     return loaded
   }
 
-  /// The bytes of a file whose size the system does not tell.
+  /// Reads a file whose size the system does not tell, such as those in /proc.
   static func readAll(_ path: String, atMost limit: Int) -> [UInt8]? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -164,20 +166,20 @@ extension LibrarySearch {
   }
 }
 
-/// Whether the process has rights that whoever started it has not.
+/// The privileges of this process, compared with those of the user who started it.
 package enum ProcessPrivileges {
-  /// Whether the process runs with the rights of its file (set-user-id, set-group-id or capabilities).
+  /// Whether the process runs with the privileges of its file (set-user-id, set-group-id or capabilities).
   ///
-  /// Such a process believes neither its environment nor the folders of the user. What cannot be found out counts as
-  /// elevated.
+  /// Such a process trusts neither its environment nor the folders of the user. When this cannot be determined, the
+  /// value is `true`.
   package static let areElevated: Bool = {
     if getuid() != geteuid() || getgid() != getegid() { return true }
-    // Swift's Glibc module leaves out <sys/auxv.h>.
+    // Swift's Glibc module lacks <sys/auxv.h>.
     guard let vector = LibrarySearch.readAll("/proc/self/auxv", atMost: 64 << 10) else { return true }
     return isSecure(auxiliaryVector: vector)
   }()
 
-  /// Whether `AT_SECURE` is set in an auxiliary vector, pairs of two 64-bit numbers.
+  /// Returns whether `AT_SECURE` is set in an auxiliary vector, an array of pairs of 64-bit integers.
   static func isSecure(auxiliaryVector: [UInt8]) -> Bool {
     let span = auxiliaryVector.span
     for start in stride(from: 0, to: span.count / 16 * 16, by: 16) where span.uint64(at: start) == 23 {

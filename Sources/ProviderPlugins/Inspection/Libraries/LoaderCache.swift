@@ -1,8 +1,8 @@
-/// The cache of the dynamic loader (`/etc/ld.so.cache`), in glibc's format 1.1: which library is where.
+/// The cache of the dynamic loader (`/etc/ld.so.cache`), in glibc's format 1.1: maps names of libraries to paths.
 struct LoaderCache: Sendable {
-  /// The most that is read of the file; a large system's has a few hundred kilobytes.
+  /// The maximum size that is read, in bytes; the cache of a large system has a few hundred kilobytes.
   static let limit = 16 << 20
-  /// The entries of a library for this machine.
+  /// The flags of an entry for this machine.
   static var flags: UInt32 {
     #if arch(x86_64)
       0x0303
@@ -17,22 +17,22 @@ struct LoaderCache: Sendable {
   private static let entrySize = 24
 
   private let bytes: [UInt8]
-  /// Where the header begins, which is where the places of the strings are counted from.
+  /// The offset of the header, which is the base of the strings' offsets.
   private let start: Int
   private let count: Int
 
-  /// A cache with nothing in it.
+  /// A cache without entries.
   static let empty = LoaderCache()
 
   private init() { (bytes, start, count) = ([], 0, 0) }
 
   /// Reads a cache.
   ///
-  /// - Returns: `nil` when the bytes are no such cache, or one that is cut off; the loader then goes on without.
+  /// - Returns: `nil` when the bytes are no such cache, or a truncated one; the loader then does without a cache.
   init?(_ bytes: [UInt8]) {
     let span = bytes.span
     var start = 0
-    // Older systems have the same entries in an older format before it, for programs of that time.
+    // On older systems the same entries precede it in an older format, for older programs.
     if span.starts(with: Self.oldMagic), span.count >= 16 {
       let end = 16 + UInt64(span.uint32(at: 12)) * 12
       guard end + 8 <= UInt64(span.count) else { return nil }
@@ -46,10 +46,10 @@ struct LoaderCache: Sendable {
     (self.bytes, self.start, self.count) = (bytes, start, Int(count))
   }
 
-  /// Where a library is, in the order of the cache; the loader takes the first that suits the processor.
+  /// Returns the paths of a library, in the order of the cache; the loader takes the first that suits the processor.
   ///
-  /// Those for particular processors come after the plain ones here, because which of them the loader takes depends on
-  /// what it finds out about the processor, and all are the same library.
+  /// The variants for particular processors come last here, because the loader chooses among them by its own detection
+  /// of the processor, and all are the same library.
   func paths(of name: String) -> [String] {
     let span = bytes.span
     var plain: [String] = []

@@ -1,14 +1,15 @@
 internal import AppControllerKit
 
-/// Finds the libraries that a library needs, and those that these need, as the dynamic loader does: breadth first.
+/// Finds the libraries that a library needs, directly or indirectly, as the dynamic loader does: breadth first.
 struct NeededLibraries {
-  /// More libraries than this, and more files in search of them, are not looked at.
+  /// The maximum number of libraries, and of files that are tried in the search.
   static let limit = 512
   private static let probeLimit = 16_384
 
   let search: LibrarySearch
   private(set) var found: [NeededLibrary] = []
-  /// The names that have been looked for, as bytes: hashing strings takes too long for some that others may write.
+  /// The names that have been searched, as bytes, because hashing strings takes too long for some strings that others
+  /// may write.
   private var names: Set<[UInt8]> = []
   private var probes = 0
   private var isCutShort = false
@@ -17,9 +18,9 @@ struct NeededLibraries {
   /// Finds all libraries that a library needs.
   ///
   /// - Parameters:
-  ///   - dynamic: What the library says itself.
+  ///   - dynamic: The library's dynamic section.
   ///   - path: Its path with every link resolved.
-  ///   - search: Where to look.
+  ///   - search: The search to use.
   init(_ dynamic: DynamicSection, path: String, search: LibrarySearch) {
     self.search = search
     enqueue(dynamic, path: path, inherited: [])
@@ -53,7 +54,7 @@ struct NeededLibraries {
     case nil: place = .missing
     }
     found.append(NeededLibrary(name: name.displayable, neededBy: path.displayable, place: place))
-    // What is mapped already has all that it needs.
+    // A mapped library has all that it needs.
     if case .file(let file) = finding, let dynamic {
       if let soname = dynamic.soname { names.insert(Array(soname.utf8)) }
       enqueue(dynamic, path: file, inherited: needer.rpath)
@@ -64,13 +65,14 @@ struct NeededLibraries {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let origin = slash.map { String(path[..<$0]) } ?? "."
     let runpath = dynamic.runpath.map { search.folders(in: $0, origin: origin) }
-    // The loader passes over the DT_RPATH of who has a DT_RUNPATH, and goes on to whoever needs that.
+    // The loader ignores the DT_RPATH of a library that has a DT_RUNPATH, and continues with the libraries that need
+    // it.
     let rpath = runpath == nil ? dynamic.rpath.map { search.folders(in: $0, origin: origin) } ?? [] : []
     let needer = LibrarySearch.Needer(runpath: runpath, rpath: rpath + inherited)
     queue.append((path, dynamic.needed, needer))
   }
 
-  /// What a library for this host says; `nil` when there is none at a path.
+  /// Reads the dynamic section of the library for this host at a path; returns `nil` when there is none.
   private static func dynamicSection(of path: String) -> DynamicSection? {
     guard let resolved = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: resolved) else {
       return nil
@@ -85,14 +87,14 @@ struct NeededLibraries {
     }()
   }
 
-  /// The paths of those that would be mapped, each a library for this host.
+  /// The paths of the libraries that would be mapped, each built for this host.
   var files: [String] {
     found.compactMap { if case .file(let path) = $0.place { path } else { nil } }
   }
 
-  /// The errors for those that are missing.
+  /// Returns the errors for the missing libraries.
   ///
-  /// When nobody can say because there are too many, that is the error.
+  /// When there are too many libraries to decide, the only error says so.
   func problems(path: String) -> [PluginError] {
     let missing = found.filter { $0.place == .missing }.map { PluginError.missingLibrary($0) }
     guard isCutShort || probes >= Self.probeLimit else { return missing }
@@ -103,7 +105,7 @@ struct NeededLibraries {
 }
 
 extension PluginError {
-  /// How the names of the shared libraries begin that a Swift toolchain brings.
+  /// The prefixes of the names of the shared libraries in a Swift toolchain.
   private static let namesOfSwift = [
     "libswift", "libdispatch.so", "libBlocksRuntime.so", "libFoundation", "lib_Foundation",
   ]
@@ -128,24 +130,24 @@ extension PluginError {
   }
 }
 
-/// A library that a provider needs, or that one of those needs; every text of it but a path may be shown.
+/// A library that a provider needs, directly or indirectly; its texts, except a path, are safe to display.
 package struct NeededLibrary: Sendable, Equatable {
-  /// Where the dynamic loader would find it.
+  /// The place where the dynamic loader would find it.
   package enum Place: Sendable, Equatable {
     /// It is mapped already, from this path, which is for messages.
     case loaded(String)
-    /// It would be mapped from this path, which is as it is and not made displayable.
+    /// It would be mapped from this path, which is unchanged and not made displayable.
     case file(String)
-    /// There is none.
+    /// It is not found.
     case missing
   }
 
-  /// The name as it is needed.
+  /// The needed name.
   package let name: String
-  /// Who needs it: the path of the provider, or of a library that it needs.
+  /// The path of the library that needs it: the provider, or a library that the provider needs.
   ///
-  /// It is the first that does, in the loader's order.
+  /// With several such libraries, it is the first in the loader's order.
   package let neededBy: String
-  /// Where it is.
+  /// The place where it is found.
   package let place: Place
 }

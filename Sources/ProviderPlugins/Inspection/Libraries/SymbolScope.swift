@@ -1,32 +1,33 @@
 internal import AppControllerKit
 
-/// The libraries among which the loader would look for the symbols that a library needs, and those that come with it.
+/// The libraries in which the loader would look up the symbols of a library and of the libraries that come with it.
 ///
-/// It says that a symbol is missing when nobody has it by any version. Where something cannot be read, or would take too
-/// long, it says nothing: a false alarm would keep a good provider out.
+/// A symbol counts as undefined when no library defines it in any version. When a file cannot be read or the search
+/// would take too long, no symbol is reported, because a false alarm would keep a valid provider out.
 struct SymbolScope {
-  /// How much work the search may be, in reads of a table: about a second.
+  /// The limit of the search's work, in reads of a table: about a second.
   private static let workLimit = 4 << 20
 
   private struct Member {
     let path: String
     let symbols: SymbolTable
-    /// What it needs from elsewhere.
+    /// The names of the symbols that it imports.
     let imports: [String]
   }
 
   /// The library itself, and the files that would be mapped with it.
   private var new: [Member]
-  /// What the process has mapped already, with its executable.
+  /// The symbols of the libraries that the process has mapped already, including its executable.
   private var mapped: [SymbolTable] = []
 
-  /// Reads the symbols of a library and of all that would be mapped with it; `nil` when one of them cannot be read.
+  /// Reads the symbols of a library and of all libraries that would be mapped with it; `nil` when one of them cannot be
+  /// read.
   ///
   /// - Parameters:
   ///   - linkage: The library.
-  ///   - imports: What it needs from elsewhere.
+  ///   - imports: The names of the symbols that it imports.
   ///   - path: Its path.
-  ///   - libraries: What it needs, none of which is missing.
+  ///   - libraries: The libraries that it needs, none of which is missing.
   init?(_ linkage: LibraryLinkage, _ imports: [String], path: String, _ libraries: NeededLibraries) {
     new = [Member(path: path, symbols: linkage.symbols, imports: imports)]
     for path in libraries.files {
@@ -35,14 +36,14 @@ struct SymbolScope {
       else { return nil }
       new.append(Member(path: path, symbols: linkage.symbols, imports: imports))
     }
-    // What is not ELF is mapped for another reason; what is gone is not looked for.
+    // A mapped file that is not ELF is mapped for another purpose, and a deleted file cannot be read; both are skipped.
     for path in Set(libraries.search.loaded.values).sorted() {
       guard let library = Self.open(path), let table = try? library.symbols() else { continue }
       mapped.append(table)
     }
   }
 
-  /// The symbols that nobody has, by the library that needs them.
+  /// Returns the symbols that no library defines, by the library that imports them.
   func undefined() -> [(path: String, names: [String])] {
     var work = 0
     var undefined: [(path: String, names: [String])] = []
@@ -57,7 +58,7 @@ struct SymbolScope {
     return undefined
   }
 
-  /// Whether somebody exports a symbol; `nil` when nobody can tell.
+  /// Returns whether a library exports a symbol; `nil` when that cannot be determined.
   private func isDefined(_ name: String, _ work: inout Int) -> Bool? {
     for table in mapped + new.map(\.symbols) {
       let before = table.file.readCount
@@ -77,7 +78,7 @@ struct SymbolScope {
 }
 
 extension OpenedLibrary {
-  /// The symbols of a library or a program.
+  /// Reads the symbol table of a library or a program.
   fileprivate func symbols() throws(ELFFault) -> SymbolTable {
     try SymbolTable(DynamicSection(image, windows), image, windows)
   }

@@ -1,6 +1,6 @@
 internal import AppControllerKit
 
-/// What is asked of the controller, by the number that its answer names.
+/// A call of the controller, with the number that its answer refers to.
 struct RecordedInput: Coded {
   var number: Int
   var input: ControllerInput

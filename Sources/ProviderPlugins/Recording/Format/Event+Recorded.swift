@@ -1,10 +1,10 @@
 internal import AppControllerKit
 
 extension JSONValue {
-  /// An event of the controller, by its number in the recording: what is shown differently is not recorded, because what
-  /// the user does in the app's own window is not.
+  /// The members of a controller's event, with its number in the recording.
   ///
-  /// It is compared and never read.
+  /// Presentation state is left out, because the user's actions in the app's own window are not recorded. The members are
+  /// only compared, never read.
   static func members(of event: ControllerEvent, number: Int) -> [Member] {
     var members = [Member("number", .number(number)), Member("event", .string(event.kind.name))]
     if let operation = event.operation { members.append(Member("operation", .number(operation))) }
@@ -13,7 +13,7 @@ extension JSONValue {
     return members + event.kind.members
   }
 
-  /// An integer of any type that fits.
+  /// Converts an integer of any type; one that is too large becomes the nearest.
   fileprivate static func number(_ value: some BinaryInteger) -> JSONValue { .int(Int64(clamping: value)) }
 }
 
@@ -42,7 +42,7 @@ extension ControllerEvent.Kind {
     }
   }
 
-  /// What else there is to say.
+  /// The members that are particular to the kind.
   fileprivate var members: [JSONValue.Member] {
     switch self {
     case .snapshot(let missed): [.init("missed", .number(missed))]

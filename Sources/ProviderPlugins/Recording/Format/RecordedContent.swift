@@ -1,6 +1,6 @@
 internal import AppControllerKit
 
-/// A library's function has returned: the number of its call, and what it answered or why it did not.
+/// The return of a library's function: the number of the call, and the answer or the error.
 struct RecordedReply: Coded {
   var question: UInt64
   var reply: ProviderReply?
@@ -19,7 +19,7 @@ struct RecordedReply: Coded {
   }
 }
 
-/// An error with its code and its sentences; one without them has its text.
+/// An error with its code and its sentences; an error without them is recorded as text.
 struct RecordedError: Coded {
   var code = ""
   var what = ""
@@ -45,7 +45,7 @@ struct RecordedError: Coded {
     try coder.member("fix", &fix, .optionalText(atMost: 64 << 10))
   }
 
-  /// An error that has the code and the sentences of the one that was recorded.
+  /// An error with the recorded code and sentences.
   var error: any Error {
     if code.isEmpty { return Unexplained(description: what) }
     return code.hasPrefix("ACK2")
@@ -53,13 +53,13 @@ struct RecordedError: Coded {
       : AppControllerError(AppControllerError.Code(rawValue: code), what: what, why: why, fix: fix)
   }
 
-  /// An error of which only the text is known.
+  /// An error of which only the text is recorded.
   private struct Unexplained: Error, CustomStringConvertible {
     let description: String
   }
 }
 
-/// What a store has, or is told to have from now on.
+/// The record of a store.
 struct RecordedRecord: Coded {
   var record: SessionRecord
 
@@ -77,7 +77,7 @@ struct RecordedRecord: Coded {
   }
 }
 
-/// A call of the store, by its number, and its answer.
+/// The answer to a call of the store, with the call's number.
 struct RecordedStoreAnswer: Coded {
   var call: Int
   var record: RecordedRecord?
@@ -102,7 +102,7 @@ struct RecordedStoreAnswer: Coded {
   }
 }
 
-/// A call of the store: nothing more where it is asked for the record.
+/// A call of the store; without further members when it loads the record.
 struct RecordedStoreCall: Coded {
   var call: Int
   var session: Session?
@@ -131,7 +131,7 @@ extension StoreObservation.Call {
   }
 }
 
-/// A line with one number, or none.
+/// A line with at most one number.
 struct RecordedNumber: Coded {
   var question: UInt64?
   var input: Int?
@@ -146,7 +146,7 @@ struct RecordedNumber: Coded {
   }
 }
 
-/// What somebody says in words: what became of an input, or a line of the log.
+/// A line with text: the outcome of a call of the controller, or a line of the log.
 struct RecordedText: Coded {
   var input: Int?
   var outcome: String?
@@ -163,7 +163,7 @@ struct RecordedText: Coded {
   }
 }
 
-/// A function of the app is called, or has returned; with what it said against it.
+/// The call or the return of one of the app's handlers; with its objection, if it had one.
 struct RecordedHook: Coded {
   var call: HookCall
   var objection: String?
@@ -182,7 +182,7 @@ struct RecordedHook: Coded {
 
 extension HookCall.Name: CodedWord {}
 
-/// How a recording begins.
+/// The first line of a recording.
 struct RecordedStart: Coded {
   var version: Int64
   var startedAt: Int64
@@ -195,7 +195,7 @@ struct RecordedStart: Coded {
   }
 }
 
-/// The controller, as it is set up.
+/// The configuration of the controller.
 struct RecordedController: Coded {
   var provider: String
   var followsStore: Bool
@@ -212,7 +212,7 @@ struct RecordedController: Coded {
   }
 }
 
-/// The library, and how long it may take.
+/// The identity of the library, and its deadline.
 struct RecordedLibrary: Coded {
   var identity: ProviderIdentity
   var deadline: Duration?
@@ -235,7 +235,7 @@ struct RecordedLibrary: Coded {
   }
 }
 
-/// A provider without code, as the storyboard that it is.
+/// A provider without code: its storyboard.
 struct RecordedStoryboard: Coded {
   private struct NamedInterface: Coded {
     var name: String
@@ -274,7 +274,7 @@ struct RecordedStoryboard: Coded {
     try coder.member("loggedIn", &loggedIn, .text(atMost: 1 << 20))
   }
 
-  /// A provider of the storyboard.
+  /// Makes a provider from the storyboard.
   func provider() throws(AppControllerError) -> StoryboardProvider {
     try StoryboardProvider(
       storyboard: Storyboard(id: id, interfaces: interfaces.map { ($0.name, $0.interface) }),
@@ -282,7 +282,7 @@ struct RecordedStoryboard: Coded {
   }
 }
 
-/// A time in microseconds, rounded down.
+/// A duration in microseconds, rounded down.
 struct MicrosecondsKind: ValueKind {
   var blank: Duration { .zero }
 
@@ -294,7 +294,7 @@ struct MicrosecondsKind: ValueKind {
 }
 
 extension Duration {
-  /// The microseconds, rounded down.
+  /// The duration in microseconds, rounded down.
   var microseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

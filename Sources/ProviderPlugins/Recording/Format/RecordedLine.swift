@@ -1,25 +1,25 @@
 internal import AppControllerKit
 
-/// One line of a recording: when something happened, what kind of thing it was, and what there is to say about it.
+/// One line of a recording: the time of an event, its kind and its content.
 struct RecordedLine: Sendable, Equatable {
-  /// What kind of thing it was; the raw value is what the line says.
+  /// The kind of an event; the raw value is written to the line.
   enum Kind: String, Sendable {
-    /// The first line: the version of the format, and when the recording began.
+    /// The first line: the version of the format, and the start time of the recording.
     case recording
     /// The provider's instance is made.
     case provider
     /// The controller is recorded from here on.
     case controller
 
-    /// The controller is asked for something from outside.
+    /// The controller is called from outside.
     case asked
-    /// What became of something that was asked.
+    /// The outcome of a call of the controller.
     case answered
-    /// Somebody does not want any more what they asked for.
+    /// A call of the controller is cancelled.
     case withdrawn
-    /// A function of the app is called.
+    /// A handler of the app is called.
     case hook
-    /// A function of the app has returned.
+    /// A handler of the app has returned.
     case hooked
     /// An event of the controller.
     case event
@@ -28,41 +28,41 @@ struct RecordedLine: Sendable, Equatable {
     case call
     /// A function of the library has returned.
     case `return`
-    /// The library is told that an answer is no longer wanted.
+    /// A pending question is cancelled in the library.
     case cancel
-    /// The library is given time, when the app had some.
+    /// The library is called to run its ready work.
     case tick
-    /// The instance is ended, by the app; what is open is cancelled after it.
+    /// The app ends the instance; open questions are cancelled after it.
     case destroy
 
     /// The library has an answer ready.
     case wake
-    /// The library wants time.
+    /// The library requests a tick.
     case wantsTick = "request-tick"
-    /// The library asks for a login, a logout, an update or a refresh.
+    /// The library requests a login, a logout, an update or a refresh.
     case request
     /// The library writes to the log.
     case log
 
-    /// The store is asked for the record.
+    /// The store is called to load the record.
     case load
-    /// The store is told to replace the record.
+    /// The store is called to replace the record.
     case replace
     /// The store has answered.
     case stored
-    /// The store tells that its record may have changed.
+    /// The store reports that its record may have changed.
     case changed
 
-    /// The last line: nothing is missing.
+    /// The last line: the recording is complete.
     case finished
   }
 
-  /// Microseconds since the recording began.
+  /// The time since the start of the recording, in microseconds.
   let time: Int64
   let kind: Kind
   let content: [JSONValue.Member]
 
-  /// The line as JSON, with the line feed at its end.
+  /// The line as JSON, including the line feed.
   var bytes: [UInt8] {
     var writer = JSONWriter(capacity: 256)
     let head = [JSONValue.Member("at", .int(time)), JSONValue.Member("line", .string(kind.rawValue))]
@@ -74,7 +74,7 @@ struct RecordedLine: Sendable, Equatable {
 extension RecordedLine {
   /// Reads a line.
   ///
-  /// - Throws: ``CodingFault`` for what is no line of a recording.
+  /// - Throws: ``CodingFault`` for bytes that are no line of a recording.
   init(_ bytes: [UInt8]) throws(CodingFault) {
     let value: JSONValue
     do throws(AppControllerError) {
@@ -91,12 +91,12 @@ extension RecordedLine {
     content = (value.objectValue ?? []).filter { $0.name != "at" && $0.name != "line" }
   }
 
-  /// Reads what the line tells.
+  /// Reads the content of the line.
   func read<Content: Coded>(
     _ type: Content.Type = Content.self, secrets: SecretNumbers = SecretNumbers()
   ) throws(CodingFault) -> Content {
     try JSONCodingReader.read(from: .object(content)) { value in
-      // Each is made when it is needed, with all before it.
+      // A stand-in is made on demand, together with all before it.
       value.intValue.flatMap { (1...100_000).contains($0) ? secrets.standIn(for: Int($0)) : nil }
     }
   }

@@ -1,11 +1,12 @@
 internal import AppControllerKit
 import Synchronization
 
-/// The numbers that stand for secrets in a recording: the same number for the same secret, and nothing else of it.
+/// The numbers that replace secrets in a recording: equal secrets have the same number, and nothing else of them is
+/// written.
 final class SecretNumbers: Sendable {
   private let secrets = Mutex<[Secret]>([])
 
-  /// The number of a secret, counting from 1.
+  /// Returns the number of a secret, counting from 1.
   func number(of secret: Secret) -> Int {
     secrets.withLock { secrets in
       if let index = secrets.firstIndex(of: secret) { return index + 1 }
@@ -14,7 +15,7 @@ final class SecretNumbers: Sendable {
     }
   }
 
-  /// A secret that stands for the one with a number, when a recording is replayed.
+  /// Returns the secret that a replay uses in the place of the one with a number.
   func standIn(for number: Int) -> Secret {
     secrets.withLock { secrets in
       while secrets.count < number { secrets.append(Secret("secret-\(secrets.count + 1)")) }
@@ -26,30 +27,30 @@ final class SecretNumbers: Sendable {
 // MARK: - In a line
 
 extension SecretNumbers {
-  /// The members of a value, with numbers where it has secrets.
+  /// Returns the members of a value, with numbers instead of secrets.
   func members(of value: some Coded) -> [JSONValue.Member] {
     JSONCodingWriter.members(of: value) { .int(Int64(self.number(of: $0))) }
   }
 }
 
-// MARK: - In texts of others
+// MARK: - In texts of a provider
 
 extension SecretNumbers {
-  /// The shortest secret that is looked for in texts: a shorter one would be found everywhere.
+  /// The minimum length of a secret that is searched in texts, in bytes; shorter ones would occur everywhere by chance.
   private static let shortest = 4
-  /// What stands where a secret stood.
+  /// The text that replaces a secret.
   private static let mark = "(secret)"
 
-  /// The members whose values are words of ours, or ids.
+  /// The members whose values are keywords of the format, or ids.
   private static let words: Set<String> = [
     "line", "for", "event", "effect", "function", "state", "target", "kind", "id", "name", "node", "input", "content",
     "style", "scope", "sends", "severity", "tabs", "item", "dir", "lang", "reply", "how", "of",
   ]
 
-  /// Members with no secret in any of their texts.
+  /// Returns members without any secret in their texts.
   ///
-  /// A provider may repeat in a message what it was told. What is a word where words are, such as the kind `password`,
-  /// stays: a secret that is such a word is not told from it.
+  /// A provider may repeat a secret in a message. A keyword as the value of a member that has keywords, such as the
+  /// kind `password`, stays, even when it equals a secret.
   func redacted(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
     let texts = secrets.withLock { secrets in secrets.filter { $0.byteCount >= Self.shortest }.map(\.text) }
     return texts.isEmpty ? members : members.map { Self.redacted($0, texts) }

@@ -1,31 +1,31 @@
 internal import AppControllerKit
 
-/// What a ``ProviderRecorder`` has written, read and checked.
+/// A recording of a ``ProviderRecorder``, read and checked.
 public struct Recording: Sendable {
   /// The version of the format that is written and read.
   static let version: Int64 = 2
-  /// The most bytes of a file.
+  /// The maximum size of a file, in bytes.
   private static let sizeLimit = 256 << 20
 
-  /// What the recording is called in messages.
+  /// The name of the recording in messages.
   let name: String
   let lines: [RecordedLine]
-  /// When it began, in microseconds since 1970-01-01T00:00:00Z.
+  /// The start time, in microseconds since 1970-01-01T00:00:00Z.
   let startedAt: Int64
 
-  /// Whether it was ended: without that, the process was ended before.
+  /// Whether the recording is complete; if not, its process ended first.
   public var isFinished: Bool { lines.last?.kind == .finished }
 
-  /// How many lines there are.
+  /// The number of lines.
   public var lineCount: Int { lines.count }
 
   /// Reads a recording.
   ///
-  /// A last line that was not written to its end is left out.
+  /// An incomplete last line is left out.
   ///
   /// - Parameter path: A file that a recorder has written.
-  /// - Throws: ``PluginError`` with the code `ACK2301` for a file that cannot be read, or `ACK2302` for one that is no
-  ///   recording, with the line.
+  /// - Throws: ``PluginError`` with the code `ACK2301` when the file cannot be read, or with `ACK2302` and the line
+  ///   when it is no recording.
   public init(contentsOfFile path: String) throws(PluginError) {
     let bytes: [UInt8]
     do throws(AppControllerError) {
@@ -40,7 +40,7 @@ public struct Recording: Sendable {
 
   /// Reads a recording from its text.
   ///
-  /// - Throws: ``PluginError`` with the code `ACK2302` for one that is no recording, with the line.
+  /// - Throws: ``PluginError`` with the code `ACK2302` and the line when it is no recording.
   public init(_ bytes: [UInt8]) throws(PluginError) { try self.init(bytes, name: "the recording") }
 
   init(_ bytes: [UInt8], name: String) throws(PluginError) {

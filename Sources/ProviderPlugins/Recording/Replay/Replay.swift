@@ -1,14 +1,14 @@
 public import AppControllerKit
 
-/// Does again what a recording tells, without the provider, and compares what the host does.
+/// Repeats a recording without the provider, and compares the host's behaviour with it.
 ///
 /// ```swift
 /// let report = try await Replay(Recording(contentsOfFile: "trace.jsonl")).run()
 /// try report.requireSame()
 /// ```
 ///
-/// The library, the store, the app's handlers and the time are what the recording says; the controller is a real one. So a
-/// bug report becomes a test: it goes on to fail where the host does something else.
+/// The recording supplies the library, the store, the app's handlers and the time; the controller is a real one. So a
+/// bug report becomes a test, which fails for as long as the host behaves differently.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -17,21 +17,21 @@ public final class Replay {
   private let clock = ReplayClock()
   private let store: ReplayedStore
   private let controller: AppController
-  private let stage: ReplayStage
+  private let observer: ReplayObserver
   private let plugin: PluginProvider?
   private let hasOwnProvider: Bool
   private var window: InterfaceWindow?
   private var tasks: [Int: Task<Void, Never>] = [:]
-  /// How long the host is waited for when nothing goes on any more, in case another thread of it is slow.
+  /// The time to wait for the host when no task makes progress, in case another thread of it is slow.
   private let patience: Duration
 
   /// Prepares a replay.
   ///
   /// - Parameters:
-  ///   - recording: What is done again.
-  ///   - provider: The provider of an app of its own, whose answers are not in the recording; `nil` for a plugin or a
-  ///     storyboard.
-  /// - Throws: ``PluginError`` with the code `ACK2302` when the recording does not say who takes part.
+  ///   - recording: The recording to repeat.
+  ///   - provider: The provider that the app implements itself, whose answers are not in the recording; `nil` for a
+  ///     plugin or a storyboard.
+  /// - Throws: ``PluginError`` with the code `ACK2302` when the recording lacks its controller or its provider.
   public convenience init(
     _ recording: Recording, provider: (any AppControllerInterfaceProviding)? = nil
   ) throws(PluginError) {
@@ -45,28 +45,28 @@ public final class Replay {
     hasOwnProvider = provider != nil
     script = ReplayScript(recording)
     store = ReplayedStore(script)
-    stage = ReplayStage(script, store)
+    observer = ReplayObserver(script, store)
     do throws(CodingFault) {
-      let cast = try ReplayCast(recording)
-      let actor: any AppControllerInterfaceProviding
-      if let provider { actor = provider } else { actor = try cast.provider(script, clock) }
-      plugin = actor as? PluginProvider
-      controller = cast.controller(of: actor, store, clock, startedAt: recording.startedAt)
+      let participants = try ReplayParticipants(recording)
+      let replayed: any AppControllerInterfaceProviding
+      if let provider { replayed = provider } else { replayed = try participants.provider(script, clock) }
+      plugin = replayed as? PluginProvider
+      controller = participants.controller(of: replayed, store, clock, startedAt: recording.startedAt)
     } catch {
       throw .badRecording("\(recording.name): \(error)")
     }
-    controller.observers.append(stage)
-    stage.addHooks(to: controller)
+    controller.observers.append(observer)
+    observer.addHooks(to: controller)
   }
 
-  /// Does everything again, once.
+  /// Runs the replay, once.
   ///
-  /// - Returns: What came of it.
-  /// - Throws: ``PluginError`` with the code `ACK2302` for a line that cannot be done again.
+  /// - Returns: The result of the comparison.
+  /// - Throws: ``PluginError`` with the code `ACK2302` for a line that cannot be repeated.
   public func run() async throws(PluginError) -> ReplayReport {
     defer { end() }
     for (index, line) in script.recording.lines.enumerated() where script.divergence == nil {
-      // At once, as after a machine has slept: whoever is woken looks at the time, and sees what it was.
+      // The clock jumps at once, as after the machine has slept, so that each task that wakes sees the recorded time.
       if clock.go(to: .microseconds(line.time)) { await settle() }
       if script.isDone(index) { continue }
       do throws(CodingFault) {
@@ -74,7 +74,7 @@ public final class Replay {
       } catch {
         throw .badRecording("\(script.recording.name):\(index + 1): \(error)")
       }
-      if script.isOutput(index) { await wait(for: index) } else { script.tick(off: index) }
+      if script.isOutput(index) { await wait(for: index) } else { script.markDone(index) }
       await settle()
     }
     return ReplayReport(
@@ -93,7 +93,8 @@ public final class Replay {
 // MARK: - From line to line
 
 extension Replay {
-  /// Lets go on whatever can, on the main actor and beside it, before the time does: whoever is about to sleep sleeps then.
+  /// Lets all tasks run, on the main actor and beside it, until those that are about to sleep do so, before the time
+  /// advances.
   private func settle() async {
     for _ in 0..<20 {
       await Task.yield()
@@ -103,7 +104,7 @@ extension Replay {
 
   @concurrent nonisolated private static func turnBesideMainActor() async {}
 
-  /// Waits until the host has done what a line says.
+  /// Waits until the host has done what a line records.
   private func wait(for index: Int) async {
     func isOver() -> Bool { script.isDone(index) || script.divergence != nil }
     for _ in 0..<10_000 {
@@ -115,17 +116,17 @@ extension Replay {
       if isOver() { return }
       try? await Task.sleep(for: .milliseconds(10))
     }
-    if !isOver() { script.miss(index) }
+    if !isOver() { script.reportMissing(index) }
   }
 
-  /// Does what came from outside of the host.
+  /// Applies a line that came from outside of the host.
   private func apply(_ line: RecordedLine, at index: Int) throws(CodingFault) {
     switch line.kind {
     case .asked:
       let asked: RecordedInput = try line.read(secrets: script.secrets)
-      // What an app's own provider asks for it asks for again.
+      // The app's own provider repeats its requests by itself.
       if hasOwnProvider, case .request = asked.input { return }
-      stage.number = asked.number
+      observer.number = asked.number
       tasks[asked.number] = Task.immediate { [self] in await ask(asked.input) }
     case .withdrawn:
       if let number = try line.read(RecordedNumber.self).input { tasks[number]?.cancel() }
@@ -141,7 +142,7 @@ extension Replay {
     }
   }
 
-  /// Asks the controller what somebody has asked it; what it answers goes to the stage.
+  /// Makes a recorded call of the controller; its answer goes to the observer.
   private func ask(_ input: ControllerInput) async {
     switch input {
     case .initialState: _ = try? await controller.initialState()
@@ -165,7 +166,7 @@ extension Replay {
     }
   }
 
-  /// The screen with a number in the live tree; where there is none, the replay has come to something else.
+  /// Returns the screen with a number in the live tree; without one, the replay diverges.
   private func screen(_ number: Int) -> ScreenController? {
     let screens = controller.screens
     if screens.indices.contains(number) { return screens[number] }
@@ -174,9 +175,9 @@ extension Replay {
   }
 }
 
-/// Who takes part in a recording: the controller and its provider, as they were.
+/// The participants of a recording: the controller and its provider.
 @MainActor
-struct ReplayCast {
+struct ReplayParticipants {
   private let recording: Recording
   private let controller: RecordedController
 
@@ -188,7 +189,7 @@ struct ReplayCast {
     controller = try line.read()
   }
 
-  /// A provider that answers as the recorded one did.
+  /// Makes a provider that answers as the recorded one did.
   func provider(
     _ script: ReplayScript, _ clock: ReplayClock
   ) throws(CodingFault) -> any AppControllerInterfaceProviding {
@@ -210,7 +211,7 @@ struct ReplayCast {
     }
   }
 
-  /// A controller that is set up as the recorded one was.
+  /// Makes a controller with the configuration of the recorded one.
   func controller(
     of provider: any AppControllerInterfaceProviding, _ store: ReplayedStore, _ clock: ReplayClock, startedAt: Int64
   ) -> AppController {
@@ -225,30 +226,30 @@ struct ReplayCast {
   }
 }
 
-/// What came of a replay.
+/// The result of a replay.
 public struct ReplayReport: Sendable, Equatable {
-  /// Where the host did something else than what is recorded.
+  /// The first difference between the host's behaviour and the recording.
   public struct Divergence: Sendable, Equatable {
-    /// The line of the recording, counting from 1; `nil` when the host did more than what is recorded.
+    /// The line of the recording, counting from 1; `nil` when the host did more than is recorded.
     public let line: Int?
-    /// What is recorded.
+    /// The recorded behaviour.
     public let expected: String
-    /// What the host did.
+    /// The host's behaviour.
     public let found: String
   }
 
-  /// How many events were the same.
+  /// The number of events that were the same.
   public let eventCount: Int
-  /// How many lines the recording has.
+  /// The number of lines of the recording.
   public let lineCount: Int
-  /// Whether the recording goes to its end.
+  /// Whether the recording is complete.
   public let isFinished: Bool
-  /// Where the host did something else; `nil` when it did the same.
+  /// The first difference; `nil` when the host did the same.
   public let divergence: Divergence?
 
   /// Checks that the host did the same.
   ///
-  /// - Throws: ``PluginError`` with the code `ACK2304`, the line and both sides.
+  /// - Throws: ``PluginError`` with the code `ACK2304`, the line, and the recorded and the host's behaviour.
   public func requireSame() throws(PluginError) {
     guard let divergence else { return }
     let place = divergence.line.map { "at line \($0)" } ?? "after its last line"

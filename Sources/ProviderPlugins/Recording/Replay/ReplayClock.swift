@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A clock that goes as a recording says.
+/// A clock that follows the times of a recording.
 ///
-/// Whoever sleeps is woken when the recording gets to the deadline, the earliest first.
+/// Sleeping tasks are woken when the recording reaches their deadlines, the earliest first.
 final class ReplayClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -53,9 +53,9 @@ final class ReplayClock: Clock, Sendable {
     }
   }
 
-  /// Goes on to a time since the beginning, and wakes whoever is due; it never goes back.
+  /// Advances to a time since the start, and wakes the tasks that are due; the clock never goes back.
   ///
-  /// - Returns: Whether anybody was woken.
+  /// - Returns: Whether any task was woken.
   func go(to time: Duration) -> Bool {
     let due = state.withLock { state in
       state.now = max(state.now, Instant(offset: time))

@@ -1,19 +1,19 @@
 internal import AppControllerKit
 
-/// The lines of a recording, ticked off as the host does again what they say.
+/// The lines of a recording, which are marked as done while the host repeats them.
 ///
-/// What the host does is of several streams, such as its events and its calls of the library. Each has to come in its
-/// order; how two of them interleave may differ, because it does not show.
+/// The host's behaviour consists of several streams, such as its events and its calls of the library. Each stream has
+/// to keep its order; the interleaving of two streams may differ, because it has no effect.
 ///
 /// Isolation: the main actor.
 @MainActor
 final class ReplayScript {
-  /// What is compared in its order.
+  /// A sequence of lines whose order is compared.
   enum Stream: Hashable {
     case events, library, hooks
-    /// What the store is asked, and what is heard of it: answers, and that something may have changed.
+    /// The calls of the store, its answers, and its reports of changes.
     case store, storeAnswers, storeChanges
-    /// What became of one thing that was asked.
+    /// The answer to the call of the controller with this number.
     case answer(Int)
 
     fileprivate init?(_ line: RecordedLine) {
@@ -42,9 +42,9 @@ final class ReplayScript {
   /// The lines of each stream that the host has not done yet, the next one last.
   private var expected: [Stream: [Int]] = [:]
   private var isDone: [Bool]
-  /// The lines that the replay has come to.
+  /// The lines that the replay has reached.
   private var isReached: [Bool]
-  /// Who waits for the answer that a line has.
+  /// The tasks that wait for the answer in a line.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
 
   init(_ recording: Recording) {
@@ -58,22 +58,22 @@ final class ReplayScript {
 
   func isDone(_ index: Int) -> Bool { isDone[index] }
 
-  /// Whether a line is something that the host does or hears, and is waited for.
+  /// Returns whether a line belongs to a stream, so that the replay waits for it.
   func isOutput(_ index: Int) -> Bool { Stream(recording.lines[index]) != nil }
 }
 
-// MARK: - What the host does
+// MARK: - The host's behaviour
 
 extension ReplayScript {
-  /// Takes note of something that the host does, and compares it with what is recorded.
+  /// Compares an act of the host with the next line of its stream.
   ///
-  /// - Returns: The line; `nil` when it is not what is recorded, or comes after the end of a recording that was cut off.
+  /// - Returns: The index of the line; `nil` when the act differs, or comes after the end of an incomplete recording.
   @discardableResult
   func take(_ stream: Stream, _ kind: RecordedLine.Kind, _ content: some Coded) -> Int? {
     take(stream, kind, members: secrets.members(of: content))
   }
 
-  /// Takes note of the members of something that the host does, as above.
+  /// Compares an act of the host, given by its members.
   @discardableResult
   func take(_ stream: Stream, _ kind: RecordedLine.Kind, members: [JSONValue.Member]) -> Int? {
     let content = JSONValue.object(members)
@@ -93,43 +93,43 @@ extension ReplayScript {
     return index
   }
 
-  /// Reads what a line tells.
+  /// Reads the content of a line.
   func read<Content: Coded>(at index: Int) throws(CodingFault) -> Content {
     try recording.lines[index].read(secrets: secrets)
   }
 
-  /// Ticks off a line that the replay itself has done.
-  func tick(off index: Int) {
+  /// Marks a line as done that the replay itself has repeated.
+  func markDone(_ index: Int) {
     isDone[index] = true
     reach(index)
   }
 
-  /// Lets go on whoever waits for the answer that a line has.
+  /// Marks a line as reached, and resumes the task that waits for its answer.
   func reach(_ index: Int) {
     isReached[index] = true
     waiters.removeValue(forKey: index)?.resume()
   }
 
-  /// Waits until the replay has come to a line.
+  /// Waits until the replay has reached a line.
   func arrival(at index: Int) async {
     if isReached[index] || divergence != nil || isClosed { return }
     await withCheckedContinuation { waiters[index] = $0 }
   }
 
-  /// Notes that the host does something else than what is recorded.
+  /// Records the first difference.
   func diverge(at index: Int?, expected: String, found: String) {
     guard divergence == nil else { return }
     divergence = ReplayReport.Divergence(line: index.map { $0 + 1 }, expected: expected, found: found)
     releaseAll()
   }
 
-  /// Notes that the host has not done what a line says.
-  func miss(_ index: Int) {
+  /// Records that the host has not done what a line records.
+  func reportMissing(_ index: Int) {
     let line = recording.lines[index]
     diverge(at: index, expected: text(line.kind, .object(line.content)), found: "nothing")
   }
 
-  /// Ends the comparison; whoever waits for an answer goes on without.
+  /// Ends the comparison; waiting tasks continue without an answer.
   func close() {
     isClosed = true
     releaseAll()
@@ -141,7 +141,7 @@ extension ReplayScript {
     for waiter in released { waiter.resume() }
   }
 
-  /// The first line behind another one that is of a kind and names the same.
+  /// Returns the first line after another that is of a kind, is not done, and has the same values of some members.
   func line(after index: Int, _ kind: RecordedLine.Kind, where members: String...) -> Int? {
     let lines = recording.lines
     let call = JSONValue.object(lines[index].content)
@@ -159,7 +159,7 @@ extension ReplayScript {
 }
 
 extension JSONValue {
-  /// Without what may differ from one machine to another: the surface that is shown on.
+  /// The value without the members that may differ between machines: the traits of the surface.
   fileprivate var comparable: JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { $0.name != "traits" })

@@ -1,13 +1,13 @@
 internal import AppControllerKit
 
-/// Watches the controller of a replay, and stands for the app's own handlers.
+/// Observes the controller of a replay, and takes the place of the app's own handlers.
 ///
 /// Isolation: the main actor.
 @MainActor
-final class ReplayStage: ControllerObserver {
-  /// The number of what is asked next, as the recording has it.
+final class ReplayObserver: ControllerObserver {
+  /// The recorded number of the next call of the controller.
   var number = 0
-  /// The recording's numbers, by those of the controller.
+  /// The recorded numbers, by the controller's own numbers.
   private var numbers: [Int: Int] = [:]
   private var lastEvent = 0
   private let script: ReplayScript
@@ -32,8 +32,8 @@ final class ReplayStage: ControllerObserver {
 
 // MARK: - The app's handlers
 
-extension ReplayStage {
-  /// What a handler said against a transition.
+extension ReplayObserver {
+  /// The objection of a handler to a transition.
   private struct Objection: Error, CustomStringConvertible {
     let description: String
   }
@@ -67,7 +67,7 @@ extension ReplayStage {
     if let objection = await objection(hook) { throw Objection(description: objection) }
   }
 
-  /// What the handler said against it, when it has returned.
+  /// Returns the recorded objection of a handler, at the time of its recorded return.
   private func objection(_ hook: HookCall) async -> String? {
     guard let call = script.take(.hooks, .hook, RecordedHook(call: hook)),
       let reply = script.line(after: call, .hooked, where: "hooks", "name")
@@ -77,11 +77,11 @@ extension ReplayStage {
   }
 }
 
-/// A store that is not there: it answers as a recording says.
+/// A replayed store, which answers as the recording says.
 final class ReplayedStore: SessionStore {
   private let script: ReplayScript
   private let (changes, continuation) = AsyncStream.makeStream(of: UInt64?.self)
-  /// The lines of the calls that the controller has told of, and that have not come yet.
+  /// The lines of the calls that the controller has announced, but that have not arrived yet.
   @MainActor private var calls: [Int] = []
 
   init(_ script: ReplayScript) { self.script = script }
@@ -96,10 +96,10 @@ final class ReplayedStore: SessionStore {
 
   func changes(for providerID: String) -> AsyncStream<UInt64?>? { changes }
 
-  /// Tells that what is stored may have changed.
+  /// Reports that the record may have changed.
   func tell(_ generation: UInt64?) { continuation.yield(generation) }
 
-  /// Compares what passes between the controller and its store with what is recorded.
+  /// Compares the exchanges between the controller and its store with the recording.
   @MainActor func observe(_ observation: StoreObservation) {
     switch observation {
     case .isCalled(let call, let number):

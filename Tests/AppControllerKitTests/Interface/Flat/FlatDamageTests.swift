@@ -110,6 +110,10 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
     FlatDamage(
       "a name twice in a leaf", "$.root.children[0]",
       child(node(12, depth: 1, values: 1), "xa", values: [value(50, 5, keySize: 1, size: 1)])),
+    FlatDamage("an id as a value", "$.root", code: .badKey, screen(1, [value(21, 5, size: 1)], "a")),
+    FlatDamage(
+      "an id as a value in a leaf", "$.root.children[0]", code: .badKey,
+      child(node(12, depth: 1, values: 1), "a", values: [value(21, 5, size: 1)])),
     FlatDamage("no name", "$.root", code: .badKey, screen(1, [value(0, 5, size: 1)], "a")),
     FlatDamage(
       "a known name in a list", "$.root.x", code: .badKey,

@@ -136,7 +136,7 @@ extension FlatVerifier {
       let length = Int(value.size)
       index += 1
       guard value.tag == FlatValue.Tag.text.rawValue, value.keySize == 0, value.reserved == 0, value.bits == 0,
-        let name = codes.name(value.name), name.rawValue > last, length <= limits.label,
+        let name = codes.name(value.name), name != .id, name.rawValue > last, length <= limits.label,
         size + length <= Int(header.textSize) - usedText
       else {
         isPlain = false

@@ -149,7 +149,7 @@ public final class AppController {
     inbox = ControllerInbox()
     inbox.attach(self)
     rootContainer.owner = self
-    keeper.notify = { [weak self] in self?.heed($0) }
+    keeper.notify = { [weak self] in self?.handle($0) }
     Broadcast.shared.add(inbox)
   }
 

@@ -37,9 +37,9 @@ extension AppController {
     screen.state.values.merge(values.filter { screen.form.entry(named: $0) != nil && !$1.isSecret }) { $1 }
     let all = screen.state.values.merging(values) { $1 }
     if let described = node.action, described.validates {
-      let complaints = screen.form.complaints(about: described.sends, all)
-      screen.state.fieldErrors = Dictionary(complaints.map { ($0.input, $0.message) }) { first, _ in first }
-      if let first = complaints.first { throw .broken(first) }
+      let violations = screen.form.violations(in: described.sends, all)
+      screen.state.fieldErrors = Dictionary(violations.map { ($0.input, $0.message) }) { first, _ in first }
+      if let first = violations.first { throw .broken(first) }
     }
     let action = try InterfaceAction(of: node, values: all, payload: payload, revision: self.revision)
     return try await perform(action, isHostAction: node.action?.scope == .host, on: screen)
@@ -241,11 +241,11 @@ extension AppControllerError {
     )
   }
 
-  static func broken(_ complaint: Form.Complaint) -> AppControllerError {
+  static func broken(_ violation: Form.Violation) -> AppControllerError {
     AppControllerError(
       .inputRefused,
-      what: "\(complaint.input): \(complaint.message)",
-      why: "the value breaks the rule \"\(complaint.rule.name)\" of its input",
+      what: "\(violation.input): \(violation.message)",
+      why: "the value breaks the rule \"\(violation.rule.name)\" of its input",
       fix: "enter a value that satisfies the rule"
     )
   }

@@ -18,7 +18,7 @@ public struct Form: Sendable {
   }
 
   /// What is wrong with one input.
-  public struct Complaint: Sendable, Hashable {
+  public struct Violation: Sendable, Hashable {
     /// The input's name.
     public let input: String
     /// The rule that is broken.
@@ -82,7 +82,7 @@ public struct Form: Sendable {
       isFilled: { values[$0]?.isFilled == true },
       isValid: { name in
         if let isValid = validity[ExactName(text: name)] { return isValid }
-        let isValid = complaints(about: [name], values).isEmpty
+        let isValid = violations(in: [name], values).isEmpty
         validity[ExactName(text: name)] = isValid
         return isValid
       },
@@ -91,7 +91,7 @@ public struct Form: Sendable {
   }
 
   /// What is wrong with the values of some inputs: the first broken rule of each, however often it is named.
-  public func complaints(about names: [String], _ values: InputValues) -> [Complaint] {
+  public func violations(in names: [String], _ values: InputValues) -> [Violation] {
     var seen: Set<ExactName> = []
     return names.compactMap { name in
       guard seen.insert(ExactName(text: name)).inserted, let entry = entry(named: name) else { return nil }
@@ -99,7 +99,7 @@ public struct Form: Sendable {
       let broken = entry.input.rules.first { rule in
         !rule.isSatisfied(by: texts, of: entry.input) { values[$0]?.texts.first }
       }
-      return broken.map { Complaint(input: name, rule: $0, message: $0.message(label: entry.label)) }
+      return broken.map { Violation(input: name, rule: $0, message: $0.message(label: entry.label)) }
     }
   }
 }

@@ -53,7 +53,7 @@ public final class AuthenticationController {
     wallClock: @escaping @Sendable () -> Int64 = WallClock.now
   ) {
     keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
-    keeper.notify = { [weak self] in self?.heed($0) }
+    keeper.notify = { [weak self] in self?.handle($0) }
   }
 
   /// The name that the session is stored under.
@@ -182,7 +182,7 @@ extension AuthenticationController {
 // MARK: - What nobody here has asked for
 
 extension AuthenticationController {
-  private func heed(_ notice: SessionKeeper.Notice) {
+  private func handle(_ notice: SessionKeeper.Notice) {
     switch notice {
     case .warning(let text): logHandler?(.warning, text.displayable)
     case .wasExpired: logoutReason = .expired

@@ -2,9 +2,9 @@
 ///
 /// It looks for the member `secret` of what is inside the outermost object, and believes nothing else: whether the text
 /// is a session file is for the reader to find out, from what is left.
-enum SecretTaker {
+enum SecretExtractor {
   /// What became of the bytes.
-  struct Taken {
+  struct Extraction {
     /// The secret.
     let secret: Secret
     /// The text with as many `x` in the place of the secret; to be zeroed like the text, of which it is a copy.
@@ -14,7 +14,7 @@ enum SecretTaker {
   /// Takes the secret.
   ///
   /// - Returns: The secret and the rest; nil when there is none, or when the text breaks off before it.
-  static func take(from bytes: [UInt8]) -> Taken? {
+  static func extract(from bytes: [UInt8]) -> Extraction? {
     var scanner = JSONScanner(bytes)
     // Never grown, so that a secret with escapes leaves no copy behind.
     scanner.unescaped.reserveCapacity(bytes.count)
@@ -23,7 +23,7 @@ enum SecretTaker {
     let secret = scanner.withStringBytes { Secret($0) }
     var rest = bytes
     for index in scanner.tokenOffset + 1..<scanner.offset - 1 { rest[index] = UInt8(ascii: "x") }
-    return Taken(secret: secret, rest: rest)
+    return Extraction(secret: secret, rest: rest)
   }
 
   /// Moves a scanner to the text of the secret, and tells whether there is one.

@@ -75,9 +75,9 @@ package enum SessionFile {
   /// The secret goes from the bytes into a ``Secret`` and is no `String` on the way, which nobody could zero.
   package static func decode(_ bytes: [UInt8], provider: String) -> Content {
     do throws(CodingFault) {
-      guard var taken = SecretTaker.take(from: bytes) else { return try decode(bytes, nil, provider) }
-      defer { Secret.wipe(&taken.rest) }
-      return try decode(taken.rest, taken.secret, provider)
+      guard var extraction = SecretExtractor.extract(from: bytes) else { return try decode(bytes, nil, provider) }
+      defer { Secret.wipe(&extraction.rest) }
+      return try decode(extraction.rest, extraction.secret, provider)
     } catch {
       return .foreign(reason: error.description)
     }

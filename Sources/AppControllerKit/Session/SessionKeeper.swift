@@ -33,7 +33,7 @@ final class SessionKeeper {
   /// The store, if it can tell who changes it.
   private let memory: InMemorySessionStore?
   /// The generation that was said to be stored, and was not looked at; `.some(nil)` when it is not known which.
-  private var rumour: UInt64??
+  private var unconfirmedGeneration: UInt64??
   private var lastCall = 0
   private var expiryWatch: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -188,7 +188,7 @@ extension SessionKeeper {
       let own = try memory?.changes(for: providerID, exceptBy: ObjectIdentifier(self))
       guard let changes = try own ?? store.changes(for: providerID) else { return }
       following = Task { [weak self] in
-        for await generation in changes { self?.hear(of: generation) }
+        for await generation in changes { self?.noteUnconfirmed(generation) }
       }
     } catch {
       let text = (error as? any ExplainedError)?.what ?? "\(error)"
@@ -196,18 +196,18 @@ extension SessionKeeper {
     }
   }
 
-  private func hear(of generation: UInt64?) {
+  private func noteUnconfirmed(_ generation: UInt64?) {
     notify?(.observes(.hasChanged(generation: generation)))
     // Late news of what is known do not end the doubt.
-    if isRumoured, generation == stored.generation { return }
-    rumour = .some(generation)
-    if isRumoured { notify?(.mayHaveChanged) }
+    if hasUnconfirmedChange, generation == stored.generation { return }
+    unconfirmedGeneration = .some(generation)
+    if hasUnconfirmedChange { notify?(.mayHaveChanged) }
   }
 
   /// Whether what is stored is said to be something else than what is known.
-  var isRumoured: Bool {
-    guard let rumour else { return false }
-    return rumour != stored.generation
+  var hasUnconfirmedChange: Bool {
+    guard let unconfirmedGeneration else { return false }
+    return unconfirmedGeneration != stored.generation
   }
 
   /// What comes of a look at what is stored.
@@ -226,19 +226,19 @@ extension SessionKeeper {
   /// - Returns: What comes of it.
   func look(_ isUndisturbed: () -> Bool) async -> Sight {
     let known = stored.generation
-    rumour = nil
+    unconfirmedGeneration = nil
     do throws(AppControllerError) {
       let record = try await load()
       if isUndisturbed(), stored.generation == known {
         take(record)
         return .clear
       }
-      rumour = .some(nil)
+      unconfirmedGeneration = .some(nil)
       return .disturbed
     } catch {
       notify?(.warning("what another process has stored cannot be read: \(error.what)"))
-      if rumour != nil { return .disturbed }
-      rumour = .some(nil)
+      if unconfirmedGeneration != nil { return .disturbed }
+      unconfirmedGeneration = .some(nil)
       return .failed
     }
   }
@@ -252,7 +252,7 @@ extension SessionKeeper {
   }
 
   private func lookAgain() async {
-    if let record = try? await load() { take(record) } else { rumour = .some(nil) }
+    if let record = try? await load() { take(record) } else { unconfirmedGeneration = .some(nil) }
   }
 
   private func take(_ record: SessionRecord) {

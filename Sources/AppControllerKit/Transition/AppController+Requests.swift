@@ -84,7 +84,7 @@ extension AppController {
         for waiter in waiters { tell(waiter, outcome) }
       }
     }
-    run?.heedForce()
+    run?.watchForcedDeadline()
     forgetSessions()
   }
 

@@ -1,6 +1,6 @@
 // What the keeper of the session tells: that it ends, and that another process has changed it.
 extension AppController {
-  func heed(_ notice: SessionKeeper.Notice) {
+  func handle(_ notice: SessionKeeper.Notice) {
     switch notice {
     case .warning(let text): log(.warning, text)
     case .wasExpired(let session): tellExpired(session)
@@ -16,7 +16,7 @@ extension AppController {
   ///
   /// What is followed is always what was read at this moment, and never what was heard before.
   func lookAtStore() {
-    guard followsSessionStore, keeper.isRumoured || machine.mustFollow else { return }
+    guard followsSessionStore, keeper.hasUnconfirmedChange || machine.mustFollow else { return }
     guard case .settled = machine.position, !mustWait, look == nil else { return }
     look = Task {
       let sight = await keeper.look { !mustWait }
@@ -76,7 +76,7 @@ extension AppController {
     guard session == self.session, session.isExpired(at: keeper.wallClock()) else { return }
     if mustWait {
       hasExpired = true
-      run?.heedForce()
+      run?.watchForcedDeadline()
       return
     }
     tellExpired(session)

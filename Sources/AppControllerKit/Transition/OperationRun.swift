@@ -158,11 +158,11 @@ extension OperationRun {
     stopWatching()
     guard let step else { return }
     watch = watch(for: controller.limit(of: step))
-    heedForce()
+    watchForcedDeadline()
   }
 
   /// Waits for nobody longer than a forced logout does, if there is one.
-  func heedForce() {
+  func watchForcedDeadline() {
     guard forcedWatch == nil, let step, step.canBeGivenUp, controller.isForced else { return }
     forcedWatch = watch(for: controller.forcedDeadline)
   }

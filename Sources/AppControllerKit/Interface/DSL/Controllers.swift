@@ -1,6 +1,6 @@
 /// One screen.
 public struct Screen<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let title: String
@@ -42,7 +42,7 @@ public struct Screen<Content: InterfaceContent>: InterfaceElement {
 
 /// A tab bar.
 public struct Tabs<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let label: String?
@@ -79,7 +79,7 @@ public struct Tabs<Content: InterfaceContent>: InterfaceElement {
 
 /// One tab of a tab bar, with the one controller that it shows.
 public struct Tab<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let label: String
@@ -114,7 +114,7 @@ public struct Tab<Content: InterfaceContent>: InterfaceElement {
 
 /// A stack of screens, of which the last is on top.
 public struct Navigation<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String?
   @usableFromInline let label: String?
@@ -140,7 +140,7 @@ public struct Navigation<Content: InterfaceContent>: InterfaceElement {
 
 /// A layer above the screen that it is written in.
 public struct Presented<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let label: String?
   @usableFromInline let content: Content

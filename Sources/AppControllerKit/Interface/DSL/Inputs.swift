@@ -1,6 +1,6 @@
 /// A line of input.
 public struct Field: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String
@@ -53,7 +53,7 @@ public struct Field: InterfaceElement {
 
 /// An input that is on or off.
 public struct Toggle: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String
@@ -91,7 +91,7 @@ public struct Toggle: InterfaceElement {
 
 /// An input that picks from options.
 public struct Choice: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String

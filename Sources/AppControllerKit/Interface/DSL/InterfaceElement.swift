@@ -1,6 +1,6 @@
 /// One node of a description, as its author writes it.
 public protocol InterfaceElement: InterfaceContent {
-  /// What the modifiers have set; empty at first.
+  /// The properties that the modifiers have set; empty at first.
   var modifiers: ElementModifiers { get set }
 }
 

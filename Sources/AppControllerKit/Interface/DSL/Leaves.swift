@@ -1,6 +1,6 @@
 /// A text.
 public struct Text: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let text: String
   private let style: NodeStyle
@@ -20,7 +20,7 @@ public struct Text: InterfaceElement {
 
 /// A text that is shown as it is, copied and spelled out, such as a device code.
 public struct Code: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let text: String
   private let label: String?
@@ -42,7 +42,7 @@ public struct Code: InterfaceElement {
 
 /// An image, with what it shows or as decoration.
 public struct Image: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let source: String
   private let alternative: String?
@@ -77,7 +77,7 @@ public struct Image: InterfaceElement {
 
 /// How far something is, or that it is under way.
 public struct Progress: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let label: String
   private let value: Double?
@@ -114,7 +114,7 @@ public struct Progress: InterfaceElement {
 
 /// A message with a severity.
 public struct Banner: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let severity: MessageSeverity
   private let text: String
@@ -133,7 +133,7 @@ public struct Banner: InterfaceElement {
 
 /// Opens a URL.
 public struct Link: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String
@@ -154,7 +154,7 @@ public struct Link: InterfaceElement {
 
 /// Does an action.
 public struct Button: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String

@@ -1,6 +1,6 @@
 /// Children in a column or a row.
 public struct Stack<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let axis: Axis
   @usableFromInline let content: Content
@@ -24,7 +24,7 @@ public struct Stack<Content: InterfaceContent>: InterfaceElement {
 
 /// Children in columns of equal width.
 public struct Grid<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let label: String?
   @usableFromInline let columns: Int?
@@ -62,7 +62,7 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
 
 /// Children that belong together under a label.
 public struct Group<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let label: String?
   @usableFromInline let style: NodeStyle?
@@ -89,7 +89,7 @@ public struct Group<Content: InterfaceContent>: InterfaceElement {
 
 /// A list of items.
 public struct List<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let label: String?
   @usableFromInline let content: Content
@@ -113,7 +113,7 @@ public struct List<Content: InterfaceContent>: InterfaceElement {
 
 /// One entry of a list.
 public struct Item<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let label: String
@@ -166,7 +166,7 @@ extension Item where Content == EmptyContent {
 
 /// A line between siblings.
 public struct Divider: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
 
   /// Makes a divider.
@@ -178,7 +178,7 @@ public struct Divider: InterfaceElement {
 
 /// Room between siblings.
 public struct Spacer: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
 
   /// Makes a spacer.

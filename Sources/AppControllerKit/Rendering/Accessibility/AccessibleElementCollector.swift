@@ -1,13 +1,13 @@
-/// Walks a description and collects what it says.
+/// Walks a description and collects its accessible elements.
 struct AccessibleElementCollector {
   private(set) var elements: [AccessibleElement] = []
   private let arena: Arena
   private let tabs: AccessibleTabs
   private var reading: AccessibleReading
   private var level = 0
-  /// Whether the walk is inside a layer, where a screen is no landmark of the page.
+  /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
   private var isInLayer = false
-  /// The screen that the layer around it is called by, and which is not said again.
+  /// The screen whose title names the layer around it, and is not repeated.
   private var titleScreen: Int?
 
   init(arena: Arena, state: PresentationState, tabs: AccessibleTabs) {
@@ -54,7 +54,7 @@ struct AccessibleElementCollector {
     level -= 1
   }
 
-  /// Adds an element for a node, called by the value of a property.
+  /// Adds an element for a node, named by the value of a property.
   private mutating func say(
     _ role: AccessibleRole, _ node: NodeRecord, _ name: PropertyName,
     _ complete: (inout AccessibleElement, AccessibleReading) -> Void = { _, _ in }
@@ -113,7 +113,7 @@ extension AccessibleElementCollector {
     (isInLayer, titleScreen) = outer
   }
 
-  /// Says a container that has a name, and what is in it.
+  /// Adds a container that has a name, and its contents.
   private mutating func collectNamed(_ role: AccessibleRole?, _ index: Int, _ node: NodeRecord) {
     guard let role, arena.value(.label, in: node.values)?.tag == .string else { return collectChildren(index) }
     say(role, node, .label) {

@@ -62,7 +62,7 @@ public struct ActionResponse: Sendable, Equatable {
   }
 }
 
-// MARK: - One effect
+// MARK: - Responses with one effect
 
 extension ActionResponse {
   /// Signs in as a session; `nil` for an anonymous one.

@@ -13,7 +13,7 @@ struct ResponsePlan {
     case popToRoot(NavigationContainer)
     case dismiss(InterfaceController)
     case select(TabContainer, String)
-    case complain(ScreenController, String, String)
+    case showError(ScreenController, String, String)
   }
 
   private let root: RootContainer
@@ -53,7 +53,7 @@ struct ResponsePlan {
           "there is no input \"\(input)\" on \(placeName)",
           "name an input of the screen that the action came from, or of what stands in its place by then")
       }
-      steps.append(.complain(screen, input, message))
+      steps.append(.showError(screen, input, message))
     case .message, .login, .logout: break
     }
   }
@@ -147,7 +147,7 @@ struct ResponsePlan {
         stack.popToRoot()
       case .dismiss(let layer): layer.remove()
       case .select(let tabs, let item): tabs.select(item)
-      case .complain(let screen, let input, let message): screen.state.fieldErrors[input] = message
+      case .showError(let screen, let input, let message): screen.state.fieldErrors[input] = message
       }
     }
     return popped

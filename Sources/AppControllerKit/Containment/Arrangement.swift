@@ -17,7 +17,7 @@ struct Arrangement {
     presented = root.presented
   }
 
-  // MARK: - What there is
+  // MARK: - Queries
 
   /// The children of a controller, in order.
   func children(of controller: InterfaceController) -> [InterfaceController] {
@@ -84,7 +84,7 @@ struct Arrangement {
     return nil
   }
 
-  // MARK: - What changes
+  // MARK: - Changes
 
   mutating func push(_ controller: InterfaceController, onto stack: NavigationContainer) {
     children[ObjectIdentifier(stack), default: stack.children].append(controller)

@@ -24,7 +24,7 @@ public struct ScreenPicture: Sendable {
   public let direction: TextDirection
 }
 
-// MARK: - Of what is live
+// MARK: - Pictures of live screens
 
 extension ScreenPicture {
   /// Takes the picture of a live screen as it is now.
@@ -51,7 +51,7 @@ extension ScreenPicture {
   }
 }
 
-// MARK: - Of a description
+// MARK: - Pictures of descriptions
 
 extension ScreenPicture {
   /// Takes the picture of a description in the given state: the selected tabs, the tops of the stacks, the top layer.

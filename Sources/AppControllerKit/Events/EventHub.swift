@@ -107,7 +107,7 @@ extension AppController {
   }
 }
 
-// MARK: - What is shown differently
+// MARK: - Interface changes
 
 extension AppController {
   /// Reports that something is shown differently, unless the next event covers every change.

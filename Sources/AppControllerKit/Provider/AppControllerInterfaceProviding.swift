@@ -116,7 +116,7 @@ public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func notify(_ event: ProviderEvent, for controller: AppController.Handle) async
 }
 
-// MARK: - As calls
+// MARK: - Calls
 
 /// A provider that answers calls as values; its functions all forward to one.
 package protocol CallAnswering: AppControllerInterfaceProviding {

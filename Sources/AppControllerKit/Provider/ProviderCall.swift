@@ -175,7 +175,7 @@ package struct ProviderIdentity: Sendable, Equatable {
   }
 }
 
-// MARK: - As it crosses
+// MARK: - Coding
 
 extension ProviderCall: Coded {
   /// The function of the header's `ack_provider` that a question calls.

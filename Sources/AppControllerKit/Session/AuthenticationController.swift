@@ -114,7 +114,7 @@ extension AuthenticationController {
   }
 }
 
-// MARK: - One after the other
+// MARK: - Serial execution
 
 extension AuthenticationController {
   /// Runs a function after all earlier calls have completed and the stored session is known.
@@ -184,7 +184,7 @@ extension AuthenticationController {
   }
 }
 
-// MARK: - What nobody here has asked for
+// MARK: - Changes from outside
 
 extension AuthenticationController {
   private func handle(_ notice: SessionKeeper.Notice) {

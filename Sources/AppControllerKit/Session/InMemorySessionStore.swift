@@ -59,7 +59,7 @@ public final class InMemorySessionStore: SessionStore {
   }
 }
 
-// MARK: - For those who know what they have done themselves
+// MARK: - Changes with an author
 
 extension InMemorySessionStore {
   /// Replaces the record like any other writer, and notifies all listeners except the author's own.

@@ -57,9 +57,9 @@ struct SessionFolderWatch: ~Copyable, Sendable {
   mutating func run(_ tell: (UInt64?) -> Void) {
     while waitsLonger() {
       let isWatched = watched != nil
-      let sight = watch?.look() ?? FolderWatch.Sight()
-      if sight.isElsewhere, (try? watch?.arm()) == nil { watch = nil }
-      if isWatched, !sight.isChanged { continue }
+      let changes = watch?.look() ?? FolderWatch.Changes()
+      if changes.isElsewhere, (try? watch?.arm()) == nil { watch = nil }
+      if isWatched, !changes.isChanged { continue }
       let current = generation
       if isWatched || current != last { tell(current) }
       last = current

@@ -58,7 +58,7 @@ final class SessionKeeper {
   }
 }
 
-// MARK: - What is stored
+// MARK: - Loading and storing
 
 extension SessionKeeper {
   /// Loads the record; an expired session counts as none, and is erased if possible.
@@ -179,7 +179,7 @@ extension SessionKeeper {
   }
 }
 
-// MARK: - What other processes store
+// MARK: - Changes of other processes
 
 extension SessionKeeper {
   /// Follows the changes of other processes from now on, if the store reports them.
@@ -212,9 +212,9 @@ extension SessionKeeper {
   }
 
   /// The result of reading the record again.
-  enum Sight {
+  enum ReadOutcome {
     /// The record is known.
-    case clear
+    case current
     /// The record may have changed again meanwhile.
     case disturbed
     /// The record cannot be read; a later attempt may succeed.
@@ -225,14 +225,14 @@ extension SessionKeeper {
   ///
   /// - Parameter isUndisturbed: Whether no change of our own was under way; called after the reading.
   /// - Returns: The result.
-  func look(_ isUndisturbed: () -> Bool) async -> Sight {
+  func look(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
     let known = stored.generation
     unconfirmedGeneration = nil
     do throws(AppControllerError) {
       let record = try await load()
       if isUndisturbed(), stored.generation == known {
         take(record)
-        return .clear
+        return .current
       }
       unconfirmedGeneration = .some(nil)
       return .disturbed
@@ -263,7 +263,7 @@ extension SessionKeeper {
   }
 }
 
-// MARK: - When it ends
+// MARK: - Expiry
 
 extension SessionKeeper {
   /// Reports when a session is to be refreshed and when it has expired, and stops the reports for the one before.

@@ -46,7 +46,7 @@ package struct AccessList: Sendable, Equatable {
       let permissions = number(place + 2, 2)
       guard permissions <= 0o7 else { return nil }
       switch number(place, 2) {
-      case 0x01, 0x20: break  // The owner and all others, who are in the mode.
+      case 0x01, 0x20: break  // The owner and all others, whose rights are in the mode.
       case 0x02: entries.append((.user(number(place + 4, 4)), permissions))
       case 0x04: entries.append((.owningGroup, permissions))
       case 0x08: entries.append((.group(number(place + 4, 4)), permissions))

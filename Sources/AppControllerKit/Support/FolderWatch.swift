@@ -3,7 +3,7 @@ internal import Glibc
 /// Watches for changes of a name in a folder by inotify; the folder need not exist yet.
 struct FolderWatch: ~Copyable, Sendable {
   /// The changes since the last call.
-  struct Sight: Equatable {
+  struct Changes: Equatable {
     /// Whether the name may refer to something else now.
     var isChanged = false
     /// Whether the folder has appeared or disappeared, so that the watch has to be armed again.
@@ -77,19 +77,19 @@ struct FolderWatch: ~Copyable, Sendable {
   }
 
   /// Returns the changes since the last call, without waiting.
-  func look() -> Sight {
-    var sight = Sight()
+  func look() -> Changes {
+    var changes = Changes()
     var bytes = [UInt8](repeating: 0, count: Self.room)
     while true {
       let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(queue.number, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return sight }
-      take(bytes[..<count], into: &sight)
+      guard count > 0 else { return changes }
+      take(bytes[..<count], into: &changes)
     }
   }
 
   /// Reads events: the watch, the kind of change, a cookie, the size of the name, and the name padded with zeros.
-  private func take(_ events: ArraySlice<UInt8>, into sight: inout Sight) {
+  private func take(_ events: ArraySlice<UInt8>, into changes: inout Changes) {
     var events = events
     while events.count >= 16 {
       let fields = stride(from: events.startIndex, to: events.startIndex + 16, by: 4).map { start in
@@ -98,13 +98,13 @@ struct FolderWatch: ~Copyable, Sendable {
       let (origin, what, size) = (Int32(bitPattern: fields[0]), fields[1], Int(fields[3]))
       let name = events.dropFirst(16).prefix(size).prefix { $0 != 0 }
       events = events.dropFirst(16 + size)
-      if what & UInt32(IN_Q_OVERFLOW) != 0 { sight = Sight(isChanged: true, isElsewhere: true) }
+      if what & UInt32(IN_Q_OVERFLOW) != 0 { changes = Changes(isChanged: true, isElsewhere: true) }
       guard origin == watch else { continue }
       if what & (UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)) != 0 {
-        sight = Sight(isChanged: true, isElsewhere: true)
+        changes = Changes(isChanged: true, isElsewhere: true)
       } else if name.elementsEqual(awaited.utf8) {
-        sight.isChanged = true
-        if isAbove { sight.isElsewhere = true }
+        changes.isChanged = true
+        if isAbove { changes.isElsewhere = true }
       }
     }
   }

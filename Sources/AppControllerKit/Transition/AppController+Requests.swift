@@ -73,7 +73,7 @@ extension AppController {
       switch command {
       case .start(let operation): start(operation)
       case .stop: run?.stop()
-      case .hurry: run?.animation?.cancel()
+      case .skipAnimation: run?.animation?.cancel()
       case .answer(let waiters, let answer):
         let outcome =
           switch answer {

@@ -19,10 +19,10 @@ extension AppController {
     guard followsSessionStore, keeper.hasUnconfirmedChange || machine.mustFollow else { return }
     guard case .settled = machine.position, !mustWait, look == nil else { return }
     look = Task {
-      let sight = await keeper.look { !mustWait }
+      let outcome = await keeper.look { !mustWait }
       look = nil
-      switch sight {
-      case .clear:
+      switch outcome {
+      case .current:
         if !mustWait { carryOut(machine.follow(storedGoal)) }
         lookAtStore()
       case .disturbed: lookAtStore()
@@ -45,7 +45,7 @@ extension AppController {
       let text = session.map { "another process has stored a session of \($0.subject)" }
       log(.info, text ?? "another process has logged out")
     }
-    machine.meet(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
+    machine.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
   }
 
   /// The goal of the stored session, as it is known.

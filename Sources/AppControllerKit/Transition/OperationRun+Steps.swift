@@ -104,7 +104,7 @@ extension TransitionMachine.Step {
   }
 }
 
-// MARK: - What is asked
+// MARK: - Questions to the provider
 
 extension OperationRun {
   private func describe() async throws -> Finding {
@@ -140,7 +140,7 @@ extension OperationRun {
   }
 }
 
-// MARK: - What is changed
+// MARK: - Exchange
 
 extension OperationRun {
   private func exchange() {
@@ -194,7 +194,7 @@ extension OperationRun {
   private func animate() async {
     let time = animationTime
     guard time > .zero else { return }
-    if !active.isHurried {
+    if !active.skipsAnimation {
       let animation = Task.immediate { [clock = controller.clock] in
         _ = try? await clock.sleep(for: time)
       }
@@ -206,7 +206,7 @@ extension OperationRun {
   }
 }
 
-// MARK: - What is stored
+// MARK: - Session store
 
 extension OperationRun {
   /// Loads the stored session: the first one of an installation, or the one of a followed login, which must still be
@@ -225,12 +225,12 @@ extension OperationRun {
 
   private func save() async throws {
     try requireTarget()
-    let isMending = controller.machine.isStoreWrong || controller.machine.elsewhere != nil
-    guard let session, operation.kind != .sessionUpdate || session != controller.session || isMending else { return }
-    let isWish = operation.request.origin == .wish
+    let isRepairing = controller.machine.isStoreWrong || controller.machine.elsewhere != nil
+    guard let session, operation.kind != .sessionUpdate || session != controller.session || isRepairing else { return }
+    let isExplicit = operation.request.origin == .explicit
     do {
-      replaced = try await controller.keeper.save(session, overridingOthers: isWish)
-    } catch let error as AppControllerError where error.code == .sessionConflict && !isWish {
+      replaced = try await controller.keeper.save(session, overridingOthers: isExplicit)
+    } catch let error as AppControllerError where error.code == .sessionConflict && !isExplicit {
       _ = try giveWay()
     }
   }
@@ -260,11 +260,11 @@ extension OperationRun {
   }
 }
 
-// MARK: - What goes wrong
+// MARK: - Failures
 
 extension OperationRun {
   /// Records a problem of a step that does not stop the operation, and provides a substitute.
-  func overcome(_ error: any Error, at step: Step) {
+  func recover(from error: any Error, at step: Step) {
     let text = (error as? any ExplainedError)?.what ?? (error as? StepTookTooLong)?.text ?? "\(error)"
     switch step {
     case .showSplash:

@@ -81,7 +81,7 @@ final class OperationRun {
   }
 }
 
-// MARK: - From step to step
+// MARK: - Running the steps
 
 extension OperationRun {
   private func goOn() {
@@ -133,7 +133,7 @@ extension OperationRun {
     case .failure(let error):
       self.step = controller.machine.advance(operation.id, .refused)
       if !active.isGivingUp {
-        overcome(error, at: step)
+        recover(from: error, at: step)
       } else if active.hasFailed, reason == nil {
         reason = OperationFailure(error, at: step, on: state)
       }

@@ -87,7 +87,7 @@ extension AppControllerError {
   }
 }
 
-// MARK: - One by one
+// MARK: - Refreshing screens
 
 // The refresh of pushed or presented screens, which are requested again one by one.
 //

@@ -33,8 +33,8 @@ package struct TransitionMachine: Sendable, Hashable {
 
   /// The origin of a request.
   enum Origin: Sendable, Hashable {
-    /// The app has made the request.
-    case wish
+    /// The app or the provider has made the request.
+    case explicit
     /// The provider has marked the interface as out of date; the stored session is not involved.
     case invalidation
     /// The provider has another session for the logged-in subject; it must not replace another subject.
@@ -48,7 +48,7 @@ package struct TransitionMachine: Sendable, Hashable {
   /// A request by one or more waiters.
   struct Request: Sendable, Hashable {
     var goal: Goal
-    var origin = Origin.wish
+    var origin = Origin.explicit
     /// Whether any logged-in subject satisfies the request.
     var isForAnyone = false
     /// Whether vetoes are ignored.
@@ -82,7 +82,7 @@ package struct TransitionMachine: Sendable, Hashable {
     /// Stop the step of this operation; the operation is advanced when the step has returned.
     case stop(operation: Int)
     /// Skip the rest of this operation's animation.
-    case hurry(operation: Int)
+    case skipAnimation(operation: Int)
     /// Answer these waiters.
     case answer([Waiter], Answer)
   }
@@ -125,18 +125,18 @@ extension TransitionMachine {
       active?.request.waiters = []
       active?.isStopping = true
     }
-    commands += hurry()
+    commands += skipAnimation()
     position = .terminated
     mustFollow = false
     return commands
   }
 
   /// Skips the rest of the animation.
-  mutating func hurry() -> [Command] {
+  mutating func skipAnimation() -> [Command] {
     guard let operation = active, operation.phase == .irrevocable else { return [] }
-    let wasHurried = operation.isHurried
-    active?.isHurried = true
-    return operation.step == .animate && !wasHurried ? [.hurry(operation: operation.id)] : []
+    let wasSkipping = operation.skipsAnimation
+    active?.skipsAnimation = true
+    return operation.step == .animate && !wasSkipping ? [.skipAnimation(operation: operation.id)] : []
   }
 
   /// Whether the time limit of a forced logout applies: one is under way or pending, or the controller is ending.
@@ -154,7 +154,7 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - One operation after the other
+// MARK: - Sequence of operations
 
 extension TransitionMachine {
   /// Ends an operation; the pending request begins.
@@ -189,8 +189,8 @@ extension TransitionMachine {
     // An installation has no number: no operation runs beside it, and its events belong to the controller.
     if kind != .installation { operations += 1 }
     let id = kind == .installation ? 0 : operations
-    var operation = Operation(id: id, kind: kind, request: request, mendsStore: isStoreWrong)
-    operation.replacesElsewhere = elsewhere != nil && request.origin == .wish
+    var operation = Operation(id: id, kind: kind, request: request, repairsStore: isStoreWrong)
+    operation.replacesElsewhere = elsewhere != nil && request.origin == .explicit
     active = operation
     return .start(operation)
   }
@@ -208,7 +208,7 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - Who wants what, and who wins
+// MARK: - Requests
 
 extension TransitionMachine {
   /// Returns the request for a login.
@@ -250,7 +250,7 @@ extension TransitionMachine {
   /// Stops the operation for another goal, or parks the request until that operation has ended.
   private mutating func oppose(_ request: Request, _ operation: Operation) -> [Command] {
     switch operation.phase {
-    case .irrevocable: return park(request) + hurry()
+    case .irrevocable: return park(request) + skipAnimation()
     case .preparing:
       active?.isStopping = true
       active?.request.waiters = []
@@ -269,7 +269,7 @@ extension TransitionMachine {
     // waiters.
     guard let operation = active, operation.isOpen, operation.request.waiters.contains(waiter) else { return [] }
     active?.request.waiters.removeAll { $0 == waiter }
-    let isWanted = active?.request.waiters.isEmpty == false || operation.request.origin != .wish
+    let isWanted = active?.request.waiters.isEmpty == false || operation.request.origin != .explicit
     guard !isWanted else { return [.answer([waiter], .cancelled)] }
     active?.isStopping = true
     return [.answer([waiter], .cancelled), .stop(operation: operation.id)]
@@ -282,8 +282,8 @@ extension TransitionMachine {
     let isBuiltTooEarly = request.rebuilds && (operation.phase == .irrevocable || operation.kind == .sessionUpdate)
     let hasStored = !operation.stores || operation.phase == .irrevocable
     let sparesSomething = operation.request.origin == .expiry || elsewhere != nil && hasStored
-    let mustErase = request.goal == .loggedOut && request.origin == .wish
-    let mustStay = operation.request.origin == .update && request.origin == .wish
+    let mustErase = request.goal == .loggedOut && request.origin == .explicit
+    let mustStay = operation.request.origin == .update && request.origin == .explicit
     return hasNewSession || isBuiltTooEarly || mustErase && sparesSomething || mustStay
   }
 
@@ -298,7 +298,7 @@ extension TransitionMachine {
       return [.answer(kept.waiters, .superseded)]
     }
     kept.waiters += request.waiters
-    if request.origin == .wish { kept.origin = .wish }
+    if request.origin == .explicit { kept.origin = .explicit }
     kept.isForAnyone = kept.isForAnyone && request.isForAnyone
     kept.isForced = kept.isForced || request.isForced
     kept.rebuilds = kept.rebuilds || request.rebuilds
@@ -309,7 +309,7 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - What another process stores
+// MARK: - Changes of other processes
 
 // A change of another process counts as a request, until the app makes another one.
 extension TransitionMachine {
@@ -318,7 +318,7 @@ extension TransitionMachine {
   /// - Parameters:
   ///   - goal: The stored goal; `nil` when it is the installed one.
   ///   - isFollowed: Whether it is to be installed, as soon as no other request is pending.
-  mutating func meet(_ goal: Goal?, isFollowed: Bool = true) {
+  mutating func noteExternalChange(_ goal: Goal?, isFollowed: Bool = true) {
     guard case .settled = position else { return }
     (elsewhere, mustFollow, isStoreWrong) = (goal, isFollowed && goal != nil, false)
   }

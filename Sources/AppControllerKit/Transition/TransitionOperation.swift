@@ -25,7 +25,7 @@ extension TransitionMachine {
     let kind: Kind
     var request: Request
     /// Whether it stores the session without a request for that, because the stored one is wrong.
-    var mendsStore = false
+    var repairsStore = false
     /// Whether it stores the session to override a change of another process, by a decision of this app.
     var replacesElsewhere = false
     /// The goal that another process had stored, and that was not installed, when the operation stored its session.
@@ -49,7 +49,7 @@ extension TransitionMachine {
     /// Whether a step has failed, so that it does not reach its goal.
     var hasFailed = false
     /// Whether the rest of its animation is skipped, because another request is pending.
-    var isHurried = false
+    var skipsAnimation = false
   }
 
   /// A step of an operation, in the order of a transition.
@@ -127,11 +127,11 @@ extension TransitionMachine.Operation {
 
   /// Whether it stores the session of its goal, or erases the stored one.
   var stores: Bool {
-    if request.origin == .store { return mendsStore }
+    if request.origin == .store { return repairsStore }
     switch kind {
     case .installation: return false
     case .transition, .sessionUpdate: return true
-    case .refresh: return request.session != nil || mendsStore || replacesElsewhere
+    case .refresh: return request.session != nil || repairsStore || replacesElsewhere
     }
   }
 

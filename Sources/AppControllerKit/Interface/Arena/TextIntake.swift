@@ -101,9 +101,9 @@ enum TextIntake {
       // A received U+FFFD counts as a single byte, see ``size(of:)``.
       if scalar == "\u{FFFD}" { size -= 2 }
       var kept = length
-      switch fate(of: scalar) {
-      case .stays: break
-      case .goes: kept = keepsLineFeeds && scalar == "\n" ? length : 0
+      switch treatment(of: scalar) {
+      case .kept: break
+      case .removed: kept = keepsLineFeeds && scalar == "\n" ? length : 0
       case .joiner: if !context.keepsJoiner(before: peek(bytes, at: offset + length)) { kept = 0 }
       case .nonJoiner: if !context.keepsNonJoiner(before: peek(bytes, at: offset + length)) { kept = 0 }
       case .selector: if !context.keepsSelector(scalar, before: peek(bytes, at: offset + length)) { kept = 0 }
@@ -212,29 +212,29 @@ enum TextIntake {
   }
 }
 
-// MARK: - What comes in
+// MARK: - Treatment of characters
 
 extension TextIntake {
   /// The treatment of a character.
-  fileprivate enum Fate { case stays, goes, joiner, nonJoiner, selector, tag }
+  fileprivate enum Treatment { case kept, removed, joiner, nonJoiner, selector, tag }
 
-  fileprivate static func fate(of scalar: Unicode.Scalar) -> Fate {
+  fileprivate static func treatment(of scalar: Unicode.Scalar) -> Treatment {
     switch scalar.value {
     // Controls: C0, DEL and C1.
-    case 0..<0x20, 0x7F..<0xA0: .goes
+    case 0..<0x20, 0x7F..<0xA0: .removed
     // Marks, overrides and isolates of direction, separators, and the deprecated switches of swapping and digit shapes.
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: .goes
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: .removed
     // The byte order mark, and annotations, which hide the text that they annotate with.
-    case 0xFEFF, 0xFFF9...0xFFFB: .goes
+    case 0xFEFF, 0xFFF9...0xFFFB: .removed
     case 0x200C: .nonJoiner
     case 0x200D: .joiner
     case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: .selector
     case 0xE0020...0xE007F: .tag
     // The rest of the plane's invisible part: the language tag and reserved code points.
-    case 0xE0000...0xE0FFF: .goes
-    case 0xFDD0...0xFDEF: .goes
-    case let value where value & 0xFFFE == 0xFFFE: .goes
-    default: .stays
+    case 0xE0000...0xE0FFF: .removed
+    case 0xFDD0...0xFDEF: .removed
+    case let value where value & 0xFFFE == 0xFFFE: .removed
+    default: .kept
     }
   }
 }
@@ -246,12 +246,12 @@ extension Unicode.Scalar {
     switch value {
     case 0x20..<0x7F, 0xA0..<0x061C, 0x061D..<0x180B: true
     case 0x20E3, 0xFFFD, 0x1F3FB...0x1F3FF: false
-    default: TextIntake.fate(of: self) == .stays
+    default: TextIntake.treatment(of: self) == .kept
     }
   }
 }
 
-// MARK: - Many bytes at once
+// MARK: - Checking blocks of bytes
 
 /// Bytes of text that are checked together.
 private protocol TextBlock: BitwiseCopyable {

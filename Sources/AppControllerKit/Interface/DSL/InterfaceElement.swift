@@ -77,7 +77,7 @@ extension ElementModifiers {
     for (index, modifier) in list.enumerated() where !list[(index + 1)...].contains(where: modifier.isSameProperty(as:))
     {
       switch modifier {
-      case .id: break  // It is said when the node begins.
+      case .id: break  // It is written when the node begins.
       case .hint(let text): emitter.set(.hint, text)
       case .hidden: emitter.set(.hidden, true)
       case .busy: emitter.set(.busy, true)

@@ -57,7 +57,7 @@ public struct InterfaceDifference: Sendable {
   public var isEmpty: Bool { changes.isEmpty }
 }
 
-// MARK: - What survives
+// MARK: - Surviving nodes
 
 extension InterfaceDifference {
   /// The surviving nodes, old and new, in the order of the new description.

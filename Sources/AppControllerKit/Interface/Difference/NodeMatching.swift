@@ -64,7 +64,7 @@ struct NodeMatching {
   }
 }
 
-// MARK: - By id
+// MARK: - Matching by id
 
 extension NodeMatching {
   /// Matches the first node with each id on both sides, if they have the same kind.
@@ -99,7 +99,7 @@ extension NodeMatching {
   }
 }
 
-// MARK: - By place
+// MARK: - Matching by place
 
 extension NodeMatching {
   private mutating func matchRoots() {

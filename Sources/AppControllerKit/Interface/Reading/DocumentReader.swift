@@ -166,7 +166,7 @@ extension DocumentReader {
   }
 }
 
-// MARK: - What one interface says of another
+// MARK: - References between interfaces
 
 extension DocumentReader {
   /// Checks the host actions that lead from one interface to another.

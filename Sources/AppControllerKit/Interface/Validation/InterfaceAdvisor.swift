@@ -113,7 +113,7 @@ struct InterfaceAdvisor {
   }
 }
 
-// MARK: - One node
+// MARK: - Advice about a node
 
 extension InterfaceAdvisor {
   private mutating func advise(on node: InterfaceDescription.Node, _ kind: NodeKind) {

@@ -234,7 +234,7 @@ extension InterfaceValidator {
   func isName(_ range: TextRange) -> Bool { IdentifierRule.allows(arena.bytes(range)) }
 }
 
-// MARK: - What refers to something else
+// MARK: - References
 
 extension InterfaceValidator {
   /// Records an input under its screen, for the second pass.

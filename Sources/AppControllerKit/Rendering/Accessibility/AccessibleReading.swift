@@ -72,7 +72,7 @@ extension AccessibleReading {
   }
 }
 
-// MARK: - What is faced
+// MARK: - Selection
 
 extension AccessibleReading {
   /// The selected one of the visible tabs; the first one when none is selected, `nil` when there is none.
@@ -113,11 +113,11 @@ extension AccessibleReading {
   }
 }
 
-// MARK: - Where the user is
+// MARK: - Current screen and focus
 
 extension AccessibleReading {
   /// The screen of a node that the user sees: the top of the top layer.
-  func facedScreen(in index: Int) -> Int? {
+  func currentScreen(in index: Int) -> Int? {
     if isHidden(index) { return nil }
     let node = arena.nodes[index]
     switch node.knownKind {
@@ -126,11 +126,11 @@ extension AccessibleReading {
       for child in arena.children(of: index) where arena.nodes[child].knownKind == .presented && !isHidden(child) {
         if arena.hasShownScreen(child) { layer = child }
       }
-      return layer.map(facedScreen) ?? index
-    case .tabs: return selectedItem(of: index, node).flatMap(facedScreen)
-    case .navigation: return (topScreen(of: index)?.screen).flatMap(facedScreen)
+      return layer.map(currentScreen) ?? index
+    case .tabs: return selectedItem(of: index, node).flatMap(currentScreen)
+    case .navigation: return (topScreen(of: index)?.screen).flatMap(currentScreen)
     case .item, .presented:
-      for child in arena.children(of: index) where !isHidden(child) { return facedScreen(in: child) }
+      for child in arena.children(of: index) where !isHidden(child) { return currentScreen(in: child) }
       return nil
     case .stack, .grid, .group, .list, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button,
       .link, .progress, .banner, nil:
@@ -157,7 +157,7 @@ extension AccessibleReading {
   }
 }
 
-// MARK: - What is in things
+// MARK: - Values
 
 extension AccessibleReading {
   /// The value of a field; `nil` when it is empty or secret.

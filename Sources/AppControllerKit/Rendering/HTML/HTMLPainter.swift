@@ -31,7 +31,7 @@ struct HTMLPainter {
     reading = AccessibleReading(arena: arena, state: state)
     writer = HTMLWriter(capacity: 2 * arena.text.count + 200 * arena.nodes.count)
     self.prefix = prefix
-    let screen = reading.facedScreen(in: 0)
+    let screen = reading.currentScreen(in: 0)
     self.isPicture = isPicture
     focus = !isPicture ? screen.flatMap { [reading] in reading.firstFocus(on: $0) } : nil
     let title = screen.flatMap { [arena] in arena.string(.label, in: arena.nodes[$0].values) } ?? ""

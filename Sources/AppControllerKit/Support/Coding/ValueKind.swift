@@ -180,7 +180,7 @@ package struct MapKind<Element: ValueKind>: ValueKind {
   }
 }
 
-// MARK: - As they are written
+// MARK: - Factories
 
 extension ValueKind where Self == BoolKind {
   package static var bool: BoolKind { BoolKind() }

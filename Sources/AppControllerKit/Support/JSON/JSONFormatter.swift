@@ -44,7 +44,7 @@ package struct JSONFormatter {
   }
 }
 
-// MARK: - One line
+// MARK: - Formatting on one line
 
 extension JSONFormatter {
   /// Appends a value on one line.

@@ -19,11 +19,11 @@ extension AppController {
       case slideDown
     }
 
-    /// How long the transition takes, 0 to 60 s; 0 means no animation.
+    /// The duration of the transition, 0 to 60 s; 0 means no animation.
     ///
     /// The pod's default: 0.6 s.
     public var transitionDuration: Duration
-    /// How long it waits before it begins, 0 to 60 s.
+    /// The delay before the transition begins, 0 to 60 s.
     ///
     /// The pod's default: none.
     public var transitionDelay: Duration

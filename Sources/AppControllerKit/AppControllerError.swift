@@ -16,14 +16,14 @@ public struct AppControllerError: ExplainedError {
     public static let invalidConfiguration = Code(rawValue: "ACK1003")
     /// A storyboard is not valid; ``AppControllerError/diagnostics`` lists everything that is wrong, with its place.
     public static let invalidStoryboard = Code(rawValue: "ACK1004")
-    /// A storyboard has no interface of the name that is asked for.
+    /// A storyboard has no interface of the requested name.
     public static let noSuchInterface = Code(rawValue: "ACK1005")
     /// The file of a storyboard or description cannot be read.
     public static let unreadableFile = Code(rawValue: "ACK1006")
     /// An interface needs a newer host; this host can show only its fallback text.
     public static let newerInterface = Code(rawValue: "ACK1007")
 
-    /// A transition was asked for before the controller was installed, or after it was terminated.
+    /// A transition was requested before the controller was installed, or after it was terminated.
     public static let notInstalled = Code(rawValue: "ACK3001")
     /// A provider failed to answer a question.
     public static let providerFailed = Code(rawValue: "ACK3002")

@@ -52,7 +52,7 @@ public struct InterfaceDescription: Sendable, Equatable {
   /// The root node: a screen, tabs or a navigation stack.
   public var root: Node { Node(arena: arena, index: 0) }
 
-  /// How many nodes there are.
+  /// The number of nodes.
   public var nodeCount: Int { arena.nodes.count }
 
   /// The node with an id, or `nil`.

@@ -44,7 +44,7 @@ extension TransitionMachine {
     var hasExchanged = false
     /// Whether it has stored its session.
     var hasSaved = false
-    /// Whether it has been told to stop.
+    /// Whether it has been stopped.
     var isStopping = false
     /// Whether a step has failed, so that it does not reach its goal.
     var hasFailed = false

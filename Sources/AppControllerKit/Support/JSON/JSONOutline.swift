@@ -74,7 +74,7 @@ package struct JSONOutline: Sendable {
     fileprivate var position: Int
     fileprivate let end: Int
 
-    /// The next one.
+    /// The next value.
     package mutating func next() -> Value? {
       guard position < end else { return nil }
       defer { position = Int(entries[position].end) }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Texts that the system provides as bytes: arguments, variables, paths.
 ///
-/// A path is never repaired: a repaired path that is not UTF-8 would name another file, so that it is refused.
+/// A path that is not UTF-8 is refused: a repaired one would name another file.
 package enum SystemText {
   /// Returns the bytes of an environment variable; nil when it is not set, or empty.
   package static func bytes(ofVariable name: String) -> [UInt8]? {

@@ -33,7 +33,7 @@ import Testing
       (["email": .text("a@b"), "password": .secret(Secret("abc"))], ["password: Password needs 4 to 64 characters"]),
       (["email": .text("a@b"), "password": .secret(Secret("abcd"))], []),
     ] as [(InputValues, [String])])
-  func `complains about the first broken rule of each input`(values: InputValues, violations: [String]) {
+  func `reports the first broken rule of each input`(values: InputValues, violations: [String]) {
     let found = form.violations(in: ["email", "nobody", "password"], values)
     #expect(found.map { "\($0.input): \($0.message)" } == violations)
   }

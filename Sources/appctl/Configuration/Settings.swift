@@ -4,8 +4,8 @@ import ProviderPlugins
 
 /// What the environment and the user's file say, for the commands that do not say it themselves.
 ///
-/// An option wins over the environment, and that over the file. A process with elevated privileges ignores both, because
-/// both are somebody else's.
+/// An option wins over the environment, and the environment over the file. A process with elevated privileges ignores
+/// the environment and the file, because another user controls both.
 struct Settings {
   /// A setting that somebody has said.
   struct Said<Value> {

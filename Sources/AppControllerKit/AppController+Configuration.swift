@@ -1,7 +1,7 @@
 extension AppController {
-  /// How a transition between the two interfaces looks.
+  /// The look of a transition between the two interfaces.
   public struct Configuration: Sendable, Hashable {
-    /// What is seen of a transition.
+    /// The animation of a transition.
     public enum Style: Int32, Sendable, Hashable, CaseIterable {
       /// The old interface dissolves into the new one.
       case crossDissolve
@@ -19,11 +19,11 @@ extension AppController {
       case slideDown
     }
 
-    /// How long the transition takes, 0 to 60 s; 0 means no animation.
+    /// The duration of the transition, 0 to 60 s; 0 means no animation.
     ///
     /// The pod's default: 0.6 s.
     public var transitionDuration: Duration
-    /// How long it waits before it begins, 0 to 60 s.
+    /// The delay before the transition begins, 0 to 60 s.
     ///
     /// The pod's default: none.
     public var transitionDelay: Duration
@@ -31,10 +31,10 @@ extension AppController {
     ///
     /// The pod's default: yes.
     public var dismissesPresentedInterfaceOnTransition: Bool
-    /// What is seen of it.
+    /// The animation.
     public var style: Style
 
-    /// Makes a configuration; what is not given is the pod's default.
+    /// Makes a configuration; parameters that are left out have the pod's defaults.
     public init(
       transitionDuration: Duration = .milliseconds(600), transitionDelay: Duration = .zero,
       dismissesPresentedInterfaceOnTransition: Bool = true, style: Style = .crossDissolve
@@ -45,7 +45,7 @@ extension AppController {
       self.style = style
     }
 
-    /// How long the old picture stays on top: the delay and the duration, unless nothing is seen.
+    /// The time that the old picture stays on top: the delay plus the duration, or zero for the style `none`.
     var time: Duration { style == .none ? .zero : transitionDelay + transitionDuration }
 
     /// Checks that the times are within their ranges.
@@ -90,7 +90,7 @@ extension AppController.Configuration: Coded {
 }
 
 extension Duration {
-  /// Whole nanoseconds; no time of a transition is too long for that.
+  /// The duration in whole nanoseconds; no valid time of a transition is too long for that.
   fileprivate var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

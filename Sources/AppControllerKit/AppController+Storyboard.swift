@@ -1,14 +1,14 @@
 extension AppController {
-  /// Makes a controller of a storyboard, whose id is what its session is stored under.
+  /// Makes a controller for a storyboard; its session is stored under the storyboard's id.
   ///
   /// - Parameters:
-  ///   - storyboard: Where the interfaces come from.
+  ///   - storyboard: The storyboard that the interfaces come from.
   ///   - loggedOutInterfaceID: The name of the logged-out interface.
   ///   - loggedInInterfaceID: The name of the logged-in interface.
   ///   - configuration: How every transition looks.
-  ///   - sessionStore: Where the session is kept.
+  ///   - sessionStore: The store that keeps the session.
   ///   - rootContainerClass: The class of the root container.
-  ///   - clock: What transitions and deadlines are timed by.
+  ///   - clock: The clock that times transitions and deadlines.
   ///   - wallClock: The time in seconds since 1970-01-01T00:00:00Z, which sessions expire by.
   /// - Throws: ``AppControllerError`` with the code `ACK1005` when the storyboard does not have one of the two.
   public convenience init(

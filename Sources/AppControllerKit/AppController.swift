@@ -7,12 +7,12 @@
 /// await controller.login(Session(subject: "kitty@example.com"))
 /// ```
 ///
-/// It mirrors the class of the same name of the iOS pod, with these differences: requests answer with what became of
-/// them, overlapping requests follow a stated law (the latest intent wins), and a failure before the exchange changes
-/// nothing, on disk too.
+/// It mirrors the class of the same name of the iOS pod, with these differences: every request returns its outcome,
+/// overlapping requests follow a stated rule (the latest intent wins), and a failure before the exchange changes
+/// nothing, on disk or in memory.
 @MainActor
 public final class AppController {
-  /// Where a controller is; it always equals what is installed.
+  /// The state of a controller; it always matches the installed interface.
   public enum State: String, Sendable, Hashable, CaseIterable {
     /// Nothing is installed.
     case uninstalled
@@ -33,9 +33,9 @@ public final class AppController {
   /// The name that the provider's session is stored under.
   public var providerID: String { keeper.providerID }
 
-  /// Asked first of all whether a transition may happen; a text is the reason why not.
+  /// Called first to decide whether a transition may happen; a returned text is the reason for a veto.
   ///
-  /// A forced logout does not ask.
+  /// A forced logout does not call it.
   public var shouldTransitionHandler: (@MainActor (_ target: State) async throws -> String?)?
   /// Called before a login transition with the interface that is coming.
   ///
@@ -54,28 +54,29 @@ public final class AppController {
   /// Receives each line of the provider's and the controller's log.
   public var logHandler: (@MainActor (_ level: LogLevel, _ text: String) -> Void)?
 
-  /// Receives each event as it happens, before whoever reads ``events``.
+  /// Called with each event as it happens, before the readers of ``events`` receive it.
   public var eventHandler: (@MainActor (_ event: ControllerEvent) -> Void)?
 
-  /// How long the provider may take over a question that belongs to a transition; `nil` for as long as it likes.
+  /// The time limit for a question to the provider that belongs to a transition; `nil` means no limit.
   ///
-  /// It is told to stop then, and a login has failed; a logout goes on with a built-in interface. What it answers later
-  /// is dropped. A plugin has a limit of its own besides. A function that keeps the main actor is not interrupted.
+  /// When the time is up, the question is cancelled. A login then fails; a logout continues with a built-in interface.
+  /// A late answer is dropped. A plugin has its own limit as well. A function that keeps the main actor is not
+  /// interrupted.
   public var providerDeadline: Duration? = .seconds(30)
-  /// How long each of the app's handlers may take; `nil`, the default, for as long as it likes.
+  /// The time limit for each of the app's handlers; `nil`, the default, means no limit.
   ///
-  /// One that takes longer counts as one that throws.
+  /// A handler that exceeds it is treated as one that throws.
   public var handlerDeadline: Duration?
-  /// How long each handler and each question may take once a logout is forced or the session has expired: 5 s.
+  /// The time limit for each handler and each question once a logout is forced or the session has expired: 5 s.
   ///
-  /// It bounds what is under way then, the logout itself, and what is left to do after ``terminate()``; a shorter
-  /// ``providerDeadline`` or ``handlerDeadline`` counts all the same. The session store has the time that it needs.
+  /// It limits the calls under way at that moment, the logout itself, and the work that is left after ``terminate()``.
+  /// A shorter ``providerDeadline`` or ``handlerDeadline`` still applies. The session store has no time limit.
   public var forcedDeadline: Duration = .seconds(5)
 
-  /// Whether it follows when another process logs in or out; read when it is installed.
+  /// Whether the controller follows logins and logouts of other processes; read at the installation.
   ///
-  /// It needs a store that tells, as those of the kit do. A logout elsewhere cannot be vetoed here; a login can, and
-  /// then what the other process has stored stays.
+  /// It needs a store that reports changes, as the stores of the kit do. A logout elsewhere cannot be vetoed here. A
+  /// login can be vetoed; the session that the other process has stored then stays.
   public var followsSessionStore = true
 
   /// The session of the installed interface; `nil` when logged out.
@@ -87,40 +88,40 @@ public final class AppController {
   /// The window that the container is installed in.
   public internal(set) weak var window: InterfaceWindow?
 
-  /// Who sees what is asked of the controller, what it does, and what comes of it.
+  /// The observers of the controller: they see each request, each step and each result.
   package var observers: [any ControllerObserver] = []
-  /// The number of what was asked last while somebody observed.
+  /// The number of the last request that was made while an observer was present.
   var lastInput = 0
 
   /// Hooks besides the app's own handlers, in the order in which they were added.
   var addedHooks: [(token: HookToken, hooks: TransitionHooks)] = []
   var machine = TransitionMachine()
-  /// Who asks from inside a function that has neither returned nor suspended yet.
+  /// The waiters that have made a request from inside a function that has neither returned nor suspended yet.
   var held: Set<TransitionMachine.Waiter> = []
   var answers: [TransitionMachine.Waiter: TransitionOutcome] = [:]
   var continuations: [TransitionMachine.Waiter: CheckedContinuation<TransitionOutcome, Never>] = [:]
   /// The sessions of the requests that are under way or pending, by number.
   var sessions: [Int: Session] = [:]
-  /// The last logged-out interface that was valid; it mostly comes again, and is then not checked again.
+  /// The last valid logged-out interface; the provider usually returns the same one again, which then skips validation.
   var validLoggedOutInterface: InterfaceDescription?
-  /// What the provider said about the installed interface while something was under way.
+  /// The session that the provider reported for the installed interface while an operation was under way.
   var deferredUpdate: Session?
   var isOutdated = false
-  /// The screens that are to be asked for again, and the one that is asked for now.
+  /// The screens that are to be requested again, and the one that is being requested now.
   var outdatedScreens: [(id: String, chain: Int)] = []
   var screenRefresh: ScreenRefresh?
-  /// Whether the session has ended while something was under way.
+  /// Whether the session has expired while an operation was under way.
   var hasExpired = false
-  /// Looks at what another process has stored.
+  /// The task that reads the record that another process has stored.
   var look: Task<Void, Never>?
-  /// The states that the operations of the present chain were for.
+  /// The states that the operations of the current chain have targeted.
   var history: [State] = []
-  /// The operation that is under way.
+  /// The operation under way.
   var run: OperationRun?
-  /// How to cancel each question about an action that is not answered yet.
+  /// The cancellation of each unanswered question about an action, by its number.
   var performs: [Int: () -> Void] = [:]
   var nextNumber = 0
-  /// Whether an event that tells of everything is about to come, and whether anything has changed since that is so.
+  /// Whether an event that covers every change is about to be sent, and whether anything has changed since then.
   var holdsChanges = false
   var hasHeldChange = false
   let keeper: SessionKeeper
@@ -131,11 +132,11 @@ public final class AppController {
   /// Makes a controller; nothing happens until it is installed.
   ///
   /// - Parameters:
-  ///   - interfaceProvider: Describes the interfaces. Used from the main actor only.
-  ///   - providerID: The name that its session is stored under; 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - sessionStore: Where the session is kept.
+  ///   - interfaceProvider: The provider that describes the interfaces. Used from the main actor only.
+  ///   - providerID: The name that the session is stored under; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - sessionStore: The store that keeps the session.
   ///   - rootContainerClass: The class of the root container.
-  ///   - clock: What transitions and deadlines are timed by.
+  ///   - clock: The clock that times transitions and deadlines.
   ///   - wallClock: The time in seconds since 1970-01-01T00:00:00Z, which sessions expire by.
   public init(
     interfaceProvider: any AppControllerInterfaceProviding, providerID: String = "app",
@@ -149,11 +150,11 @@ public final class AppController {
     inbox = ControllerInbox()
     inbox.attach(self)
     rootContainer.owner = self
-    keeper.notify = { [weak self] in self?.heed($0) }
+    keeper.notify = { [weak self] in self?.handle($0) }
     Broadcast.shared.add(inbox)
   }
 
-  /// Where the controller is.
+  /// The current state.
   public var state: State {
     switch machine.position {
     case .uninstalled: .uninstalled
@@ -167,12 +168,12 @@ public final class AppController {
   /// Whether an installation, a transition or an update is under way.
   public var isBusy: Bool { machine.active != nil }
 
-  /// Whether one interface gives way to the other, from the first `will` handler to the last `did` handler.
+  /// Whether one interface is being replaced by the other, from the first `will` handler to the last `did` handler.
   ///
-  /// What a user types meanwhile is meant for neither, so that a window passes it over.
+  /// A window ignores what the user types meanwhile, because it is meant for neither interface.
   public var isExchanging: Bool { machine.active?.isExchanging == true }
 
-  /// Whether an answer of the provider to an action is waited for.
+  /// Whether the provider's answer to an action is pending.
   public var isPerforming: Bool { !performs.isEmpty }
 
   var clock: any Clock<Duration> { keeper.clock }
@@ -183,31 +184,32 @@ public final class AppController {
 extension AppController {
   /// Switches to the logged-in interface of a session.
   ///
-  /// A session of the subject that is logged in already replaces the stored one, without a transition. Without a session
-  /// the current one stays, or an anonymous one begins.
+  /// If the session's subject is logged in already, the session replaces the stored one without a transition. Without a
+  /// session, the current one stays; if there is none, an anonymous one begins.
   ///
-  /// A handler or provider function cannot wait for it, by whatever task, and is told `ACK3004`: see ``requestLogin(_:)``.
-  /// A task that is cancelled already is told so, and nothing is done. A failure is logged and is an event besides.
+  /// A handler or provider function cannot wait for a login, in whatever task, and gets `ACK3004`; it uses
+  /// ``requestLogin(_:)`` instead. A task that is already cancelled gets the outcome of a cancellation, and nothing is
+  /// done. A failure is also logged and sent as an event.
   ///
   /// - Parameters:
-  ///   - session: Who is logged in.
-  ///   - rebuild: Whether the interface is built again when it is installed already.
-  /// - Returns: What became of the request, after the `did` handler.
+  ///   - session: The session to log in with.
+  ///   - rebuild: Whether to build the interface again if it is installed already.
+  /// - Returns: The outcome of the request, after the `did` handler.
   @discardableResult
   public func login(_ session: Session? = nil, rebuild: Bool = false) async -> TransitionOutcome {
     await observed(.login(session, rebuilds: rebuild), as: \.summary) { await enter(session, rebuild: rebuild) }
   }
 
-  /// Switches to the logged-out interface, and erases the stored session for good.
+  /// Switches to the logged-out interface, and erases the stored session permanently.
   ///
-  /// A forced one always ends: it waits for each handler and question no longer than ``forcedDeadline``. What is said of
-  /// ``login(_:rebuild:)`` holds for a logout as well, forced or not: inside a handler there is ``requestLogout()``, and a
-  /// task that is cancelled already logs nobody out.
+  /// A forced logout always completes: it waits for each handler and question no longer than ``forcedDeadline``. The
+  /// restrictions of ``login(_:rebuild:)`` apply to forced and unforced logouts as well: a handler uses
+  /// ``requestLogout()`` instead, and a task that is already cancelled logs nobody out.
   ///
   /// - Parameters:
   ///   - force: Whether vetoes and throwing `will` handlers are ignored.
-  ///   - rebuild: Whether the interface is built again when it is installed already.
-  /// - Returns: What became of the request, after the `did` handler.
+  ///   - rebuild: Whether to build the interface again if it is installed already.
+  /// - Returns: The outcome of the request, after the `did` handler.
   @discardableResult
   public func logout(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
     await observed(.logout(isForced: force, rebuilds: rebuild), as: \.summary) {
@@ -215,25 +217,26 @@ extension AppController {
     }
   }
 
-  /// Asks every live controller for a login without a session; inside a plugin, those of the hosts that have loaded it.
+  /// Requests a login without a session from every live controller; inside a plugin, from the hosts that have loaded
+  /// it.
   nonisolated public static func login() { Broadcast.shared.send(.login(nil)) }
 
-  /// Asks every live controller for a logout; inside a plugin, those of the hosts that have loaded it.
+  /// Requests a logout from every live controller; inside a plugin, from the hosts that have loaded it.
   nonisolated public static func logout() { Broadcast.shared.send(.logout) }
 
-  /// Asks for a login, and does not wait for it; `nil` for an anonymous session.
+  /// Requests a login without waiting for it; `nil` requests an anonymous session.
   ///
-  /// Returns at once, from any thread, also inside a handler: the login follows what is under way.
+  /// Returns at once, from any thread and also inside a handler: the login follows the operation under way.
   nonisolated public func requestLogin(_ session: Session? = nil) { inbox.send(.login(session)) }
 
-  /// Asks for a logout, and does not wait for it.
+  /// Requests a logout without waiting for it.
   ///
-  /// Returns at once, from any thread, also inside a handler: the logout follows what is under way.
+  /// Returns at once, from any thread and also inside a handler: the logout follows the operation under way.
   nonisolated public func requestLogout() { inbox.send(.logout) }
 
-  /// Ends the controller: what is under way before its point of no return is given up, later requests are refused.
+  /// Ends the controller: an operation before its point of no return is given up, and later requests are refused.
   ///
-  /// An animation ends at once. Whatever heard of a `will` and of no `did` yet hears of a `didAbort`.
+  /// An animation ends at once. Hooks that got a `will` call but no `did` call yet get a `didAbort` call.
   public func terminate() {
     if machine.position == .terminated { return }
     isAsked(.terminate)
@@ -247,17 +250,17 @@ extension AppController {
     hub.finish()
   }
 
-  /// Takes out whatever is installed, and leaves the window.
+  /// Removes the installed interface, and leaves the window.
   func empty() {
     rootContainer.empty()
     installedInterface = nil
     leaveWindow()
   }
 
-  /// Waits until nothing is under way and nothing is queued.
+  /// Waits until no operation is under way and no request is queued.
   ///
-  /// For tests and for a program that is about to end. From inside a handler or a question to the provider it returns at
-  /// once, and logs why: what is under way ends when that has returned.
+  /// For tests and for a program that is about to end. Inside a handler or a question to the provider it returns at
+  /// once and logs the reason: the operation under way cannot end before that function returns.
   public func settle() async {
     if AwaitedCall.underWay(of: self) != nil {
       let error = AppControllerError.wouldDeadlock
@@ -279,7 +282,7 @@ extension AppController {
     }
   }
 
-  /// Hands the lines that wait to the log; requests stay where they are.
+  /// Passes the queued lines to the log; queued requests stay in the queue.
   ///
   /// For a program that is about to end.
   package func flushLog() { inbox.drainLines() }

@@ -1,6 +1,6 @@
 /// The error that the controller, its descriptions and its sessions throw.
 public struct AppControllerError: ExplainedError {
-  /// What kind of failure this is; the raw value is the stable code.
+  /// The kind of a failure; the raw value is the stable code.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable code, such as `ACK1001`.
     public let rawValue: String
@@ -16,61 +16,61 @@ public struct AppControllerError: ExplainedError {
     public static let invalidConfiguration = Code(rawValue: "ACK1003")
     /// A storyboard is not valid; ``AppControllerError/diagnostics`` lists everything that is wrong, with its place.
     public static let invalidStoryboard = Code(rawValue: "ACK1004")
-    /// A storyboard has no interface of the name that is asked for.
+    /// A storyboard has no interface of the requested name.
     public static let noSuchInterface = Code(rawValue: "ACK1005")
     /// The file of a storyboard or description cannot be read.
     public static let unreadableFile = Code(rawValue: "ACK1006")
-    /// An interface needs a newer host, which shows more than the text that stands in for it.
+    /// An interface needs a newer host; this host can show only its fallback text.
     public static let newerInterface = Code(rawValue: "ACK1007")
 
-    /// A transition was asked for before the controller was installed, or after it was terminated.
+    /// A transition was requested before the controller was installed, or after it was terminated.
     public static let notInstalled = Code(rawValue: "ACK3001")
     /// A provider failed to answer a question.
     public static let providerFailed = Code(rawValue: "ACK3002")
     /// A `will` handler threw, so the transition was given up.
     public static let handlerFailed = Code(rawValue: "ACK3003")
-    /// A handler waits for a transition that cannot end before the handler does.
+    /// A handler waits for a transition that cannot end before the handler returns.
     public static let wouldDeadlock = Code(rawValue: "ACK3004")
-    /// The provider does not do this action.
+    /// The provider does not support this action.
     public static let unsupportedAction = Code(rawValue: "ACK3005")
-    /// The answer to an action cannot be applied to the interface that is installed.
+    /// The answer to an action cannot be applied to the installed interface.
     public static let inapplicableResponse = Code(rawValue: "ACK3006")
-    /// The interface that the action came from is no longer the installed one.
+    /// The interface that an action came from is no longer installed.
     public static let staleAction = Code(rawValue: "ACK3007")
     /// The controller is installed already, in another window.
     public static let alreadyInstalled = Code(rawValue: "ACK3008")
     /// A question was not answered before its deadline.
     public static let timedOut = Code(rawValue: "ACK3009")
-    /// The action names no button, item or link of the interface, or one that is not enabled.
+    /// The action names no button, item or link of the interface, or a disabled one.
     public static let noSuchAction = Code(rawValue: "ACK3010")
 
     /// A value breaks a rule of its input.
     public static let inputRefused = Code(rawValue: "ACK3011")
-    /// The provider failed at an action, which has changed nothing.
+    /// The provider failed to carry out an action; nothing has changed.
     public static let actionFailed = Code(rawValue: "ACK3012")
 
-    /// Requests from inside transitions have followed one another too often.
+    /// Requests from inside transitions have followed one another too many times.
     public static let transitionLoop = Code(rawValue: "ACK3013")
 
-    /// A containment call has no child to begin with, or one that cannot come.
+    /// A containment call has no child to work on, or the new child cannot be added.
     public static let containmentRefused = Code(rawValue: "ACK3014")
-    /// The provider still has not returned from a question that took too long.
+    /// The provider has not yet returned from a question that exceeded its deadline.
     public static let providerBusy = Code(rawValue: "ACK3015")
-    /// The interface of a container that a controller owns was to be changed by somebody else.
+    /// A caller other than the owning controller tried to change the interface of a container.
     public static let containerOwned = Code(rawValue: "ACK3016")
 
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")
     /// Another process changed the stored session in the meantime.
     public static let sessionConflict = Code(rawValue: "ACK4002")
-    /// The stored session is damaged or another program's, and was set aside.
+    /// The stored session is damaged or belongs to another program, and was set aside.
     public static let sessionSetAside = Code(rawValue: "ACK4003")
     /// The store's file or folder is not safe to trust: a wrong owner, a wrong mode, or not a regular file.
     public static let storeUnsafe = Code(rawValue: "ACK4004")
     /// A session is not acceptable: an empty subject, or a value over its limit.
     public static let invalidSession = Code(rawValue: "ACK4005")
 
-    /// A vault for secrets cannot be reached on this machine, or not now.
+    /// A vault for secrets cannot be reached on this machine or at this time.
     public static let vaultUnavailable = Code(rawValue: "ACK4011")
     /// A vault for secrets is locked, and was not unlocked.
     public static let vaultLocked = Code(rawValue: "ACK4012")
@@ -88,13 +88,13 @@ public struct AppControllerError: ExplainedError {
 
   /// The stable code.
   public let code: Code
-  /// What failed.
+  /// The failure itself.
   public let what: String
-  /// Why it failed.
+  /// The reason for the failure.
   public let why: String
-  /// What to do about it.
+  /// The remedy.
   public let fix: String
-  /// What is wrong with a description, a storyboard or a JSON text, each with its path; empty for every other error.
+  /// The problems of a description, a storyboard or a JSON text, each with its path; empty for every other error.
   public let diagnostics: [Diagnostic]
   /// The error that caused this one, such as a plugin's; `nil` when there is none.
   public let underlyingError: (any Error)?
@@ -114,7 +114,7 @@ public struct AppControllerError: ExplainedError {
 }
 
 extension AppControllerError: Equatable {
-  /// Whether two errors say the same.
+  /// Whether two errors are equal.
   public static func == (left: AppControllerError, right: AppControllerError) -> Bool {
     left.code == right.code && left.what == right.what && left.why == right.why && left.fix == right.fix
       && left.diagnostics == right.diagnostics

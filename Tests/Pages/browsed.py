@@ -201,9 +201,9 @@ def main():
         for path in sorted(pages.glob("*.html")):
             browser.size(800, 900)
             browser.media(prefers_reduced_motion="reduce")
-            complaints, asked = browser.open(path)
-            if complaints:
-                raise SystemExit(f"{path.name}: chromium says {complaints}")
+            problems, asked = browser.open(path)
+            if problems:
+                raise SystemExit(f"{path.name}: chromium says {problems}")
             elsewhere = [url for url in asked if url != path.resolve().as_uri() and not url.startswith("data:")]
             if elsewhere:
                 raise SystemExit(f"{path.name} asks for {elsewhere}")

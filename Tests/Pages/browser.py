@@ -74,14 +74,14 @@ class Browser:
             self.events.append(self.receive())
         # The log comes before the answer to whatever is asked next.
         self.ask("Runtime.evaluate", expression="1")
-        complaints = [
+        problems = [
             event["params"]["entry"]["text"] for event in self.events if event.get("method") == "Log.entryAdded"
         ]
         asked = [
             event["params"]["request"]["url"] for event in self.events
             if event.get("method") == "Network.requestWillBeSent"
         ]
-        return complaints, asked
+        return problems, asked
 
     def attributes(self):
         """The attributes of each element, by the number that the accessibility tree names it by."""

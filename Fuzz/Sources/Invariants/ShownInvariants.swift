@@ -16,9 +16,9 @@ func checkForms(_ description: InterfaceDescription) {
   for node in shown.allNodes where node.kind == .screen || node.path == "$.root" {
     let form = Form(of: node)
     let values = form.initialValues
-    let complaints = form.complaints(about: form.entries.map(\.input.name), values)
-    require(complaints.allSatisfy { form.entry(named: $0.input) != nil }, "a complaint is about no input")
-    require(complaints.allSatisfy { !$0.message.isEmpty || $0.rule.message == "" }, "a complaint says nothing")
+    let violations = form.violations(in: form.entries.map(\.input.name), values)
+    require(violations.allSatisfy { form.entry(named: $0.input) != nil }, "a violation is about no input")
+    require(violations.allSatisfy { !$0.message.isEmpty || $0.rule.message == "" }, "a violation says nothing")
     for below in node.visibleSubtree {
       let holds = form.holds(below.enabled, values)
       require(form.holds(.not(below.enabled), values) == !holds, "a condition holds and does not")

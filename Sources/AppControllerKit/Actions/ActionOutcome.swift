@@ -1,10 +1,10 @@
-/// What became of something that the user did.
+/// The outcome of a user's action.
 public struct ActionOutcome: Sendable, Equatable {
-  /// What the provider answered; all of it has been applied.
+  /// The provider's answer; all of it has been applied.
   ///
-  /// Empty for what the host did itself.
+  /// It is empty for an action that the host carried out itself.
   public let response: ActionResponse
-  /// What became of the login or logout that the answer ended with; `nil` when it had none.
+  /// The outcome of the login or logout that the answer ended with; `nil` when it had none.
   public let transition: TransitionOutcome?
 
   /// Makes an outcome.

@@ -1,4 +1,4 @@
-/// What a provider answers to an action: effects that the host applies together, or not at all.
+/// A provider's answer to an action: effects that the host applies together, or not at all.
 ///
 /// ```swift
 /// ActionResponse.fieldError("password", "Use at least four characters")
@@ -6,7 +6,7 @@
 /// ActionResponse { $0.message(.success, "Saved"); $0.pop() }
 /// ```
 public struct ActionResponse: Sendable, Equatable {
-  /// How a screen is shown.
+  /// The way in which a screen is shown.
   public enum Placement: String, Sendable, Hashable, CaseIterable {
     /// On top of the navigation stack that the action came from.
     case push
@@ -16,7 +16,7 @@ public struct ActionResponse: Sendable, Equatable {
     case replace
   }
 
-  /// What is left.
+  /// The screens that are left.
   public enum Departure: String, Sendable, Hashable, CaseIterable {
     /// The top screen of a navigation stack.
     case pop
@@ -26,7 +26,7 @@ public struct ActionResponse: Sendable, Equatable {
     case dismiss
   }
 
-  /// One thing that happens.
+  /// One effect.
   public enum Effect: Sendable, Equatable {
     /// A screen is shown.
     case show(InterfaceDescription, Placement)
@@ -34,9 +34,9 @@ public struct ActionResponse: Sendable, Equatable {
     case leave(Departure)
     /// An item of a tab bar is selected.
     case select(tabs: String, item: String)
-    /// The user is told what is wrong with an input.
+    /// An error message is shown at an input.
     case fieldError(input: String, message: String)
-    /// The user is told something.
+    /// A message is shown to the user.
     case message(MessageSeverity, String)
     /// The user is signed in; `nil` for an anonymous session.
     case login(Session?)
@@ -47,7 +47,7 @@ public struct ActionResponse: Sendable, Equatable {
   /// The effects, in the order in which they are applied.
   public private(set) var effects: [Effect]
 
-  /// Nothing happens.
+  /// The response without effects.
   public static let nothing = ActionResponse(effects: [])
 
   /// Makes a response from its effects.
@@ -62,7 +62,7 @@ public struct ActionResponse: Sendable, Equatable {
   }
 }
 
-// MARK: - One effect
+// MARK: - Responses with one effect
 
 extension ActionResponse {
   /// Signs in as a session; `nil` for an anonymous one.
@@ -81,11 +81,11 @@ extension ActionResponse {
   public static func replace(with screen: InterfaceDescription) -> ActionResponse {
     ActionResponse(effects: [.show(screen, .replace)])
   }
-  /// Says what is wrong with an input.
+  /// Shows an error message at an input.
   public static func fieldError(_ input: String, _ message: String) -> ActionResponse {
     ActionResponse(effects: [.fieldError(input: input, message: message)])
   }
-  /// Tells the user something.
+  /// Shows a message to the user.
   public static func message(_ severity: MessageSeverity, _ text: String) -> ActionResponse {
     ActionResponse(effects: [.message(severity, text)])
   }
@@ -110,16 +110,16 @@ extension ActionResponse {
   public mutating func dismiss() { append(.leave(.dismiss)) }
   /// Selects an item of a tab bar.
   public mutating func select(_ item: String, in tabs: String) { append(.select(tabs: tabs, item: item)) }
-  /// Says what is wrong with an input.
+  /// Shows an error message at an input.
   public mutating func fieldError(_ input: String, _ message: String) {
     append(.fieldError(input: input, message: message))
   }
-  /// Tells the user something.
+  /// Shows a message to the user.
   public mutating func message(_ severity: MessageSeverity, _ text: String) { append(.message(severity, text)) }
 }
 
 extension ActionResponse.Effect {
-  /// Whether it asks for a transition between the two interfaces, which nothing may follow.
+  /// Whether the response requests a transition between the two interfaces, which must be its last effect.
   public var isTransition: Bool {
     switch self {
     case .login, .logout: true
@@ -150,7 +150,7 @@ extension ActionResponse {
 }
 
 extension ActionResponse {
-  /// The response with nothing in its texts that drives a terminal.
+  /// The response with the characters removed from its texts that could control a terminal.
   var displayable: ActionResponse {
     ActionResponse(
       effects: effects.map { effect in
@@ -189,7 +189,7 @@ extension ActionResponse.Effect: Coded {
 
   package static var blank: ActionResponse.Effect { .logout }
 
-  /// Why the screen that it shows cannot be built.
+  /// The reason why the screen that the effect shows cannot be built; `nil` when it can.
   var screenFailure: Diagnostic? {
     if case .show(let screen, _) = self { screen.buildFailure } else { nil }
   }

@@ -1,7 +1,7 @@
-// What the user does in the installed interface.
+// The user's actions in the installed interface.
 extension AppController {
-  /// The node with an id in what is installed: the installed interface, pushed screens and presented layers, from the
-  /// top down.
+  /// The node with an id in the installed interface, the pushed screens and the presented layers; the topmost match
+  /// wins.
   public func node(withID id: String) -> InterfaceDescription.Node? {
     for screen in screens.reversed() {
       if let node = screen.node.subtree.first(where: { $0.id == id }) { return node }
@@ -9,17 +9,17 @@ extension AppController {
     return nil
   }
 
-  /// The screens of the live tree, each below those that cover it.
+  /// The screens of the live tree, each before the screens that cover it.
   public var screens: [ScreenController] { rootContainer.subtree.compactMap { $0 as? ScreenController } }
 
-  /// Does the action of a node, and applies what the provider answers.
+  /// Carries out the action of a node, and applies the provider's answer.
   ///
   /// - Parameters:
-  ///   - nodeID: A button or item of the installed interface.
-  ///   - values: The values of the screen's inputs; those that were typed before stay unless replaced.
-  ///   - payload: Values that are added to the described payload, or replace them.
-  ///   - revision: The number of the interface that the user saw; an older one is refused.
-  /// - Returns: The answer, and what became of the login or logout in it.
+  ///   - nodeID: The id of a button or item of the installed interface.
+  ///   - values: The values of the screen's inputs; values that were typed before stay unless replaced.
+  ///   - payload: Values that are added to the described payload, or replace entries of it.
+  ///   - revision: The number of the interface that the user saw; an outdated one is refused.
+  /// - Returns: The answer, and the outcome of the login or logout in it.
   /// - Throws: ``AppControllerError`` when there is no such action, an input breaks a rule (`ACK3011`), the provider
   ///   fails, or its answer cannot be applied; then nothing is applied.
   public func perform(
@@ -37,15 +37,15 @@ extension AppController {
     screen.state.values.merge(values.filter { screen.form.entry(named: $0) != nil && !$1.isSecret }) { $1 }
     let all = screen.state.values.merging(values) { $1 }
     if let described = node.action, described.validates {
-      let complaints = screen.form.complaints(about: described.sends, all)
-      screen.state.fieldErrors = Dictionary(complaints.map { ($0.input, $0.message) }) { first, _ in first }
-      if let first = complaints.first { throw .broken(first) }
+      let violations = screen.form.violations(in: described.sends, all)
+      screen.state.fieldErrors = Dictionary(violations.map { ($0.input, $0.message) }) { first, _ in first }
+      if let first = violations.first { throw .broken(first) }
     }
     let action = try InterfaceAction(of: node, values: all, payload: payload, revision: self.revision)
     return try await perform(action, isHostAction: node.action?.scope == .host, on: screen)
   }
 
-  /// Does an action whose inputs have passed the form.
+  /// Carries out an action whose inputs have passed the form.
   package func perform(
     _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
@@ -67,23 +67,23 @@ extension AppController {
     return try await carryOut(response, from: screen)
   }
 
-  /// A task that is cancelled already asks for nothing.
+  /// Checks that the task is not cancelled already, so that no request is made for it.
   private func requireWanted(_ what: String) throws(AppControllerError) {
     if Task.isCancelled { throw .cancelledBefore(what) }
   }
 
-  /// Tells of an action of an interface that is no longer installed.
+  /// Reports an action of an interface that is no longer installed.
   private func refuse(_ nodeID: String, of revision: UInt64) -> AppControllerError {
     emit(.staleAction(nodeID: nodeID.displayable))
     return .stale(revision, self.revision)
   }
 
-  /// The number of a screen of the live tree, for whoever observes the controller.
+  /// The number of a screen of the live tree, for the observers of the controller.
   private func number(of screen: ScreenController) -> Int { screens.firstIndex { $0 === screen } ?? -1 }
 
-  /// Asks for the answer to an action, and checks it; nothing is applied.
+  /// Requests the answer to an action, and checks it without applying it.
   ///
-  /// The screen that it came from may answer itself; without one the provider is asked alone.
+  /// The screen that the action came from may answer itself; without a screen only the provider is asked.
   package func answer(
     to action: InterfaceAction, of screen: ScreenController? = nil, state: State, session: Session? = nil
   ) async throws(AppControllerError) -> ActionResponse {
@@ -186,7 +186,7 @@ extension AppController {
 }
 
 extension InputValue {
-  /// Whether it must not be kept or shown.
+  /// Whether the value must not be kept or shown.
   public var isSecret: Bool {
     switch self {
     case .plain: false
@@ -196,7 +196,7 @@ extension InputValue {
 }
 
 extension ScreenController {
-  /// The screen's own answer to an action, with its failure as the kit's error.
+  /// Returns the screen's own answer to an action, and converts a failure to the kit's error.
   fileprivate func ownAnswer(to action: InterfaceAction) async throws(AppControllerError) -> ActionResponse? {
     do {
       return try await answer(to: action)
@@ -241,11 +241,11 @@ extension AppControllerError {
     )
   }
 
-  static func broken(_ complaint: Form.Complaint) -> AppControllerError {
+  static func broken(_ violation: Form.Violation) -> AppControllerError {
     AppControllerError(
       .inputRefused,
-      what: "\(complaint.input): \(complaint.message)",
-      why: "the value breaks the rule \"\(complaint.rule.name)\" of its input",
+      what: "\(violation.input): \(violation.message)",
+      why: "the value breaks the rule \"\(violation.rule.name)\" of its input",
       fix: "enter a value that satisfies the rule"
     )
   }

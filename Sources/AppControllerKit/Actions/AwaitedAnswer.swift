@@ -1,10 +1,10 @@
-/// An answer that somebody waits for, and that may be given by whoever is first.
+/// An answer that one reader waits for; the first caller gives it.
 @MainActor
 final class AwaitedAnswer<Value: Sendable> {
   private(set) var given: Value?
   private var waiter: CheckedContinuation<Value, Never>?
 
-  /// Gives the answer; a later one is dropped.
+  /// Gives the answer; later answers are dropped.
   func give(_ value: Value) {
     if given != nil { return }
     given = value
@@ -12,7 +12,7 @@ final class AwaitedAnswer<Value: Sendable> {
     waiter = nil
   }
 
-  /// The answer, as soon as there is one; for one reader.
+  /// The answer, once it has been given; for one reader.
   var value: Value {
     get async {
       if let given { return given }

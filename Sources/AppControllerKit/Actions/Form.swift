@@ -1,29 +1,29 @@
-/// The inputs of a screen, and what their values allow.
+/// The inputs of a screen, and the checks of their values.
 public struct Form: Sendable {
   /// An input and the node that shows it.
   public struct Entry: Sendable {
     /// The node.
     public let node: InterfaceDescription.Node
-    /// What it takes in.
+    /// The input of the node.
     public let input: InputDescription
 
     /// The label, or the name when there is none.
     public var label: String { node.label ?? input.name }
 
-    /// The value as the rules see it: a toggle that is off has none.
+    /// The value as the rules see it: a toggle that is off has no value.
     func texts(in values: InputValues) -> [String] {
       let texts = values[input.name]?.texts ?? []
       return node.kind == .toggle && texts == ["false"] ? [] : texts
     }
   }
 
-  /// What is wrong with one input.
-  public struct Complaint: Sendable, Hashable {
+  /// A broken rule of one input.
+  public struct Violation: Sendable, Hashable {
     /// The input's name.
     public let input: String
     /// The rule that is broken.
     public let rule: InputRule
-    /// What to tell the user.
+    /// The message for the user.
     public let message: String
   }
 
@@ -31,7 +31,7 @@ public struct Form: Sendable {
   public let entries: [Entry]
   private let positions: [ExactName: Int]
 
-  /// Collects the inputs of a node and of everything below it; of a screen, without those of the screens above it.
+  /// Collects the inputs of a node and of its subtree; for a screen, without those of the screens above it.
   public init(of node: InterfaceDescription.Node) {
     var entries: [Entry] = []
     node.arena.visitShown(node.index, without: node.kind == .screen ? .screen : nil) { index in
@@ -56,7 +56,7 @@ public struct Form: Sendable {
     return values
   }
 
-  /// The values, with those of secret inputs as secrets however they were given.
+  /// The values, with the values of secret inputs converted to secrets.
   func sealed(_ values: InputValues) -> InputValues {
     var sealed = values
     for entry in entries where entry.input.content.isSecret {
@@ -73,16 +73,16 @@ public struct Form: Sendable {
     return holds(condition, values, &validity)
   }
 
-  /// Which inputs are known to satisfy their rules, or not to.
+  /// Whether an input satisfies its rules, by its name; inputs that were not checked are missing.
   typealias Validity = [ExactName: Bool]
 
-  /// Whether a condition holds, each input being looked at once for all conditions on the same values.
+  /// Whether a condition holds; `validity` caches the result for each input across conditions on the same values.
   func holds(_ condition: Condition, _ values: InputValues, _ validity: inout Validity) -> Bool {
     condition.holds(
       isFilled: { values[$0]?.isFilled == true },
       isValid: { name in
         if let isValid = validity[ExactName(text: name)] { return isValid }
-        let isValid = complaints(about: [name], values).isEmpty
+        let isValid = violations(in: [name], values).isEmpty
         validity[ExactName(text: name)] = isValid
         return isValid
       },
@@ -90,8 +90,8 @@ public struct Form: Sendable {
     )
   }
 
-  /// What is wrong with the values of some inputs: the first broken rule of each, however often it is named.
-  public func complaints(about names: [String], _ values: InputValues) -> [Complaint] {
+  /// The first broken rule of each named input; an input that is named several times counts once.
+  public func violations(in names: [String], _ values: InputValues) -> [Violation] {
     var seen: Set<ExactName> = []
     return names.compactMap { name in
       guard seen.insert(ExactName(text: name)).inserted, let entry = entry(named: name) else { return nil }
@@ -99,13 +99,13 @@ public struct Form: Sendable {
       let broken = entry.input.rules.first { rule in
         !rule.isSatisfied(by: texts, of: entry.input) { values[$0]?.texts.first }
       }
-      return broken.map { Complaint(input: name, rule: $0, message: $0.message(label: entry.label)) }
+      return broken.map { Violation(input: name, rule: $0, message: $0.message(label: entry.label)) }
     }
   }
 }
 
 extension InterfaceDescription.Node {
-  /// The node and everything below it that is shown, each before its children.
+  /// The node and its visible subtree, each node before its children.
   public var visibleSubtree: [InterfaceDescription.Node] {
     var visible: [InterfaceDescription.Node] = []
     arena.visitShown(index, without: nil) { visible.append(InterfaceDescription.Node(arena: arena, index: $0)) }
@@ -114,17 +114,17 @@ extension InterfaceDescription.Node {
 }
 
 extension Arena {
-  /// Visits a node and everything below it that is shown: a subtree is a run, so that this is one pass.
+  /// Visits a node and its visible subtree in one pass, because a subtree is a contiguous run of nodes.
   ///
   /// - Parameters:
   ///   - root: The node.
-  ///   - kind: A kind that is left out below it, with what it holds.
+  ///   - kind: A kind whose nodes are skipped below the root, with their subtrees.
   ///   - body: Called with each index.
   func visitShown(_ root: Int, without kind: NodeKind?, _ body: (Int) -> Void) {
     var index = root
     while index < Int(nodes[root].end) {
       let node = nodes[index]
-      // A fallback stands for nothing here: what is shown has been resolved.
+      // Fallbacks are skipped here: the shown description has been resolved already.
       let isLeftOut = index != root && (node.isPropertyValue || kind.map { $0.rawValue == node.kind } == true)
       if isLeftOut || value(.hidden, in: node.values)?.isTrue == true {
         index = Int(node.end)

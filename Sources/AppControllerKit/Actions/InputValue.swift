@@ -1,14 +1,14 @@
-/// What the user has put into one input.
+/// The value that the user has entered into one input.
 public enum InputValue: Sendable, Equatable {
-  /// Text that may be shown: one value, several for a choice that takes several, `"true"` or `"false"` for a toggle.
+  /// Text that may be shown: one value, several for a multiple choice, `"true"` or `"false"` for a toggle.
   case plain([String])
-  /// A password or a code that is used once; shown nowhere.
+  /// A password or a one-time code; shown nowhere.
   case secret(Secret)
 
   /// One text.
   public static func text(_ text: String) -> InputValue { .plain([text]) }
 
-  /// Whether there is something in it.
+  /// Whether the value is not empty.
   public var isFilled: Bool {
     switch self {
     case .plain(let texts): texts.contains { !$0.isEmpty }
@@ -18,7 +18,7 @@ public enum InputValue: Sendable, Equatable {
 
   /// The value as texts.
   ///
-  /// A secret's is a copy that nobody can erase: ask only to check or to send it.
+  /// The text of a secret is a copy that cannot be erased: read it only to check the value or to send it.
   var texts: [String] {
     switch self {
     case .plain(let texts): texts
@@ -27,5 +27,5 @@ public enum InputValue: Sendable, Equatable {
   }
 }
 
-/// What the user has put into the inputs of a screen, by the inputs' names.
+/// The values that the user has entered into the inputs of a screen, by the inputs' names.
 public typealias InputValues = [String: InputValue]

@@ -1,12 +1,12 @@
 extension InterfaceAction {
-  /// Makes the action of a node from what the user has put into its screen.
+  /// Makes the action of a node from the values that the user has entered on its screen.
   ///
   /// - Parameters:
   ///   - node: A node with an action.
-  ///   - values: The values of the screen's inputs; only those that the action names go with it.
-  ///   - payload: Values that are added to the described payload, or replace them.
+  ///   - values: The values of the screen's inputs; only those that the action names are sent.
+  ///   - payload: Values that are added to the described payload, or replace entries of it.
   ///   - revision: The number of the interface that the node is in.
-  /// - Throws: ``AppControllerError`` with the code `ACK3010` when the node has no action or cannot be used.
+  /// - Throws: ``AppControllerError`` with the code `ACK3010` when the node has no action or is disabled.
   public init(
     of node: InterfaceDescription.Node, values: InputValues, payload: [String: String] = [:], revision: UInt64 = 0
   ) throws(AppControllerError) {
@@ -28,7 +28,7 @@ extension InterfaceAction {
 }
 
 extension InterfaceDescription.Node {
-  /// The screen that the node is on; the root when it is on none.
+  /// The screen that contains the node; the root when no screen contains it.
   public var screen: InterfaceDescription.Node {
     var node = self
     while node.kind != .screen, let parent = node.parent { node = parent }

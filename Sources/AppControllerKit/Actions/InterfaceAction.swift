@@ -1,19 +1,19 @@
-/// What the user did, as the provider is told: an action that the interface describes, and the values that it names.
+/// A user's action as the provider receives it: an action that the interface describes, and the values that it names.
 public struct InterfaceAction: Sendable {
   /// The action's name, as described.
   public let name: String
-  /// The id of the node that it came from.
+  /// The id of the node that the action came from.
   public let nodeID: String
   /// Exactly the inputs that the action sends.
   public let values: InputValues
-  /// The fixed values that go with it, as described.
+  /// The fixed values of the action, as described.
   public let payload: [String: String]
-  /// Which interface it came from: the number of the installed interface, counting up.
+  /// The revision of the interface that the action came from: the number of the installed interface, counting up.
   public let revision: UInt64
-  /// How long the provider may take.
+  /// The time limit for the provider.
   public let deadline: Duration
 
-  /// Makes an action; a host does this for what the user did, a test for what it wants answered.
+  /// Makes an action; a host does this for the user's input, a test for an action that the provider is to answer.
   public init(
     _ name: String, nodeID: String, values: InputValues = [:], payload: [String: String] = [:], revision: UInt64 = 0,
     deadline: Duration = .seconds(30)
@@ -28,10 +28,10 @@ public struct InterfaceAction: Sendable {
 
   /// The first value of an input; `nil` when the action does not send it.
   ///
-  /// A secret's text is a copy that nobody erases; ``secret(_:)`` gives the one that is.
+  /// The text of a secret is a copy that cannot be erased; ``secret(_:)`` gives the value that can.
   public subscript(input: String) -> String? { values[input]?.texts.first }
 
-  /// The value of a secret input; `nil` when the action does not send it or it is no secret.
+  /// The value of a secret input; `nil` when the action does not send it or it is not secret.
   public func secret(_ input: String) -> Secret? {
     guard case .secret(let secret)? = values[input] else { return nil }
     return secret
@@ -39,16 +39,16 @@ public struct InterfaceAction: Sendable {
 }
 
 extension InterfaceAction: CustomStringConvertible, CustomReflectable {
-  /// The name and the node, and no value.
+  /// The name and the node, without values.
   public var description: String { "InterfaceAction(\(name), from \(nodeID))" }
 
-  /// The name and the node, and no value.
+  /// The name and the node, without values.
   public var customMirror: Mirror { Mirror(self, children: ["name": name, "nodeID": nodeID]) }
 }
 
 extension InterfaceAction: Coded {
   package static var blank: InterfaceAction { InterfaceAction("", nodeID: "") }
-  /// The most bytes of a text, which no action of a valid interface reaches.
+  /// The largest size of a text in bytes, which no action of a valid interface reaches.
   private static var limit: Int { 16 << 20 }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
@@ -66,7 +66,7 @@ extension InterfaceAction: Coded {
       revision: revision, deadline: .seconds(seconds))
   }
 
-  /// One input, by its name.
+  /// One input and its name.
   private struct NamedInput: Coded {
     var name: String
     var value: InputValue

@@ -1,8 +1,8 @@
-/// The steps that an answer takes in the live tree, all found to be possible before the first is taken.
+/// The steps that an answer takes in the live tree, all checked before the first is carried out.
 ///
-/// Each effect applies to what the earlier ones leave. It refers to the screen that the action came from, and when that
-/// has left, to what stands in its place: the screen below it in its stack, what has replaced it, or what is seen when
-/// its layer is gone.
+/// Each effect applies to the result of the earlier ones. It refers to the screen that the action came from. If that
+/// screen has left, it refers to the screen in its place: the screen below it in its stack, its replacement, or the
+/// screen that becomes visible when its layer is closed.
 @MainActor
 struct ResponsePlan {
   private enum Step {
@@ -13,16 +13,16 @@ struct ResponsePlan {
     case popToRoot(NavigationContainer)
     case dismiss(InterfaceController)
     case select(TabContainer, String)
-    case complain(ScreenController, String, String)
+    case showError(ScreenController, String, String)
   }
 
   private let root: RootContainer
   /// The screen that the action came from.
   private let origin: ScreenController
   private var steps: [Step] = []
-  /// Where everything is after the steps so far.
+  /// The arrangement after the steps so far.
   private var arrangement: Arrangement
-  /// What the next effect refers to: a screen, or what stands in its place and shows none.
+  /// The controller that the next effect refers to: a screen, or a controller in its place that shows no screen.
   private var place: InterfaceController?
 
   init(
@@ -53,7 +53,7 @@ struct ResponsePlan {
           "there is no input \"\(input)\" on \(placeName)",
           "name an input of the screen that the action came from, or of what stands in its place by then")
       }
-      steps.append(.complain(screen, input, message))
+      steps.append(.showError(screen, input, message))
     case .message, .login, .logout: break
     }
   }
@@ -108,7 +108,7 @@ struct ResponsePlan {
     }
   }
 
-  /// When what the effects refer to has left, they refer to what is seen of a controller.
+  /// Finds the visible screen of a controller for the effects to refer to, after their screen has left.
   private mutating func findPlace(in controller: InterfaceController?) {
     if let place, arrangement.ancestors(of: place) != nil { return }
     place = controller.map(seen(of:))
@@ -130,9 +130,9 @@ struct ResponsePlan {
 
   private var placeName: String { (place as? ScreenController).map { "screen \"\($0.id)\"" } ?? "what is left" }
 
-  /// Takes the steps.
+  /// Carries out the steps.
   ///
-  /// - Returns: How many screens were left.
+  /// - Returns: The number of screens that were left.
   func carryOut() -> Int {
     var popped = 0
     origin.state.fieldErrors = [:]
@@ -147,7 +147,7 @@ struct ResponsePlan {
         stack.popToRoot()
       case .dismiss(let layer): layer.remove()
       case .select(let tabs, let item): tabs.select(item)
-      case .complain(let screen, let input, let message): screen.state.fieldErrors[input] = message
+      case .showError(let screen, let input, let message): screen.state.fieldErrors[input] = message
       }
     }
     return popped

@@ -1,31 +1,31 @@
-/// Where everything is below a root container: as it is now, and as it would be after changes that are not made yet.
+/// The arrangement of controllers below a root container, either current or after changes that are not made yet.
 ///
-/// What is seen is found out here alone, so that a plan and the container itself agree about it.
+/// Visibility is decided only here, so that a plan and the container itself agree about it.
 @MainActor
 struct Arrangement {
   private let root: RootContainer
   private var installed: InterfaceController?
   private var presented: [InterfaceController]
-  /// The children and the selected items that are other ones than in the live tree.
+  /// The children and the selected items that differ from the live tree.
   private var children: [ObjectIdentifier: [InterfaceController]] = [:]
   private var selections: [ObjectIdentifier: String] = [:]
 
-  /// Takes the arrangement that there is.
+  /// Reads the current arrangement.
   init(of root: RootContainer) {
     self.root = root
     installed = root.installed
     presented = root.presented
   }
 
-  // MARK: - What there is
+  // MARK: - Queries
 
   /// The children of a controller, in order.
   func children(of controller: InterfaceController) -> [InterfaceController] {
     children[ObjectIdentifier(controller)] ?? controller.children
   }
 
-  /// The layers that can be seen above the installed interface, the top one last: those that were presented, and those
-  /// that screens are described with.
+  /// The visible layers above the installed interface, the top one last: presented layers, and layers from the
+  /// descriptions of screens.
   var layers: [InterfaceController] {
     describedLayers(above: installed) + presented.flatMap { [$0] + describedLayers(above: $0) }
   }
@@ -35,10 +35,10 @@ struct Arrangement {
     return [layer] + describedLayers(above: layer)
   }
 
-  /// What has the user's attention: the top layer, or the installed interface.
+  /// The controller that has the user's attention: the top layer, or the installed interface.
   var front: InterfaceController? { layers.last ?? installed }
 
-  /// The screen that is seen of a controller: the top of a stack, the selected one of tabs.
+  /// The visible screen of a controller: the top of a stack, or of the selected item of tabs.
   func topScreen(of controller: InterfaceController) -> ScreenController? {
     switch controller {
     case let screen as ScreenController: screen
@@ -53,7 +53,7 @@ struct Arrangement {
     return tabs.itemIDs.firstIndex(of: selection).flatMap { children.indices.contains($0) ? children[$0] : nil }
   }
 
-  /// The tab bar with an id, wherever it is.
+  /// The tab bar with an id, anywhere in the tree.
   func tabs(withID id: String) -> TabContainer? { tabs(withID: id, in: root) }
 
   private func tabs(withID id: String, in controller: InterfaceController) -> TabContainer? {
@@ -61,7 +61,7 @@ struct Arrangement {
     return children(of: controller).lazy.compactMap { tabs(withID: id, in: $0) }.first
   }
 
-  /// The controllers that a controller is in, the nearest first; `nil` when it is not below the root container.
+  /// The controllers that contain a controller, the nearest first; `nil` when it is not below the root container.
   func ancestors(of controller: InterfaceController) -> [InterfaceController]? {
     path(to: controller, from: root).map { $0.dropLast().reversed() }
   }
@@ -74,7 +74,7 @@ struct Arrangement {
     return nil
   }
 
-  /// The nearest stack that a controller is in, or itself; what is in a screen is a layer above it.
+  /// The nearest stack that contains a controller or is the controller; a layer inside a screen is outside its stack.
   func stack(around controller: InterfaceController) -> NavigationContainer? {
     if let navigation = controller as? NavigationContainer { return navigation }
     for ancestor in ancestors(of: controller) ?? [] {
@@ -84,13 +84,13 @@ struct Arrangement {
     return nil
   }
 
-  // MARK: - What changes
+  // MARK: - Changes
 
   mutating func push(_ controller: InterfaceController, onto stack: NavigationContainer) {
     children[ObjectIdentifier(stack), default: stack.children].append(controller)
   }
 
-  /// Leaves only so many screens of a stack, and at least the first.
+  /// Removes the screens of a stack beyond a count, but never the first.
   mutating func cut(_ stack: NavigationContainer, to count: Int) {
     children[ObjectIdentifier(stack)] = Array(children(of: stack).prefix(max(1, count)))
   }

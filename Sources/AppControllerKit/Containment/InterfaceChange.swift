@@ -1,38 +1,38 @@
-/// Which part of what a controller shows is shown differently now.
+/// The part of a controller's picture that has changed.
 ///
-/// It names parts by their ids, and holds nothing that was typed. What is shown stands in the live tree, which is read
-/// when it is drawn.
+/// It names parts by their ids, and contains no typed values. The new picture is in the live tree, which is read at the
+/// next drawing.
 public enum InterfaceChange: Sendable, Hashable {
-  /// Another interface stands in the place of the installed one, without a transition.
+  /// Another interface replaces the installed one, without a transition.
   case interface
   /// The screens of a stack, by the id of its node.
   case screens(stack: String?)
   /// The items of a tab bar.
   case items(tabs: String)
-  /// Which item of a tab bar is selected.
+  /// The selected item of a tab bar.
   case selection(tabs: String)
   /// The layers above the interface or above a screen.
   case layers
-  /// What a screen is described with: it was asked for again.
+  /// The description of a screen, which was requested again.
   case description(screen: String)
-  /// What is in the inputs of a screen.
+  /// The values in the inputs of a screen.
   case values(screen: String)
-  /// What is wrong with the inputs of a screen.
+  /// The error messages at the inputs of a screen.
   case fieldErrors(screen: String)
-  /// Where the focus of a screen is.
+  /// The focus of a screen.
   case focus(screen: String)
-  /// A controller of the app's own looks different, or holds something else.
+  /// The appearance or the content of one of the app's own controllers.
   case content
-  /// What is known of the surface, such as its size.
+  /// The traits of the surface, such as its size.
   case traits
-  /// The old picture of a transition has come or gone.
+  /// The old picture of a transition, which has appeared or disappeared.
   case overlay
-  /// Whether an answer of the provider to an action is waited for.
+  /// Whether the provider's answer to an action is pending.
   case busy
 }
 
 extension InterfaceChange {
-  /// What has changed, for people.
+  /// The change in words, for people.
   var text: String {
     switch self {
     case .interface: "the interface"

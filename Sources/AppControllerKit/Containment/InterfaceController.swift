@@ -1,24 +1,24 @@
-/// A live node of the interface: what a view controller is on iOS.
+/// A live node of the interface, the counterpart of a view controller on iOS.
 ///
-/// Controllers are made from descriptions and form a tree. A parent owns its children; a child knows its parent weakly,
-/// so that a tree that is removed is freed at once. Each `willMove` is followed by one `didMove` with the same parent.
-/// A controller that is between the two is moved by nobody else.
+/// Controllers are made from descriptions and form a tree. A parent owns its children; a child refers to its parent
+/// weakly, so that a removed tree is freed at once. Each `willMove` is followed by one `didMove` with the same parent.
+/// Between the two calls no other call can move the controller.
 @MainActor
 open class InterfaceController {
-  /// The controller that this one is in.
+  /// The parent, which contains this controller.
   public private(set) weak var parent: InterfaceController?
-  /// The controllers in this one, in order.
+  /// The children, in order.
   public private(set) var children: [InterfaceController] = []
-  /// The surface that the controller is shown on, as far as it is known: its parent's, with its own overrides.
+  /// The known traits of the surface: the parent's, with the controller's own overrides.
   public private(set) var traits = TraitCollection()
-  /// Changes what the controller and everything below it takes its surface for; `nil` when it is as the parent's.
+  /// Overrides the traits for the controller and its subtree; `nil` when they are the parent's.
   public var traitOverrides: ((inout TraitCollection) -> Void)? { didSet { updateTraits() } }
 
-  /// What the parent or the window says, before the overrides.
+  /// The traits from the parent or the window, before the overrides.
   private var inheritedTraits = TraitCollection()
   /// The size that the children were laid out for.
   private var laidOutSize: InterfaceSize?
-  /// Whether it is between a `willMove` and its `didMove`.
+  /// Whether the controller is between a `willMove` and its `didMove`.
   private var isMoving = false
 
   /// Makes a controller without a parent.
@@ -40,16 +40,16 @@ open class InterfaceController {
   /// Called before the children are laid out: for a new size, or because a child has come.
   open func willLayoutChildren() {}
 
-  /// Called when the children, and theirs, are laid out.
+  /// Called after the whole subtree is laid out.
   open func didLayoutChildren() {}
 
-  /// How the controller would like the surface around it to be, when no child decides.
+  /// The presentation that the controller asks of the surface around it when no child decides.
   open var presentationTraits: PresentationTraits { PresentationTraits() }
 
-  /// The child that decides in its place; `nil`, the default, when none does.
+  /// The child that decides instead; `nil`, the default, when none does.
   open var childForPresentationTraits: InterfaceController? { nil }
 
-  /// Shows another child in the place of the first one, or adds it when there is none.
+  /// Replaces the first child by another one, or adds it when there is none.
   ///
   /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot become a child; then nothing has changed.
   public func transition(to new: InterfaceController) throws(AppControllerError) {
@@ -58,54 +58,56 @@ open class InterfaceController {
     add(new)
   }
 
-  /// Takes in that the controller, or something below it, is shown differently; the parent is told in turn.
+  /// Reports that the controller or its subtree is shown differently; the report goes up through the parents.
   ///
-  /// While a controller is moved it tells nothing: that it has come or gone is told by whoever has moved it.
+  /// A controller that is being moved reports nothing: the code that moves it reports that it was added or removed.
   func tell(_ change: @autoclosure () -> InterfaceChange) {
     if !isMoving { parent?.tell(change()) }
   }
 
-  /// What is told when a child comes or goes.
+  /// The change that is reported when a child is added or removed.
   func change(with child: InterfaceController) -> InterfaceChange { .content }
 
-  /// Whether a child may leave by itself.
+  /// Whether a child may be removed by itself.
   func allowsRemoval(of child: InterfaceController) -> Bool { true }
 
-  /// Whether a controller may become a child, in nobody's place.
+  /// Whether a controller may be added as a child without replacing another one.
   func allowsArrival(of child: InterfaceController) -> Bool { true }
 
-  /// Checks that a child may give way to another one.
+  /// Checks that a child may be replaced by another one.
   func requireExchangeable(_ child: InterfaceController) throws(AppControllerError) {}
 
-  /// A child has left, and another one stands in its place, if any does.
+  /// Called after a child has left; `new` is the child that replaces it, if any.
   func childDidLeave(_ child: InterfaceController, at position: Int, for new: InterfaceController?) {}
 
-  /// A child has come, in nobody's place.
+  /// Called after a child was added without replacing another one.
   func childDidJoin(_ child: InterfaceController, at position: Int) {}
 }
 
 // MARK: - Moving
 
 extension InterfaceController {
-  /// Adds a child at the end; a child of another parent leaves that one first.
+  /// Adds a child at the end; a child of another parent leaves that parent first.
   ///
-  /// Does nothing when it is a child already, when it cannot leave its parent, when the one is in the other, and in the
-  /// ``RootContainer`` of an ``AppController``, whose layers are presented.
+  /// Does nothing when the controller is a child already, when it cannot leave its parent, or when either controller
+  /// contains the other. Also does nothing in the ``RootContainer`` of an ``AppController``, whose layers are presented
+  /// instead.
   public final func add(_ child: InterfaceController) { insert(child, at: nil) }
 
-  /// Leaves the parent, with everything below, deepest first.
+  /// Leaves the parent, with the whole subtree, deepest first.
   ///
-  /// Does nothing without a parent. What is installed in a ``RootContainer`` leaves for another interface only.
+  /// Does nothing without a parent. The installed interface of a ``RootContainer`` can only be replaced by another one.
   public final func remove() {
     if parent?.allowsRemoval(of: self) == true { leave() }
   }
 
-  /// Puts another child in the place of one: there is one of them at every moment, never none and never both.
+  /// Replaces a child by another one: there is exactly one of the two at every moment.
   ///
-  /// The old one leaves with everything below it, deepest first. Nothing happens when the two are the same.
+  /// The old child leaves with its subtree, deepest first. Nothing happens when the two are the same.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `old` is no child of this controller, or `new` cannot
-  ///   become one, and `ACK3016` when `old` is what an ``AppController`` has installed; then nothing has changed.
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `old` is no child of this controller or `new` cannot
+  ///   become one, and `ACK3016` when `old` is the interface that an ``AppController`` has installed; then nothing has
+  ///   changed.
   public final func cycle(
     from old: InterfaceController, to new: InterfaceController
   ) throws(AppControllerError) {
@@ -114,7 +116,7 @@ extension InterfaceController {
     if old === new { return }
     guard isFree(new) else { throw .cannotBecomeChild }
     new.leave(whole: true)
-    // Who was told of that may have moved either of them.
+    // A callback may have moved either of them.
     guard old.parent === self, !old.isMoving, new.parent == nil, !new.isMoving else { throw .cannotBecomeChild }
     let change = change(with: old)
     (old.isMoving, new.isMoving) = (true, true)
@@ -132,16 +134,17 @@ extension InterfaceController {
     tell(change)
   }
 
-  /// Puts another child in the place of the first one.
+  /// Replaces the first child by another one.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK3014` when there is none, or `new` cannot become one, and
-  ///   `ACK3016` when it is what an ``AppController`` has installed; then nothing has changed.
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when there is no child or `new` cannot become one, and
+  ///   `ACK3016` when the first child is the interface that an ``AppController`` has installed; then nothing has
+  ///   changed.
   public final func cycle(to new: InterfaceController) throws(AppControllerError) {
     guard let old = children.first else { throw .nothingToCycleFrom }
     try cycle(from: old, to: new)
   }
 
-  /// Takes over a child of another parent with everything below it, which stays whole.
+  /// Takes over a child of another parent with its subtree, which stays intact.
   final func adopt(_ child: InterfaceController) {
     guard isFree(child), allowsArrival(of: child) else { return }
     child.begin(movingTo: self)
@@ -166,7 +169,7 @@ extension InterfaceController {
     tell(change)
   }
 
-  /// Leaves the parent, allowed or not; whole, with everything below, when it is on its way to another one.
+  /// Leaves the parent without a check; the subtree stays intact when the controller moves to another parent.
   final func leave(whole: Bool = false) {
     guard let parent, !isMoving else { return }
     begin(movingTo: nil)
@@ -177,12 +180,13 @@ extension InterfaceController {
     parent.tell(change)
   }
 
-  /// Removes everything below, deepest first.
+  /// Removes the subtree, deepest first.
   private func tearDown() {
     for child in children.reversed() { child.leave() }
   }
 
-  /// Whether a controller could become a child: it is moved by nobody, may leave where it is, and this one is not in it.
+  /// Whether a controller can become a child: it is not being moved, may leave its parent, and does not contain this
+  /// one.
   final func isFree(_ child: InterfaceController) -> Bool {
     guard !child.isMoving, !(child is RootContainer), child.parent?.allowsRemoval(of: child) != false else {
       return false
@@ -224,15 +228,15 @@ extension InterfaceController {
 // MARK: - Traits and layout
 
 extension InterfaceController {
-  /// How the surface around should be: as the child says that decides, or as this controller does.
+  /// The presentation that the surface should have: that of the child that decides, or this controller's own.
   public final var effectivePresentationTraits: PresentationTraits {
     childForPresentationTraits?.effectivePresentationTraits ?? presentationTraits
   }
 
-  /// How large the controller is: it fills its parent, unless its overrides say otherwise.
+  /// The size of the controller: it fills its parent, unless its overrides say otherwise.
   public final var size: InterfaceSize { InterfaceSize(columns: traits.columns, rows: traits.rows) }
 
-  /// Takes the traits of the parent or the window, and lays out what has another size by them.
+  /// Takes over the traits of the parent or the window, and lays out again if they change the size.
   final func inherit(_ inherited: TraitCollection) {
     inheritedTraits = inherited
     updateTraits()
@@ -242,7 +246,7 @@ extension InterfaceController {
     let previous = traits
     forwardTraits()
     layOut()
-    // A container with nothing in it shows nothing that could look different.
+    // An empty container shows nothing that could look different.
     if traits != previous, parent != nil || !children.isEmpty { tell(.traits) }
   }
 
@@ -277,13 +281,13 @@ extension InterfaceController {
 }
 
 extension InterfaceController {
-  /// Tells whoever draws the controller that it is shown differently now.
+  /// Reports to the renderers of the controller that it is shown differently now.
   ///
-  /// Call it in a subclass that shows something of its own, such as a title in its presentation traits, when that has
-  /// changed. What the kit's own controllers show is told without it. Does nothing outside an installed tree.
+  /// Call it in a subclass that shows content of its own, such as a title in its presentation traits, after that has
+  /// changed. The kit's own controllers report their changes without it. Does nothing outside an installed tree.
   public final func setNeedsDisplay() { tell(.content) }
 
-  /// The controller and everything below it, each before its children.
+  /// The controller and its subtree, each controller before its children.
   public var subtree: [InterfaceController] { [self] + children.flatMap(\.subtree) }
 }
 

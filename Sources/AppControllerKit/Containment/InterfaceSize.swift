@@ -1,11 +1,11 @@
-/// How large a controller is, in character cells; 0 where there is no bound.
+/// The size of a controller in character cells; 0 means unbounded.
 public struct InterfaceSize: Sendable, Hashable {
-  /// How many character cells are in a row.
+  /// The number of character cells in a row.
   public var columns: UInt32
-  /// How many rows there are.
+  /// The number of rows.
   public var rows: UInt32
 
-  /// Makes a size; without a bound unless given.
+  /// Makes a size; a dimension that is left out is unbounded.
   public init(columns: UInt32 = 0, rows: UInt32 = 0) {
     self.columns = columns
     self.rows = rows

@@ -1,13 +1,13 @@
-/// The surface that a root container is installed in: what a window is on iOS.
+/// The surface that a root container is installed in, the counterpart of a window on iOS.
 @MainActor
 public final class InterfaceWindow {
-  /// The container that fills the window; it leaves the window that it was in before.
+  /// The container that fills the window; setting it removes the container from its previous window.
   ///
-  /// ``AppController`` sets it when it is installed.
+  /// ``AppController`` sets it at its installation.
   public var rootContainer: RootContainer? { didSet { rootDidChange(from: oldValue) } }
-  /// What kind of surface it is, its size included; read anew for every question, and followed by the container.
+  /// The traits of the surface, including its size; read again for every question, and passed on to the container.
   public var traits: TraitCollection { didSet { rootContainer?.inherit(traits) } }
-  /// The windows of which one takes input.
+  /// The scene of the window; one window of a scene takes the input.
   public let scene: InterfaceWindowScene
   /// Whether the window is shown.
   public private(set) var isVisible = false
@@ -15,8 +15,8 @@ public final class InterfaceWindow {
   /// Makes a window that is not shown yet.
   ///
   /// - Parameters:
-  ///   - traits: What kind of surface it is.
-  ///   - scene: The windows that it shares the input with; one of its own unless given.
+  ///   - traits: The traits of the surface.
+  ///   - scene: The scene whose input the window shares; a new scene unless given.
   public init(traits: TraitCollection = .init(), scene: InterfaceWindowScene? = nil) {
     self.traits = traits
     self.scene = scene ?? InterfaceWindowScene()
@@ -25,13 +25,13 @@ public final class InterfaceWindow {
   /// Whether the window takes input.
   public var isKey: Bool { scene.keyWindow === self }
 
-  /// Shows the window, and has it take input in the place of every other of its scene.
+  /// Shows the window, and directs the input of its scene to it.
   public func makeKeyAndVisible() {
     scene.keyWindow = self
     isVisible = true
   }
 
-  /// Hides the window, which takes no input any more.
+  /// Hides the window, which then takes no input.
   public func hide() {
     if isKey { scene.keyWindow = nil }
     isVisible = false
@@ -49,7 +49,7 @@ public final class InterfaceWindow {
 /// The windows of an app that share one input.
 @MainActor
 public final class InterfaceWindowScene {
-  /// The window that takes input; `nil` when there is none, or when it has gone away.
+  /// The window that takes the input; `nil` when there is none, or when it has been freed.
   public fileprivate(set) weak var keyWindow: InterfaceWindow?
 
   /// Makes a scene without windows.

@@ -1,13 +1,13 @@
-/// What the user has done to a live tree, by the ids of its nodes: values that were typed, tabs that were selected,
-/// screens that were pushed and popped, layers that were closed, and where the focus is.
+/// The state that the user has given a live tree, by the ids of its nodes: typed values, selected tabs, pushed and
+/// popped screens, closed layers, and the focus.
 ///
-/// When an interface is asked for again, the new tree gets it back, as far as it has the same nodes.
+/// When an interface is requested again, its new tree gets this state back, for the nodes that it still has.
 @MainActor
 struct LiveState {
   private var screens: [String: (kinds: [String: NodeKind], state: PresentationState, focusedID: String?)] = [:]
   private var selections: [String: String] = [:]
   private var stacks: [String: Stack] = [:]
-  /// The screens that have lost a layer which they were described with.
+  /// The screens whose described layer was closed.
   private var screensWithoutLayer: Set<String> = []
 
   fileprivate struct Stack {
@@ -32,7 +32,7 @@ struct LiveState {
     }
   }
 
-  /// Gives the state to a tree that stands nowhere yet; what was pushed leaves the old tree for the new one.
+  /// Applies the state to a tree that has no parent yet; pushed screens move from the old tree to the new one.
   func restore(in root: InterfaceController) {
     for controller in root.subtree {
       switch controller {
@@ -74,7 +74,7 @@ extension LiveState.Stack {
 }
 
 extension Form.Entry {
-  /// Whether the input can hold a value: of a choice, only what it offers, and never a secret.
+  /// Whether the input can hold a value: a choice accepts only its options, and a secret is never accepted.
   fileprivate func accepts(_ value: InputValue) -> Bool {
     if value.isSecret || input.content.isSecret { return false }
     if node.kind != .choice { return true }

@@ -1,12 +1,13 @@
-/// A stack of screens, of which the last is on top.
+/// A stack of screens; the last one is on top.
 ///
-/// A screen that is popped is removed with everything below it, and freed: the stack is the only owner.
+/// A popped screen is removed with its subtree and freed, because the stack is its only owner.
 public final class NavigationContainer: InterfaceController {
   /// The id of the node, when it has one.
   public let id: String?
-  /// The screens that it was described with.
+  /// The ids of the screens in the description.
   let describedIDs: [String]
-  /// What it is known by when the interface is asked for again: its id, or the tab or layer that it is in.
+  /// The key that identifies the stack when the interface is requested again: its id, or the tab or layer that contains
+  /// it.
   let key: String
 
   init(node: InterfaceDescription.Node) {
@@ -31,10 +32,10 @@ public final class NavigationContainer: InterfaceController {
   /// The screens, the first one first.
   public var screens: [InterfaceController] { children }
 
-  /// The screen that is seen.
+  /// The visible screen.
   public var top: InterfaceController? { children.last }
 
-  /// The screen that is seen decides.
+  /// The visible screen decides.
   public override var childForPresentationTraits: InterfaceController? { top }
 
   override func change(with child: InterfaceController) -> InterfaceChange { .screens(stack: id) }
@@ -44,7 +45,7 @@ public final class NavigationContainer: InterfaceController {
 
   /// Removes the screen on top, unless it is the first.
   ///
-  /// - Returns: Whether there was one to remove.
+  /// - Returns: Whether a screen was removed.
   @discardableResult
   public func pop() -> Bool {
     guard children.count > 1, let top else { return false }
@@ -52,7 +53,7 @@ public final class NavigationContainer: InterfaceController {
     return top.parent !== self
   }
 
-  /// Removes what is above a screen, the top one first.
+  /// Removes the screens above a screen, the top one first.
   ///
   /// - Returns: Whether the screen is in the stack.
   @discardableResult
@@ -67,9 +68,10 @@ public final class NavigationContainer: InterfaceController {
     while pop() {}
   }
 
-  /// Puts a screen in the place of the one on top, or on the empty stack.
+  /// Replaces the screen on top, or fills an empty stack.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK3014` when the screen cannot come; then nothing has changed.
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when the screen cannot be added; then nothing has
+  ///   changed.
   public func replaceTop(with screen: InterfaceController) throws(AppControllerError) {
     guard let top else { return try transition(to: screen) }
     try cycle(from: top, to: screen)

@@ -1,18 +1,18 @@
-/// How a controller would like the surface around it to be: what a view controller says about status bar and rotation.
+/// The presentation that a controller asks of its surface, as a view controller does for status bar and rotation.
 ///
-/// A container passes on what its visible child says, see ``InterfaceController/effectivePresentationTraits``.
+/// A container passes on the traits of its visible child, see ``InterfaceController/effectivePresentationTraits``.
 public struct PresentationTraits: Sendable, Hashable {
-  /// How a line of state above the interface looks.
+  /// The style of a status line above the interface.
   public enum StatusStyle: Sendable, Hashable {
-    /// As the surface does it.
+    /// The surface's own style.
     case automatic
-    /// Light on dark.
+    /// Light text on a dark background.
     case light
-    /// Dark on light.
+    /// Dark text on a light background.
     case dark
   }
 
-  /// The ways round that a surface can be.
+  /// The orientation of a surface.
   public enum Orientation: Sendable, Hashable, CaseIterable {
     /// Higher than wide.
     case portrait
@@ -20,19 +20,19 @@ public struct PresentationTraits: Sendable, Hashable {
     case landscape
   }
 
-  /// The title of the window; `nil` when there is nothing to say.
+  /// The title of the window; `nil` leaves it to the surface.
   public var title: String?
-  /// How a line of state above the interface looks.
+  /// The style of a status line above the interface.
   public var statusStyle = StatusStyle.automatic
-  /// Whether there should be none.
+  /// Whether the status line is hidden.
   public var isStatusHidden = false
   /// Whether the interface turns with the surface.
   public var autorotates = true
-  /// The ways round that it can be shown in.
+  /// The orientations that it supports.
   public var supportedOrientations = Set(Orientation.allCases)
-  /// The way round that it is shown in at first; `nil` when it does not matter.
+  /// The orientation that it is shown in at first; `nil` when it does not matter.
   public var preferredOrientation: Orientation?
 
-  /// Makes traits that say nothing, unless given.
+  /// Makes traits with the defaults and a title.
   public init(title: String? = nil) { self.title = title }
 }

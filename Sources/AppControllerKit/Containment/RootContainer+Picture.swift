@@ -1,7 +1,7 @@
-// What is seen of the container, from the top down.
+// The visible parts of the container, from the top down.
 extension RootContainer {
-  /// The layers that can be seen above the installed interface, the top one last: those that were presented, and those
-  /// that screens are described with.
+  /// The visible layers above the installed interface, the top one last: presented layers, and layers from the
+  /// descriptions of screens.
   var layers: [InterfaceController] { Arrangement(of: self).layers }
 
   /// The screen that has the user's attention: the top of the top layer.
@@ -10,9 +10,9 @@ extension RootContainer {
     return arrangement.front.flatMap(arrangement.topScreen(of:))
   }
 
-  /// The tab bar with an id, wherever it is.
+  /// The tab bar with an id, anywhere in the tree.
   public func tabs(withID id: String) -> TabContainer? { Arrangement(of: self).tabs(withID: id) }
 
-  /// What is seen: the old picture while there is an overlay, else the screen that has the user's attention.
+  /// The visible picture: the old one while there is an overlay, otherwise the screen that has the user's attention.
   public var picture: ScreenPicture? { overlay == nil ? visibleScreen.map { ScreenPicture(of: $0) } : covering }
 }

@@ -1,67 +1,69 @@
-/// The one permanent container that the two interfaces are switched in: the pod's `AppViewController`.
+/// The one permanent container in which the two interfaces are switched: the pod's `AppViewController`.
 ///
-/// Subclass it to watch or decorate the switch, and give the class to ``AppController``; or put one into a window and
-/// call ``transition(to:configuration:clock:willBeginTransition:completionHandler:)`` yourself. It has one installed
-/// interface from the first installation on, never none and never two. It stands in a window, never in a controller. One
-/// that an ``AppController`` has made is switched by that alone; anybody may present layers in it.
+/// Subclass it to watch or decorate the switch, and pass the class to ``AppController``. Or put a container into a
+/// window and call ``transition(to:configuration:clock:willBeginTransition:completionHandler:)`` yourself. From the
+/// first installation on it always has exactly one installed interface. It belongs in a window, never in a controller.
+/// When an ``AppController`` has made it, only that controller switches its interfaces; any caller may present layers
+/// in it.
 open class RootContainer: InterfaceController {
   /// The interface that is installed; `nil` before the first installation.
   public private(set) var installed: InterfaceController?
   /// The layers above it, the top one last.
   public private(set) var presented: [InterfaceController] = []
-  /// What was seen before, on top until the transition ends; `nil` when there is no transition.
+  /// The picture from before the transition, on top until the transition ends; `nil` when there is no transition.
   ///
-  /// It covers everything, also a layer that is presented meanwhile.
+  /// It covers everything, including a layer that is presented meanwhile.
   public internal(set) var overlay: InterfaceDescription? {
     didSet { overlayWasSet(from: oldValue) }
   }
-  /// How the transition looks that is under way; `nil` when there is none, or it takes no time.
+  /// The configuration of the transition under way; `nil` when there is none, or it takes no time.
   public internal(set) var transitionConfiguration: AppController.Configuration?
-  /// The screen that was seen when the overlay came.
+  /// The screen that was visible when the overlay appeared.
   private(set) var covering: ScreenPicture?
-  /// The interface that becomes the installed one as soon as it is a child.
+  /// The first interface while it is being added; it becomes the installed one as soon as it is a child.
   private var comingFirst: InterfaceController?
-  /// Who alone switches the interfaces, and is told that something is shown differently; `nil` without a controller.
+  /// The controller that alone switches the interfaces and receives reports of changes; `nil` without a controller.
   weak var owner: AppController?
-  /// Whether the installed interface gives way to another one just now.
+  /// Whether the installed interface is being replaced right now.
   private var isCycling = false
-  /// Whether a transition of the container's own is under way, and which ones wait for its end.
+  /// Whether a transition of the container itself is under way, and the transitions that wait for its end.
   private var isTransitioning = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// The window that the container is in.
+  /// The window that contains the container.
   public internal(set) weak var window: InterfaceWindow?
 
-  /// Makes a container with nothing in it.
+  /// Makes an empty container.
   public required override init() { super.init() }
 
-  /// Called in the exchange, before anything has moved.
+  /// Called during the exchange, before any controller has moved.
   open func willExchange(_ old: InterfaceController?, for new: InterfaceController) {}
 
-  /// Called in the exchange, when everything has moved; after it `old` is freed, unless somebody keeps it.
+  /// Called during the exchange, after all controllers have moved; afterwards `old` is freed unless the app keeps it.
   open func didExchange(_ old: InterfaceController?, for new: InterfaceController) {}
 
-  /// Called when the old picture came over everything, or went.
+  /// Called when the overlay with the old picture has appeared or disappeared.
   open func overlayDidChange() {}
 
   /// The installed interface decides.
   open override var childForPresentationTraits: InterfaceController? { installed }
 
-  /// Shows another interface, for who uses the container without an ``AppController``.
+  /// Shows another interface; for a container that is used without an ``AppController``.
   ///
-  /// The first interface is there at once; every other is exchanged for the old one, whose picture stays on top for the
-  /// delay and the duration of the configuration. A transition that is asked for during another waits for its end, so
-  /// that each `willBeginTransition` is followed by its own `completionHandler`. Cancelling the task ends the animation,
-  /// never the transition.
+  /// The first interface appears at once. Every other one replaces the installed interface, whose picture stays on top
+  /// for the delay and the duration of the configuration. A transition that is requested during another waits for its
+  /// end, so that each `willBeginTransition` is followed by its own `completionHandler`. Cancelling the task ends the
+  /// animation, never the transition.
   ///
   /// - Parameters:
   ///   - new: The interface; nothing happens when it is installed already.
-  ///   - configuration: How the transition looks.
-  ///   - clock: What it is timed by.
+  ///   - configuration: The look of the transition.
+  ///   - clock: The clock that times the transition.
   ///   - willBeginTransition: Called before anything has changed.
-  ///   - completionHandler: Called when the old picture has gone.
+  ///   - completionHandler: Called when the old picture has disappeared.
   /// - Returns: Whether there was a transition.
   /// - Throws: ``AppControllerError`` with the code `ACK1003` for times that are out of range, `ACK3014` for an
-  ///   interface that cannot come, and `ACK3016` when an ``AppController`` owns the container; then nothing has changed.
+  ///   interface that cannot be added, and `ACK3016` when an ``AppController`` owns the container; then nothing has
+  ///   changed.
   @discardableResult
   open func transition(
     to new: InterfaceController, configuration: AppController.Configuration,
@@ -93,37 +95,37 @@ open class RootContainer: InterfaceController {
     return true
   }
 
-  /// How long a transition keeps the old picture on top; where nothing may move, nothing takes time.
+  /// The time that a transition keeps the old picture on top; zero where animations are off.
   func time(of configuration: AppController.Configuration) -> Duration {
     traits.motion == .none ? .zero : configuration.time
   }
 
   /// Exchanges the installed interface for another at once, or installs the first one; layers stay.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot come, and `ACK3016` when an
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot be added, and `ACK3016` when an
   ///   ``AppController`` owns the container; then nothing has changed.
   public override func transition(to new: InterfaceController) throws(AppControllerError) {
     if owner != nil { throw .containerOwned }
     guard new === installed || exchange(for: new, dismissingPresented: false) else { throw .cannotBecomeChild }
   }
 
-  /// Exchanges the installed interface for another, in one go: nothing is awaited, and nothing can fail.
+  /// Exchanges the installed interface for another synchronously: nothing is awaited, and nothing can fail.
   ///
   /// The order of the calls is the same for every configuration: presented layers are dismissed, top first; the old
-  /// interface is told that it leaves; the new one is told that it comes, and takes its place; the old one is taken
-  /// apart, deepest first.
+  /// interface gets its `willMove`; the new one gets its `willMove` and takes the place; the old subtree is removed,
+  /// deepest first.
   ///
   /// - Parameters:
   ///   - new: The interface.
-  ///   - dismissingPresented: Whether presented layers go with it.
+  ///   - dismissingPresented: Whether presented layers are dismissed as well.
   ///   - tells: Whether ``willExchange(_:for:)`` is called.
-  /// - Returns: Whether `new` is installed now and was not before.
+  /// - Returns: Whether `new` was installed by this call.
   @discardableResult
   func exchange(for new: InterfaceController, dismissingPresented: Bool, tells: Bool = true) -> Bool {
     guard new !== installed, isFree(new) else { return false }
     let old = installed
     if tells { willExchange(old, for: new) }
-    // A layer may become the installed interface; it is no layer any more then.
+    // A layer may become the installed interface; it is removed from the layers then.
     new.leave(whole: true)
     if dismissingPresented { while dismiss() {} }
     if let old {
@@ -140,14 +142,14 @@ open class RootContainer: InterfaceController {
     return true
   }
 
-  /// Takes everything out, when an installation failed or the controller ends.
+  /// Removes everything, after a failed installation or at the end of the controller.
   func empty() {
     while dismiss() {}
     installed?.leave()
     overlay = nil
   }
 
-  /// Puts another screen where one is: in its stack, in its layer, or as the installed interface.
+  /// Replaces a screen where it stands: in its stack, in its layer, or as the installed interface.
   func replace(_ old: InterfaceController, with new: InterfaceController) {
     if old === installed {
       exchange(for: new, dismissingPresented: false)
@@ -156,7 +158,7 @@ open class RootContainer: InterfaceController {
     }
   }
 
-  /// Puts a layer above everything but the overlay; does nothing with a controller that is in the container already.
+  /// Puts a layer above everything but the overlay; does nothing for a controller that is in the container already.
   public func present(_ controller: InterfaceController) {
     if controller.parent === self { return }
     presented.append(controller)
@@ -166,7 +168,7 @@ open class RootContainer: InterfaceController {
 
   /// Removes the layer on top, presented or described.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a layer was removed.
   @discardableResult
   public func dismiss() -> Bool {
     guard let top = layers.last else { return false }
@@ -190,7 +192,7 @@ open class RootContainer: InterfaceController {
     if owner != nil, child === installed, !isCycling { throw .containerOwned }
   }
 
-  /// Whether an interface that nobody has taken away can be installed.
+  /// Whether an interface can be installed, which other code may have moved in the meantime.
   func canInstall(_ target: InterfaceController) -> Bool {
     isFree(target) && (target.parent == nil || target.parent === self)
   }

@@ -1,7 +1,7 @@
-/// One screen, live: what it shows, and what the user has put into it.
+/// One live screen: its description, and the values that the user has entered.
 ///
-/// The controller makes one for each screen that a provider describes. An app makes its own, to push or present them by
-/// hand, and subclasses it to answer their actions:
+/// The controller makes one for each screen that a provider describes. An app makes its own to push or present them
+/// itself, and subclasses it to answer their actions:
 ///
 /// ```swift
 /// final class ProductDetails: ScreenController {
@@ -18,15 +18,15 @@
 open class ScreenController: InterfaceController {
   /// The screen's node.
   public private(set) var node: InterfaceDescription.Node
-  /// What has been typed and what is wrong with it.
+  /// The values and the error messages of the inputs.
   public internal(set) var state: PresentationState { didSet { tellDifference(from: oldValue) } }
   /// The inputs of the screen.
   public private(set) var form: Form
-  /// The id of the node that has the focus; at first the one that the screen names, or `nil`.
+  /// The id of the focused node; at first the one that the screen names, or `nil`.
   public private(set) var focusedID: String? {
     didSet { if focusedID != oldValue { tell(.focus(screen: id)) } }
   }
-  /// The layers that it is described with, as long as they are there.
+  /// The layers from the description that are still there.
   private var describedLayers: Set<ObjectIdentifier> = []
 
   init(node: InterfaceDescription.Node) {
@@ -38,10 +38,11 @@ open class ScreenController: InterfaceController {
     addDescribedLayers()
   }
 
-  /// Makes a screen by hand.
+  /// Makes a screen from a description.
   ///
-  /// - Parameter description: What it shows; its root is a screen.
-  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is no screen.
+  /// - Parameter description: The description; its root is a screen.
+  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is no
+  ///   screen.
   public init(_ description: InterfaceDescription) throws(AppControllerError) {
     node = try description.requireScreen("the description of the screen")
     form = Form(of: node)
@@ -51,20 +52,20 @@ open class ScreenController: InterfaceController {
     addDescribedLayers()
   }
 
-  /// Answers an action of the screen in the place of the provider; `nil`, the default, leaves it to the provider.
+  /// Answers an action of the screen instead of the provider; `nil`, the default, leaves the action to the provider.
   ///
-  /// It has as long as the action's deadline says. The effects apply as those of a provider do, and what it throws is
-  /// reported as a provider's error is.
+  /// Its time limit is the deadline of the action. Its effects are applied, and its errors reported, like those of a
+  /// provider.
   open func answer(to action: InterfaceAction) async throws -> ActionResponse? { nil }
 
   /// Shows another description of the same screen.
   ///
-  /// What the user has put into it stays as far as it has the same nodes, by their ids: values, the focus, what was pushed
-  /// in its layers, and layers that were closed. The screen keeps its place.
+  /// The user's state is kept for the nodes that still exist, by their ids: values, the focus, screens that were pushed
+  /// in its layers, and closed layers. The screen keeps its place.
   ///
-  /// - Parameter description: What it shows from now on; its root is a screen with the same id.
-  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is no screen
-  ///   or another one; then nothing has changed.
+  /// - Parameter description: The new description; its root is a screen with the same id.
+  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is not a
+  ///   screen with this id; then nothing has changed.
   public final func update(with description: InterfaceDescription) throws(AppControllerError) {
     let node = try description.requireScreen("the new description of the screen \"\(id)\"")
     guard node.id == id else { throw .otherScreen(node.id ?? "", than: id) }
@@ -74,13 +75,13 @@ open class ScreenController: InterfaceController {
     (self.node, form, state, focusedID) = (fresh.node, fresh.form, fresh.state, fresh.focusedID)
     isDescribedWithLayer = fresh.isDescribedWithLayer
     tell(.description(screen: id))
-    // What the app has put above the screen stays above the layers that are described.
+    // Layers that the app has put above the screen stay above the described ones.
     for (position, layer) in fresh.children.enumerated() { addDescribed(layer, at: position) }
   }
 
   private func addDescribedLayers() {
     for layer in node.shownChildren where layer.kind == .presented {
-      // A layer without a screen that is shown stands above nothing.
+      // A layer without a visible screen is not added.
       if layer.hasShownScreen, let content = layer.shownChildren.first.flatMap(Self.controller(for:)) {
         addDescribed(content)
       }
@@ -98,9 +99,9 @@ open class ScreenController: InterfaceController {
     describedLayers.insert(ObjectIdentifier(new))
   }
 
-  /// Moves the focus to a node that can be used.
+  /// Moves the focus to an enabled node.
   ///
-  /// - Returns: Whether the screen has such a node, and it is not hidden.
+  /// - Returns: Whether the screen has such a visible node.
   @discardableResult
   public func focus(on id: String) -> Bool {
     let target = node.visibleSubtree.first { $0.id == id }
@@ -109,11 +110,11 @@ open class ScreenController: InterfaceController {
     return true
   }
 
-  /// Keeps what the user has put into an input, and takes back what was wrong with it.
+  /// Stores the value that the user has entered into an input, and removes its error message.
   ///
-  /// A front end keeps secrets itself, and gives them with the action that sends them.
+  /// A front end keeps secrets itself, and passes them with the action that sends them.
   ///
-  /// - Returns: Whether the screen has such an input, and the value is no secret.
+  /// - Returns: Whether the screen has such an input, and the value is not a secret.
   @discardableResult
   public func enter(_ value: InputValue, into input: String) -> Bool {
     guard let entry = form.entry(named: input), !value.isSecret, !entry.input.content.isSecret else { return false }
@@ -122,7 +123,7 @@ open class ScreenController: InterfaceController {
     return true
   }
 
-  /// The title of the screen; the rest is the surface's.
+  /// The title of the screen; every other trait is the surface's own.
   public override var presentationTraits: PresentationTraits { PresentationTraits(title: node.label) }
 
   private func tellDifference(from old: PresentationState) {
@@ -133,10 +134,10 @@ open class ScreenController: InterfaceController {
 
   override func change(with child: InterfaceController) -> InterfaceChange { .layers }
 
-  /// Whether the screen was described with a layer above it that is not hidden.
+  /// Whether the screen's description has a visible layer above it.
   private(set) var isDescribedWithLayer = false
 
-  /// The top one of the layers that the screen is described with.
+  /// The top one of the described layers.
   var layer: InterfaceController? { children.last }
 
   /// The screen's id, unique in its description.
@@ -144,7 +145,7 @@ open class ScreenController: InterfaceController {
 }
 
 extension InterfaceController {
-  /// Makes the live tree of a description by hand, to push, present or install it.
+  /// Makes the live tree of a description, to be pushed, presented or installed by the caller.
   ///
   /// - Returns: A ``ScreenController``, ``NavigationContainer`` or ``TabContainer``, as the description's root says.
   /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is none of these.
@@ -162,7 +163,7 @@ extension InterfaceController {
   static func live(valid description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
     let root = description.resolved().root
     if let controller = controller(for: root) { return controller }
-    // It is installed all the same, and nothing of it is seen.
+    // A hidden root is installed all the same, and shows nothing.
     if root.isHidden { return InterfaceController() }
     throw AppControllerError(
       .invalidDescription,
@@ -172,7 +173,7 @@ extension InterfaceController {
     )
   }
 
-  /// Makes the live tree of a controller's node; `nil` of every other, and of what is hidden.
+  /// Makes the live tree of a controller's node; `nil` for other nodes and for hidden ones.
   static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
     if node.isHidden { return nil }
     return switch node.kind {
@@ -187,9 +188,9 @@ extension InterfaceController {
 }
 
 extension InterfaceDescription {
-  /// Checks that the description is one of a screen.
+  /// Checks that the root of the description is a screen.
   ///
-  /// - Returns: The screen, as it is shown.
+  /// - Returns: The screen as it is shown.
   fileprivate func requireScreen(_ subject: String) throws(AppControllerError) -> Node {
     try requireValid(subject)
     let root = resolved().root

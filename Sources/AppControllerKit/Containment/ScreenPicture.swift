@@ -1,6 +1,6 @@
-/// A screen as it is seen at one moment, with what surrounds it; what happens to it later does not change the picture.
+/// The picture of a screen and its surroundings at one moment; later changes of the screen do not affect it.
 public struct ScreenPicture: Sendable {
-  /// The screen that one gets to by going back.
+  /// The screen that going back leads to.
   public struct Back: Sendable, Hashable {
     /// Its title; `nil` when it has none.
     public let title: String?
@@ -8,32 +8,32 @@ public struct ScreenPicture: Sendable {
 
   /// The screen's node.
   public let node: InterfaceDescription.Node
-  /// What was typed, and what was wrong with it.
+  /// The values and the error messages at that moment.
   public var state: PresentationState
   /// The node that had the focus.
   public var focusedID: String?
-  /// The tab bars around the screen, the outermost first; of a layer, only those in it.
+  /// The tab bars around the screen, the outermost first; for a layer, only those inside it.
   public let tabBars: [TabBarPicture]
-  /// Where one gets by going back; `nil` where nothing is below.
+  /// The screen that going back leads to; `nil` when there is none below.
   public let back: Back?
   /// Whether the screen is in a layer above others, which can be closed.
   public let isLayer: Bool
-  /// The language of the description as a BCP 47 tag; `und` when it is not said.
+  /// The language of the description as a BCP 47 tag; `und` when it is not given.
   public let language: String
   /// The direction of the description's text.
   public let direction: TextDirection
 }
 
-// MARK: - Of what is live
+// MARK: - Pictures of live screens
 
 extension ScreenPicture {
-  /// The picture of a live screen as it is now.
+  /// Takes the picture of a live screen as it is now.
   @MainActor
   public init(of screen: ScreenController) {
     var (bars, back): ([TabBarPicture], Back?) = ([], nil)
     var hasStack = false
     var top: InterfaceController = screen
-    // What is in a screen is a layer above it, and the tab bar below is covered.
+    // A layer inside a screen covers the screen and its tab bars.
     while let parent = top.parent, !(parent is ScreenController), !(parent is RootContainer) {
       if let tabs = parent as? TabContainer { bars.append(TabBarPicture(of: tabs)) }
       if let navigation = parent as? NavigationContainer, !hasStack {
@@ -51,13 +51,12 @@ extension ScreenPicture {
   }
 }
 
-// MARK: - Of a description
+// MARK: - Pictures of descriptions
 
 extension ScreenPicture {
-  /// What is seen of a description when nobody has done more to it than a state says: the selected tab, the top of a
-  /// stack, the top layer.
+  /// Takes the picture of a description in the given state: the selected tabs, the tops of the stacks, the top layer.
   ///
-  /// Nothing is seen of what is hidden.
+  /// Hidden nodes are not part of it.
   ///
   /// - Returns: `nil` when there is no screen, as in a description that could not be built.
   public init?(of description: InterfaceDescription, state: PresentationState = .init()) {
@@ -98,10 +97,10 @@ extension ScreenPicture {
 }
 
 extension InterfaceDescription.Node {
-  /// Whether a screen is in it that is not hidden.
+  /// Whether the node contains a screen that is not hidden.
   var hasShownScreen: Bool { arena.hasShownScreen(index) }
 
-  /// The item of a tab bar that is selected: as the state says, else as described, else the first.
+  /// The selected item of a tab bar: by the state, otherwise by the description, otherwise the first.
   fileprivate func selectedItem(in state: PresentationState) -> InterfaceDescription.Node? {
     let items = shownChildren
     let chosen = state.selectedItems[id ?? ""] ?? selected ?? ""
@@ -110,7 +109,7 @@ extension InterfaceDescription.Node {
 }
 
 extension Arena {
-  /// Whether a screen is in a node that is not hidden.
+  /// Whether a node contains a screen that is not hidden.
   func hasShownScreen(_ index: Int) -> Bool {
     var hasScreen = false
     visitShown(index, without: nil) { hasScreen = hasScreen || nodes[$0].knownKind == .screen }
@@ -119,7 +118,7 @@ extension Arena {
 }
 
 extension NodeKind {
-  /// Whether it is one that becomes a live controller.
+  /// Whether the node becomes a live controller.
   fileprivate var isController: Bool {
     switch self {
     case .screen, .tabs, .navigation: true

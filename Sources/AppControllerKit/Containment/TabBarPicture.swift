@@ -1,10 +1,10 @@
-/// A tab bar as it is seen at one moment.
+/// The picture of a tab bar at one moment.
 public struct TabBarPicture: Sendable, Hashable {
   /// One tab.
   public struct Item: Sendable, Hashable {
-    /// The id, by which it is selected.
+    /// The id, which selects the item.
     public let id: String
-    /// What it is called.
+    /// The visible name.
     public let label: String
     /// A few characters beside the label, such as a count; `nil` when there are none.
     public let badge: String?
@@ -16,7 +16,7 @@ public struct TabBarPicture: Sendable, Hashable {
   public let label: String?
   /// The tabs, in order.
   public let items: [Item]
-  /// The id of the selected one; no item's when there is none.
+  /// The id of the selected item; it matches no item when none is selected.
   public let selectedID: String
 }
 
@@ -26,7 +26,7 @@ extension TabBarPicture {
     self.init(id: tabs.id, label: tabs.label, items: tabs.itemPictures, selectedID: tabs.selectedID)
   }
 
-  /// The bar of a node, with one of its items selected.
+  /// Takes the picture of a tab bar's node with one of its items selected.
   init(of node: InterfaceDescription.Node, selected: InterfaceDescription.Node?) {
     let items = node.shownChildren.map { Item(id: $0.id ?? "", label: $0.label ?? $0.id ?? "", badge: $0.badge) }
     self.init(id: node.id ?? "", label: node.label, items: items, selectedID: selected?.id ?? "")

@@ -1,16 +1,16 @@
-/// A tab bar, live: one controller for each item, and which is selected.
+/// A live tab bar: one controller for each item, and the selection.
 public final class TabContainer: InterfaceController {
   /// The id of the tab bar.
   public let id: String
   /// The accessible name of the tab bar; `nil` when it has none.
   public let label: String?
-  /// The ids of the items, in order; an item that was added without one has an empty id, and cannot be selected.
+  /// The ids of the items, in order; an item that was added without an id has an empty one, and cannot be selected.
   public private(set) var itemIDs: [String] = []
   /// The id of the selected item.
   public private(set) var selectedID: String {
     didSet { if selectedID != oldValue { tell(.selection(tabs: id)) } }
   }
-  /// What the items were described with, by their ids.
+  /// The descriptions of the items, by their ids.
   private let described: [String: InterfaceDescription.Node]
 
   init(node: InterfaceDescription.Node) {
@@ -21,12 +21,12 @@ public final class TabContainer: InterfaceController {
     selectedID = items.first { $0.id == node.selected }?.id ?? items.first?.id ?? ""
     super.init()
     for item in items {
-      // An item of which this host can make nothing has an empty controller, so that the others keep their places.
+      // An item that this host cannot show gets an empty controller, so that the others keep their places.
       add(item.children.lazy.compactMap(Self.controller(for:)).first ?? InterfaceController(), as: item.id ?? "")
     }
   }
 
-  /// Makes a tab bar of controllers, each with the id of its item; the first is selected.
+  /// Makes a tab bar of controllers, each with the id of its item; the first one is selected.
   public init(id: String, _ items: KeyValuePairs<String, InterfaceController>) {
     self.id = id
     label = nil
@@ -41,7 +41,7 @@ public final class TabContainer: InterfaceController {
     itemIDs.firstIndex(of: selectedID).flatMap { children.indices.contains($0) ? children[$0] : nil }
   }
 
-  /// The items as they are shown: one that was added without a description has the title of what it holds as its label.
+  /// The items as they are shown; the label of an item without a description is the title of its controller.
   var itemPictures: [TabBarPicture.Item] {
     zip(itemIDs, children).map { id, child in
       let node = described[id]
@@ -50,7 +50,7 @@ public final class TabContainer: InterfaceController {
     }
   }
 
-  /// The selected one decides.
+  /// The selected controller decides.
   public override var childForPresentationTraits: InterfaceController? { selected }
 
   /// Selects an item.

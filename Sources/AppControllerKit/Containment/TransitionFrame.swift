@@ -1,20 +1,20 @@
-/// How the two interfaces stand to each other at one moment of a transition.
+/// The positions and opacities of the two interfaces at one moment of a transition.
 public struct TransitionFrame: Sendable, Hashable {
-  /// How much of the old interface is seen through, from 0, nothing, to 1.
+  /// The opacity of the old interface, from 0 (invisible) to 1.
   public var oldOpacity = 0.0
-  /// How much of the new interface is seen, from 0, nothing, to 1.
+  /// The opacity of the new interface, from 0 (invisible) to 1.
   public var newOpacity = 1.0
-  /// How far the new interface is from its place towards the trailing edge, in widths of the container.
+  /// The distance of the new interface from its place towards the trailing edge, in widths of the container.
   public var trailingOffset = 0.0
-  /// How far the new interface is from its place towards the bottom, in heights of the container.
+  /// The distance of the new interface from its place towards the bottom, in heights of the container.
   public var bottomOffset = 0.0
 }
 
 extension AppController.Configuration {
-  /// How a front end that animates draws the transition at a time after the exchange.
+  /// The frame that an animating front end draws at a time after the exchange.
   ///
-  /// The frame is a function of the configuration and the time alone. Before the delay has passed it is the first one,
-  /// after the duration the last, in which nothing of the old interface is left.
+  /// The frame depends on the configuration and the time alone. Before the delay has passed it is the first frame;
+  /// after the duration it is the last, which shows only the new interface.
   public func frame(at elapsed: Duration) -> TransitionFrame {
     let animated = elapsed - transitionDelay
     guard style != .none, animated < transitionDuration else { return TransitionFrame() }

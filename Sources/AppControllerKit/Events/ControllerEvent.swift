@@ -1,12 +1,12 @@
-/// Something that happened in a controller.
+/// One event of a controller.
 ///
-/// Events are numbered from 1 without a gap, and hold no time: the same requests and answers give the same events.
+/// Events are numbered from 1 without a gap, and contain no time: the same requests and answers give the same events.
 public struct ControllerEvent: Sendable, Equatable {
-  /// What happened.
+  /// The kind of an event.
   public enum Kind: Sendable, Equatable {
-    /// Nothing new: where the controller is, at the start of a subscription and in the place of what was missed.
+    /// The current state, without any change: sent at the start of a subscription and in place of missed events.
     ///
-    /// `missed` counts the events that the subscriber was too slow for.
+    /// `missed` counts the events that the subscriber was too slow to receive.
     case snapshot(missed: Int)
     /// The splash is installed, until the first interface is known.
     case launching
@@ -14,50 +14,49 @@ public struct ControllerEvent: Sendable, Equatable {
     case installed
     /// The first installation failed.
     case installationFailed(AppControllerError)
-    /// Somebody asked for a state.
+    /// A state was requested.
     case requested(AppController.State)
     /// A transition to a state, a session update or a refresh has begun.
     case began(AppController.State)
-    /// The interface and the configuration are known and right; the `will` handlers come next.
+    /// The interface has been loaded, and it and the configuration are valid; the `will` handlers come next.
     case prepared
-    /// The interfaces are exchanged; what was begun stands.
+    /// The interfaces are exchanged; the operation can no longer be given up.
     case exchanged
-    /// The session of the subject who is logged in was replaced.
+    /// The session of the logged-in subject was replaced.
     case sessionUpdated
-    /// The session of a subject has reached its end; a logout follows, or nobody is logged in at first.
+    /// The session of a subject has expired; a logout follows, or the app starts logged out.
     case sessionExpired(subject: String)
-    /// Another process has logged in as a subject or replaced their session, or has logged out (`nil`).
+    /// Another process has logged in as a subject or replaced that subject's session, or has logged out (`nil`).
     case sessionChangedElsewhere(subject: String?)
-    /// A transition has come to its end, after the `did` handlers.
+    /// A transition has ended, after the `did` handlers.
     case completed(TransitionReport)
-    /// A transition was given up because a handler said no.
+    /// A transition was given up because a handler vetoed it.
     case vetoed(reason: String)
-    /// A transition, update or refresh was given up because something failed, or a request was refused before one began;
-    /// nothing has changed.
+    /// A transition, update or refresh was given up after a failure, or a request was refused before one began; nothing
+    /// has changed.
     case failed(AppControllerError)
-    /// A transition, update or refresh was given up because nobody wants it any more; nothing has changed.
+    /// A transition, update or refresh was given up because it is no longer wanted; nothing has changed.
     case stopped
-    /// Something is shown differently, without one of the other events that say so: ``launching``, ``installed`` and
-    /// ``exchanged``.
+    /// Something is shown differently, and no ``launching``, ``installed`` or ``exchanged`` event reports it.
     ///
-    /// Whoever draws what is shown may leave out an event whose number is not above
-    /// ``AppController/eventNumber`` at the time of the last drawing.
+    /// A renderer may skip an event whose number is not above the value of ``AppController/eventNumber`` at its last
+    /// drawing.
     case changed(InterfaceChange)
-    /// An action was refused because its interface is no longer the installed one.
+    /// An action was refused because its interface is no longer installed.
     case staleAction(nodeID: String)
     /// The controller has ended; this is the last event.
     case terminated
   }
 
-  /// Counts up; a snapshot has the number of the last event that it stands for.
+  /// The number, counting up; a snapshot has the number of the last event that it replaces.
   public let number: UInt64
-  /// Which transition, update or refresh it belongs to; `nil` when to none.
+  /// The number of the transition, update or refresh that it belongs to; `nil` when it belongs to none.
   public let operation: Int?
-  /// Where the controller was after it.
+  /// The state of the controller after the event.
   public let state: AppController.State
-  /// The number of the interface that was installed after it.
+  /// The revision of the installed interface after the event.
   public let revision: UInt64
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
 }
 

@@ -2,9 +2,10 @@ import Synchronization
 
 /// The events of a controller, from now on.
 ///
-/// Each loop over it is a subscription of its own and begins with a snapshot. It holds a bounded number of events for
-/// its reader; a reader that is too slow for them gets a snapshot in their place, which says how many were missed, and
-/// goes on from there. It ends when the controller does, and never keeps it alive.
+/// Each loop over the sequence is a subscription of its own and begins with a snapshot. It buffers a bounded number of
+/// events for its reader. A reader that falls further behind gets a snapshot in place of the buffered events, which
+/// says how many were missed, and continues from there. The sequence ends with the controller, and never keeps it
+/// alive.
 public struct ControllerEvents: AsyncSequence, Sendable {
   let hub: EventHub
   let capacity: Int
@@ -21,7 +22,7 @@ public struct ControllerEvents: AsyncSequence, Sendable {
   }
 }
 
-/// What one reader has not read yet.
+/// The buffer of unread events of one reader.
 final class EventSubscription: Sendable {
   private struct Queue {
     var events: [ControllerEvent] = []
@@ -37,7 +38,7 @@ final class EventSubscription: Sendable {
     queue = Mutex(Queue(events: [snapshot]))
   }
 
-  /// Hands an event to the reader, or keeps it; when there is no room, a snapshot stands for everything that was kept.
+  /// Delivers an event to the reader or buffers it; when the buffer is full, a snapshot replaces its contents.
   func send(_ event: ControllerEvent) {
     let reader = queue.withLock { queue -> CheckedContinuation<ControllerEvent?, Never>? in
       if queue.isFinished { return nil }
@@ -56,7 +57,7 @@ final class EventSubscription: Sendable {
     reader?.resume(returning: event)
   }
 
-  /// Has the reader end after what is kept.
+  /// Ends the reader's sequence after the buffered events.
   func finish() {
     let reader = queue.withLock { queue in
       queue.isFinished = true
@@ -84,7 +85,7 @@ final class EventSubscription: Sendable {
 }
 
 extension ControllerEvent {
-  /// How many events it stands for, when it is missed itself.
+  /// The number of events that are missed with this one.
   fileprivate var count: Int {
     switch kind {
     case .snapshot(let missed): missed

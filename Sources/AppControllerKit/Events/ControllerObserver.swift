@@ -1,4 +1,4 @@
-/// What a controller is asked from outside; whoever records it can ask the same again.
+/// A request to a controller from outside; a recording of requests can be replayed.
 package enum ControllerInput: Sendable {
   case initialState
   case describe(AppController.State, Session?)
@@ -6,25 +6,25 @@ package enum ControllerInput: Sendable {
   case install(TraitCollection)
   case login(Session?, rebuilds: Bool)
   case logout(isForced: Bool, rebuilds: Bool)
-  /// An action whose inputs have passed the form is done; the number counts the screens of the live tree.
+  /// An action whose inputs have passed the form; the number counts the screens of the live tree.
   case perform(InterfaceAction, isHostAction: Bool, screen: Int)
-  /// A node of an interface that is no longer installed was used.
+  /// An action of a node of an interface that is no longer installed.
   case staleAction(nodeID: String, revision: UInt64)
   case apply(ActionResponse, screen: Int)
-  /// The provider, or another part of the app, has asked through the controller's inbox.
+  /// A request of the provider, or of another part of the app, through the controller's inbox.
   case request(ControllerRequest, chain: Int)
   case terminate
 }
 
-/// A function of the app that a controller calls, by its name and the number of its hooks.
+/// A call of one of the app's functions by the controller: its name and the number of its hooks.
 package struct HookCall: Sendable, Hashable {
-  /// Which function of ``TransitionHooks``.
+  /// The function of ``TransitionHooks``.
   package enum Name: String, Sendable, Hashable, CaseIterable {
     case should, will, did
     case didAbort = "did-abort"
   }
 
-  /// The hooks, in the order of their calls; 0 for the app's own handlers.
+  /// The number of the hooks, in the order of their calls; 0 for the app's own handlers.
   package let hooks: Int
   package let name: Name
   package let target: AppController.State
@@ -34,7 +34,7 @@ package struct HookCall: Sendable, Hashable {
   }
 }
 
-/// What passes between a controller and its store, at the moment at which the controller knows of it.
+/// A call or notification between a controller and its store, at the moment at which the controller learns of it.
 package enum StoreObservation: Sendable {
   package enum Call: Sendable {
     case load
@@ -44,32 +44,32 @@ package enum StoreObservation: Sendable {
   /// A function of the store is called; calls are counted from 1.
   case isCalled(Call, number: Int)
   case hasAnswered(Result<SessionRecord, any Error>, number: Int)
-  /// It tells that what is stored may have changed.
+  /// The store reports that the stored session may have changed.
   case hasChanged(generation: UInt64?)
 }
 
-/// Something that goes into a controller, that it does, or that comes of it.
+/// A request to a controller, a step of it, or a result.
 package enum ControllerObservation: Sendable {
-  /// It is asked something, which has this number from now on.
+  /// A request comes in, and gets this number.
   case isAsked(ControllerInput, number: Int)
-  /// What was asked has come to its end, in a few words.
+  /// A request has ended; the outcome is in a few words.
   case hasAnswered(number: Int, outcome: String)
-  /// Whoever asked does not want it any more.
+  /// The caller has withdrawn the request.
   case isWithdrawn(number: Int)
-  /// An operation begins a step; one without a number is an installation.
+  /// An operation begins a step; without a number, the operation is an installation.
   case begins(TransitionMachine.Step, operation: Int)
-  /// An operation has come to its end.
+  /// An operation has ended.
   case ends(operation: Int)
-  /// An event has happened, and whoever subscribes knows of it.
+  /// An event has happened, and the subscribers have received it.
   case happens(ControllerEvent)
   /// A function of the app is called.
   case calls(HookCall)
-  /// A function of the app has returned; with a text when it objects.
+  /// A function of the app has returned; the text is its objection, if it has one.
   case hasCalled(HookCall, objection: String?)
   case store(StoreObservation)
 }
 
-/// Sees what goes into a controller, what it does and what comes of it, in the order in which it happens.
+/// Receives the requests to a controller, its steps and its results, in the order in which they happen.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -79,18 +79,18 @@ package protocol ControllerObserver: AnyObject, Sendable {
 
 // MARK: - Telling
 
-// How the controller tells its observers; without any it costs a look at an empty list.
+// The reports to the observers; without observers the cost is a check for an empty list.
 extension AppController {
-  /// Tells whoever observes the controller, if anybody does.
+  /// Reports an observation to the observers, if there are any.
   func note(_ observation: @autoclosure () -> ControllerObservation) {
     if observers.isEmpty { return }
     let observation = observation()
     for observer in observers { observer.observe(observation) }
   }
 
-  /// Takes note of what is asked.
+  /// Reports a request.
   ///
-  /// - Returns: The number of it.
+  /// - Returns: The number of the request.
   @discardableResult
   func isAsked(_ input: @autoclosure () -> ControllerInput) -> Int {
     if observers.isEmpty { return 0 }
@@ -99,16 +99,16 @@ extension AppController {
     return lastInput
   }
 
-  /// Does what is asked, and tells whoever observes the controller of it.
+  /// Carries out a request, and reports its beginning and its end to the observers.
   ///
-  /// Of a transition for a task that is cancelled nothing is told, because it is not asked for.
+  /// A transition for a task that is already cancelled is not reported, because it is not carried out.
   ///
   /// - Parameters:
-  ///   - input: What is asked.
+  ///   - input: The request.
   ///   - text: The answer in a few words.
-  ///   - body: What does it.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  ///   - body: The function that carries it out.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body.
   func observed<Answer, Failure>(
     _ input: @autoclosure () -> ControllerInput, as text: (Answer) -> String,
     _ body: () async throws(Failure) -> Answer
@@ -142,7 +142,7 @@ extension ControllerInput {
 }
 
 extension TransitionOutcome {
-  /// It in a few words.
+  /// The outcome in a few words.
   var summary: String {
     switch self {
     case .completed: "completed"
@@ -156,6 +156,6 @@ extension TransitionOutcome {
 }
 
 extension ActionOutcome {
-  /// It in a few words.
+  /// The outcome in a few words.
   var summary: String { "effects: \(response.effects.count)" + (transition.map { "; \($0.summary)" } ?? "") }
 }

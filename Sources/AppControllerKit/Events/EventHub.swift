@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers the events of a controller, and hands them to whoever has subscribed.
+/// Numbers the events of a controller, and sends them to the subscribers.
 final class EventHub: Sendable {
   private struct Member {
     weak var subscription: EventSubscription?
@@ -21,7 +21,7 @@ final class EventHub: Sendable {
   /// Whether the last event was sent.
   var isFinished: Bool { state.withLock { $0.isFinished } }
 
-  /// Adds a subscription, which begins with where the controller is.
+  /// Adds a subscription, which begins with a snapshot of the current state.
   func subscribe(capacity: Int) -> EventSubscription {
     state.withLock { state in
       let last = state.last
@@ -48,15 +48,15 @@ final class EventHub: Sendable {
         number: state.last.number + 1, operation: operation, state: now, revision: revision, kind: kind
       )
       state.last = event
-      // Under the lock, so that every subscriber has them in order; a subscription only takes them in.
+      // Sent under the lock, so that every subscriber receives the events in order; a subscription only buffers them.
       for member in state.members { member.subscription?.send(event) }
       return event
     }
   }
 
-  /// Numbers an event that nobody has subscribed to, and makes nothing else of it.
+  /// Numbers an event that has no subscribers, without making it.
   ///
-  /// - Returns: Whether nobody has; otherwise nothing is done.
+  /// - Returns: Whether there are no subscribers; otherwise nothing is done.
   func skip(state now: AppController.State, revision: UInt64) -> Bool {
     state.withLock { state in
       state.members.removeAll { $0.subscription == nil }
@@ -71,7 +71,7 @@ final class EventHub: Sendable {
   /// The number of the last event.
   var lastNumber: UInt64 { state.withLock { $0.last.number } }
 
-  /// Ends every subscription after what it holds.
+  /// Ends every subscription after its buffered events.
   func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -82,21 +82,22 @@ final class EventHub: Sendable {
 }
 
 extension AppController {
-  /// What happens in the controller from now on, numbered without a gap.
+  /// The events of the controller from now on, numbered without a gap.
   ///
-  /// A reader may fall 256 events behind before a snapshot takes their place.
+  /// A reader may fall 256 events behind before a snapshot replaces them.
   public var events: ControllerEvents { events(buffering: 256) }
 
-  /// What happens in the controller from now on.
+  /// The events of the controller from now on.
   ///
-  /// - Parameter capacity: How many events a reader may fall behind before a snapshot takes their place, at least 2.
+  /// - Parameter capacity: The number of events that a reader may fall behind before a snapshot replaces them, at least
+  ///   2.
   /// - Returns: The events, for any number of readers.
   public func events(buffering capacity: Int) -> ControllerEvents { ControllerEvents(hub: hub, capacity: capacity) }
 
-  /// The number of the last event: what is drawn now shows everything up to it.
+  /// The number of the last event: a drawing made now shows everything up to it.
   public var eventNumber: UInt64 { hub.lastNumber }
 
-  /// Tells everyone of an event; after the end there is none.
+  /// Sends an event to all subscribers; does nothing after the last event.
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
     if hub.isFinished { return }
     if kind.showsInterface { hasHeldChange = false }
@@ -106,12 +107,13 @@ extension AppController {
   }
 }
 
-// MARK: - What is shown differently
+// MARK: - Interface changes
 
 extension AppController {
-  /// Tells that something is shown differently, unless an event that comes next says so of everything.
+  /// Reports that something is shown differently, unless the next event covers every change.
   ///
-  /// A recording has none of it: what the user does to the live tree goes past the controller, and could not be done again.
+  /// A recording contains no such events: the user's changes of the live tree bypass the controller, and could not be
+  /// replayed.
   func tell(_ change: @autoclosure () -> InterfaceChange) {
     if machine.position == .terminated { return }
     if holdsChanges { return hasHeldChange = true }
@@ -121,7 +123,7 @@ extension AppController {
     eventHandler?(event)
   }
 
-  /// Tells what was held back after all, when no event has said it.
+  /// Reports the change that was held back, when no event has covered it.
   func tellHeldChange() {
     holdsChanges = false
     if !hasHeldChange { return }
@@ -131,7 +133,7 @@ extension AppController {
 }
 
 extension ControllerEvent.Kind {
-  /// Whether it says that everything may be shown differently.
+  /// Whether the event implies that everything may be shown differently.
   fileprivate var showsInterface: Bool {
     switch self {
     case .launching, .installed, .exchanged: true

@@ -1,8 +1,8 @@
-/// When a node can be used, decided from the values of inputs.
+/// The condition under which a node is enabled, decided from the values of inputs.
 public indirect enum Condition: Sendable, Hashable {
-  /// It always can; the default.
+  /// The node is always enabled; the default.
   case always
-  /// It never can.
+  /// The node is never enabled.
   case never
   /// Each of these inputs has a value.
   case filled([String])
@@ -10,11 +10,11 @@ public indirect enum Condition: Sendable, Hashable {
   case valid([String])
   /// This toggle is on.
   case checked(String)
-  /// All of these hold; true when there are none.
+  /// All of these conditions hold; true for an empty list.
   case all([Condition])
-  /// One of these holds; false when there are none.
+  /// At least one of these conditions holds; false for an empty list.
   case any([Condition])
-  /// This does not hold.
+  /// This condition does not hold.
   case not(Condition)
 
   /// Each of these inputs has a value.
@@ -30,7 +30,7 @@ extension Condition {
   ///   - isFilled: Whether an input has a value.
   ///   - isValid: Whether an input satisfies its rules.
   ///   - isChecked: Whether a toggle is on.
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the condition holds.
   public func holds(
     isFilled: (String) -> Bool, isValid: (String) -> Bool, isChecked: (String) -> Bool
   ) -> Bool {
@@ -48,7 +48,7 @@ extension Condition {
     }
   }
 
-  /// The inputs that the condition asks about.
+  /// The names of the inputs that the condition depends on.
   public var inputs: [String] {
     switch self {
     case .always, .never: []
@@ -61,7 +61,7 @@ extension Condition {
 }
 
 extension Arena {
-  /// The condition that a value says; `nil` when it says none that this version knows.
+  /// The condition that a value encodes; `nil` when it encodes none that this version knows.
   func condition(_ value: ValueRecord?) -> Condition? {
     guard let value else { return nil }
     if value.tag == .bool { return value.bool ? .always : .never }

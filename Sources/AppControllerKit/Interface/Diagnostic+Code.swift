@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// Which rule is broken; the raw value is the stable code.
+  /// The rule that is broken; the raw value is the stable code.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable code, such as `ACK1105`.
     public let rawValue: String
@@ -11,33 +11,33 @@ extension Diagnostic {
   }
 }
 
-// The rules that the builder enforces: structure, text and limits. The first that is broken stops it.
+// The rules that the builder enforces: structure, text and limits. The first broken one stops it.
 extension Diagnostic.Code {
   /// A node has no kind.
   static let emptyKind = Self(1101)
-  /// A second root begins, and a description has one.
+  /// A description begins a second root.
   static let secondRoot = Self(1102)
   /// The description has no root.
   static let noRoot = Self(1103)
-  /// An `end` or `close` closes nothing or the wrong thing, or something stays open.
+  /// An `end` or `close` closes nothing or the wrong thing, or something is left open.
   static let unbalanced = Self(1104)
-  /// A node stands inside a value that is no fallback of a node, or a fallback has two.
+  /// A node stands inside a value that is not the fallback of a node, or a fallback has two nodes.
   static let nodeInValue = Self(1105)
   /// A property comes after the first child, or after the node of a fallback.
   static let propertyAfterChild = Self(1106)
   /// A property is set twice.
   static let duplicateKey = Self(1107)
-  /// A key stands in a list, is missing outside one, or names what nesting says, such as `children`.
+  /// A key stands in a list, is missing outside a list, or is reserved for the nesting, such as `children`.
   static let badKey = Self(1108)
   /// Text is not UTF-8.
   static let badUTF8 = Self(1109)
-  /// A number is infinite, or none at all.
+  /// A number is infinite or not a number.
   static let notFinite = Self(1110)
   /// A boolean of the ABI is neither 0 nor 1.
   package static let badBool = Self(1111)
-  /// Text of the ABI has a length and no pointer, or more bytes than there is memory.
+  /// Text of the ABI has a length but no pointer, or more bytes than there is memory.
   package static let badText = Self(1112)
-  /// A flat form is damaged: its counts, sizes, depths or numbers say something that cannot be.
+  /// A flat form is damaged: its counts, sizes, depths or numbers are impossible.
   package static let badFlatForm = Self(1114)
 
   /// There are too many nodes.
@@ -52,109 +52,109 @@ extension Diagnostic.Code {
   static let textTooLong = Self(1124)
   /// An id, a kind or a key is too long.
   static let nameTooLong = Self(1125)
-  /// There is too much text in all.
+  /// There is too much text in total.
   static let tooMuchText = Self(1126)
 }
 
-// The rules that the validator checks: all that are broken are reported.
+// The rules that the validator checks: every broken one is reported.
 extension Diagnostic.Code {
   /// An id is not 1 to 64 bytes of `[A-Za-z0-9._-]`.
   static let badID = Self(1201)
-  /// Something that is used, chosen or switched to has no id.
+  /// A node that is used, chosen or switched to has no id.
   static let missingID = Self(1202)
-  /// An id stands twice.
+  /// An id is used twice.
   static let duplicateID = Self(1203)
-  /// A node has no label, which is its accessible name; a screen is only warned of.
+  /// A node has no label, which is its accessible name; for a screen this is only a warning.
   static let missingLabel = Self(1204)
   /// A value has the wrong type.
   static let wrongType = Self(1205)
   /// A node, or a part of one, does not have this property.
   static let misplacedProperty = Self(1206)
-  /// A node stands in one that cannot hold it.
+  /// A node stands in a parent that cannot contain it.
   static let misplacedNode = Self(1207)
   /// There are too few or too many children.
   static let missingChild = Self(1208)
-  /// The root is no screen, tabs or navigation stack, and nothing that is one stands in for it.
+  /// The root is not a screen, tabs or navigation stack, and has no fallback that is one.
   static let badRoot = Self(1209)
-  /// An image neither says what it shows nor is decorative.
+  /// An image neither has an alternative text nor is decorative.
   static let missingAlternative = Self(1210)
   /// A field, toggle or choice has no input.
   static let missingInput = Self(1211)
-  /// An input has no name, or one that is no id.
+  /// An input has no name, or its name is not a valid id.
   static let badInputName = Self(1212)
-  /// Two inputs of a screen have one name.
+  /// Two inputs of a screen have the same name.
   static let duplicateInput = Self(1213)
   /// A secret input has a value.
   static let secretValue = Self(1214)
-  /// A choice has no options, or one that is no map, has no value or stands twice, or begins with another value.
+  /// A choice has no options, its initial value is not an option, or an option is no map, has no value or is repeated.
   static let badOptions = Self(1215)
-  /// A rule has no name, or asks for what cannot be.
+  /// A rule has no name, or has impossible bounds.
   static let badRule = Self(1216)
   /// A button has no action.
   static let missingAction = Self(1217)
-  /// An action has a name, a scope or a deadline that is none.
+  /// The name, scope or deadline of an action is not valid.
   static let badAction = Self(1218)
   /// An action or a rule names an input that is not on its screen.
   static let unknownInput = Self(1219)
-  /// The host does not know an action, or lacks the payload that it needs.
+  /// The host does not know an action, or the payload that the action needs is missing.
   static let badHostAction = Self(1220)
-  /// A condition says nothing that can be decided, or asks about an input that is not on its screen.
+  /// A condition cannot be decided, or depends on an input that is not on its screen.
   static let badCondition = Self(1221)
-  /// A progress has a total, a value or a deadline that cannot be.
+  /// The total, value or deadline of a progress is not valid.
   static let badProgress = Self(1222)
-  /// A URL is missing, or not one that may be opened.
+  /// A URL is missing, or is not one that may be opened.
   static let badLink = Self(1223)
-  /// A screen or a tab bar refers to a node that is not in it, or is not of the kind that is meant.
+  /// A screen or a tab bar refers to a node that it does not contain, or that is of the wrong kind.
   static let unknownReference = Self(1224)
-  /// This host does not know a word, and takes the default or passes over it.
+  /// This host does not know a word, and uses the default or ignores it.
   static let unknownChoice = Self(1225)
   /// The description has a major version that this host does not know; with a fallback text it is a warning.
   static let newerSchema = Self(1226)
-  /// The description requires what this host does not have; with a fallback text it is a warning.
+  /// The description requires a feature that this host does not have; with a fallback text it is a warning.
   static let unmetRequirement = Self(1227)
-  /// This host does not know the kind of a node, and shows what stands in for it.
+  /// This host does not know the kind of a node, and shows its fallback.
   static let unknownKind = Self(1229)
   /// A text, code or banner has no text.
   static let missingText = Self(1230)
-  /// There are more diagnostics than the hundred that are listed.
+  /// There are more diagnostics than the one hundred that are listed.
   static let more = Self(1299)
 }
 
-// Advice, which is no rule: what is allowed, and still not good for those who use it. Where WCAG 2.2 has a criterion
-// about it, that is named.
+// Advice, which is not a rule: these are allowed, but bad for the users. The matching criterion of WCAG 2.2 is named if
+// there is one.
 extension Diagnostic.Code {
-  /// A placeholder stands where a label should, and is gone as soon as something is typed (WCAG 3.3.2).
+  /// A placeholder replaces a label, and disappears as soon as the user types (WCAG 3.3.2).
   static let placeholderAsLabel = Self(1301)
-  /// An image says its file name or that it is an image, and not what it shows (WCAG 1.1.1).
+  /// The alternative of an image is its file name or says that it is an image, instead of its content (WCAG 1.1.1).
   static let poorAlternative = Self(1302)
-  /// Return, or the button that has the focus at first, destroys something (WCAG 3.3.4).
+  /// Return, or the button that has the focus at first, is destructive (WCAG 3.3.4).
   static let destructiveDefault = Self(1303)
-  /// Two buttons or links of a screen have one label and do different things (WCAG 2.4.4 and 2.4.6).
+  /// Two buttons or links of a screen have the same label and different actions (WCAG 2.4.4 and 2.4.6).
   static let ambiguousLabel = Self(1304)
-  /// A way out is blocked until inputs are right.
+  /// A way to leave is blocked until inputs are valid.
   static let blockedCancel = Self(1305)
-  /// A screen with a field and several buttons does not say which of them Return presses.
+  /// A screen with a field and several buttons does not name the button that Return presses.
   static let missingDefault = Self(1306)
-  /// Return presses another button than the one that stands out.
+  /// Return presses another button than the prominent one.
   static let misleadingDefault = Self(1307)
-  /// A link does not say where it leads, or a button what it does (WCAG 2.4.4 and 2.4.9).
+  /// The label of a link does not name its target, or the label of a button its action (WCAG 2.4.4 and 2.4.9).
   static let vagueLabel = Self(1308)
-  /// The language of the text is not said, or not with a language tag (WCAG 3.1.1).
+  /// The language of the text is missing, or is not a language tag (WCAG 3.1.1).
   static let missingLanguage = Self(1309)
-  /// An error is not told to someone who does not look (WCAG 4.1.3).
+  /// An error is not announced by screen readers (WCAG 4.1.3).
   static let quietError = Self(1310)
-  /// A label or a text has nothing in it that can be seen or heard (WCAG 4.1.2).
+  /// A label or a text contains nothing that can be seen or heard (WCAG 4.1.2).
   static let blankText = Self(1311)
-  /// A field is called a password, an email address or a user name, and its content does not say so (WCAG 1.3.5).
+  /// A field is called a password, an email address or a user name, and its content type does not match (WCAG 1.3.5).
   static let unsaidContent = Self(1312)
   /// A screen has a second title (WCAG 1.3.1).
   static let secondTitle = Self(1313)
-  /// What is put into an input goes nowhere.
+  /// The value of an input is sent by no action.
   static let unsentInput = Self(1314)
 }
 
 extension Diagnostic.Code {
-  /// Every code that a diagnostic can have, in the order of the numbers.
+  /// Every code of a diagnostic, in the order of the numbers.
   package static let all: [Diagnostic.Code] = [
     .badJSON,
     // The builder and the readers.

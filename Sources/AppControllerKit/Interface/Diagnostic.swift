@@ -1,22 +1,22 @@
-/// One rule that a description breaks, and where.
+/// A rule that a description breaks, and the place where it does.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
-  /// How grave a diagnostic is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable, Hashable {
     /// The description is refused.
     case error
-    /// The description is shown, but its author should look.
+    /// The description is shown, but its author should check it.
     case warning
   }
 
-  /// How grave it is.
+  /// The severity.
   public let severity: Severity
   /// The stable code, such as `ACK1105`.
   public let code: Code
-  /// Where in the description, such as `$.root.children[2].label`.
+  /// The path in the description, such as `$.root.children[2].label`.
   public let path: String
-  /// Where in the text; `nil` for a description that was not read from one.
+  /// The position in the text; `nil` for a description that was not read from a text.
   public let position: JSONPosition?
-  /// What is wrong, with the values, and what would be right.
+  /// The problem with the actual values, and the expected ones.
   public let message: String
 
   /// Makes a diagnostic.
@@ -34,7 +34,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     return "\(severity.rawValue)[\(code.rawValue)]: \(place)\(path): \(message)"
   }
 
-  /// The diagnostic as part of a sentence.
+  /// The diagnostic as a part of a sentence.
   var text: String {
     let place = position.map { " at line \($0.line), column \($0.column)" } ?? ""
     return "\(path)\(place): \(message) [\(code.rawValue)]"
@@ -44,7 +44,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 extension Diagnostic: Coded {
   package static var blank: Diagnostic { Diagnostic(.error, Code(rawValue: ""), path: "", message: "") }
 
-  /// Only what a builder refuses crosses, without a place in a text.
+  /// Only a builder's failure is encoded; it has no position in a text.
   package mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
     var (code, path, message) = (code.rawValue, path, message)
     try coder.member("code", &code, .shown(atMost: 16))

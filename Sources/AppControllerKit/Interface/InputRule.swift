@@ -1,26 +1,26 @@
-/// Something that the value of an input has to satisfy, and what to say when it does not.
+/// A requirement for the value of an input, and the message for a value that breaks it.
 public struct InputRule: Sendable, Hashable {
-  /// What is asked of the value.
+  /// The requirement of a rule.
   public enum Requirement: Sendable, Hashable {
-    /// It is not empty; a toggle is on.
+    /// The value is not empty; a toggle is on.
     case required
-    /// It has so many characters, both ends included.
+    /// The number of characters is within these bounds, both included.
     case length(min: Int?, max: Int?)
-    /// It has only the digits 0 to 9.
+    /// The value contains only the digits 0 to 9.
     case digits
-    /// It looks like an email address: something, `@`, and a name with a dot or without.
+    /// The value looks like an email address: a local part, `@`, and a name with or without a dot.
     case email
-    /// It is one of the options.
+    /// The value is one of the options.
     case oneOf
-    /// It is the value of another input.
+    /// The value equals that of another input.
     case sameAs(String)
-    /// A requirement that this version does not know; it is left to the provider.
+    /// A requirement that this version does not know; the provider checks it.
     case unknown(String)
   }
 
-  /// What is asked.
+  /// The requirement.
   public var requirement: Requirement
-  /// What the user is told when the value does not satisfy it; `nil` for a sentence of the host's.
+  /// The message for the user when the value breaks the rule; `nil` for a sentence of the host.
   public var message: String?
 
   /// Makes a rule.
@@ -31,18 +31,18 @@ public struct InputRule: Sendable, Hashable {
 }
 
 extension InputRule {
-  /// The most rules that an input may have; each looks at each value.
+  /// The largest number of rules of an input; each rule checks each value.
   static let most = 32
 
   /// Whether values satisfy the rule.
   ///
-  /// An input without a value satisfies every rule but `required`; a toggle that is off has none.
+  /// An input without a value satisfies every rule but `required`; a toggle that is off has no value.
   ///
   /// - Parameters:
   ///   - values: The values of the input.
   ///   - input: The input.
-  ///   - other: The first value of another input by name.
-  /// - Returns: Whether they do.
+  ///   - other: Returns the first value of another input by name.
+  /// - Returns: Whether the values satisfy the rule.
   public func isSatisfied(by values: [String], of input: InputDescription, other: (String) -> String?) -> Bool {
     let filled = values.filter { !$0.isEmpty }
     if case .required = requirement { return !filled.isEmpty }
@@ -61,7 +61,7 @@ extension InputRule {
     }
   }
 
-  /// What to tell the user about an input that breaks the rule.
+  /// The message for the user about an input that breaks the rule.
   public func message(label: String) -> String {
     if let message { return message }
     return switch requirement {

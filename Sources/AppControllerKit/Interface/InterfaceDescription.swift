@@ -1,4 +1,4 @@
-/// What an interface shows and what the user can do in it, as a value that any face can draw.
+/// The content of an interface and the user's possible actions in it, as a value that any front end can draw.
 ///
 /// It reads as a tree of ``Node``s. Write one with the elements of this module:
 ///
@@ -10,8 +10,9 @@
 /// }
 /// ```
 ///
-/// A description is not checked when it is made; ``validate()`` reports what is wrong with it, and the controller
-/// refuses one that has an error. Two descriptions are equal when they say the same, whatever order it was said in.
+/// A description is not checked when it is made; ``validate()`` reports its problems, and the controller refuses a
+/// description with an error. Two descriptions are equal when they have the same content, in whatever order it was
+/// written.
 public struct InterfaceDescription: Sendable, Equatable {
   let arena: Arena
 
@@ -19,10 +20,10 @@ public struct InterfaceDescription: Sendable, Equatable {
     self.arena = arena
   }
 
-  /// A description that could not be built: the failure, and a node that stands for it.
+  /// A description that could not be built: the failure, and a placeholder node.
   init(failure: Diagnostic) { self.init(failure: failure, flatForm: nil) }
 
-  /// A description that another process will build from its flat form, and a node that stands for it here.
+  /// A description that another process will build from its flat form, with a placeholder node in this process.
   init(passedOn flatForm: [UInt8]) { self.init(failure: nil, flatForm: flatForm) }
 
   private init(failure: Diagnostic?, flatForm: [UInt8]?) {
@@ -37,7 +38,7 @@ public struct InterfaceDescription: Sendable, Equatable {
   /// The description's name, such as `logged-out`; empty when it has none.
   public var id: String { documentString(.id) ?? "" }
 
-  /// The language of its text as a BCP 47 tag; `und` when it is not said.
+  /// The language of its text as a BCP 47 tag; `und` when it is not given.
   public var language: String { documentString(.lang) ?? "und" }
 
   /// The direction of its text.
@@ -45,13 +46,13 @@ public struct InterfaceDescription: Sendable, Equatable {
     arena.word(.dir, in: arena.documentValues).flatMap(TextDirection.init(rawValue:)) ?? .auto
   }
 
-  /// Plain text to show instead, on a host that is too old for the description.
+  /// Plain text that a host shows instead when it is too old for the description.
   public var fallbackText: String? { documentString(.fallbackText) }
 
   /// The root node: a screen, tabs or a navigation stack.
   public var root: Node { Node(arena: arena, index: 0) }
 
-  /// How many nodes there are.
+  /// The number of nodes.
   public var nodeCount: Int { arena.nodes.count }
 
   /// The node with an id, or `nil`.
@@ -64,7 +65,7 @@ public struct InterfaceDescription: Sendable, Equatable {
     return index.map { Node(arena: arena, index: $0) }
   }
 
-  /// All nodes, each before its children, without those that only stand in for another.
+  /// All nodes, each before its children, without the nodes of fallbacks.
   public var allNodes: some Sequence<Node> {
     arena.nodes.indices.lazy.map { Node(arena: arena, index: $0) }
   }
@@ -83,6 +84,6 @@ extension InterfaceDescription: CustomStringConvertible {
 }
 
 extension InterfaceDescription {
-  /// A description of nothing, for whatever takes its place.
+  /// An empty description, to be replaced later.
   package static let blank = InterfaceDescription("") { Screen("", title: "") {} }
 }

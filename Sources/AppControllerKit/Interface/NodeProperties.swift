@@ -1,10 +1,10 @@
-/// What an input node takes in, and what is asked of it.
+/// The value that an input node accepts, and its rules.
 public struct InputDescription: Sendable, Equatable {
-  /// One thing that a choice offers.
+  /// One option of a choice.
   public struct Option: Sendable, Hashable {
-    /// What is sent.
+    /// The value that is sent.
     public var value: String
-    /// What is shown.
+    /// The label that is shown.
     public var label: String
 
     /// Makes an option; the label is the value unless given.
@@ -16,49 +16,49 @@ public struct InputDescription: Sendable, Equatable {
 
   /// The key of the value that an action sends.
   public var name: String
-  /// What a field holds.
+  /// The content type of a field.
   public var content: FieldContent
-  /// The values it has at first: one, or several for a choice that takes several; `"true"` or `"false"` for a toggle.
+  /// The initial values: one, or several for a multiple choice; `"true"` or `"false"` for a toggle.
   public var values: [String]
   /// An example of what to type.
   ///
   /// Never a label.
   public var placeholder: String?
-  /// What a choice offers.
+  /// The options of a choice.
   public var options: [Option]
   /// Whether a choice takes several options.
   public var isMultiple: Bool
-  /// What a value has to satisfy.
+  /// The rules for the value.
   public var rules: [InputRule]
 }
 
-/// What an action sends, and to whom.
+/// The data that an action sends, and its recipient.
 public struct ActionDescription: Sendable, Equatable {
-  /// Who answers an action.
+  /// The recipient of an action, which answers it.
   public enum Scope: String, Sendable, Hashable {
     /// The provider; the default.
     case provider
-    /// The host, which knows ``HostAction`` by name.
+    /// The host, which knows the names of ``HostAction``.
     case host
   }
 
   /// The action's name.
   public var name: String
-  /// Who answers it.
+  /// The recipient, which answers the action.
   public var scope: Scope
-  /// The names of the inputs whose values go with it; nothing else leaves the host.
+  /// The names of the inputs whose values are sent; no other values leave the host.
   public var sends: [String]
-  /// Whether the inputs' rules have to hold first; a cancel button says no.
+  /// Whether the inputs' rules have to hold first; `false` for a cancel button.
   public var validates: Bool
-  /// Fixed values that go with it.
+  /// Fixed values that are sent with the action.
   public var payload: [String: String]
-  /// How long the provider may take, in seconds; `nil` for the host's 30.
+  /// The time limit for the provider in seconds; `nil` for the host's 30.
   public var deadline: Double?
 }
 
-/// What the host itself does when an action has the scope `host`.
+/// The actions that the host carries out itself when an action has the scope `host`.
 public enum HostAction: String, Sendable, Hashable, CaseIterable {
-  /// Logs in without a session of the provider's.
+  /// Logs in without a session of the provider.
   case login
   /// Logs out.
   case logout
@@ -78,25 +78,25 @@ public enum HostAction: String, Sendable, Hashable, CaseIterable {
   case openURL = "open-url"
 }
 
-/// Where an image comes from, and what it shows.
+/// The source of an image, and a text for its content.
 public struct MediaDescription: Sendable, Equatable {
   /// The URL of the image.
   public var source: String?
-  /// What the image shows, for someone who does not see it.
+  /// A description of the image's content, for people who do not see it.
   public var alternative: String?
-  /// Whether the image says nothing, so that it needs no alternative.
+  /// Whether the image is decorative, so that it needs no alternative.
   public var isDecorative: Bool
-  /// Its width divided by its height, so that room can be kept for it; `nil` when it is not known.
+  /// The width divided by the height, so that the layout can reserve room; `nil` when it is not known.
   public var aspectRatio: Double?
 }
 
-/// How far something is.
+/// The progress of a task.
 public struct ProgressDescription: Sendable, Equatable {
-  /// How much is done, from 0 to `total`; `nil` when nobody knows.
+  /// The part that is done, from 0 to `total`; `nil` when it is not known.
   public var value: Double?
-  /// How much there is to do; 1 unless said.
+  /// The amount that is complete; 1 unless given.
   public var total: Double?
-  /// How many seconds are left before it ends by itself; `nil` when it does not.
+  /// The number of seconds before the task ends by itself; `nil` when it does not.
   public var deadline: Double?
 }
 
@@ -159,9 +159,10 @@ extension Arena {
     return string(value.text)
   }
 
-  /// The value of a property that is a name, or one of a few words; `nil` for a text that is longer than any of them.
+  /// The value of a property that is a name or a keyword; `nil` for a text that is longer than any of them.
   ///
-  /// Swift compares texts in a time that grows with the square of a run of combining marks.
+  /// Long texts are rejected first because Swift's comparison takes time that grows with the square of a run of
+  /// combining marks.
   func word(_ name: PropertyName, in values: Range<Int>) -> String? {
     guard let value = value(name, in: values), value.tag == .string, value.text.length <= InterfaceLimits.standard.id
     else { return nil }
@@ -177,18 +178,18 @@ extension Arena {
     }
   }
 
-  /// The strings of a list; what is no string is passed over.
+  /// The strings of a list; other values are skipped.
   func strings(in list: ValueRecord) -> [String] {
     guard list.tag == .list else { return [] }
     return list.elements.compactMap { values[$0].tag == .string ? string(values[$0].text) : nil }
   }
 
-  /// The names in a list; an empty one, which nothing has, in the place of what is longer than any.
+  /// The names in a list; an empty one, which matches nothing, replaces a text that is longer than any name.
   func names(in list: ValueRecord) -> [String] {
     strings(in: list).map { $0.utf8.count <= InterfaceLimits.standard.id ? $0 : "" }
   }
 
-  /// The maps of a list under a name.
+  /// The maps in the list with a name.
   func maps(_ name: PropertyName, in values: Range<Int>) -> [Range<Int>] {
     guard let list = value(name, in: values), list.tag == .list else { return [] }
     return list.elements.compactMap { self.values[$0].tag == .map ? self.values[$0].elements : nil }

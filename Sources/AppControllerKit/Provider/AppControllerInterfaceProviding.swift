@@ -1,18 +1,18 @@
-/// Describes an app's two interfaces and answers what the user does in them.
+/// Describes an app's two interfaces and answers the user's actions.
 ///
-/// It mirrors the protocol of the same name of the iOS pod AppController; interface descriptions stand where the pod has
-/// view controllers, and a ``AppController/Handle`` where it passes the controller. The same class is an in-process
-/// provider and, exported, a plugin.
+/// It mirrors the protocol of the same name of the iOS pod AppController; interface descriptions replace the pod's view
+/// controllers, and an ``AppController/Handle`` replaces the controller. The same class is an in-process provider and,
+/// exported, a plugin.
 ///
-/// Isolation: the functions run where they are called, which is the main actor in a host and the SDK's own serial actor
-/// in a plugin, and never two at a time for one provider. A function that does not suspend is the fastest; one that does
-/// keeps nothing else waiting. Whatever they throw is reported to whoever asked, and changes nothing. A class that is
-/// isolated to the main actor conforms to ``MainActorInterfaceProviding``.
+/// Isolation: the functions run in the isolation of their caller, which is the main actor in a host and the SDK's own
+/// serial actor in a plugin; for one provider, never two run at a time. A function that does not suspend is the
+/// fastest; one that suspends blocks nothing else. An error that they throw is reported to the caller, and changes
+/// nothing. A class that is isolated to the main actor conforms to ``MainActorInterfaceProviding``.
 public protocol AppControllerInterfaceProviding: AnyObject {
-  /// How the transition to the handle's state looks. The default is a plain ``AppController/Configuration``.
+  /// The look of the transition to the handle's state. The default is a plain ``AppController/Configuration``.
   func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration
 
-  /// The interface for when nobody is signed in.
+  /// The interface for the logged-out state.
   func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription
 
   /// The interface for the handle's session.
@@ -21,23 +21,23 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// Whether the first interface is the logged-in one. The default is whether a session is stored.
   func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool
 
-  /// Answers what the user did. The default does no action.
+  /// Answers a user's action. The default supports no action.
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse
 
-  /// What is shown until the first interface is known; `nil`, the default, for a splash of the host's.
+  /// The interface until the first one is known; `nil`, the default, for the host's own splash.
   func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription?
 
-  /// A screen that was pushed or presented, for the one that is shown; `nil`, the default, when that can stay as it is.
+  /// A new description of a pushed or presented screen; `nil`, the default, when the screen can stay as it is.
   ///
-  /// It is asked for after ``AppController/Handle/invalidate(screen:)`` alone. The root is a screen with this id.
+  /// It is called only after ``AppController/Handle/invalidate(screen:)``. The root is a screen with this id.
   func screenInterface(_ id: String, for controller: AppController.Handle) async throws -> InterfaceDescription?
 
-  /// A session has ended, after a logout or by a login as another subject; revoke here what it held.
+  /// A session has ended, after a logout or after a login as another subject; revoke its credentials here.
   ///
-  /// The interface that follows it is installed already. The default does nothing.
+  /// The next interface is installed already. The default does nothing.
   func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws
 
-  /// Something happened. The default does nothing.
+  /// An event has happened. The default does nothing.
   func notify(_ event: ProviderEvent, for controller: AppController.Handle) async
 }
 
@@ -52,7 +52,7 @@ extension AppControllerInterfaceProviding {
     controller.session != nil
   }
 
-  /// Does no action.
+  /// Supports no action.
   public func perform(
     _ action: InterfaceAction, for controller: AppController.Handle
   ) async throws -> ActionResponse {
@@ -75,7 +75,7 @@ extension AppControllerInterfaceProviding {
 }
 
 extension AppControllerError {
-  /// The error for an action that a provider does not do.
+  /// The error for an action that a provider does not support.
   public static func unsupported(_ action: String) -> AppControllerError {
     AppControllerError(
       .unsupportedAction,
@@ -96,11 +96,11 @@ extension AppControllerError {
 /// }
 /// ```
 ///
-/// It asks for nothing more. The functions stand here again because of a rule of the compiler: a function that is written
-/// in a class takes the isolation of the one protocol function that it stands for, before that of its class. Two that
-/// disagree leave it to the class.
+/// It has no further requirements. The functions are declared again because of a rule of the compiler: a function that
+/// is declared in a class takes the isolation of the single protocol function that it implements, before that of its
+/// class. If it implements two functions with different isolations, it takes that of the class.
 ///
-/// Isolation: the main actor. A plugin has no use for it: the main actor belongs to the host.
+/// Isolation: the main actor. A plugin cannot use it, because the main actor belongs to the host.
 public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration
   @MainActor func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription
@@ -116,21 +116,21 @@ public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func notify(_ event: ProviderEvent, for controller: AppController.Handle) async
 }
 
-// MARK: - As calls
+// MARK: - Calls
 
-/// A provider that answers calls as values: its functions are one.
+/// A provider that answers calls as values; its functions all forward to one.
 package protocol CallAnswering: AppControllerInterfaceProviding {
   /// Answers a call.
   ///
-  /// - Returns: The answer; never that it is pending, or failed.
-  /// - Throws: Why there is none.
+  /// - Returns: The answer; never a pending one or a failure.
+  /// - Throws: The reason why there is no answer.
   func answer(_ call: ProviderCall) async throws -> ProviderReply
 }
 
 extension AppControllerInterfaceProviding {
-  /// Answers a call with the function that it is a call of.
+  /// Answers a call with the corresponding function.
   ///
-  /// - Throws: What the function throws.
+  /// - Throws: The error of the function.
   package func answerCall(_ call: ProviderCall) async throws -> ProviderReply {
     let controller = call.controller
     switch call.question {
@@ -157,14 +157,14 @@ extension AppControllerInterfaceProviding {
 extension ProviderReply {
   fileprivate init(_ interface: InterfaceDescription?) { self = interface.map(ProviderReply.interface) ?? .unsupported }
 
-  /// The interface that was answered; `nil` when it is left to the host.
+  /// The interface of the answer; `nil` when it is left to the host.
   package var interface: InterfaceDescription? { if case .interface(let interface) = self { interface } else { nil } }
 }
 
 // MARK: - The functions
 
 extension CallAnswering {
-  /// How the transition looks, as it is answered.
+  /// The look of the transition, from the answer to a call.
   public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
     if case .configuration(let configuration) = try await answer(ProviderCall(.configuration, for: controller)) {
       return configuration
@@ -172,29 +172,29 @@ extension CallAnswering {
     return AppController.Configuration()
   }
 
-  /// The logged-out interface, as it is answered.
+  /// The logged-out interface, from the answer to a call.
   public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     try await requiredInterface(for: controller)
   }
 
-  /// The logged-in interface, as it is answered.
+  /// The logged-in interface, from the answer to a call.
   public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     try await requiredInterface(for: controller)
   }
 
-  /// The splash, as it is answered.
+  /// The splash, from the answer to a call.
   public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
     try await answer(ProviderCall(.describe(screen: ""), for: controller)).interface
   }
 
-  /// A screen that is shown already, as it is answered.
+  /// The new description of a screen, from the answer to a call.
   public func screenInterface(
     _ id: String, for controller: AppController.Handle
   ) async throws -> InterfaceDescription? {
     try await answer(ProviderCall(.describe(screen: id), for: controller)).interface
   }
 
-  /// Whether the first interface is the logged-in one, as it is answered.
+  /// Whether the first interface is the logged-in one, from the answer to a call.
   public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
     if case .isLoggedIn(let flag) = try await answer(ProviderCall(.isInitiallyLoggedIn, for: controller)) {
       return flag
@@ -202,7 +202,7 @@ extension CallAnswering {
     return controller.session != nil
   }
 
-  /// What is answered to an action.
+  /// The response to an action, from the answer to a call.
   public func perform(
     _ action: InterfaceAction, for controller: AppController.Handle
   ) async throws -> ActionResponse {
@@ -213,12 +213,12 @@ extension CallAnswering {
     }
   }
 
-  /// Tells that a session has ended.
+  /// Notifies the provider that a session has ended.
   public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
     _ = try await answer(ProviderCall(.sessionEnded(session), for: controller))
   }
 
-  /// Tells that something happened.
+  /// Notifies the provider of an event.
   public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
     _ = try? await answer(ProviderCall(.notify(event), for: controller))
   }
@@ -231,7 +231,7 @@ extension CallAnswering {
 }
 
 extension AppControllerError {
-  /// The error for an interface that a provider has to describe and does not.
+  /// The error for an interface that a provider is required to describe but does not.
   fileprivate static func notDescribed(_ name: String) -> AppControllerError {
     AppControllerError(
       .providerFailed, what: "the provider does not describe its \(name)",

@@ -1,18 +1,18 @@
-/// The interfaces that the host shows by itself.
+/// The interfaces of the host itself.
 package enum BuiltInInterface {
-  /// What is shown until the first interface is known.
+  /// The interface until the first one is known.
   static let splash = InterfaceDescription("launching", language: "en") {
     Screen("splash", title: "Starting") { Progress("Starting") }.busy()
   }
 
-  /// What is shown after a logout when the provider cannot describe its own.
+  /// The interface after a logout when the provider cannot describe its own.
   package static let loggedOut = InterfaceDescription("logged-out", language: "en") {
     Screen("logged-out", title: "Logged out") {
       Banner(.warning, "You are logged out. The app could not show its own screen.")
     }
   }
 
-  /// What is shown of a description that needs a newer host: its fallback text.
+  /// The interface for a description that needs a newer host: its fallback text.
   static func newer(_ description: InterfaceDescription) -> InterfaceDescription {
     InterfaceDescription(description.id, language: description.language, direction: description.direction) {
       Screen("update-needed", title: "Update needed") {

@@ -1,28 +1,28 @@
-/// What a provider is asked, and what it is asked with: one call, as a value that crosses every boundary.
+/// A question to a provider with its arguments: one call, as a value that crosses every boundary.
 ///
-/// A provider in the app is called by its functions, a library by those of the header's table, a process by a frame; a
-/// recording has it as a line.
+/// A provider in the app gets a call through its functions, a library through the functions of the header's table, a
+/// process as a frame; a recording contains it as a line.
 package struct ProviderCall: Sendable {
-  /// What is asked.
+  /// The question of a call.
   package enum Question: Sendable {
     /// Whether the first interface is the logged-in one.
     case isInitiallyLoggedIn
-    /// How the transition to the state looks.
+    /// The look of the transition to the state.
     case configuration
-    /// The interface of the state, or a screen that is shown, by its id; an empty id is the interface.
+    /// The interface of the state, or a shown screen by its id; an empty id means the interface.
     case describe(screen: String)
-    /// What the user did.
+    /// A user's action.
     case perform(InterfaceAction)
     /// A session has ended.
     case sessionEnded(Session)
-    /// Something happened; nobody waits for an answer.
+    /// An event; no answer is expected.
     case notify(ProviderEvent)
   }
 
   package private(set) var question: Question
-  /// The number of the question; the same when it is asked again.
+  /// The number of the question; it stays the same when the question is asked again.
   package private(set) var sequence: UInt64
-  /// The state, the traits and the session of the question, and the way to the controller.
+  /// The state, the traits and the session of the question, and the channel to the controller.
   package private(set) var controller: AppController.Handle
 
   package init(_ question: Question, sequence: UInt64 = 0, for controller: AppController.Handle) {
@@ -34,23 +34,23 @@ package struct ProviderCall: Sendable {
     ProviderCall(question, sequence: sequence, for: controller)
   }
 
-  /// The interface that an action came from; 0 for everything else.
+  /// The revision of the interface that an action came from; 0 for every other question.
   package var revision: UInt64 { if case .perform(let action) = question { action.revision } else { 0 } }
 
-  /// The screen that is asked for; empty for everything else.
+  /// The id of the requested screen; empty for every other question.
   package var screen: String { if case .describe(let screen) = question { screen } else { "" } }
 
-  /// How long the answer may take where nobody has said; `nil` for as long as usual.
+  /// The time limit of an action; `nil` for the usual one.
   package var deadline: Duration? { if case .perform(let action) = question { action.deadline } else { nil } }
 
-  /// Whether the user waits for what comes of it, so that several may be open.
+  /// Whether the question is an action, of which several may be open at a time because the user waits for the result.
   package var isAction: Bool { function == .perform }
-  /// Whether the provider is told something, and nobody waits for an answer.
+  /// Whether the call is a notification, without an answer.
   package var isNotice: Bool { function == .notify }
-  /// Whether a splash is asked for: nobody waits for what is shown while waiting.
+  /// Whether the question requests a splash, which is not worth waiting for.
   package var isSplash: Bool { function == .describe && screen.isEmpty && controller.state == .launching }
 
-  /// What is asked in a word or two, such as `perform sign-in`, for whoever keeps calls apart.
+  /// The question in a word or two, such as `perform sign-in`, as a key that distinguishes calls.
   package var key: String {
     switch question {
     case .isInitiallyLoggedIn: "initial"
@@ -63,7 +63,7 @@ package struct ProviderCall: Sendable {
     }
   }
 
-  /// What is asked, for a message.
+  /// The question, for a message.
   package var name: String {
     switch question {
     case .isInitiallyLoggedIn: "initial state"
@@ -77,38 +77,38 @@ package struct ProviderCall: Sendable {
   }
 }
 
-/// What a provider answers to a call.
+/// A provider's answer to a call.
 package enum ProviderReply: Sendable {
   /// The answer to ``ProviderCall/Question/isInitiallyLoggedIn``.
   case isLoggedIn(Bool)
   case configuration(AppController.Configuration)
   case interface(InterfaceDescription)
   case response(ActionResponse)
-  /// It was told, and has no answer.
+  /// The answer to a notification, without content.
   case done
-  /// The provider does not do that, or leaves it to the host.
+  /// The provider does not support the call, or leaves it to the host.
   case unsupported
-  /// The answer is not there yet: it is asked again when it is.
+  /// The answer is not ready yet: the question is asked again when it is.
   case pending
-  /// It failed with a status of the header, and what it said of the reason.
+  /// The provider failed with a status of the header; the failure is its own explanation.
   case failed(status: Int32, ProviderFailure?)
-  /// What it answered was refused.
+  /// The answer was refused.
   case refused(Refusal)
 
-  /// Why an answer is refused.
+  /// The reason why an answer is refused.
   package enum Refusal: Error, Equatable {
     /// The interface cannot be built.
     case interface(Diagnostic)
     /// A screen of the answer to an action cannot be built.
     case screen(Diagnostic)
-    /// The answer to an action breaks the ABI, and how.
+    /// The answer to an action violates the ABI; the text explains how.
     case response(String)
-    /// A time of the configuration, which is out of its range.
+    /// A time of the configuration is out of its range.
     case time(name: String, value: String)
   }
 }
 
-/// What a provider says of a failure.
+/// A provider's explanation of a failure.
 package struct ProviderFailure: Sendable, Equatable {
   package var what: String
   package var why: String
@@ -117,50 +117,50 @@ package struct ProviderFailure: Sendable, Equatable {
   package init(what: String, why: String, fix: String) { (self.what, self.why, self.fix) = (what, why, fix) }
 }
 
-/// Whoever answers calls: an object of the app, a library, a process or a recording; or one of these behind a wrapper.
+/// An object that answers calls: an object of the app, a library, a process, a recording, or a wrapper of one of these.
 ///
-/// Isolation: the main actor, which is what keeps two calls from being made at a time.
+/// Isolation: the main actor, which prevents two calls at a time.
 @MainActor
 package protocol ProviderEndpoint: AnyObject {
-  /// Who answers.
+  /// The identity of the provider.
   var identity: ProviderIdentity { get }
 
   /// Answers a call.
   ///
   /// - Parameters:
-  ///   - call: What is asked.
-  ///   - limit: How long one function may take to return, where it can be stopped.
-  /// - Returns: The answer, which may be that there is none yet.
-  /// - Throws: When there is no answer, because whoever answers is gone.
+  ///   - call: The question.
+  ///   - limit: The time limit for one function to return, where it can be stopped.
+  /// - Returns: The answer, which may be that it is pending.
+  /// - Throws: An error when there is no answer, because the provider has ended.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply
 
-  /// The answer to a pending call is no longer wanted.
+  /// Cancels a pending call, whose answer is no longer wanted.
   func cancel(_ sequence: UInt64)
 
-  /// Lets it run what has become ready.
+  /// Lets the provider run the tasks that have become ready.
   func tick()
 
-  /// Ends it; called again, it does nothing.
+  /// Ends the provider; further calls do nothing.
   ///
   /// - Parameters:
   ///   - open: The pending calls, which are cancelled first.
-  ///   - isBrokenOff: Whether it has asked for more than it may, and is not to be called again, not even to end.
-  /// - Returns: What is over when it has ended, if that takes time.
+  ///   - isBrokenOff: Whether the provider has exceeded its rights and must not be called again, not even to end.
+  /// - Returns: A task that completes when the provider has ended, if that takes time.
   @discardableResult
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>?
 }
 
-/// Who answers calls.
+/// The identity of a provider.
 package struct ProviderIdentity: Sendable, Equatable {
   /// The provider's id.
   package let id: String
   /// The provider's version.
   package let version: String
-  /// The path of its library, with every link resolved; empty for an object of the app.
+  /// The path of its library, with every symbolic link resolved; empty for an object of the app.
   package let path: String
-  /// The version of the ABI that is spoken.
+  /// The version of the ABI that it uses.
   package let abi: (major: UInt32, minor: UInt32)
-  /// Whether it is in another process, which may answer later than it was asked.
+  /// Whether it is in another process, whose answers may come later than their calls.
   package let isIsolated: Bool
 
   package init(
@@ -175,10 +175,10 @@ package struct ProviderIdentity: Sendable, Equatable {
   }
 }
 
-// MARK: - As it crosses
+// MARK: - Coding
 
 extension ProviderCall: Coded {
-  /// The function of the header's `ack_provider` that the question is a call of.
+  /// The function of the header's `ack_provider` that a question calls.
   package enum Function: String, CodedWord {
     case isInitiallyLoggedIn = "is_initially_logged_in"
     case configuration, describe, perform
@@ -243,7 +243,8 @@ extension ProviderCall: Coded {
 extension AppController.State: CodedWord {}
 extension ProviderEvent: CodedWord {}
 
-/// Where a handle leads that was read: nowhere, because only the header's functions are called with it.
+/// The port of a handle that was decoded: it leads nowhere, because such a handle is only passed to the header's
+/// functions.
 private final class SilentPort: ControllerPort {
   static let shared = SilentPort()
 

@@ -1,4 +1,4 @@
-/// Something that a provider is told of afterwards.
+/// An event that a provider is notified of after it has happened.
 public enum ProviderEvent: String, Sendable, Hashable, CaseIterable {
   /// The logged-in interface is installed.
   case didLogin = "did-login"
@@ -6,8 +6,8 @@ public enum ProviderEvent: String, Sendable, Hashable, CaseIterable {
   case didLogout = "did-logout"
   /// The user went back one screen.
   case didPop = "did-pop"
-  /// The session of the installed interface ends within a minute, or within a fifth of its life if that is less.
+  /// The session of the installed interface expires within a minute, or within a fifth of its lifetime if that is less.
   ///
-  /// A provider that can have it longer updates it with its handle's `updateSession`.
+  /// A provider that can extend the session updates it with `updateSession` of its handle.
   case sessionExpires = "session-expires"
 }

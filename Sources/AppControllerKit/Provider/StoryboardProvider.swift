@@ -1,10 +1,10 @@
 /// Describes an app's two interfaces from a storyboard, without code.
 ///
 /// It is the pod's provider for storyboard files. The host actions `push` and `present` of its interfaces lead to other
-/// interfaces of the storyboard, by name. Subclass it and override `perform` to answer actions of the scope `provider`;
-/// in a plugin, whose host does not have the storyboard, answer with ``ActionResponse/show(_:_:)`` instead of pushing.
+/// interfaces of the storyboard, by name. Subclass it and override `perform` to answer actions of the scope `provider`.
+/// In a plugin, whose host does not have the storyboard, answer with ``ActionResponse/show(_:_:)`` instead of pushing.
 open class StoryboardProvider: AppControllerInterfaceProviding {
-  /// Where the interfaces come from.
+  /// The storyboard that the interfaces come from.
   public let storyboard: Storyboard
   /// The name of the logged-out interface.
   public let loggedOutInterfaceID: String
@@ -15,10 +15,10 @@ open class StoryboardProvider: AppControllerInterfaceProviding {
   /// Makes a provider.
   ///
   /// - Parameters:
-  ///   - storyboard: Where the interfaces come from.
+  ///   - storyboard: The storyboard that the interfaces come from.
   ///   - loggedOutInterfaceID: The name of the logged-out interface.
   ///   - loggedInInterfaceID: The name of the logged-in interface.
-  ///   - configuration: How every transition looks.
+  ///   - configuration: The look of every transition.
   /// - Throws: ``AppControllerError`` with the code `ACK1005` when the storyboard does not have one of the two.
   public init(
     storyboard: Storyboard, loggedOutInterfaceID: String, loggedInInterfaceID: String,

@@ -1,8 +1,8 @@
-/// The surface that an interface will be shown on; a provider may describe differently for each.
+/// The surface that an interface will be shown on; a provider may return different descriptions for different surfaces.
 public struct TraitCollection: Sendable, Hashable {
-  /// What kind of surface it is.
+  /// The kind of a surface.
   public enum Idiom: Int32, Sendable, Hashable {
-    /// Nobody has said.
+    /// Not specified.
     case unspecified
     /// A stream of text: a pipe, a log, a screen reader.
     case text
@@ -12,33 +12,33 @@ public struct TraitCollection: Sendable, Hashable {
     case page
   }
 
-  /// Which colours there are.
+  /// The colours of a surface.
   public enum Color: Int32, Sendable, Hashable {
-    /// Nobody has said.
+    /// Not specified.
     case unspecified
-    /// None.
+    /// No colours.
     case monochrome
-    /// Dark on light.
+    /// Dark text on a light background.
     case light
-    /// Light on dark.
+    /// Light text on a dark background.
     case dark
   }
 
-  /// How much may move.
+  /// The amount of motion.
   public enum Motion: Int32, Sendable, Hashable {
-    /// Nobody has said.
+    /// Not specified.
     case unspecified
-    /// Everything.
+    /// All motion.
     case full
-    /// Only what is needed to understand.
+    /// Only the motion that is needed for understanding.
     case reduced
-    /// Nothing.
+    /// No motion.
     case none
   }
 
-  /// In which direction the surface is read.
+  /// The reading direction of a surface.
   public enum Direction: Int32, Sendable, Hashable {
-    /// Nobody has said.
+    /// Not specified.
     case unspecified
     /// Left to right.
     case leftToRight
@@ -46,24 +46,24 @@ public struct TraitCollection: Sendable, Hashable {
     case rightToLeft
   }
 
-  /// How many character cells are in a row; 0 when there is no bound.
+  /// The number of character cells in a row; 0 when it is unbounded.
   public var columns: UInt32 = 0
-  /// How many rows of character cells there are; 0 when there is no bound.
+  /// The number of rows of character cells; 0 when it is unbounded.
   public var rows: UInt32 = 0
-  /// What kind of surface it is.
+  /// The kind of the surface.
   public var idiom = Idiom.unspecified
-  /// Which colours there are.
+  /// The colours of the surface.
   public var color = Color.unspecified
-  /// How much may move.
+  /// The amount of motion.
   public var motion = Motion.unspecified
-  /// In which direction it is read.
+  /// The reading direction.
   public var direction = Direction.unspecified
   /// The languages that the user reads, as BCP 47 tags, most preferred first.
   public var languages: [String] = []
-  /// The user's time zone as an IANA name; empty when nobody has said.
+  /// The user's time zone as an IANA name; empty when it is not specified.
   public var timeZone = ""
 
-  /// Makes traits that say nothing.
+  /// Makes traits in which nothing is specified.
   public init() {}
 }
 
@@ -73,7 +73,7 @@ extension TraitCollection: Coded {
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     try coder.member("columns", &columns, .integer())
     try coder.member("rows", &rows, .integer())
-    // What this version does not know is unspecified.
+    // A value that this version does not know is read as unspecified.
     var (idiom, color, motion) = (idiom.rawValue, color.rawValue, motion.rawValue)
     var direction = direction.rawValue
     try coder.member("idiom", &idiom, .integer())

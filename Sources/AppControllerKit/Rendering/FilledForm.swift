@@ -1,10 +1,10 @@
-/// The form of a screen with the values that are in it, and what is known of them already.
+/// The form of a screen with its values, and a cache of their validity.
 package struct FilledForm {
   private let form: Form
   private let values: InputValues
   private var validity = Form.Validity()
 
-  /// Merges what a description gives with what the user has put in.
+  /// Merges the values of a description with those that the user has entered.
   package init(of screen: InterfaceDescription.Node, _ state: PresentationState) {
     form = Form(of: screen)
     values = form.initialValues.merging(state.values) { $1 }

@@ -1,13 +1,13 @@
 /// Writes a description as canonical JSON: the same bytes for equal descriptions, keys sorted, nothing lost.
 ///
-/// A property at its default is absent, and what this version does not know is there as it was received.
+/// A property at its default is omitted, and parts that this version does not know are written as they were received.
 public struct JSONRenderer: Sendable {
   private let isPretty: Bool
 
   /// Makes a renderer.
   ///
-  /// - Parameter pretty: Whether to lay it out for people, on lines of at most 100 columns where texts allow; canonical
-  ///   is without.
+  /// - Parameter pretty: Whether to format the text for people, on lines of at most 100 columns where texts allow; the
+  ///   canonical form is not formatted.
   public init(pretty: Bool = false) {
     isPretty = pretty
   }
@@ -92,7 +92,7 @@ private struct DescriptionEncoder {
     encodeText(node.id)
   }
 
-  /// Writes values, which are in order, with some keys that are no properties in their places.
+  /// Writes values, which are in order, and inserts some keys that are not properties at their places.
   private mutating func encode(
     _ values: Range<Int>, between keys: [String], _ encodeKey: (inout Self, String) -> Void
   ) {

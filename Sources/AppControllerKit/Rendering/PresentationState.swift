@@ -1,8 +1,8 @@
-/// What a description does not say: what the user has typed, selected, and been told.
+/// The state that is not part of a description: typed values, selections and error messages.
 public struct PresentationState: Sendable, Equatable {
-  /// What has been put into the inputs, by name; no secrets.
+  /// The values of the inputs, by name; without secrets.
   public var values: InputValues
-  /// What is wrong with inputs, by name.
+  /// The error messages of the inputs, by name.
   public var fieldErrors: [String: String]
   /// The selected item of each tab bar, by the ids of both.
   public var selectedItems: [String: String]

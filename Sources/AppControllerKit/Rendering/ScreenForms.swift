@@ -1,10 +1,10 @@
-/// The forms of the screens that were asked whether something on them can be used.
+/// The forms of the screens for which the enabled state of a node was queried.
 ///
-/// Every face asks here, so that nothing can be used in one and not in another.
+/// Every front end uses it, so that all agree about which nodes are enabled.
 struct ScreenForms {
   private let arena: Arena
   private let state: PresentationState
-  /// By the indices of the screens.
+  /// The forms by the indices of their screens.
   private var forms: [Int: FilledForm] = [:]
 
   init(arena: Arena, state: PresentationState) {
@@ -12,7 +12,7 @@ struct ScreenForms {
     self.state = state
   }
 
-  /// Whether a node can be used with the values that its screen has.
+  /// Whether a node is enabled with the values of its screen.
   mutating func isEnabled(_ index: Int, _ node: NodeRecord) -> Bool {
     guard let condition = arena.condition(arena.value(.enabled, in: node.values)) else { return true }
     var screen = index

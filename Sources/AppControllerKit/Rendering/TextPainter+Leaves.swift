@@ -1,4 +1,4 @@
-// How what has no children is drawn.
+// The drawing of nodes without children.
 extension TextPainter {
   mutating func paintText(_ index: Int, _ node: NodeRecord) {
     let style = arena.word(.style, in: node.values)
@@ -99,7 +99,7 @@ extension TextPainter {
     ].remark
   }
 
-  /// What is said of something that can be pressed.
+  /// The remark about a node that can be pressed.
   mutating func remark(_ index: Int, _ node: NodeRecord, style: String? = nil) -> String {
     [style, reading.isEnabled(index, node) ? nil : "disabled", reading.flag(.busy, node) ? "busy" : nil].remark
   }
@@ -125,7 +125,7 @@ extension TextPainter {
 }
 
 extension [String?] {
-  /// What is there in parentheses, such as ` (required, disabled)`; empty when nothing is.
+  /// The states in parentheses, such as ` (required, disabled)`; empty when there are none.
   fileprivate var remark: String {
     let present = compactMap(\.self)
     return present.isEmpty ? "" : " (" + present.joined(separator: ", ") + ")"

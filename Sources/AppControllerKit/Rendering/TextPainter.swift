@@ -1,4 +1,4 @@
-/// Walks a description and writes a line for each thing that is shown.
+/// Walks a description and writes a line for each visible part.
 struct TextPainter {
   let arena: Arena
   let state: PresentationState
@@ -83,7 +83,7 @@ extension TextPainter {
     paintChildren(index)
   }
 
-  /// Nobody can select a tab here, so that the content of all follows the bar.
+  /// Writes the contents of all tabs after the bar, because no tab can be selected in a text.
   private mutating func paintTabs(_ index: Int, _ node: NodeRecord) {
     guard let selected = reading.selectedItem(of: index, node) else { return }
     let items = arena.children(of: index).filter { !reading.isHidden($0) }

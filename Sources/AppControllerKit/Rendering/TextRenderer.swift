@@ -12,7 +12,7 @@ public struct TextRenderer: Sendable {
     render(description.resolved().root, state: state, traits: traits)
   }
 
-  /// The text of a node and of what is below it, ending in a line feed; of a kind that is not known, of its children.
+  /// The text of a node and its subtree, ending in a line feed; for a node of unknown kind, the text of its children.
   public func render(
     _ node: InterfaceDescription.Node, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> String {

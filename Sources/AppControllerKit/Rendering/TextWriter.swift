@@ -1,4 +1,4 @@
-/// Writes indented lines into one buffer, and lets nothing through that drives a terminal.
+/// Writes indented lines into one buffer, and replaces characters that control a terminal.
 struct TextWriter {
   private var bytes: [UInt8] = []
   private var depth = 0
@@ -14,7 +14,7 @@ struct TextWriter {
 
   mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
-  /// An empty line, unless nothing or an empty line is above.
+  /// Writes an empty line, unless the text is empty or ends in one.
   mutating func gap() {
     if !bytes.isEmpty, !bytes.suffix(2).elementsEqual([0x0A, 0x0A]) { endLine() }
   }
@@ -23,22 +23,22 @@ struct TextWriter {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Text of the host's or of the user's.
+  /// Writes a text of the host or of the user.
   mutating func plain(_ text: String) {
     var safe = ScratchArray<UInt8>()
     _ = TextIntake.append(text.utf8Span.span, to: &safe, keepsLineFeeds: true)
     append(safe.exactCopy[...])
   }
 
-  /// Text of a description.
+  /// Writes a text of a description.
   mutating func text(_ arena: Arena, _ range: TextRange) { append(arena.bytes(range)) }
 
-  /// The value of a property; nothing when it has none.
+  /// Writes the value of a property; nothing when it has none.
   mutating func value(_ arena: Arena, _ name: PropertyName, _ node: NodeRecord) {
     if let value = arena.value(name, in: node.values), value.tag == .string { text(arena, value.text) }
   }
 
-  /// The value of a property and a colon, before what it names.
+  /// Writes the value of a property and a colon, as the name of what follows.
   mutating func named(_ arena: Arena, _ name: PropertyName, _ node: NodeRecord, else alternative: StaticString? = nil) {
     if let value = arena.value(name, in: node.values), value.tag == .string {
       text(arena, value.text)
@@ -49,7 +49,7 @@ struct TextWriter {
     }
   }
 
-  /// The badge of an item in parentheses; nothing when it has none.
+  /// Writes the badge of an item in parentheses; nothing when it has none.
   mutating func badge(_ arena: Arena, _ node: NodeRecord) {
     if arena.value(.badge, in: node.values) == nil { return }
     literal(" (")
@@ -57,7 +57,7 @@ struct TextWriter {
     literal(")")
   }
 
-  /// Continues a line feed at the same depth, and replaces whatever control character is left.
+  /// Indents the lines after a line feed to the same depth, and replaces any control characters that are left.
   private mutating func append(_ text: ArraySlice<UInt8>) {
     for byte in text {
       if byte == 0x0A {

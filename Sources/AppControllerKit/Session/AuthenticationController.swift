@@ -1,4 +1,4 @@
-/// Keeps who is logged in, for the parts of an app that have no interface, and tells when that changes.
+/// Keeps the logged-in session for the parts of an app that have no interface, and reports its changes.
 ///
 /// ```swift
 /// let authentication = AuthenticationController(providerID: "com.example.kitty", sessionStore: store)
@@ -7,34 +7,36 @@
 /// try await authentication.restore()
 /// ```
 ///
-/// It is what the article "How to Architect Your iOS App" gives that name to: a session is stored before a login is told,
-/// and erased before a logout is. Changes are made one after the other, in the order in which they were asked for. An
-/// ``AppController`` over the same store follows what is done here, and the other way round, if the store tells of changes.
+/// It is the controller of that name in the article "How to Architect Your iOS App": a session is stored before a login
+/// is reported, and erased before a logout is reported. Changes are made one after the other, in the order of the
+/// calls. If the store reports changes, an ``AppController`` on the same store follows the changes made here, and this
+/// controller follows those of the ``AppController``.
 @MainActor
 public final class AuthenticationController {
-  /// Why nobody is logged in any more.
+  /// The reason why the last session ended.
   public enum LogoutReason: String, Sendable, Hashable {
-    /// The app has asked for it.
+    /// The app requested it.
     case requested
-    /// The session has come to its end.
+    /// The session has expired.
     case expired
     /// Another process, or another part of this one, has erased the session.
     case elsewhere
   }
 
-  /// Who is logged in; always what was stored last, as far as is known.
+  /// The logged-in session; always the one that was stored last, as far as it is known.
   public private(set) var session: Session?
-  /// Why the last session ended; `nil` when none has.
+  /// The reason why the last session ended; `nil` when none has.
   public private(set) var logoutReason: LogoutReason?
-  /// Called when somebody is logged in, after their session was stored.
+  /// Called after a login, when the session has been stored.
   public var onLogin: (@MainActor (_ session: Session) -> Void)?
-  /// Called when nobody is logged in any more, after the session was erased.
+  /// Called after a logout, when the session has been erased.
   public var onLogout: (@MainActor () -> Void)?
-  /// Called when whoever is logged in has another secret or expiry, after that was stored.
+  /// Called after the secret or expiry of the logged-in session has changed, when it has been stored.
   public var onUpdate: (@MainActor (_ session: Session) -> Void)?
-  /// Asked for a new session a fifth of its life before one ends, at most a minute before; what it throws is logged.
+  /// Asked for a new session a fifth of its lifetime before one expires, at most a minute before; an error that it
+  /// throws is logged.
   public var refreshHandler: (@MainActor (_ session: Session) async throws -> Session)?
-  /// Receives what is worth knowing and no failure of a call.
+  /// Receives log lines that are not failures of a call.
   public var logHandler: (@MainActor (_ level: LogLevel, _ text: String) -> Void)?
 
   private let keeper: SessionKeeper
@@ -45,15 +47,15 @@ public final class AuthenticationController {
   ///
   /// - Parameters:
   ///   - providerID: The name that the session is stored under; 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - sessionStore: Where the session is kept.
-  ///   - clock: What the waiting for a session's end is timed by.
+  ///   - sessionStore: The store that keeps the session.
+  ///   - clock: The clock that times the wait for a session's expiry.
   ///   - wallClock: The time in seconds since 1970-01-01T00:00:00Z, which sessions expire by.
   public init(
     providerID: String = "app", sessionStore: any SessionStore, clock: any Clock<Duration> = ContinuousClock(),
     wallClock: @escaping @Sendable () -> Int64 = WallClock.now
   ) {
     keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
-    keeper.notify = { [weak self] in self?.heed($0) }
+    keeper.notify = { [weak self] in self?.handle($0) }
   }
 
   /// The name that the session is stored under.
@@ -63,9 +65,9 @@ public final class AuthenticationController {
 // MARK: - Logging in and out
 
 extension AuthenticationController {
-  /// Loads the stored session, and notices from now on what others store; ``onLogin`` is not called.
+  /// Loads the stored session, and follows the changes of other writers from now on; ``onLogin`` is not called.
   ///
-  /// - Returns: Who is logged in; `nil` also when the session has expired, which erases it.
+  /// - Returns: The logged-in session; `nil` also when the session has expired, which erases it.
   /// - Throws: ``AppControllerError`` when the store cannot be read or trusted.
   @discardableResult
   public func restore() async throws(AppControllerError) -> Session? {
@@ -73,12 +75,13 @@ extension AuthenticationController {
     return session
   }
 
-  /// Stores a session, and then tells of the login; of another session of the same subject, as an update.
+  /// Stores a session, and then reports the login; another session of the same subject is reported as an update.
   ///
-  /// It wins over what somebody else has stored meanwhile.
+  /// It replaces a session that another writer has stored meanwhile.
   ///
-  /// - Throws: ``AppControllerError``: `invalidSession` for one that breaks a rule or has expired, `sessionConflict` when
-  ///   others were faster eight times in a row, which is told then; what the store throws. Nothing has changed here.
+  /// - Throws: ``AppControllerError``: `invalidSession` for a session that breaks a rule or has expired;
+  ///   `sessionConflict` after eight conflicts in a row with other writers, whose change is then reported; the errors
+  ///   of the store. Nothing has changed here.
   public func login(_ session: Session) async throws(AppControllerError) {
     try keeper.requireUsable(session)
     try await inTurn { controller throws(AppControllerError) in
@@ -86,9 +89,10 @@ extension AuthenticationController {
     }
   }
 
-  /// Replaces the session of whoever is logged in, and then tells of the update.
+  /// Replaces the session of the logged-in subject, and then reports the update.
   ///
-  /// - Throws: As ``login(_:)``; `invalidSession` also when its subject is not the one that is logged in, or no longer.
+  /// - Throws: The errors of ``login(_:)``; `invalidSession` also when its subject is not, or no longer, the logged-in
+  ///   one.
   public func updateSession(_ session: Session) async throws(AppControllerError) {
     try keeper.requireUsable(session)
     try await inTurn { controller throws(AppControllerError) in
@@ -99,9 +103,10 @@ extension AuthenticationController {
     }
   }
 
-  /// Erases what is stored, whoever has stored it, and then tells of the logout if somebody was logged in.
+  /// Erases the stored session, whichever process has stored it, and then reports the logout if a session was logged
+  /// in.
   ///
-  /// - Throws: What the store throws, as ``AppControllerError``; whoever was logged in still is then.
+  /// - Throws: The errors of the store, as ``AppControllerError``; a logged-in session then stays logged in.
   public func logout() async throws(AppControllerError) {
     try await inTurn { controller throws(AppControllerError) in
       try await controller.erase(because: .requested)
@@ -109,10 +114,10 @@ extension AuthenticationController {
   }
 }
 
-// MARK: - One after the other
+// MARK: - Serial execution
 
 extension AuthenticationController {
-  /// Does something when everything that was asked for before is done, and what is stored is known.
+  /// Runs a function after all earlier calls have completed and the stored session is known.
   private func inTurn(
     _ work: @escaping @MainActor (AuthenticationController) async throws(AppControllerError) -> Void
   ) async throws(AppControllerError) {
@@ -157,7 +162,7 @@ extension AuthenticationController {
       try await keeper.erase(sparingOthers: reason == .expired)
     } catch {
       follow()
-      // A session that somebody else has renewed has not ended.
+      // A session that another writer has renewed has not expired.
       if reason == .expired, (error as? AppControllerError)?.code == .sessionConflict { return }
       throw .wrapping(error, as: .storeFailed, doing: "erasing the session")
     }
@@ -179,10 +184,10 @@ extension AuthenticationController {
   }
 }
 
-// MARK: - What nobody here has asked for
+// MARK: - Changes from outside
 
 extension AuthenticationController {
-  private func heed(_ notice: SessionKeeper.Notice) {
+  private func handle(_ notice: SessionKeeper.Notice) {
     switch notice {
     case .warning(let text): logHandler?(.warning, text.displayable)
     case .wasExpired: logoutReason = .expired
@@ -193,12 +198,12 @@ extension AuthenticationController {
         _ = await controller.keeper.look { true }
         controller.follow()
       }
-    // Whoever meets with it knows what it comes to.
+    // The caller of the store handles the result.
     case .hasChanged, .observes: break
     }
   }
 
-  /// Takes over what somebody else has stored.
+  /// Takes over the session that another writer has stored.
   private func follow() { adopt(keeper.stored.session) }
 
   private func refresh(_ session: Session) {

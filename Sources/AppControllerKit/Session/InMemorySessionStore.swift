@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Keeps sessions as long as the process lives, for tests and for apps that must not write.
+/// Keeps sessions while the process lives, for tests and for apps that must not write to the disk.
 ///
-/// Its functions answer at once, without suspending, from any thread.
+/// Its functions return at once, without suspending, from any thread.
 public final class InMemorySessionStore: SessionStore {
   private struct Listener: Sendable {
     let providerID: String
-    /// Whose changes it is not told of.
+    /// The author whose changes are not reported to the listener.
     let author: ObjectIdentifier?
     let continuation: AsyncStream<UInt64?>.Continuation
   }
@@ -22,7 +22,7 @@ public final class InMemorySessionStore: SessionStore {
   /// Makes an empty store.
   public init() {}
 
-  /// Loads what is stored for a provider.
+  /// Loads the record of a provider.
   ///
   /// - Parameter providerID: The id of the provider.
   /// - Returns: The record; the empty one when nothing was ever stored.
@@ -32,12 +32,12 @@ public final class InMemorySessionStore: SessionStore {
     return content.withLock { $0.records[providerID] } ?? SessionRecord()
   }
 
-  /// Replaces or erases what is stored for a provider, if nobody else has changed it in the meantime.
+  /// Replaces or erases the session of a provider, unless another writer has changed it in the meantime.
   ///
   /// - Parameters:
   ///   - providerID: The id of the provider.
   ///   - session: The new session; nil erases the stored one.
-  ///   - generation: The generation that the change builds on; nil replaces whatever is there.
+  ///   - generation: The generation that the change is based on; nil replaces any record.
   /// - Returns: The new record.
   /// - Throws: `sessionConflict`, `invalidSession`, or `storeFailed` for an id that breaks the rule.
   @discardableResult
@@ -49,20 +49,20 @@ public final class InMemorySessionStore: SessionStore {
     try replace(for: providerID, with: session, ifGeneration: generation, by: nil)
   }
 
-  /// Tells from now on when what is stored for a provider has changed, whoever has changed it.
+  /// Reports from now on when the record of a provider has changed, whichever writer has changed it.
   ///
   /// - Parameter providerID: The id of the provider.
-  /// - Returns: After each change, or after several, the generation that is stored then.
+  /// - Returns: After each change, or after several, the stored generation.
   /// - Throws: `storeFailed` for an id that breaks the rule.
   public func changes(for providerID: String) throws(AppControllerError) -> AsyncStream<UInt64?>? {
     try changes(for: providerID, exceptBy: nil)
   }
 }
 
-// MARK: - For those who know what they have done themselves
+// MARK: - Changes with an author
 
 extension InMemorySessionStore {
-  /// Replaces what is stored as anybody does, and tells everybody but its author.
+  /// Replaces the record like any other writer, and notifies all listeners except the author's own.
   func replace(
     for providerID: String, with session: Session?, ifGeneration generation: UInt64?, by author: ObjectIdentifier?
   ) throws(AppControllerError) -> SessionRecord {
@@ -73,7 +73,7 @@ extension InMemorySessionStore {
       try Self.check(expected: generation, of: current, for: providerID)
       let record = SessionRecord(session: session, generation: current.generation + 1)
       content.records[providerID] = record
-      // Told in here, so that nobody hears of two changes in the wrong order.
+      // Notified under the lock, so that no listener receives two changes in the wrong order.
       for listener in content.listeners.values where listener.author != author || author == nil {
         if listener.providerID == providerID { listener.continuation.yield(record.generation) }
       }
@@ -81,7 +81,7 @@ extension InMemorySessionStore {
     }
   }
 
-  /// Tells of all changes but those of an author.
+  /// Reports all changes except those of an author.
   func changes(
     for providerID: String, exceptBy author: ObjectIdentifier?
   ) throws(AppControllerError) -> AsyncStream<UInt64?> {

@@ -1,9 +1,9 @@
-/// Where a file session store puts the secrets of the sessions that it stores.
+/// The place where a file session store puts the secrets of new sessions.
 public enum SecretPlacement: Sendable {
-  /// Where the secret of the stored session is; in the file when there is none.
+  /// The place of the stored session's secret; the file when there is none.
   case unchanged
-  /// In the session's file, in the clear, guarded by the file's mode.
+  /// The session's file, in plain text, protected by the file's mode.
   case file
-  /// In a vault.
+  /// A vault.
   case vault(any SecretVault)
 }

@@ -1,14 +1,14 @@
-/// Which vault has the secret of a session, and under which number.
+/// The vault and the number of a session's secret.
 ///
-/// The number is 128 random bits. Were it counted, two folders with the same provider would share their secrets in one
-/// keyring, and each would erase the other's.
+/// The number is 128 random bits. If numbers were counted, two folders with the same provider would share their secrets
+/// in one keyring, and each would erase the other's.
 package struct SecretReference: Sendable, Hashable {
   /// The name of the vault.
   package let vault: String
   /// The number: 32 hexadecimal digits in lower case.
   package let number: String
 
-  /// Names no vault: what a reader fills in.
+  /// Makes a reference to no vault, for a reader to fill in.
   init() { (vault, number) = ("", "") }
 
   /// Makes a reference; nil when the vault's name or the number breaks its rule.

@@ -1,18 +1,18 @@
-/// Erases the secrets that a provider's marks name and its stored record does not: those of sessions that have ended,
-/// and of changes that were cut off.
+/// Erases the secrets that a provider's marks name and its stored record does not: those of ended sessions and of
+/// interrupted changes.
 struct SecretSweep: Sendable {
   let vaults: SecretVaults
   let provider: String
 
-  /// Erases what can be erased, and leaves the rest to the next sweep.
+  /// Erases as many secrets as possible, and leaves the rest to the next sweep.
   ///
-  /// The lock keeps out others, whose new secret is marked and not yet in a record.
+  /// The lock excludes other processes, whose new secret is marked but not yet in a record.
   ///
   /// - Parameters:
-  ///   - folder: Where the marks are.
-  ///   - kept: Where the secret of the stored session is.
+  ///   - folder: The folder with the marks.
+  ///   - kept: The reference to the secret of the stored session.
   ///   - lock: The provider's lock.
-  /// - Returns: What the sweep could not do; nil when nothing is left.
+  /// - Returns: The failure of the sweep; nil when no secret is left.
   func callAsFunction(
     _ folder: borrowing SessionFolder, keeping kept: SecretReference?, holding lock: borrowing SessionLock
   ) async -> AppControllerError? {
@@ -32,7 +32,7 @@ struct SecretSweep: Sendable {
     }
   }
 
-  /// Erases a secret, in a task of its own, because the session has ended even if the task that ends it is cancelled.
+  /// Erases a secret in a task of its own, because the session has ended even if the task that ends it is cancelled.
   private func erase(_ mark: SecretReference) async throws {
     guard let vault = vaults.vault(named: mark.vault) else {
       throw AppControllerError(

@@ -1,20 +1,20 @@
-/// Takes the secret out of the bytes of a session file, before a reader makes strings of what is there.
+/// Extracts the secret from the bytes of a session file, before a reader makes strings of them.
 ///
-/// It looks for the member `secret` of what is inside the outermost object, and believes nothing else: whether the text
-/// is a session file is for the reader to find out, from what is left.
-enum SecretTaker {
-  /// What became of the bytes.
-  struct Taken {
+/// It looks for the member `secret` of an object inside the outermost object, and checks nothing else: the reader
+/// decides from the rest whether the text is a session file.
+enum SecretExtractor {
+  /// The parts of the bytes.
+  struct Extraction {
     /// The secret.
     let secret: Secret
-    /// The text with as many `x` in the place of the secret; to be zeroed like the text, of which it is a copy.
+    /// The text with `x` in place of each byte of the secret; to be zeroed like the text, of which it is a copy.
     var rest: [UInt8]
   }
 
-  /// Takes the secret.
+  /// Extracts the secret.
   ///
-  /// - Returns: The secret and the rest; nil when there is none, or when the text breaks off before it.
-  static func take(from bytes: [UInt8]) -> Taken? {
+  /// - Returns: The secret and the rest; nil when there is no secret, or the text is malformed before it.
+  static func extract(from bytes: [UInt8]) -> Extraction? {
     var scanner = JSONScanner(bytes)
     // Never grown, so that a secret with escapes leaves no copy behind.
     scanner.unescaped.reserveCapacity(bytes.count)
@@ -23,13 +23,13 @@ enum SecretTaker {
     let secret = scanner.withStringBytes { Secret($0) }
     var rest = bytes
     for index in scanner.tokenOffset + 1..<scanner.offset - 1 { rest[index] = UInt8(ascii: "x") }
-    return Taken(secret: secret, rest: rest)
+    return Extraction(secret: secret, rest: rest)
   }
 
-  /// Moves a scanner to the text of the secret, and tells whether there is one.
+  /// Moves a scanner to the text of the secret, and returns whether there is one.
   private static func find(_ scanner: inout JSONScanner) -> Bool {
     var depth = 0
-    // How much of `"secret":` was seen.
+    // The part of `"secret":` that was read.
     var isNamed = false
     var isNext = false
     while let token = try? scanner.next() {

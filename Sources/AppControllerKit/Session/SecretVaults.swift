@@ -1,11 +1,11 @@
-/// The vaults of a store: where a new secret goes, and where an old one is.
+/// The vaults of a store: the one for new secrets, and those that may contain old ones.
 struct SecretVaults: Sendable {
   let placement: SecretPlacement
   private let vaults: [any SecretVault]
 
   /// - Parameters:
-  ///   - placement: Where new secrets go.
-  ///   - others: The vaults in which secrets are looked up besides.
+  ///   - placement: The place for new secrets.
+  ///   - others: Further vaults in which secrets are looked up.
   init(_ placement: SecretPlacement, others: [any SecretVault]) {
     self.placement = placement
     switch placement {
@@ -17,12 +17,13 @@ struct SecretVaults: Sendable {
   /// The vault of this name; nil when the store has none.
   func vault(named name: String) -> (any SecretVault)? { vaults.first { $0.name == name } }
 
-  /// The vault that a secret goes to.
+  /// The vault for a new secret.
   ///
-  /// - Parameter reference: Where the secret of the stored session is; nil when it has none, or it is in the file.
-  /// - Returns: The vault; nil when it goes to the file.
-  /// - Throws: `unknownVault` when it is to stay in a vault that the store does not have. The file would be less than
-  ///   what was asked for.
+  /// - Parameter reference: The reference to the secret of the stored session; nil when it has none, or it is in the
+  ///   file.
+  /// - Returns: The vault; nil when the secret goes into the file.
+  /// - Throws: `unknownVault` when the secret has to stay in a vault that the store does not have, because the file
+  ///   would be less secure than requested.
   func destination(after reference: SecretReference?) throws(AppControllerError) -> (any SecretVault)? {
     switch placement {
     case .file: return nil
@@ -34,15 +35,15 @@ struct SecretVaults: Sendable {
     }
   }
 
-  /// Puts the secret where it belongs in a session that was stored without it.
+  /// Adds the secret to a session that was stored without it.
   ///
-  /// - Returns: The session; nil when the vault is there and certainly does not have the secret.
+  /// - Returns: The session; nil when the vault is available and certainly does not have the secret.
   func complete(_ session: Session, from reference: SecretReference, of provider: String) async throws -> Session? {
     guard let vault = vault(named: reference.vault) else { throw Self.unknown(reference.vault) }
     guard let secret = try await vault.secret(under: reference.key(for: provider)) else { return nil }
     var session = session
     session.secret = secret
-    // Somebody may have changed what is in the vault: then it is not the secret.
+    // The content of the vault may have been changed: an invalid one is not the secret.
     return (try? session.validated()).map { session }
   }
 

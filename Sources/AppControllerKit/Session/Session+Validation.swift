@@ -1,10 +1,10 @@
 extension Session {
   /// Checks every rule of a session; stores check before they save.
   ///
-  /// - Throws: `invalidSession` for the first rule that is broken: an empty subject, a value over its limit, more
-  ///   than 64 attributes, a character in anything but the secret that would not be shown as it is, such as a control
-  ///   or a mark of text direction, or a secret that is not UTF-8. A secret may hold control characters, because some
-  ///   are keys of several lines. The error never shows a value.
+  /// - Throws: `invalidSession` for the first broken rule: an empty subject, a value over its limit, more than 64
+  ///   attributes, a character outside the secret that would not be shown as it is, such as a control or a mark of text
+  ///   direction, or a secret that is not UTF-8. A secret may contain control characters, because some secrets are keys
+  ///   of several lines. The error never shows a value.
   public func validated() throws(AppControllerError) {
     try Self.check(subject, named: "the subject", bytes: 1...512)
     try Self.check(displayName, named: "the display name", bytes: 0...512)
@@ -36,8 +36,8 @@ extension Session {
         fix: "have the provider give a \(count < limits.lowerBound ? "longer" : "shorter") text"
       )
     }
-    // One rule for all text: what is not shown as it is has no place in a session. Each character that is not becomes
-    // one other, so that both texts can be gone through side by side.
+    // One rule for all text: a session contains only characters that are shown as they are. Each other character is
+    // replaced by exactly one, so that the two texts can be compared side by side.
     let isUnfit = zip(text.unicodeScalars, text.displayable.unicodeScalars).first { $0 != $1 }
     guard let (scalar, _) = isUnfit else { return }
     throw invalid(

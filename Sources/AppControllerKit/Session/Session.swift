@@ -1,18 +1,18 @@
-/// Who is logged in, and what the provider needs to go on serving them.
+/// The logged-in user, and the data that the provider needs to continue serving them.
 ///
-/// The secret is printed nowhere: descriptions, mirrors and `dump` show `(secret)` in its place.
+/// The secret is never printed: descriptions, mirrors and `dump` show `(secret)` in its place.
 public struct Session: Sendable, Equatable {
-  /// Who is logged in, as the provider tells users apart; 1 to 512 bytes of UTF-8.
+  /// The user's identifier at the provider; 1 to 512 bytes of UTF-8.
   ///
   /// Two sessions with one subject belong to one user. `anonymous` is the subject of ``anonymous``.
   public var subject: String
-  /// What the user is called on screen, or nothing; at most 512 bytes.
+  /// The user's name on the screen, or an empty text; at most 512 bytes.
   public var displayName: String
-  /// What proves the session to the provider, such as a token; at most 16 KiB of UTF-8.
+  /// The credential that proves the session to the provider, such as a token; at most 16 KiB of UTF-8.
   public var secret: Secret?
-  /// When the session ends, in seconds since 1970-01-01T00:00:00Z; nil when it does not end by itself.
+  /// The expiry of the session, in seconds since 1970-01-01T00:00:00Z; nil when it does not expire.
   public var expiresAt: Int64?
-  /// What else the provider keeps with the session: at most 64 entries, each name and value at most 1 KiB.
+  /// Further data that the provider keeps with the session: at most 64 entries, each name and value at most 1 KiB.
   ///
   /// Attributes are not secret. A name has at least one byte.
   public var attributes: [String: String]
@@ -32,15 +32,15 @@ public struct Session: Sendable, Equatable {
     self.attributes = attributes
   }
 
-  /// The session of someone who logged in without saying who they are.
+  /// The session of a login without an identity.
   public static let anonymous = Session(subject: "anonymous")
 
-  /// Whether the session is nobody's in particular: its subject is the one of ``anonymous``.
+  /// Whether the session is anonymous: its subject is that of ``anonymous``.
   public var isAnonymous: Bool { subject == Session.anonymous.subject }
 
-  /// Whether the session has ended at a time, in seconds since 1970-01-01T00:00:00Z.
+  /// Whether the session has expired at a time, in seconds since 1970-01-01T00:00:00Z.
   ///
-  /// It ends at the very second of ``expiresAt``.
+  /// It expires at exactly the second of ``expiresAt``.
   public func isExpired(at time: Int64) -> Bool {
     if let expiresAt { expiresAt <= time } else { false }
   }

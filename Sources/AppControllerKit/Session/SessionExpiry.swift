@@ -1,24 +1,26 @@
-/// When a session that ends by itself is to be refreshed, and when it has ended: a pure function of the time.
+/// The times at which a session is to be refreshed and has expired: a pure function of the time.
 struct SessionExpiry: Sendable, Equatable {
-  /// What is to be done now.
+  /// The next step.
   enum Step: Sendable, Equatable {
     case wait(Duration)
     case refresh
     case expire
   }
 
-  /// Whoever sets the clock of the machine is noticed within this time, in seconds.
+  /// The longest wait in seconds; a change of the machine's clock is noticed within this time.
   static let longestWait: Int64 = 3600
-  /// How long before the end a session is refreshed at most, in seconds.
+  /// The longest time between a refresh and the expiry, in seconds.
   static let longestLead: Int64 = 60
 
   private let end: Int64
   private let refresh: Int64
   private var isRefreshed = false
 
-  /// Plans for a session that ends at a time, in seconds since 1970-01-01T00:00:00Z, as the time since is.
+  /// Makes a plan for a session that expires at a time, given the current time, both in seconds since
+  /// 1970-01-01T00:00:00Z.
   ///
-  /// A fifth of its life before the end it is refreshed, so that one of a few seconds is not refreshed all the time.
+  /// The refresh is a fifth of the lifetime before the expiry, so that a session of a few seconds is not refreshed
+  /// continually.
   init(end: Int64, now: Int64) {
     self.end = end
     let (life, isLong) = end.subtractingReportingOverflow(now)

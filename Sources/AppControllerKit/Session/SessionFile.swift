@@ -5,18 +5,18 @@
 /// {"format":"appcontroller-session","generation":3,"provider":"com.example.kitty","savedAt":1700000000,
 ///  "session":SESSION,"version":1}
 /// ```
-/// `savedAt` is when the record was written, in seconds since 1970-01-01T00:00:00Z; a file may lack it. `SESSION` is
-/// `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (left out when the session does not
-/// expire), `secret` (left out when there is none) and `subject`. When a vault has the secret, the object of `number`
-/// and `vault` under `secretIn` stands in its place. Reading is strict: a name that is unknown or missing, another
-/// provider, or a session that breaks a rule makes the file a foreign one. Only a higher version is recognised whatever
-/// else it says, because a newer program has written it for a reason.
+/// `savedAt` is the time when the record was written, in seconds since 1970-01-01T00:00:00Z; it is optional. `SESSION`
+/// is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (omitted when the session does
+/// not expire), `secret` (omitted when there is none) and `subject`. When a vault has the secret, the member
+/// `secretIn`, an object of `number` and `vault`, replaces `secret`. Reading is strict: an unknown or missing name,
+/// another provider, or a session that breaks a rule makes the file a foreign one. Only a higher version is recognised
+/// whatever the rest contains, because a newer program has written it for a reason.
 package enum SessionFile {
-  /// What a file turned out to be.
+  /// The content of a file.
   package enum Content: Sendable, Equatable {
-    /// A record of this version; with where the secret is, when a vault has it and it is missing in the session.
+    /// A record of this version; with the reference to the secret when a vault has it and the session lacks it.
     case record(session: Session?, generation: UInt64, savedAt: Int64? = nil, secretIn: SecretReference? = nil)
-    /// A record of a newer version, which is not ours to touch.
+    /// A record of a newer version, which must not be changed.
     case newer(version: Int64)
     /// Damaged, or not a session file of this provider; with the reason.
     case foreign(reason: String)
@@ -24,9 +24,9 @@ package enum SessionFile {
 
   /// The version that is written, and the highest that is read.
   package static let version: Int64 = 1
-  /// The most bytes that a file may have.
+  /// The largest size of a file in bytes.
   package static let sizeLimit = 256 << 10
-  /// The highest generation: what every JSON reader keeps exactly.
+  /// The highest generation: the largest integer that every JSON reader preserves exactly.
   package static let generationLimit: UInt64 = 1 << 53
 
   private static let format = "appcontroller-session"
@@ -36,13 +36,13 @@ package enum SessionFile {
   /// Writes a record.
   ///
   /// - Parameters:
-  ///   - session: The session; nil when nobody is logged in.
-  ///   - reference: Where its secret is; nil when there is none, or it is to be in the file.
+  ///   - session: The session; nil for a logout.
+  ///   - reference: The reference to its secret; nil when there is none, or it belongs into the file.
   ///   - generation: The generation of the record.
-  ///   - savedAt: When the record is written; nil leaves it out.
+  ///   - savedAt: The time of writing; nil omits it.
   ///   - provider: The id of the provider.
   /// - Returns: The bytes, to be zeroed after use, because they may hold the secret.
-  /// - Throws: `invalidSession` when the session, escaped, is larger than a file may be.
+  /// - Throws: `invalidSession` when the escaped session is larger than a file may be.
   package static func encode(
     session: Session?,
     secretIn reference: SecretReference? = nil,
@@ -53,7 +53,7 @@ package enum SessionFile {
     var record = Record(generation: generation, provider: provider, savedAt: savedAt)
     record.stored = session.map { Record.Stored(session: $0, reference: reference) }
     if reference != nil { record.stored?.session.secret = nil }
-    // Room for the worst case at once: an array that grows leaves a copy of the secret behind.
+    // The capacity is that of the worst case: an array that grows leaves a copy of the secret behind.
     var bytes = JSONCodingWriter.bytes(of: record, .object(), capacity: 512 + 6 * (session?.byteCount ?? 0))
     guard bytes.count < sizeLimit else {
       let count = bytes.count
@@ -70,14 +70,14 @@ package enum SessionFile {
 
   // MARK: Reading
 
-  /// Reads a file of a provider; whatever cannot be read is ``Content/foreign(reason:)``.
+  /// Reads a file of a provider; a file that cannot be read is ``Content/foreign(reason:)``.
   ///
-  /// The secret goes from the bytes into a ``Secret`` and is no `String` on the way, which nobody could zero.
+  /// The secret is copied from the bytes into a ``Secret``, never into a `String`, which could not be zeroed.
   package static func decode(_ bytes: [UInt8], provider: String) -> Content {
     do throws(CodingFault) {
-      guard var taken = SecretTaker.take(from: bytes) else { return try decode(bytes, nil, provider) }
-      defer { Secret.wipe(&taken.rest) }
-      return try decode(taken.rest, taken.secret, provider)
+      guard var extraction = SecretExtractor.extract(from: bytes) else { return try decode(bytes, nil, provider) }
+      defer { Secret.wipe(&extraction.rest) }
+      return try decode(extraction.rest, extraction.secret, provider)
     } catch {
       return .foreign(reason: error.description)
     }
@@ -137,7 +137,7 @@ extension SessionFile {
 }
 
 extension SessionFile.Record {
-  /// A session, and where its secret is when a vault has it.
+  /// A session, with the reference to its secret when a vault has it.
   struct Stored: Coded {
     var session = Session.blank
     var reference: SecretReference?
@@ -169,7 +169,7 @@ extension SecretReference: Coded {
 }
 
 extension Session {
-  /// The bytes of all texts together.
+  /// The total size of all texts in bytes.
   fileprivate var byteCount: Int {
     let texts = attributes.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 6 }
     return subject.utf8.count + displayName.utf8.count + (secret?.byteCount ?? 0) + texts

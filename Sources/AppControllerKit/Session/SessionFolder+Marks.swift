@@ -1,8 +1,8 @@
-/// The marks of one provider's secrets: empty files that say that a vault may have a secret.
+/// The marks of one provider's secrets: an empty file marks a secret that may be in a vault.
 ///
-/// A secret is marked before it is put into a vault, and its mark goes when it is erased. So whatever cuts a change
-/// off, each secret in a vault that is not the stored session's is found by its mark, and by nothing else: the list of
-/// a vault also has secrets of other folders, which are not ours to erase.
+/// A secret is marked before it is put into a vault, and its mark is removed when it is erased. So after an interrupted
+/// change, each secret in a vault that is not the stored session's is found by its mark. It can be found in no other
+/// way: the list of a vault also has secrets of other folders, which are not ours to erase.
 ///
 /// The mark of the number `N` in the vault `V` is `.id.session.secret.V.N`.
 extension SessionFolder {
@@ -14,17 +14,17 @@ extension SessionFolder {
     try folder.synchronize()
   }
 
-  /// Takes a mark away.
+  /// Removes a mark.
   ///
-  /// Not durably: a mark without a secret costs one look into the vault, at the next change.
+  /// The removal is not durable: a mark without a secret costs one look-up in the vault, at the next change.
   func unmark(_ reference: SecretReference) throws(AppControllerError) {
     try folder.removeEntry(name(of: reference))
   }
 
-  /// Every secret that is marked.
+  /// Returns every marked secret.
   func marks() throws(AppControllerError) -> [SecretReference] {
     try folder.entryNames(beginningWith: markPrefix).compactMap { name in
-      // The marks of a provider whose id begins as a mark does have more parts than two.
+      // The marks of a provider whose id begins like a mark have more than two parts.
       let parts = name.utf8.dropFirst(markPrefix.utf8.count).split(
         separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       guard parts.count == 2 else { return nil }

@@ -1,30 +1,30 @@
 extension SessionFolder {
-  /// The most bytes that a counter's file may have for its content to be kept.
+  /// The largest size in bytes of a counter's file whose content is kept.
   private static let keptCounterLimit = 64 << 10
 
-  /// Moves the record to the first free name for damaged ones, and returns that.
+  /// Moves the record to the first free name for damaged ones, and returns that name.
   func setAside() throws(AppControllerError) -> String {
     let damaged = try folder.status(of: recordName)?.identity
     let name = try firstFreeName(besides: recordName) { name throws(AppControllerError) in
       // A rename would replace a file that appears at the last moment; a link never does.
       if try folder.linkEntry(recordName, as: name) { return true }
-      // A crash may have cut off the same move.
+      // A crash may have interrupted the same move.
       return try folder.status(of: name)?.identity == damaged
     }
     do throws(AppControllerError) {
       try folder.removeEntry(recordName)
       try folder.synchronize()
     } catch {
-      // Otherwise nobody would ever be told: the next look finds no file.
+      // Otherwise the warning would be lost: the next call finds no file.
       try? folder.renameEntry(name, over: recordName)
       throw error
     }
     return name
   }
 
-  /// Copies what stands in the counter's place, which is about to be written over, and returns the copy's name.
+  /// Copies the damaged counter, which is about to be overwritten, and returns the copy's name.
   ///
-  /// The file itself cannot move away, because it is the lock.
+  /// The file itself cannot be moved, because it is the lock.
   func keepDamagedCounter(of lock: borrowing SessionLock) throws(AppControllerError) -> String {
     let bytes = try lock.content(atMost: Self.keptCounterLimit + 1)
     guard bytes.count <= Self.keptCounterLimit else {
@@ -50,7 +50,7 @@ extension SessionFolder {
     return name
   }
 
-  /// Tries the names for damaged files in turn, until one is taken.
+  /// Tries the names for damaged files in turn, until one is free.
   private func firstFreeName(
     besides name: String,
     take: (String) throws(AppControllerError) -> Bool

@@ -1,17 +1,17 @@
 internal import Glibc
 
 extension SessionFolder {
-  /// Writes the record that follows another, durably, under the lock.
+  /// Writes the next record, durably, under the lock.
   ///
-  /// The order is what makes a crash harmless at every point. (1) The temporary file is complete on the disk. (2) The
-  /// counter is: from here on the generation is used up, whatever happens. (3) The former record gets a second name.
+  /// The order makes a crash harmless at every point. (1) The temporary file is completely on the disk. (2) The counter
+  /// is on the disk: from here on the generation is used up, whatever happens. (3) The old record gets a second name.
   /// (4) The rename: readers see the old record before and the new one after. (5) The folder is on the disk. (6) The
-  /// former record's second name goes, and the change is acknowledged. A crash before (4) leaves the old record; after
-  /// (4) the disk may have either, and each is whole. What fails after (4) puts the former record back, so that a
-  /// change that fails is none.
+  /// old record's second name is removed, and the change is acknowledged. A crash before (4) leaves the old record;
+  /// after (4) the disk may have either, and each is complete. A failure after (4) puts the old record back, so that a
+  /// failed change has no effect.
   ///
-  /// The counter of the first change of all is marked until (5): a change that never was must not make a store look
-  /// like one in which somebody has logged out.
+  /// The counter of the very first change is marked until (5): an uncompleted change must not make a store look as if a
+  /// session had been stored in it.
   func write(
     _ session: Session?,
     secretIn reference: SecretReference?,
@@ -26,7 +26,7 @@ extension SessionFolder {
     )
     defer { Secret.wipe(&bytes) }
 
-    // What a crash left behind may hold a secret; it goes first, also when the new record is a logout.
+    // The leftovers of a crash may contain a secret; they are removed first, even if the new record is a logout.
     try removeLeftovers()
     let hasFormer: Bool
     do throws(AppControllerError) {
@@ -51,7 +51,7 @@ extension SessionFolder {
     return SessionRecord(session: session, generation: generation, savedAt: savedAt, warning: current.warning)
   }
 
-  /// The last generation that anybody has begun, as far as the counter knows.
+  /// Returns the last generation that any change has begun, by the counter.
   private func lastBegun(of lock: borrowing SessionLock) throws(AppControllerError) -> UInt64 {
     switch try lock.counter() {
     case .unused, .damaged: 0
@@ -67,7 +67,7 @@ extension SessionFolder {
     try file.synchronize()
   }
 
-  /// Gives the record that is about to be replaced a second name, and tells whether there is one.
+  /// Gives the record that is about to be replaced a second name, and returns whether there is one.
   private func keepFormerRecord() throws(AppControllerError) -> Bool {
     guard try folder.status(of: recordName) != nil else { return false }
     guard try folder.linkEntry(recordName, as: formerName) else {
@@ -76,7 +76,7 @@ extension SessionFolder {
     return true
   }
 
-  /// Takes a record away that cannot be made to last, and returns the error to throw.
+  /// Removes a record that cannot be made durable, and returns the error to throw.
   private func putBack(_ hasFormer: Bool, because failure: AppControllerError) -> AppControllerError {
     do throws(AppControllerError) {
       if hasFormer {
@@ -93,14 +93,14 @@ extension SessionFolder {
         fix: "check the disk, then load the session: it is the new one or the former one, whole"
       )
     }
-    // What the disk has of this is its own affair: it has failed already, and either record is whole.
+    // A failure is ignored: the disk has failed already, and either record is complete.
     try? folder.synchronize()
     return failure
   }
 
   // MARK: Leftovers
 
-  /// Removes what a crash in the middle of a change left behind; needs the lock.
+  /// Removes the leftovers of a crash in the middle of a change; needs the lock.
   func removeLeftovers() throws(AppControllerError) {
     try folder.removeEntry(temporaryName)
     try folder.removeEntry(formerName)
@@ -111,7 +111,8 @@ extension SessionFolder {
     return try folder.status(of: formerName) != nil
   }
 
-  /// Removes what a crash left behind, which may hold a secret, unless somebody is at work or it cannot be removed.
+  /// Removes the leftovers of a crash, which may contain a secret, unless a change is under way or they cannot be
+  /// removed.
   func sweep() {
     do throws(AppControllerError) {
       guard try hasLeftovers(), try hasLockFile(), let lock = try SessionLock.attempt(lockName, in: folder) else {
@@ -120,7 +121,7 @@ extension SessionFolder {
       try removeLeftovers()
       _ = consume lock
     } catch {
-      // Whoever only reads is served all the same; the next change insists.
+      // Reading continues despite the failure; the next change reports it.
     }
   }
 
@@ -138,8 +139,8 @@ extension SessionFolder {
     return generation + 1
   }
 
-  /// A generation above every one that counting can have reached, for when the count is lost: the clock, in
-  /// milliseconds, would have to be outrun for years.
+  /// Returns a generation above every one that counting can have reached, for when the counter is lost: it is the clock
+  /// in milliseconds, which counting would take years to overtake.
   func unusedGeneration() -> UInt64 {
     var now = timespec()
     guard unsafe clock_gettime(CLOCK_REALTIME, &now) == 0, now.tv_sec > 0 else { return 1 << 41 }

@@ -1,16 +1,16 @@
-/// The files of one provider in the store's folder, which is open and was checked.
+/// The files of one provider in the store's folder, which is open and has been checked.
 ///
 /// For the provider `id` they are `id.session.json` (the record), `id.session.lock` (lock and counter),
 /// `.id.session.tmp` (a record that is being written), `.id.session.old` (the record that it replaces, until the new
 /// one is on the disk), `id.session.json.damaged-1` and so on (set aside), and the marks of secrets in vaults.
 struct SessionFolder: ~Copyable, Sendable {
-  /// What stands where the record belongs.
+  /// The entry at the record's name.
   enum Found {
-    /// Nothing.
+    /// No file.
     case missing
-    /// A record, and where its secret is, when a vault has it.
+    /// A record, and the reference to its secret when a vault has it.
     case record(SessionRecord, SecretReference?)
-    /// Something damaged or foreign, with the reason.
+    /// A damaged or foreign file, with the reason.
     case foreign(String)
   }
 
@@ -23,26 +23,26 @@ struct SessionFolder: ~Copyable, Sendable {
   var formerName: String { ".\(provider).session.old" }
 
   private init(_ folder: consuming FileDescriptor, provider: String) throws(AppControllerError) {
-    // Others may list the folder, because they can read nothing in it; they must not be able to change it.
+    // Others may list the folder, because they can read no file in it; they must not be able to change it.
     try folder.status().check(folder.path, is: .folder, without: 0o022)
     self.folder = folder
     self.provider = provider
   }
 
-  /// Opens the folder for reading, and sweeps away what a crash left in it; nil when there is none.
+  /// Opens the folder for reading, and removes the leftovers of a crash; nil when there is no folder.
   static func open(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder? {
     let folder = try peek(path, provider: provider)
     folder?.sweep()
     return folder
   }
 
-  /// Opens the folder for reading, and leaves everything as it is; nil when there is none.
+  /// Opens the folder for reading, and changes nothing; nil when there is no folder.
   static func peek(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder? {
     guard let opened = try FileSystem.openFolder(path) else { return nil }
     return try SessionFolder(opened, provider: provider)
   }
 
-  /// Opens the folder for a change, and makes it where there is none.
+  /// Opens the folder for a change, and makes it if it does not exist.
   static func make(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder {
     try SessionFolder(FileSystem.makeFolder(path), provider: provider)
   }
@@ -52,18 +52,19 @@ struct SessionFolder: ~Copyable, Sendable {
     try await SessionLock.acquire(lockName, in: folder, timeout: timeout)
   }
 
-  /// Whether the provider has a lock file, which says that something was stored or is being stored.
+  /// Whether the provider has a lock file, which shows that a session was stored or is being stored.
   func hasLockFile() throws(AppControllerError) -> Bool { try folder.status(of: lockName) != nil }
 
   // MARK: Reading
 
-  /// Reads the record, which needs no lock, because records change by renaming, in one step.
+  /// Reads the record, which needs no lock, because a record is replaced by one rename.
   ///
-  /// - Throws: `storeUnsafe` for a file that is not to be trusted; `storeFailed` for one that a newer version wrote or
-  ///   that cannot be read. The file stays as it is.
+  /// - Throws: `storeUnsafe` for a file that must not be trusted; `storeFailed` for a file that a newer version wrote
+  ///   or that cannot be read. The file stays as it is.
   func read() throws(AppControllerError) -> Found {
     let path = folder.path(of: recordName)
-    // Looked at before it is opened, because opening a device can have effects, and again when nobody can swap it.
+    // Checked before it is opened, because opening a device can have effects, and again when it can no longer be
+    // swapped.
     guard let outside = try folder.status(of: recordName) else { return .missing }
     try outside.check(path, is: .regular, without: 0o077)
     guard let file = try folder.openEntry(recordName) else { return .missing }
@@ -90,9 +91,9 @@ struct SessionFolder: ~Copyable, Sendable {
     }
   }
 
-  /// The record as it counts under the lock: what is damaged or foreign is set aside first.
+  /// Returns the effective record under the lock: a damaged or foreign file is set aside first.
   ///
-  /// Without a file, the counter is the generation: a logout, or a change that a crash cut off.
+  /// Without a file, the counter is the generation: after a logout, or after a change that a crash interrupted.
   func current(
     holding lock: borrowing SessionLock
   ) throws(AppControllerError) -> (SessionRecord, SecretReference?) {
@@ -123,7 +124,7 @@ struct SessionFolder: ~Copyable, Sendable {
       case .damaged: _ = try keepDamagedCounter(of: lock)
       }
       let generation = try next(after: last)
-      // First the counter: were it last, a crash would let two states have one generation.
+      // The counter is written first: otherwise a crash could give two states the same generation.
       try lock.setCounter(generation)
       let name = try setAside()
       return (SessionRecord(generation: generation, warning: warning(reason, setAsideAs: name)), nil)

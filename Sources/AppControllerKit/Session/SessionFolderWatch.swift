@@ -1,23 +1,23 @@
 internal import Glibc
 internal import Synchronization
 
-/// Tells when the record of a provider changes in a store's folder, whichever process changes it.
+/// Reports when the record of a provider changes in a store's folder, whichever process changes it.
 struct SessionFolderWatch: ~Copyable, Sendable {
   private let directory: String
   private let provider: String
   private let end: FileDescriptor
   private let interval: Int32
   private var watch: FolderWatch?
-  /// The generation that was stored when it was looked at last; unknown where nothing was looked at yet.
+  /// The generation at the last reading; unknown before the first one.
   private var last: UInt64?
 
-  /// Tells from now on which generation is stored, after each change or after several; nil for no readable record.
+  /// Reports from now on the stored generation, after each change or after several; nil for no readable record.
   ///
   /// - Parameters:
   ///   - provider: The id of the provider.
   ///   - directory: The path of the folder, from the root.
-  ///   - canWatch: Whether the folder is watched, and not only read now and then.
-  ///   - interval: How often the file is read where nothing can be watched, in milliseconds.
+  ///   - canWatch: Whether the folder is watched, and not only read periodically.
+  ///   - interval: The period of reading the file where nothing can be watched, in milliseconds.
   /// - Returns: The generations; the watching ends with the stream.
   /// - Throws: `storeFailed` when no thread can be started.
   static func changes(
@@ -38,7 +38,7 @@ struct SessionFolderWatch: ~Copyable, Sendable {
       close(there)
       throw FileSystem.failure("watch", directory, number)
     }
-    // The other end is closed when nobody listens any more, which ends the thread.
+    // The other end is closed when the stream has no reader any more, which ends the thread.
     continuation.onTermination = { _ in close(there) }
     return changes
   }
@@ -57,16 +57,16 @@ struct SessionFolderWatch: ~Copyable, Sendable {
   mutating func run(_ tell: (UInt64?) -> Void) {
     while waitsLonger() {
       let isWatched = watched != nil
-      let sight = watch?.look() ?? FolderWatch.Sight()
-      if sight.isElsewhere, (try? watch?.arm()) == nil { watch = nil }
-      if isWatched, !sight.isChanged { continue }
+      let changes = watch?.look() ?? FolderWatch.Changes()
+      if changes.isElsewhere, (try? watch?.arm()) == nil { watch = nil }
+      if isWatched, !changes.isChanged { continue }
       let current = generation
       if isWatched || current != last { tell(current) }
       last = current
     }
   }
 
-  /// Waits until there is something to look at; false when the other end is closed.
+  /// Waits until the file has to be read; returns false when the other end is closed.
   private func waitsLonger() -> Bool {
     var polled = [pollfd(fd: end.number, events: Int16(POLLIN), revents: 0)]
     if let watched { polled.append(pollfd(fd: watched, events: Int16(POLLIN), revents: 0)) }
@@ -74,7 +74,7 @@ struct SessionFolderWatch: ~Copyable, Sendable {
     return polled[0].revents == 0
   }
 
-  /// The number of the watch that is polled; nil when nothing can be watched.
+  /// The file descriptor of the watch to poll; nil when nothing can be watched.
   private var watched: Int32? {
     switch watch {
     case .some(let watch): watch.number
@@ -82,7 +82,7 @@ struct SessionFolderWatch: ~Copyable, Sendable {
     }
   }
 
-  /// The generation that is stored now; nil when there is no record that can be read.
+  /// The stored generation; nil when there is no readable record.
   private var generation: UInt64? {
     guard let folder = try? SessionFolder.peek(directory, provider: provider),
       case .record(let record, _)? = try? folder.read()
@@ -91,7 +91,7 @@ struct SessionFolderWatch: ~Copyable, Sendable {
   }
 }
 
-/// Carries a watch to its thread, the only one that uses it.
+/// Carries a watch to its thread, the only user of it.
 private final class Watching: Sendable {
   let watch: Mutex<SessionFolderWatch>
 

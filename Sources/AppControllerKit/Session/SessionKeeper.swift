@@ -1,39 +1,40 @@
-/// The stored session of one provider, as far as this process knows it.
+/// The stored session of one provider, as this process knows it.
 ///
-/// It changes what is stored only while that is what is known, tells when the session ends, and notices what other
-/// processes store. What follows from that is its owner's to decide.
+/// It changes the stored session only if it is still the known one, reports when the session expires, and notices the
+/// changes of other processes. Its owner decides about the consequences.
 @MainActor
 final class SessionKeeper {
-  /// What an owner is told.
+  /// A report to the owner.
   enum Notice {
-    /// The store did something to give its answer, or could not do it.
+    /// The store repaired or failed to do something while it answered.
     case warning(String)
     /// The stored session had expired when it was loaded.
     case wasExpired(Session)
-    /// The watched session ends soon.
+    /// The watched session expires soon.
     case endsSoon(Session)
-    /// The watched session has reached its end.
+    /// The watched session has expired.
     case hasEnded(Session)
-    /// Another process may have changed what is stored.
+    /// Another process may have changed the stored session.
     case mayHaveChanged
-    /// Another process has changed what is stored since this was known.
+    /// Another process has changed the stored session since this record.
     case hasChanged(since: SessionRecord)
-    /// The store is called, answers or tells something; nothing follows from that by itself.
+    /// The store is called, answers or reports a change; for observers only.
     case observes(StoreObservation)
   }
 
   let providerID: String
   let clock: any Clock<Duration>
   let wallClock: @Sendable () -> Int64
-  /// What is stored, as far as is known.
+  /// The stored record, as it is known.
   private(set) var stored = SessionRecord()
   var notify: ((Notice) -> Void)?
 
   private let store: any SessionStore
-  /// The store, if it can tell who changes it.
+  /// The store, if it can report the author of a change.
   private let memory: InMemorySessionStore?
-  /// The generation that was said to be stored, and was not looked at; `.some(nil)` when it is not known which.
-  private var rumour: UInt64??
+  /// The generation of an unconfirmed change, which was reported but not read; `.some(nil)` when the generation is not
+  /// known.
+  private var unconfirmedGeneration: UInt64??
   private var lastCall = 0
   private var expiryWatch: Task<Void, Never>?
   private var following: Task<Void, Never>?
@@ -50,17 +51,17 @@ final class SessionKeeper {
     following?.cancel()
   }
 
-  /// Tells nothing any more.
+  /// Stops all reports.
   func stop() {
     expiryWatch?.cancel()
     following?.cancel()
   }
 }
 
-// MARK: - What is stored
+// MARK: - Loading and storing
 
 extension SessionKeeper {
-  /// Loads the record; a session that has expired counts as none, and is erased where that is possible.
+  /// Loads the record; an expired session counts as none, and is erased if possible.
   func load() async throws(AppControllerError) -> SessionRecord {
     var record: SessionRecord
     do {
@@ -87,17 +88,17 @@ extension SessionKeeper {
     if session.isExpired(at: wallClock()) { throw .expired(session) }
   }
 
-  /// Takes a loaded record for what is stored.
+  /// Sets a loaded record as the known one.
   func know(_ record: SessionRecord) { stored = record }
 
-  /// Stores a session, also when it meets with other processes' changes, eight in a row at most.
+  /// Stores a session, and tries again after conflicts with other processes, at most eight times in total.
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - overridesOthers: Whether it replaces what another process has stored since: somebody else's session, or a
-  ///     logout. Another session of the same subject it replaces in any case.
-  /// - Returns: What it has replaced; `nil` when somebody else had stored the same session already.
-  /// - Throws: What the store throws. After `sessionConflict` the other change is known.
+  ///   - overridesOthers: Whether it replaces a change that another process has stored since: a session of another
+  ///     subject, or a logout. Another session of the same subject is replaced in any case.
+  /// - Returns: The replaced record; `nil` when another process had stored the same session already.
+  /// - Throws: The errors of the store. After `sessionConflict` the other change is known.
   func save(_ session: Session, overridingOthers overridesOthers: Bool) async throws -> SessionRecord? {
     var tries = 1
     while true {
@@ -116,13 +117,13 @@ extension SessionKeeper {
     }
   }
 
-  /// How often a session is stored at most before whoever wants it is told that others are always faster.
+  /// The largest number of tries before the caller gets the conflict.
   static let mostTries = 8
 
-  /// Erases what is stored.
+  /// Erases the stored session.
   ///
-  /// - Parameter sparesOthers: Whether what another process has stored since stays.
-  /// - Throws: What the store throws; `sessionConflict` when something was spared, which is known then.
+  /// - Parameter sparesOthers: Whether a change that another process has stored since is kept.
+  /// - Throws: The errors of the store; `sessionConflict` when a change was kept, which is known then.
   func erase(sparingOthers sparesOthers: Bool) async throws {
     do {
       try await replace(with: nil, ifGeneration: sparesOthers ? stored.generation : nil)
@@ -132,10 +133,10 @@ extension SessionKeeper {
     }
   }
 
-  /// Puts back what a save has replaced, unless another process has stored something since.
+  /// Puts back the session that a save has replaced, unless another process has stored a change since.
   func putBack(_ session: Session?) async throws {
     do {
-      // In a task of its own: the session has to be put back although the one that saved it was cancelled.
+      // In a task of its own: the session has to be put back even if the task that saved it was cancelled.
       try await Task { try await replace(with: session, ifGeneration: stored.generation) }.value
     } catch let error as AppControllerError where error.code == .sessionConflict {
       await lookAgain()
@@ -178,17 +179,17 @@ extension SessionKeeper {
   }
 }
 
-// MARK: - What other processes store
+// MARK: - Changes of other processes
 
 extension SessionKeeper {
-  /// Notices from now on what other processes store, if the store tells.
+  /// Follows the changes of other processes from now on, if the store reports them.
   func follow() {
     if following != nil { return }
     do {
       let own = try memory?.changes(for: providerID, exceptBy: ObjectIdentifier(self))
       guard let changes = try own ?? store.changes(for: providerID) else { return }
       following = Task { [weak self] in
-        for await generation in changes { self?.hear(of: generation) }
+        for await generation in changes { self?.noteUnconfirmed(generation) }
       }
     } catch {
       let text = (error as? any ExplainedError)?.what ?? "\(error)"
@@ -196,63 +197,63 @@ extension SessionKeeper {
     }
   }
 
-  private func hear(of generation: UInt64?) {
+  private func noteUnconfirmed(_ generation: UInt64?) {
     notify?(.observes(.hasChanged(generation: generation)))
-    // Late news of what is known do not end the doubt.
-    if isRumoured, generation == stored.generation { return }
-    rumour = .some(generation)
-    if isRumoured { notify?(.mayHaveChanged) }
+    // A late notification of the known generation does not confirm a later one.
+    if hasUnconfirmedChange, generation == stored.generation { return }
+    unconfirmedGeneration = .some(generation)
+    if hasUnconfirmedChange { notify?(.mayHaveChanged) }
   }
 
-  /// Whether what is stored is said to be something else than what is known.
-  var isRumoured: Bool {
-    guard let rumour else { return false }
-    return rumour != stored.generation
+  /// Whether a change was reported that is not known yet.
+  var hasUnconfirmedChange: Bool {
+    guard let unconfirmedGeneration else { return false }
+    return unconfirmedGeneration != stored.generation
   }
 
-  /// What comes of a look at what is stored.
-  enum Sight {
-    /// It is known.
-    case clear
-    /// It may have changed again meanwhile.
+  /// The result of reading the record again.
+  enum ReadOutcome {
+    /// The record is known.
+    case current
+    /// The record may have changed again meanwhile.
     case disturbed
-    /// It cannot be read; a later look may do better.
+    /// The record cannot be read; a later attempt may succeed.
     case failed
   }
 
-  /// Looks at what is stored, because another process may have changed it.
+  /// Reads the record again, because another process may have changed it.
   ///
-  /// - Parameter isUndisturbed: Whether nothing of our own was changing it; asked when it is known.
-  /// - Returns: What comes of it.
-  func look(_ isUndisturbed: () -> Bool) async -> Sight {
+  /// - Parameter isUndisturbed: Whether no change of our own was under way; called after the reading.
+  /// - Returns: The result.
+  func look(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
     let known = stored.generation
-    rumour = nil
+    unconfirmedGeneration = nil
     do throws(AppControllerError) {
       let record = try await load()
       if isUndisturbed(), stored.generation == known {
         take(record)
-        return .clear
+        return .current
       }
-      rumour = .some(nil)
+      unconfirmedGeneration = .some(nil)
       return .disturbed
     } catch {
       notify?(.warning("what another process has stored cannot be read: \(error.what)"))
-      if rumour != nil { return .disturbed }
-      rumour = .some(nil)
+      if unconfirmedGeneration != nil { return .disturbed }
+      unconfirmedGeneration = .some(nil)
       return .failed
     }
   }
 
-  /// Looks whether somebody's session is stored still, or another one of theirs.
+  /// Reads whether a session of a subject is still stored, the same or another one.
   ///
-  /// - Throws: An error when it cannot be read.
+  /// - Throws: An error when the record cannot be read.
   func hasStored(_ subject: String?) async throws(AppControllerError) -> Bool {
     take(try await load())
     return stored.session?.subject == subject
   }
 
   private func lookAgain() async {
-    if let record = try? await load() { take(record) } else { rumour = .some(nil) }
+    if let record = try? await load() { take(record) } else { unconfirmedGeneration = .some(nil) }
   }
 
   private func take(_ record: SessionRecord) {
@@ -262,12 +263,12 @@ extension SessionKeeper {
   }
 }
 
-// MARK: - When it ends
+// MARK: - Expiry
 
 extension SessionKeeper {
-  /// Tells when a session is to be refreshed and when it has ended, and no longer so of the one before.
+  /// Reports when a session is to be refreshed and when it has expired, and stops the reports for the one before.
   ///
-  /// That it has ended is told again every minute, until another session is watched.
+  /// The expiry is reported again every minute, until another session is watched.
   func watch(_ session: Session?) {
     expiryWatch?.cancel()
     expiryWatch = nil

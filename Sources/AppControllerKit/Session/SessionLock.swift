@@ -1,40 +1,40 @@
 internal import Glibc
 
-/// The lock of one provider's session file, held as long as the value lives, and the counter in the lock's file.
+/// The lock of one provider's session file, held for the lifetime of the value, and the counter in the lock's file.
 ///
-/// The file holds the last generation that was begun, as twenty decimal digits and a line feed; as long as no change
-/// was ever completed, a question mark stands in the place of the line feed. It is never removed or renamed, so that
-/// the counter outlives every session file.
+/// The file contains the last generation that was begun, as twenty decimal digits and a line feed; until the first
+/// change is completed, a question mark replaces the line feed. The file is never removed or renamed, so that the
+/// counter outlives every session file.
 struct SessionLock: ~Copyable, Sendable {
-  /// What the counter says.
+  /// The content of the counter.
   enum Counter: Equatable {
-    /// Nothing was ever written: the file is new.
+    /// The counter was never written: the file is new.
     case unused
-    /// The last generation that was begun, when none was ever completed.
+    /// The last generation that was begun, before any was completed.
     case begun(UInt64)
     /// The last generation that was begun.
     case generation(UInt64)
-    /// The file holds something else.
+    /// The file contains something else.
     case damaged
   }
 
-  /// The first counter that is ever written.
+  /// The content that is written first.
   private static let first = text(of: 1, isCompleted: false)
 
-  /// How long a change waits for the lock unless a store says otherwise.
+  /// The time that a change waits for the lock by default.
   ///
-  /// Whoever holds it may have to put a secret into a vault and to erase another one, and a vault may take half a minute
-  /// for each, with the time that a user needs to unlock a keyring. A shorter wait would fail for nothing.
+  /// The holder of the lock may have to put a secret into a vault and erase another one, and a vault may take half a
+  /// minute for each, including the time that a user needs to unlock a keyring. A shorter wait would fail needlessly.
   static let patience = Duration.seconds(75)
 
   private let file: FileDescriptor
 
   private init(_ file: consuming FileDescriptor) { self.file = file }
 
-  /// Takes the lock, and makes its file where there is none.
+  /// Takes the lock, and makes its file if it does not exist.
   ///
-  /// It polls, because a blocking `flock` would hold up a thread of the pool and could wait forever. The first try
-  /// does not suspend.
+  /// It polls, because a blocking `flock` would block a thread of the pool and could wait forever. The first try does
+  /// not suspend.
   ///
   /// - Throws: `storeFailed` when the lock is not free within `timeout`; `storeUnsafe`; `CancellationError` when the
   ///   task is cancelled while it waits.
@@ -61,7 +61,7 @@ struct SessionLock: ~Copyable, Sendable {
     }
   }
 
-  /// Tries once; nil when somebody else has the lock, or has just put another file in its place.
+  /// Tries once; nil when another process holds the lock, or has just replaced its file.
   static func attempt(
     _ name: String,
     in folder: borrowing FileDescriptor
@@ -85,7 +85,7 @@ struct SessionLock: ~Copyable, Sendable {
     let status = try file.status()
     try status.check(file.path, is: .regular, without: 0o077)
     guard try file.tryLock() else { return nil }
-    // A lock on a file that was replaced since it was opened keeps nobody out.
+    // A lock on a file that was replaced after it was opened excludes nobody.
     guard try folder.status(of: name)?.identity == status.identity else { return nil }
     return SessionLock(file)
   }
@@ -93,7 +93,7 @@ struct SessionLock: ~Copyable, Sendable {
   /// Reads the counter.
   func counter() throws(AppControllerError) -> Counter {
     let bytes = try content(atMost: 64)
-    // Zeros, or a part of what is written first, are what a crash can leave of a file that was new.
+    // A crash can leave zeros, or a part of the first content, in a new file.
     if bytes.count <= Self.first.count, bytes.allSatisfy({ $0 == 0 }) { return .unused }
     if bytes.count < Self.first.count, Self.first.starts(with: bytes) { return .unused }
     let digits = bytes.dropLast()
@@ -108,13 +108,13 @@ struct SessionLock: ~Copyable, Sendable {
     }
   }
 
-  /// What the file holds, whatever it is.
+  /// Returns the content of the file, valid or not.
   func content(atMost limit: Int) throws(AppControllerError) -> [UInt8] { try file.read(atMost: limit) }
 
   /// Sets the counter, durably.
   ///
-  /// The new digits take the place of the old ones, as many, and are greater: whatever part of them a crash lets
-  /// through, the counter is not below what it was.
+  /// The new digits overwrite the old ones, are as many, and are greater: whatever part of them a crash lets through,
+  /// the counter does not decrease.
   func setCounter(_ generation: UInt64, isCompleted: Bool = true) throws(AppControllerError) {
     try file.write(Self.text(of: generation, isCompleted: isCompleted))
     try file.synchronize()

@@ -1,9 +1,9 @@
-/// A set of ASCII characters, which is asked about a byte in a few instructions.
+/// A set of ASCII characters with a membership test of a few instructions.
 struct ASCIISet {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// Makes a set of the characters of a text, which are all ASCII.
+  /// Makes a set of the characters of a text, which must all be ASCII.
   init(_ members: StaticString) {
     members.withUTF8Buffer { members in
       unsafe members.forEach { byte in

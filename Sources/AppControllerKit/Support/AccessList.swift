@@ -1,40 +1,40 @@
 internal import Glibc
 
-/// What a POSIX access list of a file grants besides the rights of its owner and of all others.
+/// The rights that a POSIX access list grants on a file, besides those of the owner and of all others.
 ///
-/// A file that has one shows the list's mask in its mode, in the place of the rights of its group.
+/// The mode of a file with an access list shows the list's mask in place of the rights of the group.
 package struct AccessList: Sendable, Equatable {
-  /// Whom an entry is for.
+  /// The holder of an entry's rights.
   package enum Holder: Sendable, Equatable {
     /// The user with this number.
     case user(UInt32)
-    /// The group that the file belongs to.
+    /// The group that owns the file.
     case owningGroup
     /// The group with this number.
     case group(UInt32)
-    /// Nobody knows: the list cannot be read.
+    /// An unknown holder: the list cannot be read.
     case unknown
   }
 
-  /// What one entry grants.
+  /// The rights of one entry.
   package struct Grant: Sendable, Equatable {
-    /// Whom it is for.
+    /// The holder of the rights.
     package let holder: Holder
-    /// What is left of its three bits under the mask.
+    /// The permission bits of the entry under the mask.
     package let permissions: UInt32
   }
 
-  /// What is granted, in the order of the list.
+  /// The rights in the order of the list.
   package let grants: [Grant]
 
-  /// A list that cannot be read grants everything to anybody.
+  /// The value for a list that cannot be read; it grants everything to an unknown holder.
   static let unreadable = AccessList(grants: [Grant(holder: .unknown, permissions: 0o7)])
 
   private static let name = "system.posix_acl_access"
 
   private init(grants: [Grant]) { self.grants = grants }
 
-  /// Reads the value of the attribute: a version of four bytes, and entries of eight; nil when it is anything else.
+  /// Reads the value of the attribute: a version of four bytes, and entries of eight; nil for any other form.
   init?(_ bytes: [UInt8]) {
     func number(_ place: Int, _ count: Int) -> UInt32 {
       bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -46,7 +46,7 @@ package struct AccessList: Sendable, Equatable {
       let permissions = number(place + 2, 2)
       guard permissions <= 0o7 else { return nil }
       switch number(place, 2) {
-      case 0x01, 0x20: break  // The owner and all others, who are in the mode.
+      case 0x01, 0x20: break  // The owner and all others, whose rights are in the mode.
       case 0x02: entries.append((.user(number(place + 4, 4)), permissions))
       case 0x04: entries.append((.owningGroup, permissions))
       case 0x08: entries.append((.group(number(place + 4, 4)), permissions))
@@ -57,12 +57,12 @@ package struct AccessList: Sendable, Equatable {
     grants = entries.map { Grant(holder: $0, permissions: $1 & mask) }
   }
 
-  /// The list of an open file; nil when it has none, and ``unreadable`` when that cannot be found out.
+  /// Returns the list of an open file; nil when it has none, and ``unreadable`` when that cannot be determined.
   package static func ofFile(_ number: Int32) -> AccessList? {
     unsafe read { buffer, size in unsafe ofOpenFile?(number, name, buffer, size) }
   }
 
-  /// The list of what stands at a path, which is not followed; nil when it has none.
+  /// Returns the list of the entry at a path, without following a link; nil when it has none.
   package static func ofEntry(_ path: String) -> AccessList? {
     unsafe read { buffer, size in unsafe ofPath?(path, name, buffer, size) }
   }
@@ -85,7 +85,7 @@ package struct AccessList: Sendable, Equatable {
       if size < 0 { return [ENODATA, EOPNOTSUPP, ENOSYS, ENOENT].contains(errno) ? nil : unreadable }
       var bytes = [UInt8](repeating: 0, count: size)
       let count = unsafe bytes.withUnsafeMutableBytes { unsafe call($0.baseAddress, $0.count) ?? -1 }
-      // It has become longer meanwhile; the kernel has at most 64 KiB of it.
+      // The list has become longer meanwhile; the kernel limits it to 64 KiB.
       if count < 0, [ERANGE, EINTR].contains(errno) { continue }
       if count < 0 { return errno == ENODATA ? nil : unreadable }
       return AccessList(Array(bytes.prefix(count))) ?? unreadable
@@ -94,7 +94,7 @@ package struct AccessList: Sendable, Equatable {
 }
 
 extension AccessList.Holder: CustomStringConvertible {
-  /// Who it is, as a sentence says it.
+  /// The holder as a part of a sentence.
   package var description: String {
     switch self {
     case .user(let id): "the user \(id)"

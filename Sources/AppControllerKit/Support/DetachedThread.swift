@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A thread for what blocks, because a thread of the concurrency's pool must not be blocked.
+/// A thread for blocking work, because a thread of the concurrency pool must not be blocked.
 package enum DetachedThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -8,10 +8,10 @@ package enum DetachedThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that nobody joins.
+  /// Starts a thread that is never joined.
   ///
-  /// - Parameter run: What it does.
-  /// - Returns: 0, or the number of the error when no thread can be started.
+  /// - Parameter run: The work of the thread.
+  /// - Returns: 0, or the error number when no thread can be started.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Int32 {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)

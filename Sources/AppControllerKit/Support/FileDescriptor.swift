@@ -2,7 +2,7 @@ import Glibc
 
 /// An open file, closed when the value ends.
 package struct FileDescriptor: ~Copyable, Sendable {
-  /// The number that the kernel knows the file by.
+  /// The file descriptor's number.
   package let number: Int32
   /// The path that it was opened by, for messages.
   package let path: String
@@ -14,13 +14,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // Never repeated: on Linux the number is free again even when `close` was interrupted.
+    // Never repeated: on Linux the number is free even when `close` was interrupted.
     close(number)
   }
 }
 
 extension FileDescriptor {
-  /// What the file is.
+  /// Returns the status of the file.
   package func status() throws(AppControllerError) -> FileStatus {
     var status = stat()
     try FileSystem.call("look at", path) { unsafe fstat(number, &status) }
@@ -53,7 +53,7 @@ extension FileDescriptor {
     return bytes
   }
 
-  /// Writes all bytes from the start of the file, and cuts off what was there behind them.
+  /// Writes all bytes at the start of the file, and truncates the rest.
   package func write(_ bytes: [UInt8]) throws(AppControllerError) {
     var count = 0
     while count < bytes.count {
@@ -63,21 +63,21 @@ extension FileDescriptor {
           return unsafe pwrite(number, rest.baseAddress, rest.count, off_t(count))
         }
       }
-      // A system that takes nothing and calls it no failure would be asked for ever.
+      // A system that writes nothing without an error would cause an endless loop.
       guard written > 0 else { throw FileSystem.failure("write", path, EIO) }
       count += written
     }
     try FileSystem.call("write", path) { ftruncate(number, off_t(bytes.count)) }
   }
 
-  /// Sets the permissions, whatever the process's mask says.
+  /// Sets the permissions, regardless of the process's mask.
   package func setPermissions(_ mode: UInt32) throws(AppControllerError) {
     try FileSystem.call("set the mode of", path) { fchmod(number, mode) }
   }
 
   /// Waits until the content, or the entries of a folder, are on the disk.
   package func synchronize() throws(AppControllerError) {
-    // Some file systems have nothing to do for a folder and say EINVAL.
+    // Some file systems have nothing to do for a folder and fail with EINVAL.
     _ = try FileSystem.call("write to the disk", path, except: EINVAL) { fsync(number) }
   }
 

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a file is, as far as trust in it depends on that.
+/// The properties of a file that decide whether it can be trusted.
 package struct FileStatus: Sendable, Equatable {
-  /// What kind of file it is.
+  /// The kind of a file.
   package enum Kind: String, Sendable {
     /// A regular file.
     case regular = "a regular file"
@@ -14,7 +14,7 @@ package struct FileStatus: Sendable, Equatable {
     case special = "a device, pipe or socket"
   }
 
-  /// What kind of file it is.
+  /// The kind of the file.
   package let kind: Kind
   /// The user that owns it.
   package let owner: UInt32
@@ -22,7 +22,7 @@ package struct FileStatus: Sendable, Equatable {
   package let permissions: UInt32
   /// The size in bytes.
   package let size: Int
-  /// The file system and the number on it, which together are the file's identity.
+  /// The numbers of the file system and of the file on it, which together identify the file.
   package let identity: [UInt64]
   private let accessList: AccessList?
 
@@ -41,11 +41,12 @@ package struct FileStatus: Sendable, Equatable {
     identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
-  /// Checks that a file is what we would have made, and that no other user can have changed it.
+  /// Checks that a file has the owner and the mode that we give to our files, so that no other user can have changed
+  /// it.
   ///
   /// - Parameters:
   ///   - path: The path, for the message.
-  ///   - kind: The kind that it must be.
+  ///   - kind: The required kind.
   ///   - forbidden: The permission bits that it must not have.
   /// - Throws: `storeUnsafe` with what was found and what was expected.
   package func check(_ path: String, is kind: Kind, without forbidden: UInt32) throws(AppControllerError) {
@@ -67,7 +68,7 @@ package struct FileStatus: Sendable, Equatable {
       )
     }
     let holder = holder(of: forbidden)
-    // With a list, the bits of the group are its mask, and say nothing by themselves.
+    // With an access list, the bits of the group are its mask, and do not describe the group's rights.
     let isOpen = permissions & forbidden & (accessList == nil ? 0o777 : 0o707) != 0
     guard !isOpen, holder == nil else {
       let allowed = Self.octal(permissions & ~forbidden)
@@ -75,7 +76,7 @@ package struct FileStatus: Sendable, Equatable {
         path,
         found: holder.map { "an access list by which \($0) may do more" } ?? "the mode \(Self.octal(permissions))",
         expected: "no more than \(allowed)",
-        // The sticky bit is on folders that are everybody's, such as /tmp, and are to stay so.
+        // The sticky bit marks shared folders such as /tmp, whose mode must not be changed.
         fix: permissions & 0o1000 != 0
           ? "use a folder of your own"
           : "find out whether someone else has read or changed it, then run: chmod \(allowed) \(path)"
@@ -83,7 +84,7 @@ package struct FileStatus: Sendable, Equatable {
     }
   }
 
-  /// Who is granted something of what is forbidden by the access list.
+  /// The first holder to whom the access list grants a forbidden right.
   private func holder(of forbidden: UInt32) -> AccessList.Holder? {
     accessList?.grants.first { grant in
       let isTrusted =

@@ -2,15 +2,15 @@ import Glibc
 
 /// The system calls for files, with interrupted calls repeated and failures explained.
 ///
-/// Every function blocks its thread for as long as the disk takes. Failures are `storeFailed`, with the path and the
-/// system's words.
+/// Every function blocks its thread while the disk works. Failures are `storeFailed`, with the path and the system's
+/// message.
 package enum FileSystem {
   /// Makes a system call until it is not interrupted.
   ///
   /// - Parameters:
   ///   - verb: What the call does with the path, for the message: "cannot VERB PATH".
   ///   - path: The path.
-  ///   - expected: A failure that the caller reckons with.
+  ///   - expected: The error number of a failure that the caller handles.
   ///   - body: The call; a negative result is a failure.
   /// - Returns: The result; nil for the expected failure.
   /// - Throws: `storeFailed` for every other failure.
@@ -37,16 +37,16 @@ package enum FileSystem {
     _ path: String,
     _ body: () -> Number
   ) throws(AppControllerError) -> Number {
-    // No call fails with 0, so that nil never comes back.
+    // No call fails with 0, so that the result is never nil.
     try call(verb, path, except: 0, body) ?? 0
   }
 
-  /// Hands bytes to a system call such as `write` or `send`, until it has taken all or takes no more.
+  /// Passes bytes to a system call such as `write` or `send`, until it has taken all of them or fails.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - call: The call, with what is left of them; its result is how many it has taken, or negative.
-  /// - Returns: How many were taken; when that is not all, `errno` says why.
+  ///   - call: The call for the remaining bytes; its result is the number of bytes that it has taken, or negative.
+  /// - Returns: The number of bytes taken; when it is less than all, `errno` has the reason.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, by call: (UnsafeRawBufferPointer) -> Int) -> Int {
     var taken = 0
     while taken < bytes.count {
@@ -78,10 +78,10 @@ package enum FileSystem {
     return AppControllerError(.storeFailed, what: "cannot \(verb) \(path)", why: "the system says: \(words)", fix: fix)
   }
 
-  /// The whole content of a regular file, whoever it belongs to.
+  /// Returns the whole content of a regular file of any owner.
   ///
   /// - Returns: The bytes.
-  /// - Throws: An error whose `why` says what is there instead, or what the system says.
+  /// - Throws: An error whose `why` names the kind of the entry or the system's message.
   package static func content(of path: String, atMost limit: Int) throws(AppControllerError) -> [UInt8] {
     func unusable(_ why: String) -> AppControllerError {
       AppControllerError(.unreadableFile, what: "cannot read \(path)", why: why, fix: "name another file")
@@ -89,7 +89,7 @@ package enum FileSystem {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw unusable("a path has at least one byte, and none that is zero")
     }
-    // A pipe is not waited for.
+    // Does not block on a pipe.
     let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { throw failure("read", path, errno) }
     let file = FileDescriptor(number: number, path: path)
@@ -99,9 +99,9 @@ package enum FileSystem {
     return try file.read(atMost: status.size)
   }
 
-  /// The path from the root, by the folder that the process is in now.
+  /// Returns the absolute path, resolved against the current working directory.
   ///
-  /// - Throws: `unreadableFile` when that folder's path is not UTF-8.
+  /// - Throws: `unreadableFile` when the working directory's path is not UTF-8.
   package static func absolute(_ path: String) throws(AppControllerError) -> String {
     guard !path.isEmpty, !path.isAbsolutePath, let current = unsafe getcwd(nil, 0) else { return path }
     defer { unsafe free(current) }
@@ -123,22 +123,22 @@ package enum FileSystem {
     return number.map { FileDescriptor(number: $0, path: path) }
   }
 
-  /// Opens a folder, and makes it and the folders above it, for the owner only, where they are missing.
+  /// Opens a folder, and makes it and the missing folders above it, for the owner only.
   ///
   /// New folders are not on the disk until ``synchronizeFolders(above:)`` has returned.
   package static func makeFolder(_ path: String) throws(AppControllerError) -> FileDescriptor {
     if let folder = try openFolder(path) { return folder }
     _ = try makeFolder(parent(of: path))
-    // Another process may have been faster: then the folder is there, which is all that was wanted.
+    // Another process may have made the folder in the meantime, which is equally good.
     _ = try call("make the folder", path, except: EEXIST) { unsafe mkdir(path, 0o700) }
     guard let folder = try openFolder(path) else { throw failure("open", path, ENOENT) }
     return folder
   }
 
-  /// Waits until the way to an open folder is on the disk, whoever has made the folders above it.
+  /// Waits until the path of an open folder is on the disk, whichever process has made the folders above it.
   ///
-  /// A process that was killed may have made some of them and not have waited. It goes as far up as the file system
-  /// reaches; a folder that may not be opened is not one that we have made.
+  /// A process that was killed may have made some of them without waiting. The function goes up to the root of the file
+  /// system; a folder that may not be opened is not one that we have made.
   package static func synchronizeFolders(above folder: borrowing FileDescriptor) throws(AppControllerError) {
     let device = try folder.status().identity.first
     var path = folder.path
@@ -152,7 +152,7 @@ package enum FileSystem {
     }
   }
 
-  /// The folder that a path lies in.
+  /// Returns the parent folder of a path.
   static func parent(of path: String) -> String {
     // Counted in bytes from the end; "a//b" and "a/b/" have empty components, which name nothing.
     let trimmed = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }
@@ -162,12 +162,12 @@ package enum FileSystem {
   }
 }
 
-/// What is done with the entries of an open folder; names have no slashes and no zero bytes.
+/// The operations on the entries of an open folder; names have no slashes and no zero bytes.
 extension FileDescriptor {
   /// The path of an entry, for messages.
   package func path(of name: String) -> String { path.appending(entry: name) }
 
-  /// What an entry is, without following it; nil when there is none.
+  /// Returns the status of an entry, without following a link; nil when there is none.
   package func status(of name: String) throws(AppControllerError) -> FileStatus? {
     var status = stat()
     let found = try FileSystem.call("look at", path(of: name), except: ENOENT) {
@@ -176,7 +176,7 @@ extension FileDescriptor {
     return found.map { _ in FileStatus(status, .ofEntry(path(of: name))) }
   }
 
-  /// Opens an entry, never a symbolic link and never waiting for a pipe; nil when there is none.
+  /// Opens an entry, without following a symbolic link or blocking on a pipe; nil when there is none.
   package func openEntry(_ name: String, _ flags: Int32 = O_RDONLY) throws(AppControllerError) -> FileDescriptor? {
     let opened = try FileSystem.call("open", path(of: name), except: ENOENT) {
       unsafe openat(number, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -184,7 +184,7 @@ extension FileDescriptor {
     return opened.map { FileDescriptor(number: $0, path: path(of: name)) }
   }
 
-  /// Makes an entry that only the owner can read and write; nil when there is one already.
+  /// Makes an entry that only its owner can read and write; nil when the name is taken.
   package func createEntry(_ name: String) throws(AppControllerError) -> FileDescriptor? {
     let opened = try FileSystem.call("make", path(of: name), except: EEXIST) {
       unsafe openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -205,7 +205,7 @@ extension FileDescriptor {
     _ = try FileSystem.call("remove", path(of: name), except: ENOENT) { unsafe unlinkat(number, name, 0) }
   }
 
-  /// Renames an entry over another, in one step.
+  /// Renames an entry over another, atomically.
   package func renameEntry(_ name: String, over other: String) throws(AppControllerError) {
     try FileSystem.call("rename \(name) to", path(of: other)) { unsafe renameat(number, name, number, other) }
   }
@@ -217,12 +217,12 @@ extension FileDescriptor {
     } != nil
   }
 
-  /// Replaces the content of an entry in one step, durably: whoever reads it has the old bytes or the new ones.
+  /// Replaces the content of an entry atomically and durably: a reader sees the old bytes or the new ones.
   ///
-  /// The way to the folder is on the disk as well afterwards.
+  /// The path of the folder is on the disk as well afterwards.
   package func replaceEntry(_ name: String, with bytes: [UInt8]) throws(AppControllerError) {
     let temporary = ".\(name).\(getpid())"
-    // The number is this process's: what stands there was left behind by one that had it before.
+    // The name contains this process's id: an existing file was left behind by an earlier process with the same id.
     try removeEntry(temporary)
     guard let file = try createEntry(temporary) else {
       throw FileSystem.failure("make", path(of: temporary), EEXIST)
@@ -230,7 +230,7 @@ extension FileDescriptor {
     do throws(AppControllerError) {
       try file.write(bytes)
       try file.synchronize()
-      // Whoever has made the entry before has waited for the folders above.
+      // When the entry exists, the process that made it has waited for the folders above.
       if try status(of: name) == nil { try FileSystem.synchronizeFolders(above: self) }
       try renameEntry(temporary, over: name)
     } catch {

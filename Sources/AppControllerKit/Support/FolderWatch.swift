@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// Sees which names change in a folder, by inotify; the folder need not exist yet.
+/// Watches for changes of a name in a folder by inotify; the folder need not exist yet.
 struct FolderWatch: ~Copyable, Sendable {
-  /// What was seen.
-  struct Sight: Equatable {
-    /// Whether the name may stand for something else now.
+  /// The changes since the last call.
+  struct Changes: Equatable {
+    /// Whether the name may refer to something else now.
     var isChanged = false
-    /// Whether the folder has come or gone, so that the watch has to be armed again.
+    /// Whether the folder has appeared or disappeared, so that the watch has to be armed again.
     var isElsewhere = false
   }
 
   private static let mask =
     UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_CLOSE_WRITE)
     | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-  /// The room for events; one with the longest name fits several times.
+  /// The size of the buffer for events, which holds several events with the longest name.
   private static let room = 4096
 
   private let queue: FileDescriptor
   private let folder: String
   private let name: String
   private var watch: Int32 = -1
-  /// Whether only a folder above is watched, and the name in it that leads further.
+  /// Whether only a folder above is watched, for the name in it that leads to the folder.
   private var isAbove = false
   private var awaited: String
 
-  /// The number to be polled.
+  /// The file descriptor to poll.
   var number: Int32 { queue.number }
 
   private init(_ queue: consuming FileDescriptor, for name: String, in folder: String) {
@@ -32,7 +32,7 @@ struct FolderWatch: ~Copyable, Sendable {
     (self.folder, self.name, awaited) = (folder, name, name)
   }
 
-  /// Watches a name in a folder, which has a path from the root.
+  /// Watches a name in a folder, whose path is absolute.
   static func watching(_ name: String, in folder: String) throws(AppControllerError) -> FolderWatch {
     let number = try FileSystem.call("watch", folder) { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
     var watch = FolderWatch(FileDescriptor(number: number, path: folder), for: name, in: folder)
@@ -40,13 +40,13 @@ struct FolderWatch: ~Copyable, Sendable {
     return watch
   }
 
-  /// Watches the folder, or as long as there is none the nearest one above it.
+  /// Watches the folder, or the nearest existing one above it.
   mutating func arm() throws(AppControllerError) {
     var before: Int32?
     while true {
       try armOnce()
-      // What was made between looking for it and watching the folder above it is found in the next round. It is the watch
-      // that has to be the same, and not the path, at which another folder may stand by now.
+      // A folder that appears between the look-up and the watch on the folder above it is found in the next iteration.
+      // The watches are compared and not the paths, because another folder may be at the same path by now.
       if !isAbove || watch == before { return }
       before = watch
     }
@@ -67,7 +67,7 @@ struct FolderWatch: ~Copyable, Sendable {
     }
   }
 
-  /// The number of a watch on a folder; nil when there is none, or nothing in it may be seen.
+  /// Returns the number of a watch on a folder; nil when the folder does not exist or may not be read.
   private func watched(_ path: String) throws(AppControllerError) -> Int32? {
     let number = unsafe inotify_add_watch(queue.number, path, Self.mask)
     if number >= 0 { return number }
@@ -76,20 +76,20 @@ struct FolderWatch: ~Copyable, Sendable {
     throw FileSystem.failure("watch", path, problem)
   }
 
-  /// Takes in what has happened since the last time, without waiting.
-  func look() -> Sight {
-    var sight = Sight()
+  /// Returns the changes since the last call, without waiting.
+  func look() -> Changes {
+    var changes = Changes()
     var bytes = [UInt8](repeating: 0, count: Self.room)
     while true {
       let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(queue.number, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return sight }
-      take(bytes[..<count], into: &sight)
+      guard count > 0 else { return changes }
+      take(bytes[..<count], into: &changes)
     }
   }
 
-  /// Reads events: the watch, what happened, a cookie, the size of the name, and the name with zeros behind it.
-  private func take(_ events: ArraySlice<UInt8>, into sight: inout Sight) {
+  /// Reads events: the watch, the kind of change, a cookie, the size of the name, and the name padded with zeros.
+  private func take(_ events: ArraySlice<UInt8>, into changes: inout Changes) {
     var events = events
     while events.count >= 16 {
       let fields = stride(from: events.startIndex, to: events.startIndex + 16, by: 4).map { start in
@@ -98,13 +98,13 @@ struct FolderWatch: ~Copyable, Sendable {
       let (origin, what, size) = (Int32(bitPattern: fields[0]), fields[1], Int(fields[3]))
       let name = events.dropFirst(16).prefix(size).prefix { $0 != 0 }
       events = events.dropFirst(16 + size)
-      if what & UInt32(IN_Q_OVERFLOW) != 0 { sight = Sight(isChanged: true, isElsewhere: true) }
+      if what & UInt32(IN_Q_OVERFLOW) != 0 { changes = Changes(isChanged: true, isElsewhere: true) }
       guard origin == watch else { continue }
       if what & (UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED)) != 0 {
-        sight = Sight(isChanged: true, isElsewhere: true)
+        changes = Changes(isChanged: true, isElsewhere: true)
       } else if name.elementsEqual(awaited.utf8) {
-        sight.isChanged = true
-        if isAbove { sight.isElsewhere = true }
+        changes.isChanged = true
+        if isAbove { changes.isElsewhere = true }
       }
     }
   }

@@ -1,5 +1,6 @@
 /// The version of the whole package.
 package enum KitVersion {
-  /// What `appctl --version` prints, new providers depend on, and plugins are told; the tag of a release says the same.
+  /// The version that `appctl --version` prints, that new providers depend on, and that plugins receive; a release's
+  /// tag is the same.
   package static let current: StaticString = "0.1.0"
 }

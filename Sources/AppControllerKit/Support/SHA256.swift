@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4), for digests of files and of style sheets.
 ///
-/// The toolchain has none that does not need Foundation. It hides nothing of what it hashes from who measures its time,
-/// and is no part of anything that keeps a secret.
+/// The toolchain has none without Foundation. The time that it takes may reveal its input, so that it must not be used
+/// for secrets.
 package struct SHA256 {
   private var state: [8 of UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -18,7 +18,7 @@ package struct SHA256 {
     return hash.finalized()
   }
 
-  /// Takes in the next bytes.
+  /// Hashes the next bytes.
   package mutating func update(_ bytes: Span<UInt8>) {
     count &+= UInt64(bytes.count)
     var start = 0
@@ -37,7 +37,7 @@ package struct SHA256 {
     for index in start..<bytes.count { block.append(bytes[index]) }
   }
 
-  /// Ends the text, and gives the 32 bytes of its digest.
+  /// Ends the input, and returns the 32 bytes of its digest.
   package consuming func finalized() -> [UInt8] {
     let bits = count &* 8
     let zeros = (119 - block.count) % 64

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Span<UInt8> {
-  /// The bytes in an array, for a message.
+  /// A copy of the bytes in an array, for a message.
   var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) } }
 
   /// Whether another span has the same bytes.
@@ -15,10 +15,10 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether this is a name that a node says by nesting and not by a property.
+  /// Whether the bytes are a name that is reserved for the nesting of nodes, so that no property may have it.
   var isReserved: Bool { equals("kind") || equals("children") }
 
-  /// Whether these are the bytes of an ASCII text.
+  /// Whether the bytes equal an ASCII text.
   func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { buffer in
@@ -29,7 +29,7 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// Lends the bytes, without the call that `utf8Span` is.
+  /// Passes the bytes to a closure, without the cost of the call to `utf8Span`.
   @inline(__always)
   func withBytes(_ body: (Span<UInt8>) -> Void) {
     let isLent: Void? = unsafe utf8.withContiguousStorageIfAvailable { unsafe body($0.span) }

@@ -1,13 +1,14 @@
 extension String {
-  /// The text as it may be shown on one line: each control character and each override of direction is U+FFFD.
+  /// The text for a single line: each control character and each override of direction is replaced by U+FFFD.
   ///
-  /// Every text that a provider says outside a description goes through here; those inside come through the builder.
+  /// Every text of a provider outside a description is shown through this property; texts in descriptions are filtered
+  /// by the builder.
   package var displayable: String { displayable(keepsLineFeeds: false) }
 
-  /// The text as it may be shown on as many lines as it has.
+  /// The text with its line feeds, otherwise like ``displayable``.
   package var displayableLines: String { displayable(keepsLineFeeds: true) }
 
-  /// Whether nothing of the text would be replaced.
+  /// Whether no character of the text would be replaced.
   package var isDisplayable: Bool {
     TextIntake.isPrintableASCII(utf8Span.span) || displayable.utf8Span.span.hasSameBytes(as: utf8Span.span)
   }

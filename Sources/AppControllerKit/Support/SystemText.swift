@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// Texts that the system hands over as bytes: arguments, variables, paths.
+/// Texts that the system provides as bytes: arguments, variables, paths.
 ///
-/// A path is taken as it is or not at all: one that is not UTF-8 would name something else when it is repaired.
+/// A path that is not UTF-8 is refused: a repaired one would name another file.
 package enum SystemText {
-  /// The bytes of an environment variable; nil when it is not set, or empty.
+  /// Returns the bytes of an environment variable; nil when it is not set, or empty.
   package static func bytes(ofVariable name: String) -> [UInt8]? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
     return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 
-  /// An environment variable; nil when it is not set, or empty.
+  /// Returns an environment variable; nil when it is not set, or empty.
   ///
   /// - Throws: `unreadableFile` when it is not UTF-8.
   package static func variable(_ name: String) throws(AppControllerError) -> String? {
@@ -18,9 +18,9 @@ package enum SystemText {
     return try text(bytes, "the variable \(name)")
   }
 
-  /// The arguments of the process, behind the program's name.
+  /// Returns the arguments of the process, after the program's name.
   ///
-  /// - Throws: `unreadableFile` for one that is not UTF-8; the message does not repeat it.
+  /// - Throws: `unreadableFile` for an argument that is not UTF-8; the message does not repeat it.
   package static func arguments() throws(AppControllerError) -> [String] {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -31,7 +31,7 @@ package enum SystemText {
     return arguments
   }
 
-  /// The text of some bytes.
+  /// Returns the text of some bytes.
   ///
   /// - Throws: `unreadableFile` when they are not UTF-8.
   package static func text(_ bytes: [UInt8], _ what: String) throws(AppControllerError) -> String {
@@ -45,18 +45,18 @@ package enum SystemText {
   }
 }
 
-/// A path as the system reads it: by bytes, because a letter's mark behind a slash would hide it from a string.
+/// A path as the system reads it, byte by byte: a combining mark after a slash would hide the slash in a string.
 extension String {
-  /// Whether it begins at the root.
+  /// Whether the path is absolute.
   package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
-  /// Whether it has a slash, so that a shell would not search for it.
+  /// Whether the path has a slash, so that a shell would not search for it.
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 
-  /// Whether it ends as the names of shared libraries do.
+  /// Whether the path ends like the name of a shared library.
   package var isLibraryName: Bool { utf8.suffix(3).elementsEqual(".so".utf8) }
 
-  /// The path of an entry of this folder.
+  /// Returns the path of an entry of this folder.
   package func appending(entry name: String) -> String {
     utf8.last == UInt8(ascii: "/") ? self + name : "\(self)/\(name)"
   }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A moment as people and scripts read it.
+/// Times in a form that people and scripts can read.
 package enum Timestamp {
-  /// A time in seconds since 1970-01-01T00:00:00Z as ISO 8601 has it, such as `2026-11-21T09:30:00Z`.
+  /// Returns a time in seconds since 1970-01-01T00:00:00Z in the form of ISO 8601, such as `2026-11-21T09:30:00Z`.
   package static func text(of seconds: Int64) -> String {
     var time = time_t(seconds)
     var parts = unsafe tm()

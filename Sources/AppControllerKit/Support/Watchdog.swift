@@ -1,30 +1,30 @@
 internal import Glibc
 internal import Synchronization
 
-/// Does something on a thread of its own when a call has not come back in time, whatever the other threads do.
+/// Calls a handler on a thread of its own when a call exceeds its time limit, whatever the other threads do.
 ///
-/// A call that comes back in time costs next to nothing: one thread sleeps for all the calls that follow each other.
+/// A call within its limit costs almost nothing: one thread sleeps for all consecutive calls.
 package final class Watchdog: Sendable {
   private typealias Call = (name: String, limit: Duration, deadline: ContinuousClock.Instant)
 
   private struct State {
-    /// The call that is under way.
+    /// The call under way.
     var call: Call?
-    /// When the thread that looks after the calls wakes up; `nil` without one.
+    /// The time at which the watching thread wakes up; `nil` without a thread.
     var wakeUp: ContinuousClock.Instant?
-    /// Which thread that is; the others end.
+    /// The number of the current thread; threads with other numbers end.
     var thread = 0
   }
 
   private let state = Mutex(State())
   private let handler: @Sendable (String, Duration) -> Void
 
-  /// Makes one that watches nothing yet.
+  /// Makes a watchdog without a call.
   ///
-  /// - Parameter handler: What is done when a call takes too long, with the call's name and its limit.
+  /// - Parameter handler: The function for a call that exceeds its limit, with the call's name and its limit.
   package init(_ handler: @escaping @Sendable (String, Duration) -> Void) { self.handler = handler }
 
-  /// A call begins; the one before has ended.
+  /// Begins a call; the one before must have ended.
   package func begin(_ name: String, within limit: Duration) {
     let deadline = ContinuousClock.now + limit
     let thread: Int? = state.withLock { state in
@@ -34,12 +34,12 @@ package final class Watchdog: Sendable {
       state.thread += 1
       return state.thread
     }
-    // Without a thread nobody watches, as without a watchdog.
+    // If no thread can be started, the call is not watched.
     guard let thread, DetachedThread.start({ self.watch(as: thread) }) != 0 else { return }
     state.withLock { $0.wakeUp = nil }
   }
 
-  /// The call has come back.
+  /// Ends the call.
   package func end() { state.withLock { $0.call = nil } }
 
   private func watch(as thread: Int) {
@@ -52,7 +52,7 @@ package final class Watchdog: Sendable {
     }
   }
 
-  /// The call to sleep for; without one the thread ends.
+  /// Returns the call to sleep for; without one the thread ends.
   private func next(for thread: Int) -> Call? {
     state.withLock { state in
       guard thread == state.thread else { return nil }

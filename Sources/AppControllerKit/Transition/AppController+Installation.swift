@@ -1,13 +1,14 @@
-// The first installation: the splash, who is logged in, and their interface. No handler is called, nothing is animated.
+// The first installation: the splash, the stored session, and the interface for it. No handler is called, and nothing
+// is animated.
 extension AppController {
-  /// Installs the root container in a window, and the interface of whoever is logged in inside it.
+  /// Installs the root container in a window, and in the container the interface for the stored session.
   ///
   /// The window is set up before the provider is asked, so that its traits are known. The first interface is the
-  /// logged-in one when the provider says so and the last logout was not the latest thing that happened. Calling it
-  /// again for the same window does nothing.
+  /// logged-in one when the provider says so and the last recorded change is not a logout. Another call with the same
+  /// window does nothing.
   ///
   /// - Throws: ``AppControllerError`` when the store or the provider fails, when the task is cancelled, or when the
-  ///   controller is installed in another window; then nothing is installed, and it may be tried again.
+  ///   controller is installed in another window; then nothing is installed, and the call can be repeated.
   public func installRootInterface(in window: InterfaceWindow) async throws(AppControllerError) {
     if self.window === window, machine.position != .uninstalled { return }
     if state != .uninstalled { throw .alreadyInstalled(state) }
@@ -32,9 +33,9 @@ extension AppController {
     }
   }
 
-  /// Finds out what the first interface would be, and installs nothing.
+  /// Determines the state of the first interface, without installing anything.
   ///
-  /// - Returns: The state, and the session of it.
+  /// - Returns: The state, and its session.
   /// - Throws: ``AppControllerError`` when the store or the provider fails.
   public func initialState() async throws(AppControllerError) -> (state: State, session: Session?) {
     try await observed(.initialState, as: { $0.state.rawValue }) { () async throws(AppControllerError) in
@@ -45,19 +46,19 @@ extension AppController {
     }
   }
 
-  /// Asks the provider which state is the first, when this is stored.
+  /// Asks the provider for the first state, given the stored record.
   func askInitialGoal(
     _ record: SessionRecord
   ) async throws(AppControllerError) -> (TransitionMachine.Goal, Session?) {
     let handle = makeHandle(state: .launching, session: record.session)
     let says = try await asking("initial state") { try await $0.isInitiallyLoggedIn(for: handle) }
-    // A generation without a session is a logout, and no provider undoes that.
+    // A generation without a session is a logout, which no provider can undo.
     guard says, record.session != nil || record.generation == 0 else { return (.loggedOut, nil) }
     let session = record.session ?? Session.anonymous
     return (.loggedIn(subject: session.subject), session)
   }
 
-  /// Leaves the window, unless somebody else is in it by now.
+  /// Leaves the window, unless another container is in it by now.
   func leaveWindow() {
     if window?.rootContainer === rootContainer { window?.rootContainer = nil }
     window = nil

@@ -1,6 +1,6 @@
-// How a request reaches the machine and its answer comes back.
+// The path of a request to the machine, and of its answer back.
 extension AppController {
-  /// Logs in as ``login(_:rebuild:)`` does, and takes note of nothing.
+  /// Logs in like ``login(_:rebuild:)``, without reporting to the observers.
   func enter(_ session: Session?, rebuild: Bool = false) async -> TransitionOutcome {
     if let session {
       do throws(AppControllerError) { try keeper.requireUsable(session) } catch { return .failed(refuse(error)) }
@@ -8,7 +8,7 @@ extension AppController {
     return await submit { $0.makeLoginRequest(session, rebuild: rebuild) }
   }
 
-  /// Logs out as ``logout(force:rebuild:)`` does, and takes note of nothing.
+  /// Logs out like ``logout(force:rebuild:)``, without reporting to the observers.
   func leave(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
     await submit { _ in TransitionMachine.Request(goal: .loggedOut, isForced: force, rebuilds: rebuild) }
   }
@@ -29,7 +29,7 @@ extension AppController {
     await wait { [self] waiter in post(make(self), as: waiter) }
   }
 
-  /// Waits for the answer to what a waiter asks for; a task that is cancelled already asks for nothing.
+  /// Waits for the answer to a waiter's request; a task that is already cancelled makes no request.
   func wait(_ ask: @escaping (TransitionMachine.Waiter) -> Void) async -> TransitionOutcome {
     if Task.isCancelled { return .cancelled }
     let waiter = number()
@@ -50,7 +50,7 @@ extension AppController {
     }
   }
 
-  /// Submits a request that nobody waits for; its number is negative, and its answer is dropped.
+  /// Submits a request without a waiter; its number is negative, and its answer is dropped.
   func post(_ request: TransitionMachine.Request) {
     post(request, as: -number())
   }
@@ -73,7 +73,7 @@ extension AppController {
       switch command {
       case .start(let operation): start(operation)
       case .stop: run?.stop()
-      case .hurry: run?.animation?.cancel()
+      case .skipAnimation: run?.animation?.cancel()
       case .answer(let waiters, let answer):
         let outcome =
           switch answer {
@@ -84,11 +84,11 @@ extension AppController {
         for waiter in waiters { tell(waiter, outcome) }
       }
     }
-    run?.heedForce()
+    run?.watchForcedDeadline()
     forgetSessions()
   }
 
-  /// Tells of something that was asked for and has changed nothing; whoever asked may not look.
+  /// Reports a request that has changed nothing, in case its caller ignores the outcome.
   ///
   /// - Returns: The error.
   @discardableResult
@@ -110,7 +110,7 @@ extension AppController {
     run.start()
   }
 
-  /// Ends an operation, and begins what has waited for that.
+  /// Ends an operation, and begins the work that has waited for that.
   func finish(_ run: OperationRun, _ answer: TransitionMachine.Answer) {
     self.run = nil
     let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
@@ -138,7 +138,7 @@ extension AppController {
     catchUp()
   }
 
-  /// Forgets the sessions of requests that have come to their end.
+  /// Removes the sessions of requests that have ended.
   private func forgetSessions() {
     for number in sessions.keys
     where number != machine.active?.request.session && number != machine.pending?.session {
@@ -159,13 +159,13 @@ extension AppController {
     return nextNumber
   }
 
-  /// Takes what has come into the inbox.
+  /// Receives a request from the inbox.
   package func receive(_ request: ControllerRequest, chain: Int) {
     isAsked(.request(request, chain: chain))
     handle(request, chain: chain)
   }
 
-  /// Carries out what a provider asked for through its handle.
+  /// Carries out a request that a provider made through its handle.
   func handle(_ request: ControllerRequest, chain: Int = 0) {
     func chained(_ request: TransitionMachine.Request) -> TransitionMachine.Request {
       var request = request
@@ -198,11 +198,11 @@ extension AppController {
     }
   }
 
-  /// Whether what is said about the installed interface has to wait: it is no wish for a state, and must not supersede
-  /// one that is under way.
+  /// Whether a message about the installed interface has to wait: it does not request a state, and must not supersede a
+  /// request that does.
   var mustWait: Bool { isBusy || machine.position == .launching }
 
-  /// Carries out what has waited, when nothing is under way any more.
+  /// Carries out the waiting work when no operation is under way.
   func catchUp() {
     if mustWait { return }
     let (update, wasOutdated) = (deferredUpdate, isOutdated)

@@ -1,6 +1,6 @@
-// What the keeper of the session tells: that it ends, and that another process has changed it.
+// The notices of the session keeper: a session expires, or another process has changed it.
 extension AppController {
-  func heed(_ notice: SessionKeeper.Notice) {
+  func handle(_ notice: SessionKeeper.Notice) {
     switch notice {
     case .warning(let text): log(.warning, text)
     case .wasExpired(let session): tellExpired(session)
@@ -12,17 +12,17 @@ extension AppController {
     }
   }
 
-  /// Looks at what another process may have stored, when nothing is under way here, and follows that.
+  /// Reads the record that another process may have stored, when no operation is under way here, and follows it.
   ///
-  /// What is followed is always what was read at this moment, and never what was heard before.
+  /// It always follows the record that it has just read, never an earlier notification.
   func lookAtStore() {
-    guard followsSessionStore, keeper.isRumoured || machine.mustFollow else { return }
+    guard followsSessionStore, keeper.hasUnconfirmedChange || machine.mustFollow else { return }
     guard case .settled = machine.position, !mustWait, look == nil else { return }
     look = Task {
-      let sight = await keeper.look { !mustWait }
+      let outcome = await keeper.look { !mustWait }
       look = nil
-      switch sight {
-      case .clear:
+      switch outcome {
+      case .current:
         if !mustWait { carryOut(machine.follow(storedGoal)) }
         lookAtStore()
       case .disturbed: lookAtStore()
@@ -31,12 +31,13 @@ extension AppController {
     }
   }
 
-  /// Takes note of what another process has stored, whatever is under way here.
+  /// Records a change of another process, even while an operation is under way here.
   private func noteChange(since former: SessionRecord) {
     guard followsSessionStore, case .settled(let goal) = machine.position else { return }
     let (session, wanted) = (keeper.stored.session, storedGoal)
     let isInstalled = wanted == goal && session == self.session
-    // Another secret is no login where its subject was not logged in though their session was stored.
+    // A new secret for a subject is not a login if a session of that subject was stored already, but was not installed
+    // here.
     let isKnown = session != nil && session?.subject == former.session?.subject
     let isNoLogin = goal == .loggedOut && isKnown && !mustWait && !machine.mustFollow
     if !isNoLogin, !isInstalled || machine.elsewhere != nil {
@@ -44,15 +45,15 @@ extension AppController {
       let text = session.map { "another process has stored a session of \($0.subject)" }
       log(.info, text ?? "another process has logged out")
     }
-    machine.meet(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
+    machine.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
   }
 
-  /// What is stored, as far as is known.
+  /// The goal of the stored session, as it is known.
   private var storedGoal: TransitionMachine.Goal {
     keeper.stored.session.map { .loggedIn(subject: $0.subject) } ?? .loggedOut
   }
 
-  /// Tells the provider that the session ends soon, so that it may update it; nobody waits for that.
+  /// Notifies the provider that the session expires soon, so that it can update it; does not wait for the result.
   private func askForRefresh(of session: Session) {
     guard session == self.session else { return }
     let handle = makeHandle(state: .loggedIn, session: session)
@@ -71,12 +72,12 @@ extension AppController {
     }
   }
 
-  /// Logs out whoever's session has ended, as soon as nothing else is under way, and whatever handlers say.
+  /// Logs out when the session has expired, as soon as no other operation is under way, and without vetoes of handlers.
   func expire(_ session: Session) {
     guard session == self.session, session.isExpired(at: keeper.wallClock()) else { return }
     if mustWait {
       hasExpired = true
-      run?.heedForce()
+      run?.watchForcedDeadline()
       return
     }
     tellExpired(session)

@@ -1,19 +1,20 @@
-/// A function of the app, the provider or the store that a controller waits for.
+/// A call of a function of the app, the provider or the store that a controller waits for.
 ///
-/// Whoever waits inside for what comes after it would wait for ever. Nobody can tell whether the function waits for a task
-/// that it has made, so a request of either is held until the function returns, and refused as soon as it suspends.
+/// A function that waits for work behind its own call would wait forever. It cannot be determined whether the function
+/// waits for a task that it has made. So a request from the function or such a task is held until the function returns,
+/// and refused as soon as it suspends.
 @MainActor
 final class AwaitedCall {
-  /// Whose call it is.
+  /// The controller that makes the call.
   private let controller: ObjectIdentifier
-  /// Whether the provider is asked, so that no other question comes through.
+  /// Whether the call is a question to the provider, during which no other question is possible.
   private let isQuestion: Bool
-  /// The call that this one was made in.
+  /// The call from inside which this one was made.
   private let outer: AwaitedCall?
   private var isOver = false
   private var held: [(_ hasReturned: Bool) -> Void] = []
 
-  /// Begins a call where the function is called, so that it is known what that was made in.
+  /// Begins a call at the place where the function is called, so that its outer call is known.
   init(of controller: AppController, isQuestion: Bool = false) {
     (self.controller, self.isQuestion) = (ObjectIdentifier(controller), isQuestion)
     var outer = TransitionChain.call
@@ -21,7 +22,7 @@ final class AwaitedCall {
     self.outer = outer
   }
 
-  /// The call of a controller that the present task was made in and that is not over; `nil` outside any.
+  /// Returns the unfinished call of a controller from inside which the current task was made; `nil` outside any.
   ///
   /// With `isQuestion` only questions to the provider count.
   static func underWay(of controller: AppController, isQuestion: Bool = false) -> AwaitedCall? {
@@ -34,14 +35,14 @@ final class AwaitedCall {
     return nil
   }
 
-  /// Does something as soon as the function has returned, or suspends before that.
+  /// Runs a closure as soon as the function has returned, or suspends before that.
   func hold(_ body: @escaping (_ hasReturned: Bool) -> Void) {
     held.append(body)
-    // The main actor comes to this when the function has let go of it.
+    // The main actor runs this when the function has released it.
     if held.count == 1 { Task { release(hasReturned: false) } }
   }
 
-  /// The function has returned, or was given up on.
+  /// Ends the call: the function has returned, or was given up on.
   func end() {
     isOver = true
     release(hasReturned: true)
@@ -54,10 +55,11 @@ final class AwaitedCall {
   }
 }
 
-/// Which requests follow from which: those that are made from inside an operation follow from it.
+/// The relation between requests: those that are made from inside an operation follow from it.
 enum TransitionChain {
-  /// How many requests led to the operation that the present task belongs to; `nil` outside any.
+  /// The number of requests that led to the operation of the current task; `nil` outside any.
   @TaskLocal static var length: Int?
-  /// What the present task was made in: by the same task, a child task or a task of its own, but not by a detached one.
+  /// The call from inside which the current task was made: by the same task, a child task or an unstructured task, but
+  /// not by a detached one.
   @TaskLocal static var call: AwaitedCall?
 }

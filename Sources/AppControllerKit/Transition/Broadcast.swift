@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The controllers that a broadcast login or logout reaches, in the order in which they were made.
+/// The controllers that a broadcast login or logout reaches, in the order of their creation.
 package final class Broadcast: Sendable {
   private struct Member: Sendable {
     weak let port: (any ControllerPort)?
   }
 
-  /// The one for all controllers of the process.
+  /// The broadcast for all controllers of the process.
   package static let shared = Broadcast()
 
   private let members = Mutex<[Member]>([])

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What providers ask of a controller, from any thread, in the order in which they asked.
+/// The requests of providers to a controller, from any thread, in order.
 final class ControllerInbox: ControllerPort {
   fileprivate struct Queue {
     var requests: [(ControllerRequest, chain: Int)] = []
@@ -10,14 +10,14 @@ final class ControllerInbox: ControllerPort {
 
   private static let count = Mutex<UInt64>(0)
 
-  /// Which controller it belongs to; unique in the process.
+  /// The id of the controller; unique in the process.
   let id = ControllerInbox.count.withLock { count in
     count += 1
     return count
   }
   private let queue = Mutex(Queue())
-  /// The chain of the operation that asks the provider something now; whatever a library asks for meanwhile follows from
-  /// it, though it may come from a thread that knows nothing of our tasks.
+  /// The chain of the operation that is asking the provider a question; a request of a library in that time follows
+  /// from the operation, even if it comes from a thread outside our tasks.
   private let questionChain = Mutex<Int?>(nil)
   @MainActor private weak var controller: AppController?
 
@@ -41,18 +41,18 @@ final class ControllerInbox: ControllerPort {
     if mustSchedule { drainSoon() }
   }
 
-  /// In nobody's call: whoever sends does not wait for what follows.
+  /// Schedules the delivery outside of any call, because the sender does not wait for the result.
   private func drainSoon() {
     TransitionChain.$call.withValue(nil) { _ = Task { @MainActor in self.drain() } }
   }
 
-  /// The provider is asked something for an operation from now on, or no longer.
+  /// Sets the chain of the operation that begins a question to the provider, or `nil` when the question ends.
   func ask(for chain: Int?) { questionChain.withLock { $0 = chain } }
 
-  /// Whether everything has been handed to the controller.
+  /// Whether everything has been delivered to the controller.
   var isEmpty: Bool { queue.withLock { $0.requests.isEmpty && $0.lines.isEmpty } }
 
-  /// Hands to the controller what there is now; what comes meanwhile has another turn.
+  /// Delivers the current contents to the controller; later ones are delivered in another turn.
   @MainActor
   func drain() {
     let (requests, lines) = queue.withLock { queue in
@@ -63,7 +63,7 @@ final class ControllerInbox: ControllerPort {
     for (request, chain) in requests { controller?.receive(request, chain: chain) }
   }
 
-  /// Hands the lines of the log to the controller, and leaves the requests where they are.
+  /// Delivers the lines of the log to the controller, and leaves the requests in the queue.
   @MainActor
   func drainLines() {
     let lines = queue.withLock { queue in

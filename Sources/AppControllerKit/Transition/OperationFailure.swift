@@ -1,16 +1,16 @@
-/// A hook does not want a transition.
+/// A hook's veto against a transition.
 struct Veto: Error {
   let reason: String
 }
 
-/// A step has not returned within its time.
+/// The error for a step that has exceeded its time limit.
 struct StepTookTooLong: Error {
   let limit: Duration
 
   var text: String { "it has not returned within \(limit)" }
 }
 
-/// Why an operation did not reach its goal.
+/// The reason why an operation did not reach its goal.
 enum OperationFailure {
   case vetoed(String)
   case failed(AppControllerError)
@@ -27,7 +27,7 @@ enum OperationFailure {
     }
   }
 
-  /// What failed; `nil` for a veto.
+  /// The error; `nil` for a veto.
   var error: AppControllerError? {
     switch self {
     case .failed(let error): error
@@ -51,7 +51,7 @@ extension AppControllerError {
 }
 
 extension TransitionMachine.Step {
-  /// Who does the step.
+  /// The subject of a sentence about the step.
   fileprivate var subject: String {
     switch self {
     case .showSplash: "the provider's splash"

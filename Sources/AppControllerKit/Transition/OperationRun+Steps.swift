@@ -1,7 +1,7 @@
-// What each step does. Only the exchange and what cannot be given up on change anything; every other step gives back
-// what it found.
+// The implementation of each step. Only the exchange and the steps that cannot be given up on change anything; every
+// other step only returns its finding.
 extension OperationRun {
-  /// What a step has found out.
+  /// The result of a step.
   enum Finding {
     case nothing
     case splash(InterfaceDescription, InterfaceController)
@@ -11,9 +11,9 @@ extension OperationRun {
     case configuration(AppController.Configuration)
   }
 
-  /// Carries out a step in which there is nothing to wait for, without the cost of a call that might wait.
+  /// Carries out a step that never waits, without the cost of a call that might wait.
   ///
-  /// - Returns: Whether it was one.
+  /// - Returns: Whether it was such a step.
   func carryOutAtOnce(_ step: Step) -> Bool {
     switch step {
     case .exchange: exchange()
@@ -53,7 +53,7 @@ extension OperationRun {
     return .nothing
   }
 
-  /// Takes in what a step has found.
+  /// Applies the finding of a step.
   func take(_ finding: Finding) -> TransitionMachine.StepResult {
     switch finding {
     case .nothing: break
@@ -70,7 +70,7 @@ extension OperationRun {
     return .succeeded
   }
 
-  /// Tells of a step that is behind the operation.
+  /// Reports a step that the operation has completed.
   func announce(_ step: Step) {
     switch step {
     case .showSplash: controller.emit(.launching)
@@ -85,7 +85,7 @@ extension OperationRun {
 }
 
 extension TransitionMachine.Step {
-  /// Whether it waits for the provider.
+  /// Whether the step waits for the provider.
   var isQuestion: Bool {
     switch self {
     case .showSplash, .askInitialState, .describe, .configure, .tellProvider: true
@@ -94,7 +94,7 @@ extension TransitionMachine.Step {
     }
   }
 
-  /// Whether it waits for a handler of the app.
+  /// Whether the step waits for a handler of the app.
   var isCall: Bool {
     switch self {
     case .askForVeto, .callWill, .callDid, .callDidAbort: true
@@ -104,7 +104,7 @@ extension TransitionMachine.Step {
   }
 }
 
-// MARK: - What is asked
+// MARK: - Questions to the provider
 
 extension OperationRun {
   private func describe() async throws -> Finding {
@@ -121,7 +121,8 @@ extension OperationRun {
   /// The session that the transition has ended.
   private var endedSession: Session? { before?.subject == controller.session?.subject ? nil : before }
 
-  /// Tells which session has ended, also when the controller has; and that the interface is there, if it is.
+  /// Notifies the provider which session has ended, even if the controller has ended; and that the interface is
+  /// installed, if it is.
   private func tellProvider() async throws {
     let handle = controller.makeHandle(state: state, session: controller.session)
     var failure: AppControllerError?
@@ -139,7 +140,7 @@ extension OperationRun {
   }
 }
 
-// MARK: - What is changed
+// MARK: - Exchange
 
 extension OperationRun {
   private func exchange() {
@@ -163,10 +164,10 @@ extension OperationRun {
     adopt()
   }
 
-  /// Puts an interface in the place of the installed one, and says what is installed.
+  /// Replaces the installed interface by another one, and reports it.
   ///
-  /// A live tree that somebody has taken away by now is made again, and nobody sees the new one before it is installed.
-  /// Whoever ends the controller meanwhile finds nothing installed.
+  /// A live tree that other code has taken away by now is made again, and becomes visible only when it is installed.
+  /// Code that ends the controller meanwhile finds nothing installed.
   func put(_ target: InterfaceController, of interface: InterfaceDescription, dismissingPresented: Bool = false) {
     let container = controller.rootContainer
     let isDone =
@@ -189,11 +190,11 @@ extension OperationRun {
 
   private var animationTime: Duration { controller.rootContainer.time(of: configuration) }
 
-  /// Keeps the old picture on top for the time of the transition, unless something else is wanted by now.
+  /// Keeps the old picture on top for the time of the transition, unless another request is pending by now.
   private func animate() async {
     let time = animationTime
     guard time > .zero else { return }
-    if !active.isHurried {
+    if !active.skipsAnimation {
       let animation = Task.immediate { [clock = controller.clock] in
         _ = try? await clock.sleep(for: time)
       }
@@ -205,10 +206,11 @@ extension OperationRun {
   }
 }
 
-// MARK: - What is stored
+// MARK: - Session store
 
 extension OperationRun {
-  /// Loads what is stored: an installation's first session, or whoever is followed, who must be stored still.
+  /// Loads the stored session: the first one of an installation, or the one of a followed login, which must still be
+  /// stored.
   private func loadSession() async throws -> Finding {
     if operation.kind == .installation { return .record(try await controller.keeper.load()) }
     guard try await controller.keeper.hasStored(session?.subject) else { return try giveWay() }
@@ -216,19 +218,19 @@ extension OperationRun {
     return .nothing
   }
 
-  /// Checks that nobody has taken the interface away that is to be installed.
+  /// Checks that no other code has taken away the interface that is to be installed.
   private func requireTarget() throws(AppControllerError) {
     if let target, !controller.rootContainer.canInstall(target) { throw .interfaceTaken(state) }
   }
 
   private func save() async throws {
     try requireTarget()
-    let isMending = controller.machine.isStoreWrong || controller.machine.elsewhere != nil
-    guard let session, operation.kind != .sessionUpdate || session != controller.session || isMending else { return }
-    let isWish = operation.request.origin == .wish
+    let isRepairing = controller.machine.isStoreWrong || controller.machine.elsewhere != nil
+    guard let session, operation.kind != .sessionUpdate || session != controller.session || isRepairing else { return }
+    let isExplicit = operation.request.origin == .explicit
     do {
-      replaced = try await controller.keeper.save(session, overridingOthers: isWish)
-    } catch let error as AppControllerError where error.code == .sessionConflict && !isWish {
+      replaced = try await controller.keeper.save(session, overridingOthers: isExplicit)
+    } catch let error as AppControllerError where error.code == .sessionConflict && !isExplicit {
       _ = try giveWay()
     }
   }
@@ -243,13 +245,14 @@ extension OperationRun {
     }
   }
 
-  /// Ends it, because another process has stored something else.
+  /// Ends the operation, because another process has stored a change.
   private func giveWay() throws -> Finding {
     controller.carryOut(controller.machine.giveWay())
     throw CancellationError()
   }
 
-  /// Puts back what was stored before; where that was wrong, or nothing ever was, the session that counted all the same.
+  /// Puts back the session that was stored before; if it was wrong, or none was stored, the current session of the
+  /// controller.
   private func takeBack() async throws {
     guard let replaced else { return }
     let isStoredRight = replaced.generation > 0 && !active.hasReplacedWrong
@@ -257,11 +260,11 @@ extension OperationRun {
   }
 }
 
-// MARK: - What goes wrong
+// MARK: - Failures
 
 extension OperationRun {
-  /// Notes what went wrong at a step without stopping the operation, and puts something in its place.
-  func overcome(_ error: any Error, at step: Step) {
+  /// Records a problem of a step that does not stop the operation, and provides a substitute.
+  func recover(from error: any Error, at step: Step) {
     let text = (error as? any ExplainedError)?.what ?? (error as? StepTookTooLong)?.text ?? "\(error)"
     switch step {
     case .showSplash:
@@ -295,7 +298,7 @@ extension AppControllerError {
 
 // MARK: - The app's functions
 
-// What the app is asked and told around a transition.
+// The calls of the app around a transition.
 extension OperationRun {
   func askForVeto(_ hook: Int) async throws {
     guard let should = hooks[hook].shouldTransition else { return }
@@ -345,7 +348,7 @@ extension OperationRun {
 
 // MARK: - The first interface
 
-// What only an installation does.
+// The steps of an installation only.
 extension OperationRun {
   func findSplash() async throws -> Finding {
     let splash = try await controller.ask(.launching, controller.makeHandle(state: .launching, session: nil))

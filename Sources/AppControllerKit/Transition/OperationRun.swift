@@ -1,7 +1,7 @@
-/// Carries out one operation: does the steps that the machine names, and tells the machine how each went.
+/// Carries out one operation: runs the steps that the machine names, and reports each result to the machine.
 ///
-/// A step only finds out; what it found is taken in when the step has returned, and only if it is still wanted. So a step
-/// that takes too long is given up on, and whatever it says later is nobody's concern.
+/// A step only determines a finding, which is applied after the step has returned, and only if it is still wanted. So a
+/// step that takes too long can be given up on, and its late result is ignored.
 @MainActor
 final class OperationRun {
   typealias Step = TransitionMachine.Step
@@ -10,31 +10,31 @@ final class OperationRun {
   let operation: TransitionMachine.Operation
   let hooks: [TransitionHooks]
 
-  /// The session that the goal is reached with.
+  /// The session of the goal.
   var session: Session?
-  /// What is stored when an installation begins.
+  /// The record that is stored when an installation begins.
   var record = SessionRecord()
-  /// The interface that is coming, and its live tree.
+  /// The new interface, and its live tree.
   var interface: InterfaceDescription?
   var target: InterfaceController?
   var configuration = AppController.Configuration()
-  /// What was stored before this operation stored its session; `nil` as long as it has not.
+  /// The record before this operation stored its session; `nil` until it has stored it.
   var replaced: SessionRecord?
-  /// Who was logged in before the exchange.
+  /// The session before the exchange.
   var before: Session?
-  /// What went wrong without stopping it.
+  /// The problems that did not stop the operation.
   var problems: [String] = []
-  /// The sleep that the animation is.
+  /// The task of the animation, which sleeps.
   var animation: Task<Void, Never>?
-  /// Why it does not reach its goal; `nil` when it does, or was stopped.
+  /// The reason why the operation does not reach its goal; `nil` when it does, or was stopped.
   private(set) var reason: OperationFailure?
 
   private var step: Step?
-  /// Counts the steps, so that the answer of one that was given up on is recognised.
+  /// The number of steps so far, which identifies the late answer of a step that was given up on.
   private var stepNumber = 0
   private var task: Task<Void, Never>?
   private var hasSuspended = false
-  /// What the step waits for, if it is no question.
+  /// The call that the step waits for, if it is not a question.
   private var call: AwaitedCall?
   private var watch: Task<Void, Never>?
   /// Watches the step once a logout is forced.
@@ -50,7 +50,7 @@ final class OperationRun {
       isStored ? controller.keeper.stored.session : operation.request.session.flatMap { controller.sessions[$0] }
     switch (operation.kind, operation.request.goal) {
     case (.installation, _), (_, .loggedOut): session = nil
-    // Whoever is followed was just read. Without a session only an anonymous one begins.
+    // The session of a followed login was just read. Without a session, the login is anonymous.
     case (.transition, .loggedIn): session = new ?? .anonymous
     case (.sessionUpdate, .loggedIn), (.refresh, .loggedIn): session = new ?? controller.session
     }
@@ -59,29 +59,29 @@ final class OperationRun {
   /// The operation as the machine sees it now.
   var active: TransitionMachine.Operation { controller.machine.active ?? operation }
 
-  /// The state that it leads to.
+  /// The target state of the operation.
   var state: AppController.State { AppController.State(active.request.goal) }
 
   var report: TransitionReport {
     TransitionReport(state: state, revision: controller.revision, problems: problems)
   }
 
-  /// Begins; up to its first suspension the operation runs here, and mostly there is none.
+  /// Begins the operation; it runs synchronously up to its first suspension, and usually there is none.
   func start() {
     step = controller.machine.begin(operation.id, hooks: hooks.count)
     goOn()
   }
 
-  /// Tells the step that is under way to stop.
+  /// Cancels the step under way.
   func stop() { task?.cancel() }
 
-  /// Waits for the end.
+  /// Waits for the end of the operation.
   func ended() async {
     if step != nil { await withCheckedContinuation { observers.append($0) } }
   }
 }
 
-// MARK: - From step to step
+// MARK: - Running the steps
 
 extension OperationRun {
   private func goOn() {
@@ -107,15 +107,16 @@ extension OperationRun {
       let number = stepNumber
       let finding: Result<Finding, any Error>
       do { finding = .success(try await waiting(for: step)) } catch { finding = .failure(error) }
-      // Somebody else goes on with an operation whose step was given up on.
+      // An operation whose step was given up on has been continued elsewhere.
       if number != stepNumber { return }
       advance(from: step, finding)
       if hasSuspended { watchStep() }
     }
   }
 
-  /// Carries out a step in which whoever waits for the operation's end is recognised; a question sees to that itself, and
-  /// an animation ends when something else is asked for.
+  /// Carries out a step and records its call, so that waiting for the operation from inside the call is detected.
+  ///
+  /// A question records its own call, and an animation ends when another request is made.
   private func waiting(for step: Step) async throws -> Finding {
     if step.isQuestion || step == .animate { return try await carryOut(step) }
     let call = AwaitedCall(of: controller)
@@ -132,7 +133,7 @@ extension OperationRun {
     case .failure(let error):
       self.step = controller.machine.advance(operation.id, .refused)
       if !active.isGivingUp {
-        overcome(error, at: step)
+        recover(from: error, at: step)
       } else if active.hasFailed, reason == nil {
         reason = OperationFailure(error, at: step, on: state)
       }
@@ -153,16 +154,16 @@ extension OperationRun {
 // MARK: - Deadlines
 
 extension OperationRun {
-  /// Watches the step that is under way; an operation that never suspends is never watched.
+  /// Watches the step under way; an operation that never suspends is never watched.
   private func watchStep() {
     stopWatching()
     guard let step else { return }
     watch = watch(for: controller.limit(of: step))
-    heedForce()
+    watchForcedDeadline()
   }
 
-  /// Waits for nobody longer than a forced logout does, if there is one.
-  func heedForce() {
+  /// Starts the time limit of a forced logout for the step under way, if one is under way or pending.
+  func watchForcedDeadline() {
     guard forcedWatch == nil, let step, step.canBeGivenUp, controller.isForced else { return }
     forcedWatch = watch(for: controller.forcedDeadline)
   }
@@ -184,7 +185,7 @@ extension OperationRun {
 
   private func giveUp(onStep number: Int, after limit: Duration) {
     guard number == stepNumber, let step else { return }
-    // An animation ends when it is cancelled.
+    // A cancelled animation ends at once.
     if let animation { return animation.cancel() }
     task?.cancel()
     call?.end()
@@ -200,11 +201,11 @@ extension AppController {
     return step.isCall ? handlerDeadline : nil
   }
 
-  /// Whether a logout is forced, or the session has ended: by what is under way, or by what comes next.
+  /// Whether a logout is forced, or the session has expired: in the operation under way or the next one.
   fileprivate var isForced: Bool { machine.isForced || hasExpired }
 }
 
 extension TransitionMachine.Step {
-  /// Whether it ends by itself, whatever it waits for; nobody can tell what a store that is given up on will have stored.
+  /// Whether the step can be given up on; the store cannot, because it is not known what it would have stored.
   fileprivate var canBeGivenUp: Bool { isQuestion || isCall || self == .animate }
 }

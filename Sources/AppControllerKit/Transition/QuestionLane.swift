@@ -1,19 +1,19 @@
-/// Lets one question at a time through to the provider, in the order in which they came.
+/// Admits one question at a time to the provider, in the order of their arrival.
 ///
 /// Actions have no lane: a pending one never delays a logout.
 @MainActor
 final class QuestionLane {
-  /// Whether somebody asks, until the provider has returned.
+  /// Whether a question is under way, until the provider has returned.
   private(set) var isTaken = false
   /// Whether the question under way has been given up on, and the provider still has not returned.
   private var isOverdue = false
   private var waiters: [CheckedContinuation<Bool, Never>] = []
-  /// What is asked now.
+  /// The name of the question under way.
   private var question = ""
   /// The call of the question under way.
   var call: AwaitedCall?
 
-  /// Enters when nobody else is asking, as it mostly is; otherwise it takes ``wait(_:)``.
+  /// Enters when no question is under way, which is the usual case; otherwise ``wait(_:)`` is needed.
   ///
   /// - Returns: Whether the question may be asked.
   /// - Throws: `providerBusy` when the question before was given up on.
@@ -32,7 +32,7 @@ final class QuestionLane {
     (isTaken, self.question) = (true, question)
   }
 
-  /// Lets the next question enter: this one has been answered.
+  /// Admits the next question, after this one has been answered.
   func leave() {
     (isOverdue, question, call) = (false, "", nil)
     if waiters.isEmpty { isTaken = false } else { waiters.removeFirst().resume(returning: true) }
@@ -43,7 +43,7 @@ final class QuestionLane {
     if question == self.question { giveUp() }
   }
 
-  /// Gives up on the question under way: until it returns, every other is refused at once.
+  /// Gives up on the question under way: until it returns, every other question is refused at once.
   func giveUp() {
     isOverdue = isTaken
     call?.end()
@@ -66,7 +66,7 @@ extension AppControllerError {
 
 // MARK: - Asking the provider
 
-// How the provider is asked: with a handle, and with every failure turned into the kit's error.
+// The questions to the provider: with a handle, and with every failure converted to the kit's error.
 extension AppController {
   func makeHandle(state: State, session: Session?) -> Handle {
     Handle(id: inbox.id, state: state, traits: rootContainer.traits, session: session, port: inbox)
@@ -76,8 +76,8 @@ extension AppController {
   ///
   /// - Parameters:
   ///   - state: ``State/loggedOut``, ``State/loggedIn`` or ``State/launching``.
-  ///   - session: Whose interface; the current session unless given.
-  /// - Returns: The interface, which is valid.
+  ///   - session: The session of the interface; the current session unless given.
+  /// - Returns: The valid interface.
   /// - Throws: ``AppControllerError`` when the provider fails or its description is not valid.
   public func describe(_ state: State, session: Session? = nil) async throws(AppControllerError) -> InterfaceDescription
   {
@@ -88,12 +88,12 @@ extension AppController {
     }
   }
 
-  /// Asks the provider how the transition to a state looks, and checks it; nothing is done.
+  /// Asks the provider for the look of the transition to a state, and checks it; no transition takes place.
   ///
   /// - Parameters:
   ///   - state: ``State/loggedOut`` or ``State/loggedIn``.
-  ///   - session: Whose interface would be shown; the current session unless given.
-  /// - Returns: The configuration, whose times are valid.
+  ///   - session: The session of the interface; the current session unless given.
+  /// - Returns: The configuration, with valid times.
   /// - Throws: ``AppControllerError`` when the provider fails or its configuration is not valid.
   public func configuration(
     of state: State, session: Session? = nil
@@ -128,9 +128,9 @@ extension AppController {
     return interface
   }
 
-  /// Asks the provider something, when every question before has been answered.
+  /// Asks the provider a question, after every earlier one has been answered.
   ///
-  /// What it logs meanwhile is told before its answer is used.
+  /// Log lines that it sends meanwhile are delivered before its answer is used.
   ///
   /// - Throws: `wouldDeadlock` from inside a question that is not answered yet.
   func asking<Answer>(
@@ -158,7 +158,7 @@ extension AppController {
 }
 
 extension AppControllerError {
-  /// The kit's own error as it is; any other with its text.
+  /// Returns the kit's own error unchanged; any other error with its text.
   static func wrapping(
     _ error: any Error, as code: Code, doing action: String, by name: String? = nil
   ) -> AppControllerError {
@@ -177,7 +177,7 @@ extension AppControllerError {
     )
   }
 
-  /// An explained error keeps its words, as a provider's does.
+  /// Returns the error of a handler; an explained error keeps its texts, as a provider's does.
   static func handlerFailed(_ target: AppController.State, _ error: any Error) -> AppControllerError {
     let failure = "the will handler of the transition to \(target.rawValue) failed"
     if let error = error as? any ExplainedError {

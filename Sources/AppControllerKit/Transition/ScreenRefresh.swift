@@ -1,9 +1,9 @@
-/// One question for a screen that is shown already, and what becomes of its answer.
+/// One question for a new description of a shown screen, and the use of its answer.
 ///
-/// It is given up on after the provider's deadline, and when an operation begins; what the provider says later is dropped.
+/// The question is given up on after the provider's deadline, and when an operation begins; a late answer is dropped.
 @MainActor
 final class ScreenRefresh {
-  /// What the lane knows the question by.
+  /// The name of the question in the lane.
   static let question = "screen"
 
   let id: String
@@ -19,7 +19,7 @@ final class ScreenRefresh {
     (id, self.screen, self.chain, self.controller) = (screen.id, screen, chain, controller)
   }
 
-  /// Asks; what is answered without suspending is there when it returns.
+  /// Asks the question; an answer without suspension is applied when the function returns.
   func start() {
     let question = Task.immediate {
       await TransitionChain.$length.withValue(chain) {
@@ -43,7 +43,7 @@ final class ScreenRefresh {
   /// Gives up on the question; nothing has changed then.
   func stop() { end(nil) }
 
-  /// Waits for the end.
+  /// Waits for the end of the refresh.
   func ended() async {
     if !isOver { await withCheckedContinuation { observers.append($0) } }
   }
@@ -54,7 +54,7 @@ final class ScreenRefresh {
     end { [id] _ throws(AppControllerError) in throw .tooLate(id, limit) }
   }
 
-  /// Ends once: does what is to be done with the screen, if that is still there.
+  /// Ends the refresh once: changes the screen, if it still exists.
   private func end(_ finish: ((ScreenController) throws(AppControllerError) -> Void)?) {
     if isOver { return }
     isOver = true
@@ -71,7 +71,7 @@ final class ScreenRefresh {
 }
 
 extension ScreenController {
-  /// Shows what the provider has answered; nothing when the screen can stay as it is.
+  /// Shows the provider's answer; does nothing when the screen can stay as it is.
   fileprivate func update(with description: InterfaceDescription?) throws(AppControllerError) {
     if let description { try update(with: description) }
   }
@@ -87,14 +87,15 @@ extension AppControllerError {
   }
 }
 
-// MARK: - One by one
+// MARK: - Refreshing screens
 
-// Screens that were pushed or presented, and are asked for again one by one.
+// The refresh of pushed or presented screens, which are requested again one by one.
 //
-// It is no operation: nothing is exchanged, so that what the user does meanwhile stays good, and an operation that begins
-// has the question given up, to be asked again afterwards.
+// It is not an operation: nothing is exchanged, so that the user's actions meanwhile stay valid. An operation that
+// begins gives up on the question, which is asked again afterwards.
 extension AppController {
-  /// Has a screen asked for again as soon as nothing else is under way; one of the installed interface with all of that.
+  /// Requests a screen again as soon as no operation is under way; for a screen of the installed interface, the whole
+  /// interface.
   func invalidate(screen id: String, chain: Int) {
     if let index = outdatedScreens.firstIndex(where: { $0.id == id }) {
       outdatedScreens[index].chain = max(outdatedScreens[index].chain, chain)
@@ -104,7 +105,7 @@ extension AppController {
     refreshScreens()
   }
 
-  /// Asks for the screens that are out of date, one after another.
+  /// Requests the outdated screens, one after another.
   func refreshScreens() {
     while !mustWait, screenRefresh == nil, !outdatedScreens.isEmpty {
       let (id, chain) = outdatedScreens.removeFirst()
@@ -121,7 +122,8 @@ extension AppController {
     }
   }
 
-  /// Gives up on the screen that is asked for, because an operation begins; what is left of it then is asked for again.
+  /// Gives up on the screen that is being requested, because an operation begins; if the screen remains, it is
+  /// requested again.
   func setAsideScreenRefresh() {
     guard let screenRefresh else { return }
     screenRefresh.stop()

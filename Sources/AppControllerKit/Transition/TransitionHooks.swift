@@ -1,8 +1,8 @@
-/// What is called around a transition, by whoever wants to know of it.
+/// Functions that are called around a transition, for parts of an app that take part in it.
 ///
-/// An app's own handlers are ``AppController/willLoginHandler`` and its siblings, one of each. Hooks are for whatever
-/// else takes part: an app has as many as it likes. Hooks that belong together are registered together, so that what a
-/// `will` has begun is ended by a `did` or `didAbort` of the same ones:
+/// An app's own handlers are ``AppController/willLoginHandler`` and its siblings, one of each. An app can have any
+/// number of hooks besides. Hooks that belong together are registered together, so that after their `will`, a `did` or
+/// `didAbort` of the same hooks is called:
 ///
 /// ```swift
 /// var hooks = TransitionHooks()
@@ -12,9 +12,9 @@
 /// let token = controller.addHooks(hooks)
 /// ```
 public struct TransitionHooks: Sendable {
-  /// Asked first of all whether a transition may happen; a text is the reason why not.
+  /// Called first to decide whether a transition may happen; a returned text is the reason for a veto.
   ///
-  /// A forced logout does not ask.
+  /// A forced logout does not call it.
   public var shouldTransition: (@MainActor (_ target: AppController.State) async throws -> String?)?
   /// Called before a login transition with the interface that is coming; throwing gives it up.
   public var willLogin: (@MainActor (_ target: InterfaceController) async throws -> Void)?
@@ -24,24 +24,24 @@ public struct TransitionHooks: Sendable {
   public var willLogout: (@MainActor (_ target: InterfaceController) async throws -> Void)?
   /// Called after a logout transition.
   public var didLogout: (@MainActor (_ report: TransitionReport) async throws -> Void)?
-  /// Called in the place of a `did` when a transition was given up after its `will`; without an error it was stopped.
+  /// Called instead of a `did` when a transition was given up after its `will`; without an error it was stopped.
   public var didAbort: (@MainActor (_ target: AppController.State, _ error: AppControllerError?) async -> Void)?
 
-  /// Makes hooks that do nothing yet.
+  /// Makes hooks without functions.
   public init() {}
 
-  /// What is called before a transition to a state.
+  /// Returns the function to call before a transition to a state.
   func will(_ state: AppController.State) -> (@MainActor (InterfaceController) async throws -> Void)? {
     state == .loggedIn ? willLogin : willLogout
   }
 
-  /// What is called after a transition to a state.
+  /// Returns the function to call after a transition to a state.
   func did(_ state: AppController.State) -> (@MainActor (TransitionReport) async throws -> Void)? {
     state == .loggedIn ? didLogin : didLogout
   }
 }
 
-/// Hooks that were added to a controller.
+/// Identifies hooks that were added to a controller.
 public struct HookToken: Sendable, Hashable {
   let number: Int
 }
@@ -51,7 +51,7 @@ extension AppController {
   ///
   /// A transition that is under way does not call them.
   ///
-  /// - Returns: What to remove them with.
+  /// - Returns: A token for removing them.
   @discardableResult
   public func addHooks(_ hooks: TransitionHooks) -> HookToken {
     let token = HookToken(number: number())
@@ -59,7 +59,8 @@ extension AppController {
     return token
   }
 
-  /// Removes hooks; a transition that is under way still calls them, so that what has begun is ended.
+  /// Removes hooks; a transition that is under way still calls them, so that each `will` is followed by its `did` or
+  /// `didAbort`.
   public func removeHooks(_ token: HookToken) {
     addedHooks.removeAll { $0.token == token }
   }

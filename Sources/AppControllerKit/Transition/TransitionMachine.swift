@@ -1,15 +1,14 @@
-/// Decides which operation runs, what it does next, who waits for it, and what everyone is told: the only place that
-/// does.
+/// Decides alone which operation runs, which step is next, who waits for it, and which answers are given.
 ///
-/// It is a value without effects. The controller feeds it what happens and carries out the commands and steps that it
-/// returns; an explorer can feed it everything. The law:
+/// It is a value without effects. The controller feeds it events and carries out the commands and steps that it
+/// returns; an explorer can feed it all possible events. The rules:
 /// - at most one operation is active and at most one request is pending;
 /// - the latest intent wins; a request for what is under way joins it;
 /// - before the point of no return an operation can be stopped, after it the operation ends by itself;
 /// - every `will` is followed by one `did` or one `didAbort`;
 /// - every waiter is answered exactly once.
 package struct TransitionMachine: Sendable, Hashable {
-  /// Where the controller is.
+  /// The position of the controller.
   enum Position: Sendable, Hashable {
     /// No interface has been installed.
     case uninstalled
@@ -21,7 +20,7 @@ package struct TransitionMachine: Sendable, Hashable {
     case terminated
   }
 
-  /// What a request wants: a state and, when logged in, a subject.
+  /// The goal of a request: a state and, when logged in, a subject.
   enum Goal: Sendable, Hashable {
     case loggedOut
     case loggedIn(subject: String)
@@ -29,77 +28,77 @@ package struct TransitionMachine: Sendable, Hashable {
     static let anonymous = Goal.loggedIn(subject: Session.anonymous.subject)
   }
 
-  /// Who waits for an answer, by number.
+  /// The number of a caller that waits for an answer.
   typealias Waiter = Int
 
-  /// Where a request comes from.
+  /// The origin of a request.
   enum Origin: Sendable, Hashable {
-    /// Somebody wants it.
-    case wish
-    /// The provider says that the interface is out of date; what is stored is no concern of it.
+    /// The app or the provider has made the request.
+    case explicit
+    /// The provider has marked the interface as out of date; the stored session is not involved.
     case invalidation
-    /// The provider has another session for whoever is logged in; nobody else is to be replaced by it.
+    /// The provider has another session for the logged-in subject; it must not replace another subject.
     case update
-    /// The session has come to its end; what another process has stored since is spared.
+    /// The session has expired; a change that another process has stored since is kept.
     case expiry
-    /// The store says so already, because another process has changed it.
+    /// The store contains the goal already, because another process has changed it.
     case store
   }
 
   /// A request by one or more waiters.
   struct Request: Sendable, Hashable {
     var goal: Goal
-    var origin = Origin.wish
-    /// Whether whoever is logged in already will do as well.
+    var origin = Origin.explicit
+    /// Whether any logged-in subject satisfies the request.
     var isForAnyone = false
     /// Whether vetoes are ignored.
     var isForced = false
     /// Whether the interface is built again even when the goal is reached.
     var rebuilds = false
-    /// Which session to store; the controller keeps them by number.
+    /// The number of the session to store; the controller keeps sessions by number.
     var session: Int?
-    /// How many requests led to this one, each made from inside the operation of the one before.
+    /// The number of requests that led to this one, each made from inside the operation of the one before.
     var chain = 0
     var waiters: [Waiter] = []
   }
 
-  /// What a waiter is told.
+  /// The answer to a waiter.
   package enum Answer: Sendable, Hashable {
     case completed
     case unchanged
     case superseded
     case cancelled
     case notInstalled
-    /// Requests from inside operations have followed one another too often.
+    /// Requests from inside operations have followed one another too many times.
     case looped
     /// The operation failed or was vetoed; the controller knows the reason.
     case failed
   }
 
-  /// What the controller has to do.
+  /// A command to the controller.
   enum Command: Sendable, Hashable {
     /// Start this operation.
     case start(Operation)
-    /// Tell this operation's step to stop; the operation is advanced when the step has returned.
+    /// Stop the step of this operation; the operation is advanced when the step has returned.
     case stop(operation: Int)
-    /// Leave out the rest of this operation's animation.
-    case hurry(operation: Int)
+    /// Skip the rest of this operation's animation.
+    case skipAnimation(operation: Int)
     /// Answer these waiters.
     case answer([Waiter], Answer)
   }
 
-  /// How many requests may lead to one another.
+  /// The largest number of requests that may lead to one another.
   static let longestChain = 16
 
   var position = Position.uninstalled
   var active: Operation?
   var pending: Request?
-  /// Whether a session that nobody wants any more could not be taken back, so that the store says something else than
-  /// what is installed.
+  /// Whether a session that is no longer wanted could not be taken back, so that the store differs from the installed
+  /// interface.
   var isStoreWrong = false
-  /// What another process has stored, as long as something else is installed.
+  /// The goal that another process has stored, while another one is installed.
   var elsewhere: Goal?
-  /// Whether the store is to be looked at, and what it says then installed, as soon as nothing else is wanted.
+  /// Whether the store is to be read, and its session installed, as soon as no other request is pending.
   var mustFollow = false
   private var operations = 0
 }
@@ -118,7 +117,7 @@ extension TransitionMachine {
     }
   }
 
-  /// The controller ends: whatever can be given up is, and nothing is animated any more.
+  /// Ends the controller: an operation that can be given up is, and animations are skipped.
   mutating func terminate() -> [Command] {
     var commands = dropPending(.notInstalled)
     if let operation = active, operation.isOpen {
@@ -126,21 +125,21 @@ extension TransitionMachine {
       active?.request.waiters = []
       active?.isStopping = true
     }
-    commands += hurry()
+    commands += skipAnimation()
     position = .terminated
     mustFollow = false
     return commands
   }
 
-  /// Leaves out the rest of the animation.
-  mutating func hurry() -> [Command] {
+  /// Skips the rest of the animation.
+  mutating func skipAnimation() -> [Command] {
     guard let operation = active, operation.phase == .irrevocable else { return [] }
-    let wasHurried = operation.isHurried
-    active?.isHurried = true
-    return operation.step == .animate && !wasHurried ? [.hurry(operation: operation.id)] : []
+    let wasSkipping = operation.skipsAnimation
+    active?.skipsAnimation = true
+    return operation.step == .animate && !wasSkipping ? [.skipAnimation(operation: operation.id)] : []
   }
 
-  /// Whether nobody is waited for longer than a forced logout waits: one is under way or comes next, or it is the end.
+  /// Whether the time limit of a forced logout applies: one is under way or pending, or the controller is ending.
   var isForced: Bool {
     position == .terminated || active?.request.isForced == true || pending?.isForced == true
       || mustFollow && elsewhere == .loggedOut
@@ -155,10 +154,10 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - One operation after the other
+// MARK: - Sequence of operations
 
 extension TransitionMachine {
-  /// An operation has come to its end; what has waited for that begins.
+  /// Ends an operation; the pending request begins.
   mutating func ended(_ operation: Int) -> [Command] {
     guard let ended = active, ended.id == operation, case .end(let answer) = ended.step else { return [] }
     active = nil
@@ -171,12 +170,12 @@ extension TransitionMachine {
     return answers + startPending()
   }
 
-  /// Starts what leads to the goal of a request, or answers that the goal is reached.
+  /// Starts an operation for the goal of a request, or answers that the goal is reached.
   mutating func start(_ request: Request) -> [Command] {
     var request = request
     if request.isForAnyone {
       if case .loggedIn(let subject)? = settledGoal { request.goal = .loggedIn(subject: subject) }
-      // Nobody is logged in whose session nobody has.
+      // Without a session, a login of another subject than the installed one can only be anonymous.
       if request.goal != settledGoal, request.session == nil { request.goal = .anonymous }
     }
     if request.origin == .update, elsewhere != nil { return [.answer(request.waiters, .superseded)] }
@@ -187,11 +186,11 @@ extension TransitionMachine {
   }
 
   private mutating func start(_ kind: Operation.Kind, _ request: Request) -> Command {
-    // An installation is not numbered: it has none beside it, and its events belong to the controller.
+    // An installation has no number: no operation runs beside it, and its events belong to the controller.
     if kind != .installation { operations += 1 }
     let id = kind == .installation ? 0 : operations
-    var operation = Operation(id: id, kind: kind, request: request, mendsStore: isStoreWrong)
-    operation.replacesElsewhere = elsewhere != nil && request.origin == .wish
+    var operation = Operation(id: id, kind: kind, request: request, repairsStore: isStoreWrong)
+    operation.replacesElsewhere = elsewhere != nil && request.origin == .explicit
     active = operation
     return .start(operation)
   }
@@ -209,13 +208,13 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - Who wants what, and who wins
+// MARK: - Requests
 
 extension TransitionMachine {
-  /// What a login wants.
+  /// Returns the request for a login.
   ///
-  /// Without a subject it wants whoever is, or is about to be, logged in; else `anonymous`, or whoever turns out to be
-  /// logged in when it begins.
+  /// Without a subject it is for the subject that is, or is about to be, logged in. If there is none, it is for
+  /// `anonymous`, or for the subject that is logged in when it begins.
   func loginRequest(subject: String?, anonymous: String) -> Request {
     if let subject { return Request(goal: .loggedIn(subject: subject)) }
     let goals = [pending?.goal, active?.isGivingUp == true ? nil : active?.request.goal, settledGoal]
@@ -225,7 +224,7 @@ extension TransitionMachine {
     }
   }
 
-  /// Somebody wants a state.
+  /// Takes a request for a state.
   mutating func request(_ request: Request) -> [Command] {
     switch position {
     case .uninstalled, .terminated:
@@ -240,7 +239,7 @@ extension TransitionMachine {
     }
   }
 
-  /// Adds a request to the operation for the same goal, or keeps it when the operation would leave something of it out.
+  /// Joins a request to the operation for the same goal, or parks it when the operation would not satisfy all of it.
   private mutating func join(_ request: Request, _ operation: Operation) -> [Command] {
     if pending?.goal == request.goal || bringsSomethingNew(request, to: operation) { return park(request) }
     active?.request.waiters += request.waiters
@@ -248,10 +247,10 @@ extension TransitionMachine {
     return dropPending(.superseded)
   }
 
-  /// Stops the operation for another goal, or has the request wait until that has ended.
+  /// Stops the operation for another goal, or parks the request until that operation has ended.
   private mutating func oppose(_ request: Request, _ operation: Operation) -> [Command] {
     switch operation.phase {
-    case .irrevocable: return park(request) + hurry()
+    case .irrevocable: return park(request) + skipAnimation()
     case .preparing:
       active?.isStopping = true
       active?.request.waiters = []
@@ -259,35 +258,36 @@ extension TransitionMachine {
     }
   }
 
-  /// A waiter no longer wants an answer; when nobody is left, what can be given up is.
+  /// Withdraws a waiter; an operation without waiters is given up if it can be.
   mutating func withdraw(_ waiter: Waiter) -> [Command] {
     if pending?.waiters.contains(waiter) == true {
       pending?.waiters.removeAll { $0 == waiter }
       if pending?.waiters.isEmpty == true { pending = nil }
       return [.answer([waiter], .cancelled)]
     }
-    // What stands, or is being given up already, ends by itself, and the waiter learns how.
+    // An operation past its point of no return, or one that is being given up already, ends by itself and answers its
+    // waiters.
     guard let operation = active, operation.isOpen, operation.request.waiters.contains(waiter) else { return [] }
     active?.request.waiters.removeAll { $0 == waiter }
-    let isWanted = active?.request.waiters.isEmpty == false || operation.request.origin != .wish
+    let isWanted = active?.request.waiters.isEmpty == false || operation.request.origin != .explicit
     guard !isWanted else { return [.answer([waiter], .cancelled)] }
     active?.isStopping = true
     return [.answer([waiter], .cancelled), .stop(operation: operation.id)]
   }
 
-  /// Whether an operation for the same goal would leave out what a request asks for: its session, an interface that is
-  /// asked for after it came, or a logout that spares nothing.
+  /// Whether an operation for the same goal would not satisfy all of a request: its session, an interface requested
+  /// after the operation's own was loaded, or a logout that keeps nothing.
   private func bringsSomethingNew(_ request: Request, to operation: Operation) -> Bool {
     let hasNewSession = request.session != nil && request.session != operation.request.session
     let isBuiltTooEarly = request.rebuilds && (operation.phase == .irrevocable || operation.kind == .sessionUpdate)
     let hasStored = !operation.stores || operation.phase == .irrevocable
     let sparesSomething = operation.request.origin == .expiry || elsewhere != nil && hasStored
-    let mustErase = request.goal == .loggedOut && request.origin == .wish
-    let mustStay = operation.request.origin == .update && request.origin == .wish
+    let mustErase = request.goal == .loggedOut && request.origin == .explicit
+    let mustStay = operation.request.origin == .update && request.origin == .explicit
     return hasNewSession || isBuiltTooEarly || mustErase && sparesSomething || mustStay
   }
 
-  /// Keeps a request for when the active operation has ended; one that was kept for another goal is dropped.
+  /// Parks a request until the active operation has ended; a parked request for another goal is dropped.
   private mutating func park(_ request: Request) -> [Command] {
     guard var kept = pending else {
       pending = request
@@ -298,7 +298,7 @@ extension TransitionMachine {
       return [.answer(kept.waiters, .superseded)]
     }
     kept.waiters += request.waiters
-    if request.origin == .wish { kept.origin = .wish }
+    if request.origin == .explicit { kept.origin = .explicit }
     kept.isForAnyone = kept.isForAnyone && request.isForAnyone
     kept.isForced = kept.isForced || request.isForced
     kept.rebuilds = kept.rebuilds || request.rebuilds
@@ -309,32 +309,32 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - What another process stores
+// MARK: - Changes of other processes
 
-// What another process stores counts as what this one wants, until somebody here wants something else.
+// A change of another process counts as a request, until the app makes another one.
 extension TransitionMachine {
-  /// Another process has changed what is stored.
+  /// Records that another process has changed the stored session.
   ///
   /// - Parameters:
-  ///   - goal: What is stored now; `nil` when it is what is installed.
-  ///   - isFollowed: Whether that is to be installed, as soon as nothing else is wanted.
-  mutating func meet(_ goal: Goal?, isFollowed: Bool = true) {
+  ///   - goal: The stored goal; `nil` when it is the installed one.
+  ///   - isFollowed: Whether it is to be installed, as soon as no other request is pending.
+  mutating func noteExternalChange(_ goal: Goal?, isFollowed: Bool = true) {
     guard case .settled = position else { return }
     (elsewhere, mustFollow, isStoreWrong) = (goal, isFollowed && goal != nil, false)
   }
 
-  /// The store was just looked at, and nothing is under way: what is installed follows what it says, if it has to.
+  /// Follows the store if necessary; it was just read, and no operation is under way.
   mutating func follow(_ stored: Goal) -> [Command] {
     guard case .settled = position, active == nil, mustFollow else { return [] }
     mustFollow = false
-    // Nobody wants a session that could not be taken back; and whoever it has replaced is gone.
+    // A session that could not be taken back is unwanted, and the one that it has replaced is lost.
     let goal = isStoreWrong ? .loggedOut : stored
     elsewhere = goal
-    // Whoever's session is gone is logged out whatever the app's handlers say.
+    // A subject whose session is erased is logged out without vetoes of handlers.
     return start(Request(goal: goal, origin: .store, isForced: goal == .loggedOut))
   }
 
-  /// What another process has stored wins over the operation under way, which nobody here has wished for.
+  /// Lets a change of another process win over the operation under way, which the app has not requested.
   mutating func giveWay() -> [Command] {
     guard let operation = active, !operation.isGivingUp else { return [] }
     active?.isStopping = true
@@ -342,10 +342,10 @@ extension TransitionMachine {
     return operation.request.waiters.isEmpty ? [] : [.answer(operation.request.waiters, .superseded)]
   }
 
-  /// An operation that followed another process has ended.
+  /// Records the end of an operation that followed another process.
   ///
-  /// One that somebody here has stopped is begun again, unless what they want is stored. When it has failed, nobody stays
-  /// logged in whose session is gone; what another process has stored stays.
+  /// An operation that was stopped by a request of this app is begun again, unless that request's goal is stored. After
+  /// a failure, a subject whose session is erased does not stay logged in; the change of the other process is kept.
   private mutating func settleFollowing(_ goal: Goal, _ answer: Answer) {
     guard elsewhere != nil else { return }
     switch answer {

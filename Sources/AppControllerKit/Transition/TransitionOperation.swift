@@ -1,19 +1,19 @@
 extension TransitionMachine {
   /// An operation that is under way.
   struct Operation: Sendable, Hashable {
-    /// What an operation does to reach its goal.
+    /// The way in which an operation reaches its goal.
     enum Kind: Sendable, Hashable {
       /// The first interface is installed.
       case installation
       /// Another interface is installed.
       case transition
-      /// The goal is reached already; what is stored is replaced, by a session with a new secret or expiry.
+      /// The goal is reached already; the stored session is replaced by one with a new secret or expiry.
       case sessionUpdate
-      /// The goal is reached already; its interface is asked for again, and a new session is stored if there is one.
+      /// The goal is reached already; its interface is requested again, and a new session is stored if there is one.
       case refresh
     }
 
-    /// How far an operation is.
+    /// The phase of an operation.
     enum Phase: Sendable, Hashable {
       /// It can be given up, and nothing has changed.
       case preparing
@@ -24,41 +24,42 @@ extension TransitionMachine {
     let id: Int
     let kind: Kind
     var request: Request
-    /// Whether it stores the session although nobody asks for that, because what is stored is wrong.
-    var mendsStore = false
-    /// Whether it stores the session because another process has stored something else, which somebody here decides against.
+    /// Whether it stores the session without a request for that, because the stored one is wrong.
+    var repairsStore = false
+    /// Whether it stores the session to override a change of another process, by a decision of this app.
     var replacesElsewhere = false
-    /// What another process had stored, and was not installed, when it stored its session.
+    /// The goal that another process had stored, and that was not installed, when the operation stored its session.
     var replacedElsewhere: TransitionMachine.Goal?
-    /// Whether what it has replaced was wrong, so that it is not to be put back.
+    /// Whether the session that it has replaced was wrong, so that it is not put back.
     var hasReplacedWrong = false
-    /// What it does now; `nil` before it has begun.
+    /// The current step; `nil` before it has begun.
     var step: Step?
-    /// How many hooks it calls.
+    /// The number of hooks that it calls.
     var hooks = 0
-    /// How many of them were told that it will happen.
+    /// The number of hooks whose `will` was called.
     var told = 0
-    /// How many of those were told that it has happened.
+    /// The number of those whose `did` was called.
     var ended = 0
     /// Whether its interface was installed.
     var hasExchanged = false
     /// Whether it has stored its session.
     var hasSaved = false
-    /// Whether it has been told to stop.
+    /// Whether it has been stopped.
     var isStopping = false
     /// Whether a step has failed, so that it does not reach its goal.
     var hasFailed = false
-    /// Whether the rest of its animation is left out, because something else is wanted.
-    var isHurried = false
+    /// Whether the rest of its animation is skipped, because another request is pending.
+    var skipsAnimation = false
   }
 
-  /// What an operation does at a time, in the order of a transition.
+  /// A step of an operation, in the order of a transition.
   package enum Step: Sendable, Hashable {
     /// Installs the splash.
     case showSplash
-    /// Loads the stored session: an installation's first one, or to see whether whoever is followed is stored still.
+    /// Loads the stored session: the first one of an installation, or to check that the session of a followed login is
+    /// still stored.
     case loadSession
-    /// Asks the provider which state is the first.
+    /// Asks the provider for the first state.
     case askInitialState
     /// Asks a hook whether the transition may happen.
     case askForVeto(hook: Int)
@@ -66,11 +67,11 @@ extension TransitionMachine {
     case describe
     /// Asks the provider for the configuration, and checks it.
     case configure
-    /// Tells a hook that the transition will happen.
+    /// Calls the `will` of a hook.
     case callWill(hook: Int)
-    /// Stores the session of a login; when it is still wanted then, the point of no return is passed.
+    /// Stores the session of a login; if the login is still wanted then, the point of no return is passed.
     case save
-    /// Erases the stored session for a logout, from where on there is no return.
+    /// Erases the stored session for a logout, which is the point of no return.
     case erase
     /// Installs the interface.
     case exchange
@@ -78,32 +79,32 @@ extension TransitionMachine {
     case adopt
     /// Keeps the old picture on top.
     case animate
-    /// Tells a hook that the transition has happened.
+    /// Calls the `did` of a hook.
     case callDid(hook: Int)
-    /// Tells the provider that the transition has happened.
+    /// Notifies the provider that the transition has happened.
     case tellProvider
     /// Puts the session back that was stored before.
     case takeBack
-    /// Tells a hook that the transition will not happen after all.
+    /// Calls the `didAbort` of a hook.
     case callDidAbort(hook: Int)
-    /// Takes apart what an installation has begun.
+    /// Removes the parts that an installation has begun.
     case takeApart
-    /// Tells everyone.
+    /// Gives the answer, and reports it.
     case end(Answer)
   }
 
-  /// How a step went.
+  /// The result of a step.
   enum StepResult: Sendable, Hashable {
     case succeeded
-    /// It failed, a hook said no, or it took too long.
+    /// The step failed, was vetoed by a hook, or took too long.
     case refused
-    /// It succeeded, and the goal of an installation is known now.
+    /// The step succeeded, and determined the goal of an installation.
     case decided(Goal)
   }
 }
 
 extension TransitionMachine.Operation {
-  /// Whether another interface comes: from the first hook that is told so to the last that is told that it is there.
+  /// Whether the interfaces are being exchanged: from the first `will` of a hook to the last `did`.
   var isExchanging: Bool {
     switch step {
     case .callWill, .loadSession, .save, .erase, .exchange, .adopt, .animate, .callDid: kind == .transition
@@ -121,33 +122,33 @@ extension TransitionMachine.Operation {
     }
   }
 
-  /// Whether it is on its way out without having reached its goal.
+  /// Whether it is ending without having reached its goal.
   var isGivingUp: Bool { isStopping || hasFailed }
 
-  /// Whether it stores the session of its goal, or erases what is stored.
+  /// Whether it stores the session of its goal, or erases the stored one.
   var stores: Bool {
-    if request.origin == .store { return mendsStore }
+    if request.origin == .store { return repairsStore }
     switch kind {
     case .installation: return false
     case .transition, .sessionUpdate: return true
-    case .refresh: return request.session != nil || mendsStore || replacesElsewhere
+    case .refresh: return request.session != nil || repairsStore || replacesElsewhere
     }
   }
 
-  /// Whether it can be told to stop.
+  /// Whether it can be stopped.
   var isOpen: Bool { phase == .preparing && !isGivingUp && !hasExchanged }
 }
 
 // MARK: - Step by step
 
-// What an operation does, step by step. Up to the point of no return every step may fail or be stopped, and nothing has
-// changed; from there on nothing stops it.
+// The sequence of an operation's steps. Up to the point of no return every step may fail or be stopped, and nothing has
+// changed; after it nothing stops the operation.
 extension TransitionMachine {
-  /// An operation begins.
+  /// Begins an operation.
   ///
   /// - Parameters:
   ///   - operation: The operation that was started.
-  ///   - hooks: How many hooks it calls.
+  ///   - hooks: The number of hooks that it calls.
   /// - Returns: Its first step; `nil` when it is not the active one.
   mutating func begin(_ operation: Int, hooks: Int) -> Step? {
     guard var active, active.id == operation, active.step == nil else { return nil }
@@ -162,7 +163,7 @@ extension TransitionMachine {
     return take(active.isStopping ? active.stopped() : step, active)
   }
 
-  /// The step of an operation has returned, or has been given up on.
+  /// Advances an operation after its step has returned, or has been given up on.
   ///
   /// - Returns: The next step; `nil` when the operation is not the active one.
   mutating func advance(_ operation: Int, _ result: StepResult) -> Step? {
@@ -174,14 +175,14 @@ extension TransitionMachine {
     return take(next, active)
   }
 
-  /// Notes what the store says now, beside what is installed.
+  /// Records how the stored session differs from the installed one after a step.
   private mutating func note(_ step: Step, _ succeeded: Bool, _ operation: inout Operation) {
     switch step {
     case .save where succeeded, .erase where succeeded:
       (operation.replacedElsewhere, operation.hasReplacedWrong) = (elsewhere, isStoreWrong)
       (isStoreWrong, elsewhere, mustFollow) = (false, nil, false)
     case .takeBack:
-      // What another process has stored since is not what this operation has stored.
+      // A change that another process has stored since is not the work of this operation.
       if elsewhere != nil { break }
       isStoreWrong = !succeeded
       guard let goal = operation.replacedElsewhere else { break }
@@ -204,10 +205,11 @@ extension TransitionMachine {
 extension TransitionMachine.Operation {
   typealias Step = TransitionMachine.Step
 
-  /// What comes after a step.
+  /// Returns the next step, given the result of a step.
   ///
-  /// A splash that cannot be shown keeps nobody out. A controller that was ended while it erased keeps what is stored, and
-  /// shows nothing any more; one that was ended after its exchange aborts what is not told of that yet.
+  /// A splash that cannot be shown does not stop an installation. A controller that was ended during the erasure keeps
+  /// the stored session, and shows nothing any more; one that was ended after the exchange calls `didAbort` for the
+  /// hooks whose `did` was not called.
   fileprivate mutating func next(after step: Step, _ succeeded: Bool, isTerminated: Bool) -> Step {
     switch step {
     case .showSplash: proceed(true, .loadSession)
@@ -231,7 +233,7 @@ extension TransitionMachine.Operation {
     }
   }
 
-  /// Goes on, unless the operation was told to stop or its step has failed.
+  /// Returns the next step, unless the operation was stopped or its step has failed.
   private mutating func proceed(_ succeeded: Bool, _ next: Step) -> Step {
     if isStopping { return stopped() }
     if !succeeded {
@@ -259,7 +261,7 @@ extension TransitionMachine.Operation {
 
   private func giveUp() -> Step { hasSaved ? .takeBack : nextAbort(before: told) }
 
-  /// Whether a provider that fails keeps nobody logged in: a built-in interface stands in for its own.
+  /// Whether the operation continues after a failure of the provider: a logout then shows a built-in interface.
   private var failsClosed: Bool { kind == .transition && request.goal == .loggedOut }
 
   fileprivate func nextVeto(after hook: Int) -> Step {
@@ -280,7 +282,8 @@ extension TransitionMachine.Operation {
     hook + 1 < hooks ? .callWill(hook: hook + 1) : storing
   }
 
-  /// What is stored already is not stored again; somebody who is to be logged in by that has to be stored still.
+  /// The step that stores the session, which is skipped if it is stored already; a followed login is checked to be
+  /// still stored.
   fileprivate var storing: Step {
     if !stores { return kind == .transition && request.goal != .loggedOut ? .loadSession : afterStoring }
     return request.goal == .loggedOut ? .erase : .save
@@ -292,7 +295,8 @@ extension TransitionMachine.Operation {
     return isTerminated ? .tellProvider : .animate
   }
 
-  /// Nobody hears that an interface is there when the controller has ended meanwhile, and nothing is.
+  /// Returns the `did` of the next hook, or the step after the last one; no `did` is called after the controller has
+  /// ended, because nothing is installed then.
   private mutating func nextDid(after hook: Int, _ isTerminated: Bool) -> Step {
     if isTerminated || hook + 1 == hooks { return .tellProvider }
     ended = hook + 2

@@ -1,28 +1,28 @@
-/// What became of a request to log in or out.
+/// The outcome of a request to log in or out.
 public enum TransitionOutcome: Sendable, Equatable {
   /// The other interface is installed.
   case completed(TransitionReport)
   /// The interface was installed already; at most the session was updated.
   case unchanged
-  /// A later request wanted something else.
+  /// A later request has replaced it.
   case superseded
-  /// A handler said no; nothing has changed.
+  /// A handler vetoed it; nothing has changed.
   case vetoed(reason: String)
-  /// It did not work; nothing has changed.
+  /// It failed; nothing has changed.
   case failed(AppControllerError)
-  /// The task that asked was cancelled; nothing has changed on its account.
+  /// The task of the request was cancelled; the request has changed nothing.
   case cancelled
 }
 
-/// How a transition went.
+/// A report of a transition.
 public struct TransitionReport: Sendable, Hashable {
-  /// The state that was switched to.
+  /// The target state.
   public let state: AppController.State
   /// The number of the installed interface, counting up.
   public let revision: UInt64
-  /// What went wrong without stopping it: a logged-out interface that the provider could not describe, a failed `did`
-  /// handler.
+  /// The problems that did not stop the transition, such as a logged-out interface that the provider could not
+  /// describe, or a failed `did` handler.
   ///
-  /// Empty when nothing did.
+  /// Empty when there were none.
   public let problems: [String]
 }

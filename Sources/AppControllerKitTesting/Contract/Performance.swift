@@ -148,7 +148,7 @@ package struct OfferedAction {
   package var attempts: [InterfaceAction] {
     let empty = made(isFilled: false)
     let isRefused =
-      described.validates && !Form(of: node.screen).complaints(about: described.sends, empty.values).isEmpty
+      described.validates && !Form(of: node.screen).violations(in: described.sends, empty.values).isEmpty
     return (isRefused ? [] : [empty]) + [made(isFilled: true)]
   }
 }

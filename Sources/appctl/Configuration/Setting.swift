@@ -32,10 +32,10 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// The commands that heed it, although they have the option, as far as those are not all.
+  /// Whether the setting applies to a command that has its option.
   ///
-  /// A session is found wherever it is; only commands that may begin one say where.
-  func isHeeded(by command: String) -> Bool {
+  /// The store setting applies only to commands that may begin a session; other commands find the session in any store.
+  func applies(to command: String) -> Bool {
     switch self {
     case .store: ["login", "perform", "run"].contains(command)
     case .provider, .isolated, .allow, .pins: true

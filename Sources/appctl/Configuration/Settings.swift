@@ -4,8 +4,8 @@ import ProviderPlugins
 
 /// What the environment and the user's file say, for the commands that do not say it themselves.
 ///
-/// An option wins over the environment, and that over the file. A process with elevated privileges heeds neither, because
-/// both are somebody else's.
+/// An option wins over the environment, and the environment over the file. A process with elevated privileges ignores
+/// the environment and the file, because another user controls both.
 struct Settings {
   /// A setting that somebody has said.
   struct Said<Value> {
@@ -78,7 +78,7 @@ struct Settings {
       return invocation
     }
     func isOpen(_ setting: Setting, _ option: OptionSpec) -> Bool {
-      command.commonOptions.contains(option) && !invocation.flag(option) && setting.isHeeded(by: command.name)
+      command.commonOptions.contains(option) && !invocation.flag(option) && setting.applies(to: command.name)
     }
     if let provider, isOpen(.provider, .provider), invocation.string(.storyboard) == nil {
       invocation.options.append(.init(name: OptionSpec.provider.name, value: provider.value))

@@ -33,21 +33,21 @@ import Testing
       (["email": .text("a@b"), "password": .secret(Secret("abc"))], ["password: Password needs 4 to 64 characters"]),
       (["email": .text("a@b"), "password": .secret(Secret("abcd"))], []),
     ] as [(InputValues, [String])])
-  func `complains about the first broken rule of each input`(values: InputValues, complaints: [String]) {
-    let found = form.complaints(about: ["email", "nobody", "password"], values)
-    #expect(found.map { "\($0.input): \($0.message)" } == complaints)
+  func `reports the first broken rule of each input`(values: InputValues, violations: [String]) {
+    let found = form.violations(in: ["email", "nobody", "password"], values)
+    #expect(found.map { "\($0.input): \($0.message)" } == violations)
   }
 
   @Test func `compares one input with another, secret or not`() {
     let values: InputValues = ["password": .secret(Secret("abcd")), "again": .secret(Secret("abce"))]
-    #expect(form.complaints(about: ["again"], values).map(\.message) == ["Password again does not match"])
+    #expect(form.violations(in: ["again"], values).map(\.message) == ["Password again does not match"])
     let same = values.merging(["again": .secret(Secret("abcd"))]) { $1 }
-    #expect(form.complaints(about: ["again"], same) == [])
+    #expect(form.violations(in: ["again"], same) == [])
   }
 
   @Test func `takes a toggle that is off as empty, and the word false as a word`() {
-    #expect(form.complaints(about: ["terms"], ["terms": .text("false")]).map(\.message) == ["Accept the terms first"])
-    #expect(form.complaints(about: ["terms"], ["terms": .text("true")]) == [])
+    #expect(form.violations(in: ["terms"], ["terms": .text("false")]).map(\.message) == ["Accept the terms first"])
+    #expect(form.violations(in: ["terms"], ["terms": .text("true")]) == [])
     let answer = InterfaceDescription("d") {
       Screen("s", title: "S") {
         Field("f", "F").required()
@@ -55,7 +55,7 @@ import Testing
       }
     }
     let values: InputValues = ["f": .text("false"), "c": .text("false")]
-    #expect(Form(of: answer.root).complaints(about: ["f", "c"], values) == [])
+    #expect(Form(of: answer.root).violations(in: ["f", "c"], values) == [])
   }
 
   @Test func `holds a condition against what is typed`() {
@@ -79,6 +79,6 @@ import Testing
     #expect(Form(of: made.root).initialValues == ["same": .text("outer")])
     let inner = try #require(made.node(withID: "inner"))
     #expect(Form(of: inner).initialValues == ["same": .text("inner")])
-    #expect(Form(of: inner).complaints(about: ["same"], ["same": .text("")]) == [])
+    #expect(Form(of: inner).violations(in: ["same"], ["same": .text("")]) == [])
   }
 }

@@ -17,7 +17,7 @@ struct InterpretedAnswer: Equatable {
   var root: Part
   /// What the effects refer to.
   var current: String
-  var complaints: Set<String> = []
+  var violations: Set<String> = []
 
   enum Effect: Equatable {
     case push(Part), present(Part), replace(Part), pop, popToRoot, dismiss, select(String), complain
@@ -53,7 +53,7 @@ struct InterpretedAnswer: Equatable {
     case .complain:
       // The screens with an input say so in their ids.
       guard current.hasSuffix(".f") else { return false }
-      complaints.insert(current)
+      violations.insert(current)
     }
     return true
   }

@@ -72,9 +72,9 @@ import Testing
     _ = plan.carryOut()
     #expect(Part(of: root) == expected.root, "\(origin): \(effects.map(\.0))")
     #expect(root.visibleScreen?.id == expected.visible, "\(origin): \(effects.map(\.0))")
-    let complaints = root.subtree.compactMap { $0 as? ScreenController }.filter { !$0.state.fieldErrors.isEmpty }
+    let violations = root.subtree.compactMap { $0 as? ScreenController }.filter { !$0.state.fieldErrors.isEmpty }
     let shown = Set(root.subtree.compactMap { ($0 as? ScreenController)?.id })
-    #expect(Set(complaints.map(\.id)) == expected.complaints.intersection(shown), "\(origin): \(effects.map(\.0))")
+    #expect(Set(violations.map(\.id)) == expected.violations.intersection(shown), "\(origin): \(effects.map(\.0))")
     return true
   }
 

@@ -7,22 +7,22 @@ final class Journal {
   /// The parents that were announced and not yet confirmed, by controller.
   private var open: [String: String] = [:]
   /// What was said out of turn.
-  private(set) var complaints: [String] = []
+  private(set) var problems: [String] = []
 
   func will(_ name: String, _ parent: String) {
     lines.append("\(name) will \(parent)")
-    if open[name] != nil { complaints.append("a second will of \(name)") }
+    if open[name] != nil { problems.append("a second will of \(name)") }
     open[name] = parent
   }
 
   func did(_ name: String, _ parent: String) {
     lines.append("\(name) did \(parent)")
-    if open[name] != parent { complaints.append("a did of \(name) without its will") }
+    if open[name] != parent { problems.append("a did of \(name) without its will") }
     open[name] = nil
   }
 
   /// What is out of balance now, outside any operation.
-  var imbalance: [String] { complaints + open.keys.sorted() }
+  var imbalance: [String] { problems + open.keys.sorted() }
 
   /// The lines since the last time.
   func take() -> [String] {

@@ -15,7 +15,7 @@ struct RequestTests {
     return fixture
   }
 
-  @Test func `an invalidation does not supersede a login, and is heeded after it`() async throws {
+  @Test func `an invalidation does not supersede a login, and is carried out after it`() async throws {
     let fixture = ControllerFixture()
     try await fixture.controller.installRootInterface(in: fixture.window)
     fixture.provider.forget()
@@ -34,7 +34,7 @@ struct RequestTests {
     #expect(fixture.controller.revision == 3)
   }
 
-  @Test func `an invalidation during the first installation is heeded after it`() async throws {
+  @Test func `an invalidation during the first installation is carried out after it`() async throws {
     let fixture = ControllerFixture()
     let gate = Gate()
     fixture.provider.gates["logged-out"] = gate

@@ -78,7 +78,7 @@ import Testing
     let button = try #require(greeter.node(withID: "continue"))
     let sends = try #require(button.action?.sends)
     #expect(sends == form.entries.map(\.input.name))
-    #expect(form.complaints(about: sends, [:]).isEmpty)
+    #expect(form.violations(in: sends, [:]).isEmpty)
     let action = try InterfaceAction(of: button, values: [:])
     for name in sends { #expect(action[name] == "") }
     let cancel = try #require(greeter.node(withID: "cancel")?.action)
@@ -145,7 +145,7 @@ import Testing
   func `take a code of six to eight digits`(code: [String], isValid: Bool) throws {
     let field = try node("code", of: "one-time-code")
     let values: InputValues = ["code": .secret(Secret(code[0]))]
-    #expect(Form(of: field.screen).complaints(about: ["code"], values).isEmpty == isValid)
+    #expect(Form(of: field.screen).violations(in: ["code"], values).isEmpty == isValid)
     #expect(try node("resend", of: "one-time-code").action?.deadline == 60)
   }
 

@@ -166,8 +166,8 @@ struct SparingMachine: BrokenMachine {
 struct HearsayMachine: BrokenMachine {
   var real = TransitionMachine()
 
-  mutating func meet(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
-    if real.active == nil { real.meet(goal, isFollowed: isFollowed) }
+  mutating func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
+    if real.active == nil { real.noteExternalChange(goal, isFollowed: isFollowed) }
   }
 
   mutating func giveWay() -> [Command] { real.active?.step == .loadSession ? [] : real.giveWay() }
@@ -199,8 +199,8 @@ struct TrustingMachine: BrokenMachine {
 struct ObliviousMachine: BrokenMachine {
   var real = TransitionMachine()
 
-  mutating func meet(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
-    if real.active == nil { real.meet(goal, isFollowed: isFollowed) }
+  mutating func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
+    if real.active == nil { real.noteExternalChange(goal, isFollowed: isFollowed) }
   }
 }
 
@@ -225,8 +225,8 @@ struct LingeringMachine: BrokenMachine {
 
   mutating func terminate() -> [Command] {
     let commands = real.terminate()
-    real.active?.isHurried = false
-    return commands.filter { if case .hurry = $0 { false } else { true } }
+    real.active?.skipsAnimation = false
+    return commands.filter { if case .skipAnimation = $0 { false } else { true } }
   }
 }
 

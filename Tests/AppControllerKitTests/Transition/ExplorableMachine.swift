@@ -16,7 +16,7 @@ protocol ExplorableMachine: Hashable {
   mutating func terminate() -> [Command]
   mutating func request(_ request: TransitionMachine.Request) -> [Command]
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command]
-  mutating func meet(_ goal: TransitionMachine.Goal?, isFollowed: Bool)
+  mutating func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool)
   mutating func follow(_ stored: TransitionMachine.Goal) -> [Command]
   mutating func giveWay() -> [Command]
   mutating func begin(_ operation: Int, hooks: Int) -> Step?
@@ -42,7 +42,9 @@ extension BrokenMachine {
   mutating func terminate() -> [Command] { real.terminate() }
   mutating func request(_ request: TransitionMachine.Request) -> [Command] { real.request(request) }
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command] { real.withdraw(waiter) }
-  mutating func meet(_ goal: TransitionMachine.Goal?, isFollowed: Bool) { real.meet(goal, isFollowed: isFollowed) }
+  mutating func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
+    real.noteExternalChange(goal, isFollowed: isFollowed)
+  }
   mutating func follow(_ stored: TransitionMachine.Goal) -> [Command] { real.follow(stored) }
   mutating func giveWay() -> [Command] { real.giveWay() }
   mutating func begin(_ operation: Int, hooks: Int) -> Step? { real.begin(operation, hooks: hooks) }

@@ -11,14 +11,14 @@ struct ExplorerOtherProcess: Hashable {
   /// A look at the store, which takes its time.
   enum Look: Hashable {
     case begun
-    case read(Sight)
+    case read(ReadResult)
   }
 
   /// What a look has found.
-  struct Sight: Hashable {
+  struct ReadResult: Hashable {
     let stored: ExplorerSession?
     /// Whether it is not what is known.
-    let isNews: Bool
+    let isNew: Bool
     /// Whether it is what is stored still.
     var isCurrent = true
   }
@@ -44,9 +44,9 @@ struct ExplorerOtherProcess: Hashable {
   mutating func change() {
     changes += 1
     isUnnoticed = true
-    if case .read(var sight) = look {
-      sight.isCurrent = false
-      look = .read(sight)
+    if case .read(var result) = look {
+      result.isCurrent = false
+      look = .read(result)
     }
   }
 
@@ -61,15 +61,15 @@ struct ExplorerOtherProcess: Hashable {
     (look, isHeard, isDisturbed) = (.begun, false, false)
   }
 
-  mutating func read(_ stored: ExplorerSession?) { look = .read(Sight(stored: stored, isNews: isUnnoticed)) }
+  mutating func read(_ stored: ExplorerSession?) { look = .read(ReadResult(stored: stored, isNew: isUnnoticed)) }
 
   /// The look ends.
   ///
   /// - Returns: What it has found; `nil` when that counts no more.
-  mutating func endLook() -> Sight? {
-    guard case .read(let sight) = look else { return nil }
+  mutating func endLook() -> ReadResult? {
+    guard case .read(let result) = look else { return nil }
     look = nil
-    if !isDisturbed { return sight }
+    if !isDisturbed { return result }
     isHeard = true
     return nil
   }

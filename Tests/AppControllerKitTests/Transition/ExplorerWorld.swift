@@ -121,7 +121,7 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     case .terminate:
       hadTrouble = true
       (installed, commands) = (nil, machine.terminate())
-      if machine.active?.step == .animate, machine.active?.isHurried != true {
+      if machine.active?.step == .animate, machine.active?.skipsAnimation != true {
         return "G3: an animation outlives the controller"
       }
     case .step(let step, let result): broken = take(step, result)
@@ -160,7 +160,7 @@ extension ExplorerWorld {
     if machine.position == .uninstalled || machine.position == .terminated { return machine.request(request) }
     let previous = latest?.goal ?? .loggedOut
     if request.goal != previous { isSessionWanted = false }
-    if request.session != nil || request.goal == .loggedOut, request.origin == .wish {
+    if request.session != nil || request.goal == .loggedOut, request.origin == .explicit {
       (wantedSession, isSessionWanted) = (request.session, true)
     }
     isBuildOwed = request.rebuilds || isBuildOwed && request.goal == previous
@@ -176,12 +176,12 @@ extension ExplorerWorld {
   }
 
   /// What was read comes to the controller, unless something of its own was changing it.
-  private mutating func take(_ sight: ExplorerOtherProcess.Sight?) -> [TransitionMachine.Command] {
-    guard let sight, machine.active == nil else {
-      if sight != nil { other.isHeard = true }
+  private mutating func take(_ result: ExplorerOtherProcess.ReadResult?) -> [TransitionMachine.Command] {
+    guard let result, machine.active == nil else {
+      if result != nil { other.isHeard = true }
       return []
     }
-    if sight.isNews { note(sight.stored, isCurrent: sight.isCurrent) }
+    if result.isNew { note(result.stored, isCurrent: result.isCurrent) }
     return machine.follow(other.known?.goal ?? .loggedOut)
   }
 
@@ -193,9 +193,9 @@ extension ExplorerWorld {
     let isKnown = session != nil && session?.goal == other.known?.goal
     let isNoLogin = goal == .loggedOut && isKnown && machine.active == nil && !machine.mustFollow
     other.notice(session, isCurrent: isCurrent)
-    machine.meet(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
+    machine.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
     // Who wishes for something wins over it.
-    if machine.active?.request.origin == .wish { return }
+    if machine.active?.request.origin == .explicit { return }
     hadTrouble = machine.active != nil || isNoLogin
     latest = TransitionMachine.Request(goal: wanted)
     (wantedSession, isSessionWanted, isBuildOwed) = (session?.session, machine.active == nil && !isNoLogin, false)
@@ -203,11 +203,11 @@ extension ExplorerWorld {
 
   /// Whether a step meets with another process's change that wins over it; then it ends.
   private mutating func meets(_ step: TransitionMachine.Step, _ active: TransitionMachine.Operation) -> Bool {
-    let isWish = active.request.origin == .wish
+    let isExplicit = active.request.origin == .explicit
     switch step {
     case .save:
       note(stored)
-      return other.hasNewlyNoticed && !isWish && stored?.goal != active.request.goal
+      return other.hasNewlyNoticed && !isExplicit && stored?.goal != active.request.goal
     case .erase:
       if active.request.origin != .expiry { return false }
       note(stored)
@@ -300,7 +300,7 @@ extension ExplorerWorld {
     }
     if machine.position == .terminated {
       if case .callDid = step { return "G3: a hook hears of an interface that is not there" }
-      if step == .animate, !active.isHurried { return "G3: an animation outlives the controller" }
+      if step == .animate, !active.skipsAnimation { return "G3: an animation outlives the controller" }
     }
     if case .callWill(let hook) = step {
       guard told.count == hook else { return "G3: hook \(hook) is told twice" }
@@ -314,7 +314,7 @@ extension ExplorerWorld {
   private mutating func doWhatIsNotAwaited(_ event: ExplorerEvent) -> String? {
     while let active = machine.active, let step = active.step {
       switch step {
-      case .animate where !active.isHurried: return nil
+      case .animate where !active.skipsAnimation: return nil
       // A provider whose controller has ended is told of nothing but a session's end.
       case .tellProvider where machine.position != .terminated: return nil
       case .exchange, .adopt, .takeApart, .animate, .tellProvider:
@@ -349,8 +349,10 @@ extension ExplorerWorld {
         if machine.active?.id != operation || machine.active?.isStopping != true { return "the wrong one is stopped" }
         if machine.active?.phase == .irrevocable { return "G6: what stands is stopped" }
         stopped = operation
-      case .hurry(let operation):
-        if machine.active?.id != operation || machine.active?.step != .animate { return "nothing is there to hurry" }
+      case .skipAnimation(let operation):
+        if machine.active?.id != operation || machine.active?.step != .animate {
+          return "there is no animation to skip"
+        }
       case .answer(let numbers, let answer):
         for number in numbers {
           if let broken = tell(number, answer, event) { return broken }

@@ -49,7 +49,7 @@ extension TransitionMachine {
   }
 
   /// Does what is left to do for an operation that was stopped.
-  mutating func heedStop() -> [Command] { complete() }
+  mutating func completeStop() -> [Command] { complete() }
 
   /// Has the step that is under way fail, and does what is left to do.
   mutating func fail() -> [Command] {

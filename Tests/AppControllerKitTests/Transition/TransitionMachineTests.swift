@@ -88,7 +88,7 @@ import Testing
     #expect(
       preparing.terminate() == [.answer([2], .notInstalled), .answer([1], .cancelled), .stop(operation: 1)]
     )
-    #expect(preparing.heedStop() == [])
+    #expect(preparing.completeStop() == [])
     #expect(preparing.position == .terminated)
     #expect(preparing.request(Self.request(Self.kitty, by: 3)) == [.answer([3], .notInstalled)])
 
@@ -105,7 +105,7 @@ import Testing
     machine.beginInstalling()
     _ = machine.request(Self.request(.loggedOut, by: 1))
     #expect(machine.terminate() == [.answer([1], .notInstalled), .answer([0], .cancelled), .stop(operation: 0)])
-    #expect(machine.heedStop() == [])
+    #expect(machine.completeStop() == [])
     #expect(machine.position == .terminated)
   }
 
@@ -148,7 +148,7 @@ import Testing
     #expect(machine.ended(1) == [])
   }
 
-  @Test func `heeds no operation but the active one`() {
+  @Test func `ignores every operation but the active one`() {
     var machine = Self.busy()
     #expect(machine.begin(2, hooks: 1) == nil)
     #expect(machine.begin(1, hooks: 1) == .askForVeto(hook: 0))
@@ -194,7 +194,7 @@ import Testing
       machine.request(Self.request(.loggedOut, by: 2)) == [.answer([1], .superseded), .stop(operation: 1)]
     )
     #expect(machine.active?.isStopping == true)
-    #expect(machine.heedStop() == [.answer([2], .unchanged)])
+    #expect(machine.completeStop() == [.answer([2], .unchanged)])
     #expect(machine.position == .settled(.loggedOut))
   }
 
@@ -290,7 +290,7 @@ import Testing
     #expect(machine.withdraw(1) == [])
     #expect(machine.withdraw(2) == [.answer([2], .cancelled), .stop(operation: 1)])
     #expect(machine.active?.isStopping == true)
-    #expect(machine.heedStop() == [])
+    #expect(machine.completeStop() == [])
     #expect(machine.position == .settled(.loggedOut))
   }
 
@@ -316,7 +316,7 @@ import Testing
     _ = machine.withdraw(1)
     #expect(machine.request(Self.request(Self.kitty, by: 2)) == [])
     let again = Machine.Operation(id: 2, kind: .transition, request: Self.request(Self.kitty, by: 2))
-    #expect(machine.heedStop() == [.start(again)])
+    #expect(machine.completeStop() == [.start(again)])
   }
 
   // MARK: A login without a session

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A run of UTF-8 in an arena's text.
+/// A range of UTF-8 in an arena's text.
 struct TextRange: Equatable {
   var offset: UInt32
   var length: UInt32
@@ -12,7 +12,7 @@ struct TextRange: Equatable {
 
 /// One node of an arena.
 ///
-/// Nodes stand in document order, so that a node's subtree is the run from it to `end`.
+/// Nodes are in document order, so that the subtree of a node is the range from the node to `end`.
 struct NodeRecord {
   /// A ``NodeKind``, or 0 for a kind that this version does not know.
   var kind: UInt8
@@ -22,10 +22,10 @@ struct NodeRecord {
   var kindOffset: UInt32
   var idOffset: UInt32
   var idLength: UInt32
-  /// The node's properties, a run of `values` in the order of their names' bytes.
+  /// The node's properties, a range of `values` in the order of their names' bytes.
   var firstValue: UInt32
   var valueCount: UInt32
-  /// One past the last node of the subtree.
+  /// The index after the last node of the subtree.
   var end: UInt32
   /// The index of the parent; a root is its own parent.
   var parent: UInt32
@@ -36,16 +36,17 @@ struct NodeRecord {
   var values: Range<Int> { Int(firstValue)..<Int(firstValue) + Int(valueCount) }
 }
 
-/// One value: of a property, of a map's entry, or of a list.
+/// One value of a property, of a map's entry, or of a list.
 struct ValueRecord {
   enum Tag: UInt8 { case null, bool, int, double, string, map, list, node }
 
-  /// A ``PropertyName``, or 0 for a name that this version does not know, or for none in a list.
+  /// A ``PropertyName``, or 0 for a name that this version does not know and for an element of a list.
   var name: UInt8
   var tag: Tag
   var keyLength: UInt16
   var keyOffset: UInt32
-  /// The value itself, or where it is: offset and length of a text, first and count of a map or list, a node's index.
+  /// The value itself or its location: the offset and length of a text, the first index and count of a map or list, or
+  /// a node's index.
   var payload: UInt64
 
   var knownName: PropertyName? { PropertyName(rawValue: name) }
@@ -62,16 +63,16 @@ struct ValueRecord {
   static func pack(_ low: Int, _ high: Int) -> UInt64 { UInt64(UInt32(low)) | UInt64(UInt32(high)) << 32 }
 }
 
-/// A description's storage: nodes, values and text in three flat arrays of exactly the size that they need.
+/// The storage of a description: nodes, values and text in three flat arrays of exactly the needed size.
 final class Arena: Sendable {
   let nodes: [NodeRecord]
   let values: [ValueRecord]
   let text: [UInt8]
-  /// The document's own properties, a run of `values`.
+  /// The document's own properties, a range of `values`.
   let documentValues: Range<Int>
-  /// What stopped the building; the nodes are then a placeholder.
+  /// The failure that stopped the building; the nodes are then a placeholder.
   let failure: Diagnostic?
-  /// What is handed on as it came, and was not looked at; the nodes are then a placeholder.
+  /// The flat form that is passed on unchecked; the nodes are then a placeholder.
   let flatForm: [UInt8]?
 
   init(
@@ -98,13 +99,13 @@ extension Arena {
 
   func keyName(of value: ValueRecord) -> String { value.knownName?.name ?? string(value.key) }
 
-  /// The value of a property among a run of values.
+  /// The value of a property in a range of values.
   func value(_ name: PropertyName, in values: Range<Int>) -> ValueRecord? {
     for index in values where self.values[index].name == name.rawValue { return self.values[index] }
     return nil
   }
 
-  /// The value of a property that this version does not know, or does.
+  /// The value of a property by its name, which this version may not know.
   func value(named name: String, in values: Range<Int>) -> ValueRecord? {
     if let known = PropertyName(utf8: name.utf8Span.span) { return value(known, in: values) }
     return values.lazy.map { self.values[$0] }.first { $0.name == 0 && self.string($0.key) == name }
@@ -113,7 +114,7 @@ extension Arena {
   /// The indices of a node's children, in order.
   func children(of parent: Int) -> ChildIndices { ChildIndices(arena: self, parent: parent) }
 
-  /// Where a node is, such as `$.root.children[2]`.
+  /// The path of a node, such as `$.root.children[2]`.
   func path(of index: Int) -> String {
     var steps: [String] = []
     var node = index
@@ -135,7 +136,7 @@ extension Arena {
   }
 }
 
-/// The children of a node: the nodes of its subtree that follow one another by their ends.
+/// The children of a node: each is found at the end of the subtree of the one before it.
 struct ChildIndices: Sequence, IteratorProtocol {
   private let arena: Arena
   private var position: Int
@@ -158,13 +159,13 @@ struct ChildIndices: Sequence, IteratorProtocol {
 }
 
 extension Arena {
-  /// Whether another arena is the same to the byte, as it is when the same calls have built both.
+  /// Whether another arena is equal byte by byte, as it is when the same calls have built both.
   func hasSameBytes(as other: Arena) -> Bool {
     isSame(text, other.text) && isSame(nodes, other.nodes) && isSame(values, other.values)
       && documentValues == other.documentValues && failure == nil && other.failure == nil
   }
 
-  // The records have no gaps between their members.
+  // The records have no padding between their members.
   private func isSame<Record: BitwiseCopyable>(_ records: [Record], _ others: [Record]) -> Bool {
     if records.count != others.count { return false }
     return unsafe records.withUnsafeBytes { records in
@@ -177,7 +178,7 @@ extension Arena {
 }
 
 extension Arena: Equatable {
-  /// Whether two arenas describe the same document, wherever their text happens to stand.
+  /// Whether two arenas describe the same document, independent of the positions of their text.
   static func == (left: Arena, right: Arena) -> Bool {
     left === right || left.isDocument(equalTo: right) && left.subtree(of: 0, equals: right, 0)
   }

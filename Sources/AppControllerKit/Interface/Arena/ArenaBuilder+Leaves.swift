@@ -1,11 +1,12 @@
-// Most nodes are leaves with a text or two, and most of those have nothing special about them.
+// Most nodes are leaves with one or two texts, and most of those are plain.
 extension ArenaBuilder {
-  /// Writes a whole node in one step: one that has texts at most, each of them plain, in the order of their names.
+  /// Writes a whole node in one step: it has no values but texts, which are plain and in the order of their names.
   ///
-  /// It is what `begin`, `set` and `end` do one after the other. Where one of those would do anything but go on (a text
-  /// that has to be looked at more closely, a property at its default, a limit) the node is left to them.
+  /// It is equivalent to `begin`, `set` and `end` in sequence. If one of those would take a special path (a text that
+  /// needs a closer check, a property at its default, a limit), nothing is written and the caller makes the separate
+  /// calls.
   ///
-  /// - Returns: Whether it was written; if not, nothing has changed.
+  /// - Returns: Whether the node was written; if not, nothing has changed.
   mutating func appendLeaf(
     _ kind: NodeKind, id: Span<UInt8>, _ first: PropertyName?, _ firstText: Span<UInt8>, _ second: PropertyName?,
     _ secondText: Span<UInt8>
@@ -22,7 +23,7 @@ extension ArenaBuilder {
       text.truncate(to: start)
       return false
     }
-    // As it would be in a second step: the parent is settled, or the failure of that is known.
+    // As in the separate calls: the parent is settled, or its failure is recorded.
     if !settleNode() { return true }
     let firstValue = values.count
     if let first { values.append(ValueRecord(first, firstRange)) }
@@ -31,15 +32,15 @@ extension ArenaBuilder {
     return true
   }
 
-  /// Whether no limit is in the way of one more child of the open node.
+  /// Whether the limits allow one more child of the open node.
   @inline(__always)
   func hasRoom(forNodeWith count: Int) -> Bool {
     !isPoisoned && top.kind == .node && nodes.count < limits.nodes && depth < limits.depth
       && limits.values - receivedValues >= count
   }
 
-  /// Appends a node whose text and values stand where they stay, and leaves it open if there is more to come; the size
-  /// is how many bytes of text were received for it.
+  /// Appends a node whose text and values are at their final places, and leaves it open if more follows; the size is
+  /// the number of bytes of text that were received for it.
   @inline(__always)
   mutating func appendNode(_ kind: NodeKind, id: TextRange, firstValue: Int, size: Int, isOpen: Bool) {
     let (index, count) = (nodes.count, values.count - firstValue)
@@ -59,7 +60,7 @@ extension ArenaBuilder {
     }
   }
 
-  /// Whether a text can be the value of a property without anything else to be done.
+  /// Whether a text can become the value of a property without further processing.
   @inline(__always)
   private func allows(_ text: Span<UInt8>, as name: PropertyName?, at kind: NodeKind) -> Bool {
     guard let name else { return true }
@@ -76,7 +77,7 @@ extension ArenaBuilder {
 }
 
 extension ValueRecord {
-  /// A property that is a text.
+  /// A property whose value is a text.
   init(_ name: PropertyName, _ text: TextRange) {
     self.init(
       name: name.rawValue, tag: .string, keyLength: 0, keyOffset: 0,

@@ -12,7 +12,7 @@ extension ArenaBuilder {
     return intake(string, keepsLineFeeds: !isLabel, value: value)
   }
 
-  /// Takes in an id, a kind or a key.
+  /// Accepts an id, a kind or a key.
   mutating func intakeName(_ name: Span<UInt8>, what: String) -> TextRange? {
     let limit = limits.id
     let size = name.count <= limit ? name.count : TextIntake.size(of: name)
@@ -45,12 +45,12 @@ extension ArenaBuilder {
 // MARK: - Failing
 
 extension ArenaBuilder {
-  /// Records a failure that the caller found in what it was given, such as text that cannot be read at all.
+  /// Records a failure that the caller found in its own input, such as text that cannot be read.
   package mutating func refuse(_ code: Diagnostic.Code, _ message: String) {
     _ = misuse(code, message)
   }
 
-  // Messages are made where they are needed, away from the code that runs for every property.
+  // Messages are made on demand, away from the code that runs for every property.
   @inline(never)
   mutating func misuse(
     _ code: Diagnostic.Code, _ message: @autoclosure () -> String, value: ValueRecord? = nil
@@ -81,14 +81,14 @@ extension ArenaBuilder {
     return false
   }
 
-  /// The innermost open node for people, such as ` (in button "ok")`; empty when it has no id.
+  /// The innermost open node for messages, such as ` (in button "ok")`; empty when it has no id.
   var openNodeName: String {
     guard top.node >= 0, nodes[top.node].idLength > 0 else { return "" }
     let node = nodes[top.node]
     return " (in \(node.knownKind?.name ?? text.string(node.kindName)) \"\(text.string(node.id))\")"
   }
 
-  /// Where the builder stands, such as `$.root.children[2].label`.
+  /// The builder's position, such as `$.root.children[2].label`.
   func path(to value: ValueRecord?) -> String {
     var path = "$"
     var previous: BuildFrame?
@@ -111,7 +111,7 @@ extension ArenaBuilder {
     return path
   }
 
-  /// The step to a value that stands, or is about to stand, at a position among the pending ones.
+  /// The path step to a value that is, or is about to be, at a position among the pending ones.
   private func step(to value: ValueRecord, at position: Int, in frame: BuildFrame?) -> String {
     if let frame, frame.kind == .list { return "[\(position - frame.base)]" }
     return "." + (value.knownName?.name ?? text.string(value.key))

@@ -43,7 +43,7 @@ extension ArenaBuilder {
     return store(.double(double), in: value)
   }
 
-  /// Sets or appends a value that is no text.
+  /// Sets or appends a value that is not a text.
   @discardableResult
   package mutating func set(key: Span<UInt8>, _ scalar: ScalarValue) -> Bool {
     guard let value = admitValue(key) else { return false }
@@ -109,7 +109,7 @@ extension ArenaBuilder {
     return true
   }
 
-  /// Whether the innermost frame is where a node may stand in for another; what has a kind there is a node.
+  /// Whether the innermost frame is a place for a fallback, where a map with a kind is a node.
   var isInFallback: Bool {
     top.kind == .map && top.name == .fallback && outer.last.kind == .node
   }
@@ -119,7 +119,7 @@ extension ArenaBuilder {
     return admitValue(PropertyName(utf8: key), key, named: true)
   }
 
-  /// Whether a value may be set here; counts it, and takes its key in.
+  /// Whether a value may be set here; counts it, and accepts its key.
   private mutating func admitValue(_ name: PropertyName?, _ key: Span<UInt8>, named: Bool) -> ValueRecord? {
     guard !isPoisoned else { return nil }
     var value = ValueRecord(name: name?.rawValue ?? 0, tag: .null, keyLength: 0, keyOffset: 0, payload: 0)
@@ -145,7 +145,7 @@ extension ArenaBuilder {
         _ = misuse(.duplicateKey, "the property \"\(name.name)\" is set twice", value: value)
         return nil
       }
-      // Nothing beyond it has been set: it stands in order.
+      // No later name has been set, so the values are still in order.
       if top.seen >= bit { top.isOrdered = false }
       top.seen |= bit
       if top.kind == .node, name == .id {

@@ -1,18 +1,18 @@
-/// Builds an arena from a stream of calls, and stops at the first that cannot be right.
+/// Builds an arena from a stream of calls, and stops at the first invalid one.
 ///
-/// This is the one way in: the DSL, the ABI's builder and the JSON reader all end here, so that limits, text rules and
-/// structure are the same for all. A builder is made to be used again: its arrays keep their room.
+/// Every input goes through it: the DSL, the ABI's builder and the JSON reader all make its calls, so that limits, text
+/// rules and structure are the same for all. A builder is made to be used again: its arrays keep their capacity.
 package struct ArenaBuilder: ~Copyable, Sendable {
   var nodes = ScratchArray<NodeRecord>()
   var values = ScratchArray<ValueRecord>()
   var text = ScratchArray<UInt8>()
-  /// The values of the open frames that have not been moved to `values` yet, innermost last.
+  /// The values of the open frames that are not in `values` yet, innermost last.
   var pending = ScratchArray<ValueRecord>()
-  /// The innermost open frame; the document when nothing is open.
+  /// The innermost open frame; the document when no node is open.
   ///
-  /// Not in an array: every call asks for it.
+  /// It is not in an array because every call needs it.
   var top = BuildFrame(.document)
-  /// The open frames around it, outermost first.
+  /// The open frames around `top`, outermost first.
   var outer = ScratchArray<BuildFrame>()
   var documentValues = 0..<0
   var depth = 0
@@ -20,14 +20,14 @@ package struct ArenaBuilder: ~Copyable, Sendable {
   var receivedText = 0
   var receivedValues = 0
   let limits: InterfaceLimits
-  /// Whether a flat form is handed on as it came, for the next process to check.
+  /// Whether a flat form is passed on unchecked, for the next process to check.
   let passesFlatFormOn: Bool
-  /// The flat form that is handed on, in the place of everything above.
+  /// The flat form that is passed on; everything above is unused then.
   var flatForm: [UInt8]?
 
-  /// The first failure; from then on every call is refused.
+  /// The first failure; after it every call is refused.
   package internal(set) var failure: BuildFailure?
-  /// Whether there is one; asked at every call.
+  /// Whether there is a failure; checked in every call.
   var isPoisoned = false
 
   package init(limits: InterfaceLimits = .standard, passesFlatFormOn: Bool = false) {
@@ -35,7 +35,7 @@ package struct ArenaBuilder: ~Copyable, Sendable {
     self.passesFlatFormOn = passesFlatFormOn
   }
 
-  /// Forgets what was built, and keeps the room.
+  /// Removes everything that was built, and keeps the capacity.
   package mutating func reset() {
     nodes.truncate(to: 0)
     values.truncate(to: 0)
@@ -147,7 +147,7 @@ extension ArenaBuilder {
     return true
   }
 
-  /// Moves the values of the open node to where they stay, once.
+  /// Moves the values of the open node to their final places, once.
   @inline(__always)
   mutating func settleNode() -> Bool {
     top.isSettled || settleOpenNode()
@@ -165,12 +165,12 @@ extension ArenaBuilder {
 // MARK: - Finishing
 
 extension ArenaBuilder {
-  /// Checks that everything is closed, and copies what was built into an arena of exactly its size.
+  /// Checks that everything is closed, and copies the result into an arena of exactly its size.
   ///
   /// After a failure the arena holds that failure and a placeholder.
   ///
-  /// - Parameter keepsRoom: Whether the builder is to be used again. If not, it gives each array back as soon as it is
-  ///   copied, so that a large description never stands in memory twice.
+  /// - Parameter keepsRoom: Whether the builder is to be used again. If not, it frees each array as soon as it is
+  ///   copied, so that a large description is never in memory twice.
   /// - Returns: The description.
   package mutating func finish(keepsRoom: Bool = true) -> InterfaceDescription {
     if !isPoisoned {
@@ -185,7 +185,7 @@ extension ArenaBuilder {
     }
     if let failure { return InterfaceDescription(failure: failure.diagnostic) }
     if let flatForm = flatForm.take() { return InterfaceDescription(passedOn: flatForm) }
-    // The largest is mostly the first, so that the others fit where it was.
+    // The largest array is usually the first, so that the others fit into its freed memory.
     let values = values.exactCopy
     if !keepsRoom { self.values = ScratchArray() }
     let text = text.exactCopy
@@ -212,7 +212,7 @@ extension ArenaBuilder {
     return first..<values.count
   }
 
-  /// Insertion for the usual handful, which is mostly in order already; a real sort for a crowd.
+  /// Uses insertion sort for the usual few values, which are mostly in order already, and a full sort for many.
   private mutating func sortPending(from base: Int) {
     let order = unsafe KeyOrder(text: text.buffer)
     if pending.count - base > 32 { return pending.sort(from: base, by: order.key(of:precedes:)) }

@@ -1,6 +1,6 @@
-/// Why a builder stopped: the first failure, after which it does nothing more.
+/// The first failure of a builder, after which it ignores every call.
 package struct BuildFailure: Sendable, Equatable {
-  /// Whether a limit was reached, or the builder was used wrongly.
+  /// Whether a limit was reached or the builder was used incorrectly.
   package enum Kind: Sendable { case limit, misuse }
 
   package let kind: Kind

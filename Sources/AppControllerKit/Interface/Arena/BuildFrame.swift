@@ -1,25 +1,24 @@
-/// What is open in a builder: the document, a node, or a map or list of values.
+/// An open element of a builder: the document, a node, or a map or list of values.
 package struct BuildFrame: Sendable, BitwiseCopyable {
   package enum Kind: Sendable, BitwiseCopyable { case document, node, map, list }
   package enum ValueKind: Sendable { case map, list }
 
   let kind: Kind
-  /// The kind of a node, when it is a known one.
+  /// The kind of a node, if it is known.
   let nodeKind: NodeKind?
-  /// The property that a map or list is the value of; `nil` inside anything that this version does not know, whose
-  /// names mean nothing here.
+  /// The property whose value is a map or list; `nil` inside an unknown one, where names have no known meaning.
   var name: PropertyName?
   var hasUnknownKeys = false
-  /// Whether the values of a node have been moved to where they stay.
+  /// Whether the values of a node have been moved to their final places.
   var isSettled = false
-  /// Whether the names have come in their order so far, as they mostly do.
+  /// Whether the names have come in order so far, as they usually do.
   var isOrdered = true
-  // Of 32 bits, so that little is moved when a frame opens or closes.
+  // 32 bits, so that little memory is moved when a frame opens or closes.
   private let base32: UInt32
   private let node32: Int32
   private var childCount32: UInt32 = 0
   private var lastChild32: UInt32 = 0
-  /// The known names that were set, a bit each.
+  /// The known names that were set, one bit each.
   var seen: UInt64 = 0
 
   init(_ kind: Kind, base: Int = 0, node: Int = -1, nodeKind: NodeKind? = nil, name: PropertyName? = nil) {
@@ -30,9 +29,9 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
     node32 = Int32(node)
   }
 
-  /// Where the frame's values begin among the pending ones.
+  /// The index of the frame's first pending value.
   var base: Int { Int(base32) }
-  /// The node itself, or the one that a map or list is in; -1 in the document.
+  /// The node itself, or the node that contains a map or list; -1 in the document.
   var node: Int { Int(node32) }
   var childCount: Int { Int(childCount32) }
   var lastChild: Int { Int(lastChild32) }
@@ -42,9 +41,9 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
     lastChild32 = UInt32(child)
   }
 
-  /// The property that a map or list in this frame is the value of.
+  /// The property whose value is a map or list in this frame.
   ///
-  /// A rule is known by the list that it stands in.
+  /// A rule is identified by the list that contains it.
   func nameOfValue(_ value: ValueRecord) -> PropertyName? {
     switch kind {
     case .document, .node: value.knownName
@@ -53,7 +52,7 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether a text is the default of a property in this frame, which is not stored.
+  /// Whether a text is the default of a property in this frame, so that it is not stored.
   func isDefault(_ text: Span<UInt8>, of name: PropertyName) -> Bool {
     switch name {
     case .axis: text.equals("vertical") && nodeKind == .stack
@@ -68,7 +67,7 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether the map or list says nothing when it is empty.
+  /// Whether an empty map or list equals the default.
   var isDefaultWhenEmpty: Bool {
     switch (kind, name) {
     case (.list, .sends), (.list, .rules), (.map, .payload), (.map, .progress): true
@@ -77,15 +76,15 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
   }
 }
 
-/// A value that needs no text.
+/// A value that is not a text.
 package enum ScalarValue: Sendable {
   case null
   case bool(Bool)
   case int(Int64)
   case double(Double)
 
-  /// The one form that a value is stored in, so that equal descriptions are equal whoever built them: no property at
-  /// its default, and a number as its property has it.
+  /// The single stored form of a value, so that equal descriptions are equal whichever input built them: a default is
+  /// not stored, and a number has the type of its property.
   func canonical(for name: PropertyName?, in frame: BuildFrame) -> (tag: ValueRecord.Tag, payload: UInt64)? {
     switch (self, frame.kind, frame.name, name) {
     case (.bool(false), .node, _, .hidden), (.bool(false), .node, _, .busy), (.bool(true), .node, _, .enabled),

@@ -1,6 +1,6 @@
-/// Somewhere that a description can be written to, call by call; the other side of the ABI.
+/// A receiver that a description is written to, call by call; the counterpart of the ABI's builder.
 ///
-/// Each call answers whether to go on. Text is lent for the call.
+/// Each call returns whether to continue. Text is borrowed for the call.
 package protocol InterfaceSink: ~Copyable {
   mutating func begin(kind: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>) -> Bool
   mutating func set(_ key: UnsafeBufferPointer<UInt8>, string: UnsafeBufferPointer<UInt8>) -> Bool
@@ -13,9 +13,9 @@ package protocol InterfaceSink: ~Copyable {
 }
 
 extension InterfaceDescription {
-  /// Writes the description to a sink, straight from the arena.
+  /// Writes the description to a sink, directly from the arena.
   ///
-  /// - Returns: Whether the sink took all of it.
+  /// - Returns: Whether the sink accepted all of it.
   package func write<Sink: InterfaceSink & ~Copyable>(to sink: inout Sink) -> Bool {
     unsafe arena.text.withUnsafeBufferPointer { text in
       let reader = unsafe ArenaReader(arena: arena, text: text)
@@ -23,7 +23,7 @@ extension InterfaceDescription {
     }
   }
 
-  /// What stopped the building, for a description that could not be built.
+  /// The failure that stopped the building, for a description that could not be built.
   package var buildFailure: Diagnostic? { arena.failure }
 }
 
@@ -37,7 +37,7 @@ struct ArenaReader {
     let node = arena.nodes[index]
     let kind = unsafe node.knownKind.map { unsafe ImmortalNames.kinds[$0.rawValue] } ?? slice(node.kindName)
     guard unsafe sink.begin(kind: kind, id: slice(node.id)) else { return false }
-    // The fallback comes last, as in the flat form, so that both make the same arena.
+    // The fallback comes last, as in the flat form, so that both produce the same arena.
     var fallback: ValueRecord?
     for index in node.values {
       let value = arena.values[index]
@@ -98,7 +98,7 @@ extension ArenaBuilder: InterfaceSink {
   }
 }
 
-/// The known names as bytes that never move, so that crossing the ABI copies none of them.
+/// The known names as bytes at fixed addresses, so that crossing the ABI copies none of them.
 @safe
 struct ImmortalNames: Sendable {
   static let kinds = ImmortalNames([""] + NodeKind.allCases.map(\.name))

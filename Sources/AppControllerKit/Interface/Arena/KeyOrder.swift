@@ -1,14 +1,14 @@
 /// The canonical order of properties: by the bytes of their names.
 @safe
 struct KeyOrder {
-  /// The text that unknown names stand in.
+  /// The text that contains the unknown names.
   private let text: UnsafeBufferPointer<UInt8>
 
   init(text: UnsafeBufferPointer<UInt8>) {
     unsafe self.text = text
   }
 
-  /// Whether one value's key comes before another's; known names are numbered in that order already.
+  /// Whether one value's key comes before another's; the numbers of known names are in that order already.
   func key(of value: ValueRecord, precedes other: ValueRecord) -> Bool {
     if value.name != 0, other.name != 0 { return value.name < other.name }
     return unsafe bytes(of: value).lexicographicallyPrecedes(bytes(of: other))

@@ -1,7 +1,7 @@
-/// An array for building: it grows, keeps its room for the next use, and has one owner.
+/// An array for building: it grows, keeps its capacity for the next use, and has one owner.
 ///
-/// An `Array` asks at each change whether somebody else holds its storage. A builder makes several changes for every
-/// property, and nobody else ever holds them. It takes no memory before its first element.
+/// An `Array` checks at each change whether its storage is shared. A builder makes several changes for every property,
+/// and its storage is never shared. It allocates no memory before its first element.
 @safe
 struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   /// `nil` before the first element.
@@ -30,7 +30,8 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     }
     _modify {
       precondition(index >= 0 && index < count, "no such element")
-      // Not the element of the pointer: of that, the compiler makes no valid code under the thread sanitizer.
+      // Not through the element of the pointer: the compiler generates invalid code for that under the thread
+      // sanitizer.
       let element = unsafe elements + index
       yield unsafe &element.pointee
     }
@@ -48,12 +49,12 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     count += 1
   }
 
-  /// Moves the elements of another array from an index on to the end of this one.
+  /// Moves the elements of another array, from an index on, to the end of this one.
   mutating func append(endOf other: inout ScratchArray, from base: Int) {
     let additional = other.count - base
     guard additional > 0 else { return }
     if additional > capacity - count { grow(by: additional) }
-    // Mostly two or three elements: a call would take longer than the loop.
+    // There are usually two or three elements: a call would take longer than the loop.
     for index in 0..<additional { unsafe (elements + count + index).initialize(to: other.elements[base + index]) }
     count += additional
     other.truncate(to: base)
@@ -68,7 +69,7 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     count += elements.count
   }
 
-  /// Appends a number of elements, at least one, which a closure writes; when it answers no, nothing is appended.
+  /// Appends a number of elements, at least one, that a closure writes; when it returns `false`, nothing is appended.
   @inline(__always)
   mutating func append(count additional: Int, _ write: (UnsafeMutableRawPointer) -> Bool) -> Bool {
     if additional > capacity - count { grow(by: additional) }
@@ -106,11 +107,11 @@ struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
     unsafe start = larger
   }
 
-  /// Where the elements are, when there is room for any.
+  /// The address of the elements, if memory is allocated.
   private var elements: UnsafeMutablePointer<Element> { unsafe start.unsafelyUnwrapped }
 }
 
 extension ScratchArray<UInt8> {
-  /// A run of UTF-8, for a message.
+  /// A range of UTF-8, for a message.
   func string(_ range: TextRange) -> String { unsafe String(decoding: buffer[range.bounds], as: UTF8.self) }
 }

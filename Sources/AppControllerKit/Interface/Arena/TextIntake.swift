@@ -1,29 +1,29 @@
-/// The door that all text of a provider comes through: strict UTF-8, nothing in it that drives a terminal, and nothing
-/// that hides in it.
+/// The filter for all text of a provider: it requires strict UTF-8, and removes characters that control a terminal or
+/// hide text.
 ///
-/// What goes is a control character, a mark or override of direction, a separator of lines or paragraphs, the byte order
-/// mark, an annotation, a noncharacter, and a tag, joiner or selector that changes nothing where it stands. Everything
-/// else stays, though it may be invisible: soft hyphens and zero-width spaces say where German and Khmer break a line,
-/// and what is unassigned today may be a letter tomorrow.
+/// It removes control characters, marks and overrides of direction, separators of lines or paragraphs, the byte order
+/// mark, annotations, noncharacters, and tags, joiners and selectors that have no effect at their place. It keeps
+/// everything else, even if it is invisible: soft hyphens and zero-width spaces mark the line breaks of German and
+/// Khmer, and a code point that is unassigned today may become a letter.
 ///
-/// A text that was taken in is taken in unchanged, and so are two of them in a row.
+/// The filter does not change a text that it has filtered, or the concatenation of two of them.
 enum TextIntake {
-  /// Appends text to a buffer, with U+FFFD for each character that must not come in.
+  /// Appends text to a buffer, with U+FFFD for each character that is removed.
   ///
   /// Takes time linear in the length of the text.
   ///
   /// - Parameters:
   ///   - bytes: The text as received.
-  ///   - buffer: Where it goes; unchanged when the text is refused.
+  ///   - buffer: The buffer that receives the text; unchanged when the text is refused.
   ///   - keepsLineFeeds: Whether a line feed is part of the text, as in paragraphs.
-  /// - Returns: The offset of the first byte that is not UTF-8, or `nil` when all is well.
+  /// - Returns: The offset of the first byte that is not UTF-8, or `nil` when the text is valid.
   @inline(__always)
   static func append(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool) -> Int? {
     var size = 0
     return append(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds, size: &size)
   }
 
-  /// Appends text to a buffer, and adds to a sum of sizes what ``size(of:)`` says of it.
+  /// Appends text to a buffer, and adds its ``size(of:)`` to a sum.
   @inline(__always)
   static func append(
     _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, size: inout Int
@@ -33,9 +33,10 @@ enum TextIntake {
     return appendCarefully(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds, size: &size)
   }
 
-  /// Appends text of which every character stays wherever it stands, and no other.
+  /// Appends text if every character is kept wherever it stands; otherwise appends nothing.
   ///
-  /// Several of these in one piece are taken in as each of them alone, when none begins inside a character.
+  /// The result for several texts in one piece is that for each of them alone, provided that none begins inside a
+  /// character.
   @inline(__always)
   static func appendPlain(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
     appendPrintableASCII(bytes, to: &buffer) || appendPlainLetters(bytes, to: &buffer)
@@ -48,10 +49,10 @@ enum TextIntake {
     return true
   }
 
-  /// How much a text counts against a limit: its bytes as they are received, and one for each U+FFFD.
+  /// The size of a text against a limit: its bytes as received, and one for each U+FFFD.
   ///
-  /// That may stand for a single byte which another builder received. So what one has taken in is never too long for the
-  /// next.
+  /// A U+FFFD may replace a single byte that another builder received. So a text that one builder has accepted is never
+  /// too long for the next one.
   static func size(of bytes: Span<UInt8>) -> Int {
     var size = bytes.count
     var index = 2
@@ -62,7 +63,7 @@ enum TextIntake {
     return size
   }
 
-  /// Whether each byte of a text is from space to tilde.
+  /// Whether each byte of a text is in the range from space to tilde.
   static func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
     var index = 0
     while text.count - index >= 8 {
@@ -77,7 +78,7 @@ enum TextIntake {
     return true
   }
 
-  // Kept out of the code that runs for every property, where nearly no text needs it.
+  // Kept out of the code that runs for every property, because almost no text needs it.
   @inline(never)
   private static func appendCarefully(
     _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, size: inout Int
@@ -97,12 +98,12 @@ enum TextIntake {
         buffer.truncate(to: start)
         return offset
       }
-      // One that was received stands for a single byte, as ``size(of:)`` has it.
+      // A received U+FFFD counts as a single byte, see ``size(of:)``.
       if scalar == "\u{FFFD}" { size -= 2 }
       var kept = length
-      switch fate(of: scalar) {
-      case .stays: break
-      case .goes: kept = keepsLineFeeds && scalar == "\n" ? length : 0
+      switch treatment(of: scalar) {
+      case .kept: break
+      case .removed: kept = keepsLineFeeds && scalar == "\n" ? length : 0
       case .joiner: if !context.keepsJoiner(before: peek(bytes, at: offset + length)) { kept = 0 }
       case .nonJoiner: if !context.keepsNonJoiner(before: peek(bytes, at: offset + length)) { kept = 0 }
       case .selector: if !context.keepsSelector(scalar, before: peek(bytes, at: offset + length)) { kept = 0 }
@@ -117,9 +118,10 @@ enum TextIntake {
     }
   }
 
-  /// Where a run of characters ends that stay wherever they stand, and of which each stands for itself; nearly all do.
+  /// Finds the end of a run of characters that are kept wherever they stand and that do not combine; almost all are
+  /// such.
   ///
-  /// - Returns: Where the last of them begins, and where they end.
+  /// - Returns: The offset of the last of them, and the end of the run.
   @inline(__always)
   private static func plainRun(_ bytes: Span<UInt8>, from start: Int) -> (last: Int, end: Int) {
     var (last, end) = (start, start)
@@ -138,7 +140,7 @@ enum TextIntake {
     return (last, end)
   }
 
-  /// Appends text whose every byte is from space to tilde, and no other; a block at a time, because nearly all text is.
+  /// Appends text if each of its bytes is in the range from space to tilde, block by block, because almost all text is.
   @inline(__always)
   static func appendPrintableASCII(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
     if bytes.isEmpty { return true }
@@ -150,11 +152,11 @@ enum TextIntake {
     }
   }
 
-  /// Copies text to some room as long as it is printable; the last block overlaps the one before it.
+  /// Copies text to a buffer while it is printable; the last block overlaps the one before it.
   ///
-  /// The text is at least one block.
+  /// The text has at least the size of one block.
   ///
-  /// - Returns: Whether all of it was.
+  /// - Returns: Whether all of it was printable.
   @inline(__always)
   private static func copy<Block: TextBlock>(
     _ text: Span<UInt8>, to room: UnsafeMutableRawPointer, by block: Block.Type
@@ -171,7 +173,7 @@ enum TextIntake {
     }
   }
 
-  /// One scalar of UTF-8 as Unicode 15 table 3-7 has it: no overlong form, no surrogate, nothing beyond U+10FFFF.
+  /// Reads one scalar of UTF-8 by table 3-7 of Unicode 15: no overlong form, no surrogate, nothing above U+10FFFF.
   @inline(__always)
   private static func decode(_ bytes: Span<UInt8>, at offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     let first = bytes[offset]
@@ -188,13 +190,13 @@ enum TextIntake {
     return (scalar, length)
   }
 
-  /// The scalar at an offset; `nil` at the end, and where none can be read.
+  /// The scalar at an offset; `nil` at the end and for invalid UTF-8.
   private static func peek(_ bytes: Span<UInt8>, at offset: Int) -> Unicode.Scalar? {
     offset < bytes.count ? decode(bytes, at: offset)?.scalar : nil
   }
 
-  /// How many bytes of tags at an offset make a flag: three to seven letters and digits, which name a part of a country,
-  /// and the tag that ends them; 0 when they do not.
+  /// The number of bytes of tags at an offset that form a flag: three to seven letters and digits, which name a part of
+  /// a country, and the terminating tag; 0 when they form none.
   private static func lengthOfFlag(_ bytes: Span<UInt8>, at start: Int) -> Int {
     var count = 0
     var offset = start
@@ -210,56 +212,56 @@ enum TextIntake {
   }
 }
 
-// MARK: - What comes in
+// MARK: - Treatment of characters
 
 extension TextIntake {
-  /// What becomes of a character.
-  fileprivate enum Fate { case stays, goes, joiner, nonJoiner, selector, tag }
+  /// The treatment of a character.
+  fileprivate enum Treatment { case kept, removed, joiner, nonJoiner, selector, tag }
 
-  fileprivate static func fate(of scalar: Unicode.Scalar) -> Fate {
+  fileprivate static func treatment(of scalar: Unicode.Scalar) -> Treatment {
     switch scalar.value {
     // Controls: C0, DEL and C1.
-    case 0..<0x20, 0x7F..<0xA0: .goes
+    case 0..<0x20, 0x7F..<0xA0: .removed
     // Marks, overrides and isolates of direction, separators, and the deprecated switches of swapping and digit shapes.
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: .goes
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F: .removed
     // The byte order mark, and annotations, which hide the text that they annotate with.
-    case 0xFEFF, 0xFFF9...0xFFFB: .goes
+    case 0xFEFF, 0xFFF9...0xFFFB: .removed
     case 0x200C: .nonJoiner
     case 0x200D: .joiner
     case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: .selector
     case 0xE0020...0xE007F: .tag
-    // The rest of the plane's invisible part: the language tag, and what is reserved.
-    case 0xE0000...0xE0FFF: .goes
-    case 0xFDD0...0xFDEF: .goes
-    case let value where value & 0xFFFE == 0xFFFE: .goes
-    default: .stays
+    // The rest of the plane's invisible part: the language tag and reserved code points.
+    case 0xE0000...0xE0FFF: .removed
+    case 0xFDD0...0xFDEF: .removed
+    case let value where value & 0xFFFE == 0xFFFE: .removed
+    default: .kept
     }
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it stays wherever it stands, and neither belongs to what is before it nor stands for something else.
+  /// Whether the character is kept wherever it stands, and neither extends the one before it nor replaces another.
   @inline(__always)
   fileprivate var isPlain: Bool {
     switch value {
     case 0x20..<0x7F, 0xA0..<0x061C, 0x061D..<0x180B: true
     case 0x20E3, 0xFFFD, 0x1F3FB...0x1F3FF: false
-    default: TextIntake.fate(of: self) == .stays
+    default: TextIntake.treatment(of: self) == .kept
     }
   }
 }
 
-// MARK: - Many bytes at once
+// MARK: - Checking blocks of bytes
 
-/// Bytes of text that are looked at together.
+/// Bytes of text that are checked together.
 private protocol TextBlock: BitwiseCopyable {
-  /// Whether each byte is from space to tilde.
+  /// Whether each byte is in the range from space to tilde.
   var isPrintableASCII: Bool { get }
 }
 
 extension TextBlock where Self: FixedWidthInteger {
-  // A byte from 0x80 has the top bit. Without one, adding 1 sets it in a delete and subtracting 0x20 in a control, and
-  // neither carries from one printable byte to the next.
+  // A byte of 0x80 or more has the top bit set. For other bytes, adding 1 sets it in DEL, and subtracting 0x20 sets it
+  // in a control; neither carries from one printable byte to the next.
   @inline(__always)
   fileprivate var strays: Self {
     self | (self &+ Self(truncatingIfNeeded: 0x0101_0101_0101_0101 as UInt64))
@@ -271,10 +273,10 @@ extension TextBlock where Self: FixedWidthInteger {
 }
 
 extension UInt64 {
-  /// How many bytes at the front are from space to tilde.
+  /// The number of bytes at the front in the range from space to tilde.
   @inline(__always)
   fileprivate var printableASCIICount: Int {
-    // What a stray carries into the byte after it does not matter: the first one is found.
+    // A carry from an invalid byte into the next one does not matter, because only the first is searched for.
     (UInt64(littleEndian: self).strays & 0x8080_8080_8080_8080).trailingZeroBitCount / 8
   }
 }

@@ -1,8 +1,8 @@
-/// What is shown of each node of a description that has kinds which this version does not know.
+/// The part that is shown of each node of a description with kinds that this version does not know.
 ///
-/// In the place of such a node stand, whichever is there first: its fallback; its children; its label or text as a text;
-/// the fallback of the nearest node around it that has one, in the place of that whole node; nothing. The rules are
-/// those of Adaptive Cards 1.6, and children and texts, which are never lost, are ours.
+/// The first of these that exists replaces such a node: its fallback; its children; its label or text as a text; the
+/// fallback of the nearest node around it that has one, replacing that whole node; nothing. The rules are those of
+/// Adaptive Cards 1.6; the steps for children and texts, which are never lost, are our addition.
 struct FallbackPlan {
   enum Part: UInt8 {
     /// The node itself.
@@ -26,8 +26,8 @@ struct FallbackPlan {
       return
     }
     var parts = [Part](repeating: .node, count: arena.nodes.count)
-    // Whether something below is not shown at all, so that a node around it has to give way. Children and fallbacks
-    // stand behind their nodes, so from the end each node is decided after everything in it.
+    // Whether part of the subtree cannot be shown at all, so that a node around it has to be replaced. Children and
+    // fallbacks are stored after their nodes, so that going backwards decides each node after its subtree.
     var isLost = [Bool](repeating: false, count: arena.nodes.count)
     var isFallbackLost = [Bool](repeating: false, count: arena.nodes.count)
     for index in arena.nodes.indices.reversed() {
@@ -51,10 +51,10 @@ struct FallbackPlan {
   /// Whether every node is shown as it is.
   var isTrivial: Bool { parts.isEmpty }
 
-  /// What is shown of a node.
+  /// The shown part of a node.
   subscript(index: Int) -> Part { parts.isEmpty ? .node : parts[index] }
 
-  /// Whether a node is in the part of its parent that is not shown.
+  /// Whether a node belongs to the part of its parent that is not shown.
   func leavesOut(_ node: NodeRecord) -> Bool {
     switch self[Int(node.parent)] {
     case .node, .children: node.isPropertyValue
@@ -65,7 +65,7 @@ struct FallbackPlan {
 }
 
 extension FallbackPlan.Part: CustomStringConvertible {
-  /// What is shown of the node, in words.
+  /// The shown part of the node, in words.
   var description: String {
     switch self {
     case .node: "it is shown"
@@ -78,7 +78,7 @@ extension FallbackPlan.Part: CustomStringConvertible {
 }
 
 extension FallbackPlan {
-  /// The nodes that a live tree can be made of, in the place of the root; mostly the root alone.
+  /// The nodes that replace the root and that a live tree can be made of; usually the root alone.
   func controllers(of arena: Arena) -> [Int] { controllers(at: 0, of: arena) }
 
   private func controllers(at index: Int, of arena: Arena) -> [Int] {
@@ -93,20 +93,20 @@ extension FallbackPlan {
 }
 
 extension Arena {
-  /// What a node's own fallback makes of it: a node, or nothing for `drop`; `nil` without one.
+  /// The replacement that a node's own fallback gives: a node, or nothing for `drop`; `nil` without a fallback.
   fileprivate func fallback(of node: NodeRecord) -> FallbackPlan.Part? {
     guard let value = value(.fallback, in: node.values) else { return nil }
     if value.tag == .node { return .fallback }
     return value.tag == .string && bytes(value.text).elementsEqual("drop".utf8) ? .nothing : nil
   }
 
-  /// What is shown of a node of unknown kind without a fallback.
+  /// The shown part of a node of unknown kind without a fallback.
   fileprivate func standIn(of index: Int) -> FallbackPlan.Part {
     if children(of: index).contains(where: { _ in true }) { return .children }
     return plainText(of: nodes[index]) == nil ? .nothing : .text
   }
 
-  /// The label of a node, or else its text.
+  /// The label of a node, or its text if it has no label.
   func plainText(of node: NodeRecord) -> TextRange? {
     for name in [PropertyName.label, .text] {
       if let value = value(name, in: node.values), value.tag == .string, value.text.length > 0 { return value.text }

@@ -1,14 +1,14 @@
-/// What a description needs of its host: a major version of the vocabulary, and features of it.
+/// The requirements of a description for its host: a major version of the vocabulary, and features of it.
 ///
-/// A feature is a kind of node, and all kinds are at revision 1. A minor version is never checked: what is not known is
-/// passed over, and a description says by `requires` what it cannot do without.
+/// A feature is a kind of node, and all kinds are at revision 1. A minor version is never checked: unknown parts are
+/// ignored, and a description lists its indispensable features in `requires`.
 enum HostRequirements {
   /// The major version that this version of the kit knows.
   static let schema: Int64 = 1
   /// The revision of every feature.
   static let revision: Int64 = 1
 
-  /// What of a description this host does not have.
+  /// A requirement that this host does not satisfy.
   enum Unmet: Equatable {
     /// The vocabulary has another major version.
     case schema(Int64)
@@ -16,7 +16,7 @@ enum HostRequirements {
     case feature(String, revision: Int64)
   }
 
-  /// What a description needs that this host does not have, in the order of its properties.
+  /// The unsatisfied requirements of a description, in the order of its properties.
   static func unmet(by arena: Arena) -> [Unmet] {
     var unmet: [Unmet] = []
     if let features = arena.value(.requires, in: arena.documentValues), features.tag == .map {

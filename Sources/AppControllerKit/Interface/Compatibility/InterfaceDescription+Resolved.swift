@@ -1,9 +1,9 @@
 extension InterfaceDescription {
-  /// The description as this version shows it, with known kinds only; itself when it knows everything.
+  /// The description as this version shows it, with known kinds only; the description itself if it contains no others.
   ///
-  /// In the place of a node of unknown kind stands its fallback, or what else can be shown of it. When the description
-  /// needs a newer host, its fallback text stands in the place of everything. What is left out is never sent: a
-  /// description with an action that needs an input which is left out is not valid.
+  /// A node of unknown kind is replaced by its fallback, or by the parts of it that can be shown. When the description
+  /// needs a newer host, its fallback text replaces everything. Omitted inputs are never sent: a description with an
+  /// action that needs an omitted input is not valid.
   public func resolved() -> InterfaceDescription {
     if arena.failure != nil { return self }
     if needsNewerHost { return BuiltInInterface.newer(self) }
@@ -15,14 +15,14 @@ extension InterfaceDescription {
     }
   }
 
-  /// Whether the description needs a newer host, so that its fallback text is all that can be shown of it.
+  /// Whether the description needs a newer host, so that only its fallback text can be shown.
   public var needsNewerHost: Bool { !HostRequirements.unmet(by: arena).isEmpty }
 
-  /// Whether something is not shown as its author described it, because this host is too old.
+  /// Whether a part is not shown as its author described it, because this host is too old.
   public var isIncomplete: Bool { needsNewerHost || !FallbackPlan(arena).isTrivial }
 }
 
-/// Copies a description without what this version does not know.
+/// Copies a description without the parts that this version does not know.
 private struct Resolver: ~Copyable {
   private let reader: ArenaReader
   private let plan: FallbackPlan
@@ -42,7 +42,7 @@ private struct Resolver: ~Copyable {
     return builder.finish()
   }
 
-  /// Copies what stands in for one root, when it is several screens: nothing of it is lost.
+  /// Copies the replacement of a root that consists of several screens as tabs, so that none of them is lost.
   private mutating func copyAsTabs(_ controllers: [Int]) {
     if controllers.isEmpty { return }
     builder.begin(.tabs, id: "tabs".utf8Span.span)
@@ -59,7 +59,7 @@ private struct Resolver: ~Copyable {
   private mutating func copy(_ index: Int) {
     let node = arena.nodes[index]
     let bytes = arena.text
-    // What stands in for something that is hidden would be seen.
+    // The replacement of a hidden node would be visible.
     if plan[index] != .node, arena.value(.hidden, in: node.values)?.bool == true { return }
     switch plan[index] {
     case .nothing: return

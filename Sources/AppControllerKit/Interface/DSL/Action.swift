@@ -1,15 +1,15 @@
-/// What a button or an item does: a name for the provider, or something that the host does itself.
+/// The action of a button or an item: a name for the provider, or an action of the host.
 public struct Action: Sendable, ExpressibleByStringLiteral {
   private var action: ActionDescription
 
   /// Makes an action that the provider answers.
   ///
   /// - Parameters:
-  ///   - name: What the provider calls it; 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - sends: The names of the inputs whose values go with it, and no others.
-  ///   - validates: Whether the inputs' rules have to hold first; say no for cancel and back.
-  ///   - payload: Fixed values that go with it.
-  ///   - deadline: How long the provider may take, in seconds; 30 unless given.
+  ///   - name: The provider's name for it; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - sends: The names of the inputs whose values are sent; no other values are.
+  ///   - validates: Whether the inputs' rules have to hold first; pass `false` for cancel and back.
+  ///   - payload: Fixed values that are sent with the action.
+  ///   - deadline: The time limit for the provider in seconds; 30 unless given.
   public init(
     _ name: String, sends: [String] = [], validates: Bool = true, payload: [String: String] = [:],
     deadline: Double? = nil
@@ -22,7 +22,7 @@ public struct Action: Sendable, ExpressibleByStringLiteral {
   /// Makes an action that the provider answers and that sends nothing.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// Makes an action of the host's.
+  /// Makes an action of the host.
   public static func host(_ name: HostAction, payload: [String: String] = [:]) -> Action {
     var made = Action(name.rawValue, payload: payload)
     made.action.scope = .host

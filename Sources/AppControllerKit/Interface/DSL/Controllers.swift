@@ -1,6 +1,6 @@
 /// One screen.
 public struct Screen<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let title: String
@@ -12,10 +12,10 @@ public struct Screen<Content: InterfaceContent>: InterfaceElement {
   ///
   /// - Parameters:
   ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - title: What the screen is called.
-  ///   - initialFocus: The id of the node that has the focus at first.
+  ///   - title: The title of the screen.
+  ///   - initialFocus: The id of the node that has the focus initially.
   ///   - primaryAction: The id of the button that Return presses.
-  ///   - content: What it shows.
+  ///   - content: The content of the screen.
   @inlinable
   public init(
     _ id: String, title: String, initialFocus: String? = nil, primaryAction: String? = nil,
@@ -28,7 +28,7 @@ public struct Screen<Content: InterfaceContent>: InterfaceElement {
     self.content = content()
   }
 
-  /// Writes the screen and what it shows.
+  /// Writes the screen and its content.
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.screen, id: id, modifiers) {
@@ -42,7 +42,7 @@ public struct Screen<Content: InterfaceContent>: InterfaceElement {
 
 /// A tab bar.
 public struct Tabs<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let label: String?
@@ -53,8 +53,8 @@ public struct Tabs<Content: InterfaceContent>: InterfaceElement {
   ///
   /// - Parameters:
   ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - label: What the tabs are of.
-  ///   - selected: The id of the tab that is selected at first; the first one unless given.
+  ///   - label: The accessible name of the tab bar.
+  ///   - selected: The id of the tab that is selected initially; the first one unless given.
   ///   - content: The tabs.
   @inlinable
   public init(
@@ -77,9 +77,9 @@ public struct Tabs<Content: InterfaceContent>: InterfaceElement {
   }
 }
 
-/// One tab of a tab bar, with the one controller that it shows.
+/// One tab of a tab bar, with its single controller.
 public struct Tab<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let label: String
@@ -90,7 +90,7 @@ public struct Tab<Content: InterfaceContent>: InterfaceElement {
   ///
   /// - Parameters:
   ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - label: What the tab is called.
+  ///   - label: The visible name of the tab.
   ///   - badge: A few characters beside it, such as a count.
   ///   - content: Exactly one screen, navigation stack or tab bar.
   @inlinable
@@ -112,9 +112,9 @@ public struct Tab<Content: InterfaceContent>: InterfaceElement {
   }
 }
 
-/// A stack of screens, of which the last is on top.
+/// A stack of screens; the last one is on top.
 public struct Navigation<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String?
   @usableFromInline let label: String?
@@ -140,7 +140,7 @@ public struct Navigation<Content: InterfaceContent>: InterfaceElement {
 
 /// A layer above the screen that it is written in.
 public struct Presented<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let label: String?
   @usableFromInline let content: Content
@@ -152,7 +152,7 @@ public struct Presented<Content: InterfaceContent>: InterfaceElement {
     self.content = content()
   }
 
-  /// Writes the layer and what it shows.
+  /// Writes the layer and its content.
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.presented, modifiers) {

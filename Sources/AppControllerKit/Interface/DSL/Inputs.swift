@@ -1,6 +1,6 @@
 /// A line of input.
 public struct Field: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String
@@ -10,10 +10,10 @@ public struct Field: InterfaceElement {
   ///
   /// - Parameters:
   ///   - id: Unique in the description, and the name of the input unless `name` is given.
-  ///   - label: What to type.
-  ///   - content: What it holds; a password or one-time code is secret and never has a value here.
+  ///   - label: The visible name of the field.
+  ///   - content: The content type; a password or one-time code is secret and never has a value here.
   ///   - name: The key of the value that an action sends.
-  ///   - value: What it holds at first.
+  ///   - value: The initial value.
   ///   - placeholder: An example of what to type.
   public init(
     _ id: String, _ label: String, content: FieldContent = .text, name: String? = nil, value: String? = nil,
@@ -27,15 +27,15 @@ public struct Field: InterfaceElement {
     )
   }
 
-  /// Asks for a value.
+  /// Requires a value.
   public func required(_ message: String? = nil) -> Field { rule(.required, message) }
 
-  /// Asks for a number of characters, both ends included.
+  /// Requires a number of characters within these bounds, both included.
   public func length(min: Int? = nil, max: Int? = nil, _ message: String? = nil) -> Field {
     rule(.length(min: min, max: max), message)
   }
 
-  /// Asks for something of the value.
+  /// Adds a requirement for the value.
   public func rule(_ requirement: InputRule.Requirement, _ message: String? = nil) -> Field {
     var copy = self
     copy.input.rules.append(InputRule(requirement, message: message))
@@ -53,7 +53,7 @@ public struct Field: InterfaceElement {
 
 /// An input that is on or off.
 public struct Toggle: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String
@@ -69,7 +69,7 @@ public struct Toggle: InterfaceElement {
     self.isOn = isOn
   }
 
-  /// Asks for it to be on.
+  /// Requires the toggle to be on.
   public func required(_ message: String? = nil) -> Toggle {
     var copy = self
     copy.rules.append(InputRule(.required, message: message))
@@ -91,7 +91,7 @@ public struct Toggle: InterfaceElement {
 
 /// An input that picks from options.
 public struct Choice: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String
@@ -101,11 +101,11 @@ public struct Choice: InterfaceElement {
   ///
   /// - Parameters:
   ///   - id: Unique in the description, and the name of the input unless `name` is given.
-  ///   - label: What to pick.
-  ///   - options: What there is to pick from; values are distinct.
+  ///   - label: The visible name of the choice.
+  ///   - options: The options; their values are distinct.
   ///   - name: The key of the value that an action sends.
-  ///   - isMultiple: Whether several can be picked.
-  ///   - selected: What is picked at first.
+  ///   - isMultiple: Whether several options can be picked.
+  ///   - selected: The values that are picked initially.
   public init(
     _ id: String, _ label: String, options: [InputDescription.Option], name: String? = nil, isMultiple: Bool = false,
     selected: [String] = []
@@ -118,7 +118,7 @@ public struct Choice: InterfaceElement {
     )
   }
 
-  /// Asks for something to be picked.
+  /// Requires an option to be picked.
   public func required(_ message: String? = nil) -> Choice {
     var copy = self
     copy.input.rules.append(InputRule(.required, message: message))

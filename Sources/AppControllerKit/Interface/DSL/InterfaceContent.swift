@@ -1,4 +1,4 @@
-/// Something that a description can be written with: an element, or several.
+/// Content that a description can be written with: an element, or several.
 ///
 /// Elements are values that write themselves straight into the description; there is no second tree. Make a component
 /// of your own with a function that returns `some InterfaceContent`.
@@ -7,7 +7,7 @@ public protocol InterfaceContent: Sendable {
   func emit(into emitter: inout InterfaceEmitter)
 }
 
-/// What a description is being written to.
+/// The target that a description is written to.
 ///
 /// Only elements of this module use it.
 public struct InterfaceEmitter: ~Copyable, Sendable {
@@ -38,7 +38,7 @@ public struct InterfaceEmitter: ~Copyable, Sendable {
 
 /// Makes the content of an element from the statements of a closure.
 ///
-/// What a statement has made is handed on and not kept, so that it need not be copied: an element holds many texts.
+/// Each statement's result is passed on and not stored, so that it need not be copied: an element contains many texts.
 @resultBuilder
 public enum InterfaceContentBuilder: Sendable {
   /// No statement.
@@ -98,7 +98,7 @@ public struct EmptyContent: InterfaceContent {
 
 /// Two contents, one after the other; more are pairs of pairs.
 ///
-/// Pairs and not a parameter pack: the compiler makes straight code of them.
+/// It uses pairs and not a parameter pack, because the compiler generates straight-line code for them.
 public struct ContentPair<First: InterfaceContent, Second: InterfaceContent>: InterfaceContent {
   @usableFromInline let first: First
   @usableFromInline let second: Second
@@ -157,10 +157,10 @@ public struct ContentArray<Content: InterfaceContent>: InterfaceContent {
     self.content = content
   }
 
-  /// Writes the content of each turn.
+  /// Writes the content of each iteration.
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
-    // Where they stand: a loop over the array copies each.
+    // Read in place: a loop over the array copies each element.
     let elements = content.span
     for index in elements.indices { elements[index].emit(into: &emitter) }
   }

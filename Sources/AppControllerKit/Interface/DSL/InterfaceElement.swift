@@ -1,15 +1,16 @@
 /// One node of a description, as its author writes it.
 public protocol InterfaceElement: InterfaceContent {
-  /// What the modifiers have set; empty at first.
+  /// The properties that the modifiers have set; empty at first.
   var modifiers: ElementModifiers { get set }
 }
 
-/// The properties that any node can have, as far as they were set.
+/// The properties that any node can have and that were set.
 ///
-/// One pointer, and no memory for the many elements without any: elements are copied as they are composed.
+/// It is one pointer, and allocates no memory for the many elements without any: elements are copied as they are
+/// composed.
 public struct ElementModifiers: Sendable {
   enum Modifier {
-    /// The id, for an element that has none of its own.
+    /// The id, for an element that has none in its initializer.
     case id(String)
     case hint(String)
     case hidden
@@ -33,28 +34,28 @@ public struct ElementModifiers: Sendable {
 }
 
 extension InterfaceElement {
-  /// Names the node, so that it is recognised when the interface changes.
+  /// Gives the node an id, so that it is recognised when the interface changes.
   public func id(_ id: String) -> Self { modified(.id(id)) }
 
-  /// Explains the node in a second line.
+  /// Adds a second line that explains the node.
   public func hint(_ text: String) -> Self { modified(.hint(text)) }
 
-  /// Hides the node, unless told not to.
+  /// Hides the node; does nothing for `false`.
   public func hidden(_ isHidden: Bool = true) -> Self { isHidden ? modified(.hidden) : self }
 
-  /// Says that the node is waiting for something, unless told not to.
+  /// Marks the node as waiting for a result; does nothing for `false`.
   public func busy(_ isBusy: Bool = true) -> Self { isBusy ? modified(.busy) : self }
 
-  /// Says how urgently a change of the node is told.
+  /// Sets the urgency with which a change of the node is announced.
   public func live(_ region: LiveRegion) -> Self { modified(.live(region)) }
 
-  /// Says when the node can be used.
+  /// Sets the condition under which the node is enabled.
   public func enabled(when condition: Condition) -> Self { condition == .always ? self : modified(.enabled(condition)) }
 
-  /// Keeps the node from being used, unless told not to.
+  /// Disables the node; does nothing for `false`.
   public func disabled(_ isDisabled: Bool = true) -> Self { isDisabled ? modified(.enabled(.never)) : self }
 
-  /// Says what to show on a host that does not know the node's kind: exactly one element.
+  /// Sets the content for a host that does not know the node's kind: exactly one element.
   public func fallback<Content: InterfaceContent>(@InterfaceContentBuilder _ content: () -> Content) -> Self {
     modified(.fallback(content()))
   }
@@ -70,13 +71,13 @@ extension InterfaceElement {
 }
 
 extension ElementModifiers {
-  /// Writes the properties; a modifier that stands twice counts the last time.
+  /// Writes the properties; for a modifier that is used twice, the last one counts.
   func emit(into emitter: inout InterfaceEmitter) {
     if list.isEmpty { return }
     for (index, modifier) in list.enumerated() where !list[(index + 1)...].contains(where: modifier.isSameProperty(as:))
     {
       switch modifier {
-      case .id: break  // It is said when the node begins.
+      case .id: break  // It is written when the node begins.
       case .hint(let text): emitter.set(.hint, text)
       case .hidden: emitter.set(.hidden, true)
       case .busy: emitter.set(.busy, true)

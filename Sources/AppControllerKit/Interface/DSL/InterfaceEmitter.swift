@@ -1,4 +1,4 @@
-// How elements write themselves: a node, its properties, its children.
+// The functions that elements write themselves with: a node, its properties, its children.
 extension InterfaceEmitter {
   @inlinable
   mutating func node(
@@ -10,7 +10,7 @@ extension InterfaceEmitter {
     end()
   }
 
-  /// Writes a node without children that has texts at most, in the order of their names.
+  /// Writes a node without children whose only values are texts, in the order of their names.
   mutating func leaf(
     _ kind: NodeKind, id: String = "", _ modifiers: ElementModifiers, _ first: PropertyName? = nil,
     _ firstText: String = "", _ second: PropertyName? = nil, _ secondText: String = ""

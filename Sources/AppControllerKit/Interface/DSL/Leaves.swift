@@ -1,11 +1,11 @@
 /// A text.
 public struct Text: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let text: String
   private let style: NodeStyle
 
-  /// Makes a text, of the style `body` unless told otherwise.
+  /// Makes a text, with the style `body` unless given.
   public init(_ text: String, style: NodeStyle = .body) {
     self.text = text
     self.style = style
@@ -18,9 +18,9 @@ public struct Text: InterfaceElement {
   }
 }
 
-/// A text that is shown as it is, copied and spelled out, such as a device code.
+/// A text that is shown verbatim, copied and spelled out, such as a device code.
 public struct Code: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let text: String
   private let label: String?
@@ -40,22 +40,22 @@ public struct Code: InterfaceElement {
   }
 }
 
-/// An image, with what it shows or as decoration.
+/// An image, either with an alternative text or decorative.
 public struct Image: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let source: String
   private let alternative: String?
   private let aspectRatio: Double?
 
-  /// Makes an image that shows something; `alternative` says what, and `aspectRatio` is its width divided by its height.
+  /// Makes an image; `alternative` describes its content, and `aspectRatio` is its width divided by its height.
   public init(_ source: String, alternative: String, aspectRatio: Double? = nil) {
     self.source = source
     self.alternative = alternative
     self.aspectRatio = aspectRatio
   }
 
-  /// Makes an image that says nothing.
+  /// Makes a decorative image.
   public init(decorative source: String, aspectRatio: Double? = nil) {
     self.source = source
     alternative = nil
@@ -75,9 +75,9 @@ public struct Image: InterfaceElement {
   }
 }
 
-/// How far something is, or that it is under way.
+/// The progress of a task, or the fact that it is under way.
 public struct Progress: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let label: String
   private let value: Double?
@@ -87,10 +87,10 @@ public struct Progress: InterfaceElement {
   /// Makes a progress.
   ///
   /// - Parameters:
-  ///   - label: What is under way.
-  ///   - value: How much is done, from 0 to `total`; `nil` when nobody knows.
-  ///   - total: How much there is to do.
-  ///   - deadline: How many seconds are left before it ends by itself.
+  ///   - label: The name of the task.
+  ///   - value: The part that is done, from 0 to `total`; `nil` when it is not known.
+  ///   - total: The amount that is complete.
+  ///   - deadline: The number of seconds before the task ends by itself.
   public init(_ label: String, value: Double? = nil, total: Double? = nil, deadline: Double? = nil) {
     self.label = label
     self.value = value
@@ -114,7 +114,7 @@ public struct Progress: InterfaceElement {
 
 /// A message with a severity.
 public struct Banner: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let severity: MessageSeverity
   private let text: String
@@ -133,7 +133,7 @@ public struct Banner: InterfaceElement {
 
 /// Opens a URL.
 public struct Link: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String
@@ -152,9 +152,9 @@ public struct Link: InterfaceElement {
   }
 }
 
-/// Does an action.
+/// Carries out an action.
 public struct Button: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let id: String
   private let label: String
@@ -165,9 +165,9 @@ public struct Button: InterfaceElement {
   ///
   /// - Parameters:
   ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - label: What it does.
+  ///   - label: The visible name of the button.
   ///   - style: `primary`, `destructive`, `cancel` or `plain`.
-  ///   - action: What it sends; a string literal is an action of that name that sends nothing.
+  ///   - action: The action that it sends; a string literal is an action of that name without values.
   public init(_ id: String, _ label: String, style: NodeStyle = .plain, action: Action) {
     self.id = id
     self.label = label

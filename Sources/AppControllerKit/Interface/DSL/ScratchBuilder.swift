@@ -1,8 +1,8 @@
 import Synchronization
 
-/// One builder that is kept for the next description, so that its arrays grow once and not for every description.
+/// A builder that is kept for the next description, so that its arrays grow only once.
 ///
-/// Whoever comes while it is taken makes one of its own.
+/// A caller that finds it in use makes a builder of its own.
 enum ScratchBuilder {
   private static let kept = Mutex<ArenaBuilder?>(nil)
 

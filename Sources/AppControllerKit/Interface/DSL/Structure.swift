@@ -1,11 +1,11 @@
 /// Children in a column or a row.
 public struct Stack<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let axis: Axis
   @usableFromInline let content: Content
 
-  /// Makes a stack, a column unless told otherwise.
+  /// Makes a stack, a column unless given otherwise.
   @inlinable
   public init(_ axis: Axis = .vertical, @InterfaceContentBuilder content: () -> Content) {
     self.axis = axis
@@ -24,7 +24,7 @@ public struct Stack<Content: InterfaceContent>: InterfaceElement {
 
 /// Children in columns of equal width.
 public struct Grid<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let label: String?
   @usableFromInline let columns: Int?
@@ -34,9 +34,9 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
   /// Makes a grid.
   ///
   /// - Parameters:
-  ///   - label: What it holds.
-  ///   - columns: How many columns where there is room; `nil` for as many as fit.
-  ///   - minColumns: How many columns at the least.
+  ///   - label: The accessible name of the grid.
+  ///   - columns: The number of columns where there is room; `nil` for as many as fit.
+  ///   - minColumns: The smallest number of columns.
   ///   - content: The cells, row by row.
   @inlinable
   public init(
@@ -62,7 +62,7 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
 
 /// Children that belong together under a label.
 public struct Group<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let label: String?
   @usableFromInline let style: NodeStyle?
@@ -89,7 +89,7 @@ public struct Group<Content: InterfaceContent>: InterfaceElement {
 
 /// A list of items.
 public struct List<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let label: String?
   @usableFromInline let content: Content
@@ -113,7 +113,7 @@ public struct List<Content: InterfaceContent>: InterfaceElement {
 
 /// One entry of a list.
 public struct Item<Content: InterfaceContent>: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let label: String
@@ -126,11 +126,11 @@ public struct Item<Content: InterfaceContent>: InterfaceElement {
   ///
   /// - Parameters:
   ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
-  ///   - label: What it is.
+  ///   - label: The visible name of the item.
   ///   - text: A second line.
   ///   - badge: A few characters beside it, such as a count.
-  ///   - action: What choosing it does; `nil` for nothing.
-  ///   - content: What else it shows.
+  ///   - action: The action of choosing the item; `nil` for none.
+  ///   - content: The further content of the item.
   @inlinable
   public init(
     _ id: String, _ label: String, text: String? = nil, badge: String? = nil, action: Action? = nil,
@@ -158,7 +158,7 @@ public struct Item<Content: InterfaceContent>: InterfaceElement {
 }
 
 extension Item where Content == EmptyContent {
-  /// Makes an item that shows nothing else.
+  /// Makes an item without further content.
   public init(_ id: String, _ label: String, text: String? = nil, badge: String? = nil, action: Action? = nil) {
     self.init(id, label, text: text, badge: badge, action: action) {}
   }
@@ -166,7 +166,7 @@ extension Item where Content == EmptyContent {
 
 /// A line between siblings.
 public struct Divider: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
 
   /// Makes a divider.
@@ -178,7 +178,7 @@ public struct Divider: InterfaceElement {
 
 /// Room between siblings.
 public struct Spacer: InterfaceElement {
-  /// What the modifiers have set.
+  /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
 
   /// Makes a spacer.

@@ -1,19 +1,19 @@
 extension Arena {
-  /// Whether a node has the same kind and id as one of another arena.
+  /// Whether a node has the same kind and id as a node of another arena.
   func identity(of index: Int, equals other: Arena, _ match: Int) -> Bool {
     let (node, counterpart) = (nodes[index], other.nodes[match])
     return node.kind == counterpart.kind && node.idLength == counterpart.idLength
       && bytes(node.id) == other.bytes(counterpart.id) && bytes(node.kindName) == other.bytes(counterpart.kindName)
   }
 
-  /// Whether a node's own properties are the same as those of one of another arena.
+  /// Whether a node's own properties equal those of a node of another arena.
   ///
-  /// A fallback is a property that is there; what it says is its own.
+  /// Only the presence of a fallback is such a property; its content is compared as a node.
   func content(of index: Int, equals other: Arena, _ match: Int) -> Bool {
     areValues(nodes[index].values, equalTo: other, other.nodes[match].values)
   }
 
-  /// Whether a node and everything below it say the same as one of another arena.
+  /// Whether a node and its subtree equal those of a node of another arena.
   func subtree(of index: Int, equals other: Arena, _ match: Int) -> Bool {
     let count = Int(nodes[index].end) - index
     guard count == Int(other.nodes[match].end) - match else { return false }
@@ -28,7 +28,7 @@ extension Arena {
     return true
   }
 
-  /// Whether two runs of values say the same.
+  /// Whether two ranges of values are equal.
   func areValues(_ range: Range<Int>, equalTo other: Arena, _ match: Range<Int>) -> Bool {
     guard range.count == match.count else { return false }
     for (index, matchIndex) in zip(range, match) {
@@ -50,9 +50,9 @@ extension Arena {
 // MARK: - Hashing
 
 extension Arena {
-  /// A hash of each node with everything below it.
+  /// A hash of each node with its subtree.
   ///
-  /// A child comes after its parent, so that one pass from the end has every child before its parent.
+  /// A child comes after its parent, so that one backward pass visits every child before its parent.
   var subtreeHashes: [UInt64] {
     var hashes = [UInt64](repeating: 0, count: nodes.count)
     for index in nodes.indices.reversed() {
@@ -63,7 +63,7 @@ extension Arena {
       combineIdentity(of: node, into: &hasher)
       combine(node.values, into: &hasher)
       hashes[index] = hasher.value
-      // What the children before this one add comes later; the order of the children counts all the same.
+      // Later children have been added before the earlier ones; the order of the children still counts.
       var parent = ContentHasher()
       parent.combine(hashes[Int(node.parent)])
       parent.combine(hasher.value)

@@ -1,17 +1,17 @@
-/// Puts an arena together from the nodes of others.
+/// Composes an arena from the nodes of other arenas.
 ///
-/// What it copies has come through the builder once. To send it through again would count its sizes anew, and not as
+/// The nodes that it copies have come through the builder once. A second pass would count their sizes anew, and not as
 /// they were received.
 struct ArenaComposer: ~Copyable {
   private var nodes = ScratchArray<NodeRecord>()
   private var values = ScratchArray<ValueRecord>()
   private var text = ScratchArray<UInt8>()
-  /// The nodes that the next one may be below, outermost first.
+  /// The nodes that can be parents of the next one, outermost first.
   private var open: [Int] = []
 
-  /// Makes the arena that a difference leads to.
+  /// Makes the arena that results from a difference.
   ///
-  /// What survives is copied from an arena that the difference fits; what is inserted or updated, from the difference.
+  /// Surviving nodes are copied from an arena that the difference fits; inserted or updated ones from the difference.
   static func compose(_ difference: InterfaceDifference, from arena: Arena) -> Arena {
     var composer = ArenaComposer()
     var survivors = SurvivorReader(difference.runs, of: arena)
@@ -35,11 +35,11 @@ struct ArenaComposer: ~Copyable {
     return composer.finish(document)
   }
 
-  /// One node to be.
+  /// One node of the result.
   struct Element {
-    /// Where its kind and id are from.
+    /// The source of its kind and id.
     var node: InterfaceDescription.Node
-    /// Where its properties are from.
+    /// The source of its properties.
     var content: InterfaceDescription.Node
     var depth: Int
     var isFallback: Bool
@@ -77,7 +77,7 @@ struct ArenaComposer: ~Copyable {
   private mutating func copy(_ range: Range<Int>, from arena: Arena) -> Range<Int> {
     let first = values.count
     for index in range { values.append(arena.values[index]) }
-    // What a map or a list holds comes after the run that the map or list is in.
+    // The elements of a map or a list come after the range that contains the map or list.
     for index in first..<values.count {
       let value = values[index]
       if value.keyLength > 0 { values[index].keyOffset = copy(value.key, from: arena).offset }
@@ -106,7 +106,7 @@ struct ArenaComposer: ~Copyable {
   }
 }
 
-/// Reads what survives of an arena, in the order of the new description.
+/// Reads the surviving nodes of an arena, in the order of the new description.
 private struct SurvivorReader {
   private let runs: [SurvivingRun]
   private let arena: Arena
@@ -120,7 +120,7 @@ private struct SurvivorReader {
     depths = arena.depths
   }
 
-  /// The next node, unless its new index is a limit or beyond.
+  /// The next node, unless its new index has reached a limit.
   mutating func next(before limit: Int) -> ArenaComposer.Element? {
     if run < runs.count, offset == runs[run].count { (run, offset) = (run + 1, 0) }
     guard run < runs.count, runs[run].new + offset < limit else { return nil }

@@ -1,6 +1,6 @@
 /// Mixes words and bytes into 64 bits.
 ///
-/// The seed is drawn for each process, so that texts cannot be chosen to collide.
+/// The seed is random for each process, so that texts cannot be chosen to collide.
 struct ContentHasher {
   private static let seed = UInt64.random(in: .min ... .max)
   private(set) var value = Self.seed
@@ -11,7 +11,7 @@ struct ContentHasher {
     value = product.high ^ product.low
   }
 
-  /// Mixes a text in, with its length.
+  /// Mixes in a text and its length.
   mutating func combine(_ range: TextRange, of text: [UInt8]) {
     combine(UInt64(range.length))
     let bytes = text.span.extracting(range.bounds)

@@ -1,4 +1,4 @@
-/// Makes changes, and runs of what survives, from which nodes are the same.
+/// Makes the changes and the runs of surviving nodes from a matching of nodes.
 struct DifferenceFinder {
   private let old: Arena
   private let new: Arena
@@ -29,7 +29,7 @@ struct DifferenceFinder {
 // MARK: - Moves
 
 extension DifferenceFinder {
-  /// Finds which nodes have another parent, and as few as possible of those that have to change places with siblings.
+  /// Finds the nodes with another parent, and the fewest siblings that have to change places.
   private mutating func findMoves() {
     isMoved[0] = (matching.oldIndex(of: 0) ?? 0) != 0
     var sequence = LongestIncreasingSubsequence()
@@ -55,7 +55,7 @@ extension DifferenceFinder {
     }
   }
 
-  /// Whether an old node's parent has not become a new node.
+  /// Whether the new parent of a surviving node is not a match of its old parent.
   private func isElsewhere(_ index: Int, _ parent: Int) -> Bool {
     matching.oldIndex(of: parent) != Int(old.nodes[index].parent)
   }
@@ -104,14 +104,14 @@ extension DifferenceFinder {
 }
 
 extension Arena {
-  /// How deep each node stands; the root at 0.
+  /// The depth of each node; 0 for the root.
   var depths: [Int] {
     var depths = [Int](repeating: 0, count: nodes.count)
     for index in nodes.indices.dropFirst() { depths[index] = depths[Int(nodes[index].parent)] + 1 }
     return depths
   }
 
-  /// Whether what is said about the whole document is the same.
+  /// Whether the properties of the whole document are equal.
   func isDocument(equalTo other: Arena) -> Bool {
     failure == other.failure && areValues(documentValues, equalTo: other, other.documentValues)
   }

@@ -1,23 +1,23 @@
 extension InterfaceDescription {
-  /// Finds what has to change in another description for it to become this one.
+  /// Finds the changes that turn another description into this one.
   ///
-  /// Takes time linear in the size of both, and n log n in the number of siblings that are in another order.
+  /// Takes time linear in the size of both, and n log n in the number of reordered siblings.
   ///
-  /// - Parameter old: The description to come from, valid or not.
-  /// - Returns: The difference; ``InterfaceDifference`` says which nodes are taken to be the same.
+  /// - Parameter old: The original description, valid or not.
+  /// - Returns: The difference; ``InterfaceDifference`` explains how nodes are matched.
   public func difference(from old: InterfaceDescription) -> InterfaceDifference {
     InterfaceDifference(from: old.arena, to: arena)
   }
 
-  /// Makes the changes of a difference in this description.
+  /// Applies the changes of a difference to this description.
   ///
-  /// The difference fits a description with the same tree as the one that it is from: the same kinds and ids in the same
-  /// places. What it removes and updates has to say the same as there. What the other nodes say may be different, and is
-  /// kept.
+  /// The difference fits a description with the same tree as its original: the same kinds and ids in the same places.
+  /// The content of removed and updated nodes has to be the same as in the original. The content of the other nodes may
+  /// differ, and is kept.
   ///
-  /// - Parameter difference: What to change.
+  /// - Parameter difference: The changes.
   /// - Returns: The changed description, equal to the new one if this one is equal to the old one; `nil` when the
-  ///   difference does not fit, or when what it makes is larger than a description may be.
+  ///   difference does not fit, or when the result exceeds the limits of a description.
   public func applying(_ difference: InterfaceDifference) -> InterfaceDescription? {
     guard difference.fits(arena) else { return nil }
     let composed = ArenaComposer.compose(difference, from: arena)
@@ -29,11 +29,11 @@ extension InterfaceDescription {
 }
 
 extension InterfaceDifference {
-  /// Whether an arena has the tree that the difference is from, and says the same where that is changed.
+  /// Whether an arena has the tree of the original, and the same content in the changed places.
   fileprivate func fits(_ arena: Arena) -> Bool {
     if arena === old { return true }
     guard arena.failure == old.failure else { return false }
-    // The root's end is the number of nodes.
+    // The end of the root is the number of nodes.
     for index in arena.nodes.indices {
       let (node, counterpart) = (arena.nodes[index], old.nodes[index])
       guard node.end == counterpart.end, node.isPropertyValue == counterpart.isPropertyValue,

@@ -1,41 +1,40 @@
-/// What has to change in one description for it to become another: which nodes go, come, move, and say something else.
+/// The changes that turn one description into another: nodes that are removed, inserted, moved and updated.
 ///
-/// Nodes are the same node by id: one with the same id and the same kind survives wherever it stands, so that a live
-/// node keeps its value, its focus and its selection. A node whose kind has changed, or whose id has, is another one.
-/// A node without an id is matched below a parent that survives, first with one that is equal with all that is below
-/// it, then with the next of its kind. A fallback is matched as a child in a place of its own. Where an id stands twice,
-/// the first counts and the others are as without one.
+/// Nodes are matched by id: a node with the same id and the same kind survives wherever it stands, so that a live node
+/// keeps its value, its focus and its selection. A node with another kind or id is a different node. A node without an
+/// id is matched below a surviving parent, first with a node whose whole subtree is equal, then with the next one of
+/// its kind. A fallback is matched as a child with a place of its own. When an id occurs twice, the first node has it,
+/// and the others are treated as nodes without an id.
 ///
-/// A difference refers to both descriptions, so that its nodes have their parents and paths. What it holds itself is as
-/// large as what changed. Make one with ``InterfaceDescription/difference(from:)``.
+/// A difference refers to both descriptions, so that its nodes have their parents and paths. Its own size is that of
+/// the changes. Make one with ``InterfaceDescription/difference(from:)``.
 public struct InterfaceDifference: Sendable {
-  /// One thing that changed.
+  /// One change.
   public enum Change: Sendable {
-    /// What is said about the whole document differs: its id, language, direction and the like, or why it could not be
-    /// built.
+    /// The document itself differs: its id, language, direction and the like, or the failure that stopped its building.
     case documentUpdated(from: InterfaceDescription, to: InterfaceDescription)
-    /// An old node is gone, by itself: each node below it that is gone too has a change of its own.
+    /// An old node is removed, by itself: each removed node of its subtree has its own change.
     case removed(InterfaceDescription.Node)
-    /// A new node has come, by itself.
+    /// A new node is inserted, by itself.
     case inserted(InterfaceDescription.Node)
-    /// A node has another parent, has become a fallback or is none any more, or has changed places with siblings; of
-    /// these as few as possible are taken to have moved.
+    /// A node has another parent, has become a fallback or is no longer one, or has changed places with siblings; as
+    /// few siblings as possible are reported as moved.
     case moved(from: InterfaceDescription.Node, to: InterfaceDescription.Node)
-    /// A node's own properties differ; what is below it does not count, except whether there is a fallback.
+    /// A node's own properties differ; its subtree does not count, except for the presence of a fallback.
     case updated(from: InterfaceDescription.Node, to: InterfaceDescription.Node)
   }
 
-  /// All changes: that of the document, then the removals from the last node to the first, then everything else in the
-  /// order of the new description.
+  /// All changes: that of the document, then the removals from the last node to the first, then all others in the order
+  /// of the new description.
   ///
-  /// So what is removed comes before its parent, and what is inserted or moved comes after its parent and after the
-  /// sibling that it follows. A node that is moved and updated has both changes, in that order. A node that goes where
-  /// its parent goes has not moved.
+  /// So a removed node comes before its parent, and an inserted or moved node comes after its parent and after the
+  /// sibling before it. A node that is moved and updated has both changes, in that order. A node that only follows its
+  /// parent has not moved.
   public let changes: [Change]
 
   let old: Arena
   let new: Arena
-  /// The nodes that survive, in the order of the new description; what lies between two runs is inserted.
+  /// The runs of surviving nodes, in the order of the new description; the nodes between two runs are inserted.
   let runs: [SurvivingRun]
   /// The indices of the runs, in the order of the old description.
   let runsInOldOrder: [Int]
@@ -54,14 +53,14 @@ public struct InterfaceDifference: Sendable {
     runsInOldOrder = runs.indices.sorted { [runs] in runs[$0].old < runs[$1].old }
   }
 
-  /// Whether nothing changed, which is so exactly when the two descriptions are equal.
+  /// Whether there are no changes, which is true exactly when the two descriptions are equal.
   public var isEmpty: Bool { changes.isEmpty }
 }
 
-// MARK: - What survives
+// MARK: - Surviving nodes
 
 extension InterfaceDifference {
-  /// The nodes that survive, each as it was and as it is, in the order of the new description.
+  /// The surviving nodes, old and new, in the order of the new description.
   public var survivors: some Sequence<(old: InterfaceDescription.Node, new: InterfaceDescription.Node)> {
     runs.lazy.flatMap { [old, new] run in
       (0..<run.count).lazy.map { offset in
@@ -73,7 +72,7 @@ extension InterfaceDifference {
     }
   }
 
-  /// What a node of the old description has become; `nil` when it is gone, or is a node of another description.
+  /// The new node for a node of the old description; `nil` when it is removed, or is a node of another description.
   ///
   /// Takes time logarithmic in the number of changes.
   public func survivor(of node: InterfaceDescription.Node) -> InterfaceDescription.Node? {
@@ -85,7 +84,7 @@ extension InterfaceDifference {
     return InterfaceDescription.Node(arena: new, index: run.new + node.index - run.old)
   }
 
-  /// What a node of the new description has been; `nil` when it is inserted, or is a node of another description.
+  /// The old node for a node of the new description; `nil` when it is inserted, or is a node of another description.
   ///
   /// Takes time logarithmic in the number of changes.
   public func origin(of node: InterfaceDescription.Node) -> InterfaceDescription.Node? {
@@ -97,7 +96,7 @@ extension InterfaceDifference {
     return InterfaceDescription.Node(arena: old, index: run.old + node.index - run.new)
   }
 
-  /// The node with an id, as it was and as it is; `nil` unless it survives.
+  /// The old and the new node with an id; `nil` unless it survives.
   ///
   /// Takes time linear in the number of nodes; for many ids, go through ``survivors``.
   public func survivor(
@@ -109,7 +108,7 @@ extension InterfaceDifference {
 }
 
 extension RandomAccessCollection {
-  /// The index of the first element that belongs to the second part, in a collection that has two parts.
+  /// The index of the first element of the second part, in a collection that is partitioned into two parts.
   fileprivate func partitioningIndex(where belongsToSecondPart: (Element) -> Bool) -> Index {
     var (low, high) = (startIndex, endIndex)
     while low < high {

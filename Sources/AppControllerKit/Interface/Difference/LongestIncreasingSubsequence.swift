@@ -1,13 +1,13 @@
-/// Finds the most elements of a sequence of different numbers that are in order already: those that need not move.
+/// Finds the longest increasing subsequence of distinct numbers: the elements that need not move.
 struct LongestIncreasingSubsequence {
-  /// Where the least end of a subsequence of each length stands.
+  /// The position of the smallest last element of a subsequence of each length.
   private var ends: [Int] = []
   /// The element before each one in its subsequence, or -1.
   private var previous: [Int] = []
-  /// Where the elements of the longest stand, the last one first.
+  /// The positions of the elements of the longest subsequence, the last one first.
   private(set) var positions: [Int] = []
 
-  /// Finds a longest subsequence, in time n log n; of several the same one each time.
+  /// Finds a longest subsequence in time n log n; the choice among several is deterministic.
   mutating func find(in numbers: [Int]) {
     ends.removeAll(keepingCapacity: true)
     previous.removeAll(keepingCapacity: true)

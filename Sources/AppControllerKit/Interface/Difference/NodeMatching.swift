@@ -1,4 +1,4 @@
-/// Which nodes of two descriptions are the same node, found in time linear in their size.
+/// A matching of the nodes of two descriptions, found in time linear in their size.
 struct NodeMatching {
   let old: Arena
   let new: Arena
@@ -6,24 +6,24 @@ struct NodeMatching {
   private var newOfOld: [Match]
   /// The old node of each new one.
   private var oldOfNew: [Match]
-  /// Whether a new node was found to say what its old one says.
+  /// Whether a new node is known to have the same content as its old one.
   private(set) var isKnownEqual: [Bool]
-  /// The hashes of both sides' subtrees, made when they are first needed.
+  /// The hashes of both sides' subtrees, computed on first use.
   private var hashes: (old: [UInt64], new: [UInt64]) = ([], [])
   private var waiting: WaitingNodes
-  /// The children without a match of the two parents at hand.
+  /// The unmatched children of the current pair of parents.
   private var oldRest: [Int] = []
   private var newRest: [Int] = []
 
-  /// What is known about a node.
+  /// The state of a node's matching.
   private enum Match: Equatable {
-    /// It may be matched by its place.
+    /// The node may be matched by its place.
     case open
-    /// It can be matched by its id alone.
+    /// The node can be matched only by its id.
     case byID
-    /// It was to be matched by its id, but the other has another kind.
+    /// The node was to be matched by its id, but the other node has another kind.
     case refused
-    /// It is the same as a node of the other side.
+    /// The node is matched with a node of the other side.
     case matched(Int)
   }
 
@@ -36,7 +36,7 @@ struct NodeMatching {
     waiting = WaitingNodes(capacity: old.nodes.count)
     matchIDs()
     matchRoots()
-    // A parent comes before its children, so that it is known by then whether it survives.
+    // A parent comes before its children, so that its match is known by then.
     for index in new.nodes.indices {
       guard let match = oldIndex(of: index) else { continue }
       matchFallbacks(of: match, index)
@@ -44,12 +44,12 @@ struct NodeMatching {
     }
   }
 
-  /// The old node that a new one is.
+  /// The old node that matches a new one.
   func oldIndex(of index: Int) -> Int? {
     if case .matched(let match) = oldOfNew[index] { match } else { nil }
   }
 
-  /// The new node that an old one is.
+  /// The new node that matches an old one.
   func newIndex(of index: Int) -> Int? {
     if case .matched(let match) = newOfOld[index] { match } else { nil }
   }
@@ -64,12 +64,12 @@ struct NodeMatching {
   }
 }
 
-// MARK: - By id
+// MARK: - Matching by id
 
 extension NodeMatching {
-  /// Matches each id's first node on either side, if both are of one kind.
+  /// Matches the first node with each id on both sides, if they have the same kind.
   ///
-  /// An id that stands again stays open.
+  /// Later nodes with the same id stay open.
   private mutating func matchIDs() {
     for index in old.nodes.indices where old.nodes[index].idLength > 0 {
       let hash = old.idHash(of: index)
@@ -92,14 +92,14 @@ extension NodeMatching {
     }
   }
 
-  /// The old node with a node's id.
+  /// The first old node with the id of a node.
   private func first(withIDOf index: Int, in arena: Arena, _ hash: UInt64) -> Int? {
     let id = arena.bytes(arena.nodes[index].id)
     return waiting.first(hash) { old.bytes(old.nodes[$0].id) == id }
   }
 }
 
-// MARK: - By place
+// MARK: - Matching by place
 
 extension NodeMatching {
   private mutating func matchRoots() {
@@ -113,7 +113,7 @@ extension NodeMatching {
     match(oldIndex, newIndex)
   }
 
-  /// Matches the children that have no match yet: equal ones at both ends, equal ones between, then what has one kind.
+  /// Matches the remaining children: equal ones at both ends, then equal ones between, then those of the same kind.
   private mutating func matchChildren(of oldParent: Int, _ newParent: Int) {
     newRest.removeAll(keepingCapacity: true)
     for index in new.children(of: newParent) where oldOfNew[index] == .open { newRest.append(index) }
@@ -127,7 +127,7 @@ extension NodeMatching {
     matchRest(.sameKind)
   }
 
-  /// Matches equal children at the beginning and at the end, so that those in the middle remain.
+  /// Matches equal children at the beginning and at the end, so that only the middle remains.
   private mutating func matchEnds() {
     var start = 0
     let shorter = min(oldRest.count, newRest.count)
@@ -142,15 +142,15 @@ extension NodeMatching {
     newRest.removeFirst(start)
   }
 
-  /// How alike two nodes have to be.
+  /// The required likeness of two nodes.
   private enum Likeness {
-    /// They say the same, and so does everything below them.
+    /// The nodes and their subtrees are equal.
     case equal
-    /// They are of one kind; ids that stand twice are the same too.
+    /// The nodes have the same kind, and the same id if it is one that occurs twice.
     case sameKind
   }
 
-  /// Matches what remains in order, each with the first that is as much alike.
+  /// Matches the remaining children in order, each with the first one that is alike.
   private mutating func matchRest(_ likeness: Likeness) {
     if oldRest.isEmpty || newRest.isEmpty { return }
     waiting.removeAll()
@@ -176,7 +176,7 @@ extension NodeMatching {
     }
   }
 
-  /// Matches two nodes that are equal, with everything below them.
+  /// Matches two equal nodes with their subtrees.
   private mutating func matchSubtrees(_ oldIndex: Int, _ newIndex: Int) -> Bool {
     guard hashes.old[oldIndex] == hashes.new[newIndex], old.subtree(of: oldIndex, equals: new, newIndex) else {
       return false
@@ -184,7 +184,7 @@ extension NodeMatching {
     match(oldIndex, newIndex)
     for index in newIndex..<Int(new.nodes[newIndex].end) {
       let counterpart = oldIndex + index - newIndex
-      // An id that stands twice may have led a node or its parent elsewhere.
+      // A repeated id may have matched a node or its parent elsewhere.
       if isOpen(counterpart, index),
         oldOfNew[Int(new.nodes[index].parent)] == .matched(Int(old.nodes[counterpart].parent))
       {
@@ -197,7 +197,7 @@ extension NodeMatching {
 }
 
 extension Arena {
-  /// The node that is a node's fallback: it comes before all children.
+  /// The fallback of a node, which comes before all children.
   func fallback(of index: Int) -> Int? {
     index + 1 < Int(nodes[index].end) && nodes[index + 1].isPropertyValue ? index + 1 : nil
   }

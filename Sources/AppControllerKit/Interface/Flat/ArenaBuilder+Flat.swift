@@ -1,8 +1,8 @@
 extension ArenaBuilder {
-  /// Builds what a flat form says, in the place of all other calls.
+  /// Builds a description from a flat form, instead of all other calls.
   ///
-  /// - Parameter bytes: The flat form, of any alignment, in memory that nobody else writes to.
-  /// - Returns: Whether it was taken.
+  /// - Parameter bytes: The flat form, of any alignment, in memory that is not written to meanwhile.
+  /// - Returns: Whether it was accepted.
   @discardableResult
   package mutating func build(flat bytes: UnsafeRawBufferPointer) -> Bool {
     guard !isPoisoned else { return false }
@@ -11,19 +11,19 @@ extension ArenaBuilder {
     return verifier.build(&self)
   }
 
-  /// Whether no other call came before.
+  /// Whether no other call came before this one.
   private mutating func standsAlone() -> Bool {
     if top.kind == .document, top.childCount == 0, receivedValues == 0 { return true }
     return misuse(.badFlatForm, "a flat form comes after other calls; it stands for the whole description")
   }
 
-  /// Builds what a flat form in memory of somebody else says, who may write there meanwhile: a copy is looked at, or
-  /// handed on.
+  /// Builds a description from a flat form in foreign memory, which may be written to meanwhile: a copy is checked, or
+  /// passed on.
   ///
   /// - Parameters:
-  ///   - start: Where it begins, aligned to 8.
-  ///   - size: How many bytes it has.
-  /// - Returns: Whether it was taken.
+  ///   - start: The address of the flat form, aligned to 8.
+  ///   - size: The number of its bytes.
+  /// - Returns: Whether it was accepted.
   package mutating func build(flatAt start: UnsafeRawPointer?, size: UInt64) -> Bool {
     guard !isPoisoned else { return false }
     guard let start = unsafe start, UInt(bitPattern: start).isMultiple(of: 8) else {
@@ -34,7 +34,7 @@ extension ArenaBuilder {
     guard passesFlatFormOn else { return unsafe copy.withUnsafeBytes { unsafe build(flat: $0) } }
     guard standsAlone() else { return false }
     flatForm = copy
-    // Its root has been and gone, as far as the calls after it are concerned.
+    // Later calls see a root that is already complete.
     top.add(child: 0)
     return true
   }
@@ -43,7 +43,7 @@ extension ArenaBuilder {
     overLimit(.badFlatForm, "the flat form has \(size) bytes; it has at most \(FlatHeader.sizeLimit)")
   }
 
-  /// Records that the layout of a flat form is broken.
+  /// Records that the layout of a flat form is invalid.
   @inline(never)
   mutating func damaged(_ what: @autoclosure () -> String) -> Bool {
     misuse(.badFlatForm, "the flat form is damaged: \(what())")
@@ -51,10 +51,10 @@ extension ArenaBuilder {
 }
 
 extension InterfaceDescription {
-  /// Takes a description from its flat form.
+  /// Makes a description from its flat form.
   ///
-  /// - Parameter bytes: The flat form, of any alignment, in memory that nobody else writes to. When it is refused, the
-  ///   description holds the failure.
+  /// - Parameter bytes: The flat form, of any alignment, in memory that is not written to meanwhile. When it is
+  ///   refused, the description contains the failure.
   package init(flat bytes: UnsafeRawBufferPointer) {
     var builder = ScratchBuilder.take()
     unsafe builder.build(flat: bytes)

@@ -1,6 +1,7 @@
 /// The numbers of kinds and names in the flat form, which the header repeats as `ACK_KIND_…` and `ACK_NAME_…`.
 ///
-/// The position in a list is the number, from 1 on. They are frozen: a new one is appended, wherever its case stands.
+/// The number is the position in a list, from 1 on. The numbers are frozen: a new one is appended, independent of the
+/// position of its case.
 package enum FlatCodes {
   package static let kinds: [NodeKind] = [
     .stack, .grid, .group, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code,
@@ -38,7 +39,7 @@ struct FlatCodeTables: Sendable {
 
   func name(_ code: UInt8) -> PropertyName? { unsafe names[Int(code)] }
 
-  /// The number of a kind by its raw value, 0 of 0.
+  /// The number of a kind by its raw value; 0 for 0.
   func code(ofKind kind: UInt8) -> UInt8 { unsafe kindCodes[Int(kind)] }
 
   func code(ofName name: UInt8) -> UInt8 { unsafe nameCodes[Int(name)] }

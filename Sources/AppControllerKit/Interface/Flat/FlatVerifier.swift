@@ -1,16 +1,17 @@
-/// Reads the flat form in one pass, and makes the calls of a builder that it stands for.
+/// Reads the flat form in one pass, and makes the equivalent calls to a builder.
 ///
-/// The layout is checked here. Text, limits, names and defaults are the builder's, so that a description is refused for
-/// the same reason and at the same place in whatever form it comes. The bytes are a copy that nobody else writes to.
+/// The layout is checked here. Text, limits, names and defaults are checked by the builder, so that a description is
+/// refused for the same reason and at the same place in every form. The bytes are a copy that is not written to
+/// meanwhile.
 @safe
 struct FlatVerifier: ~Copyable {
-  /// Where a value of the current owner has its text, and where its elements begin.
+  /// The positions of the text and of the elements of a value of the current owner.
   private struct Place: BitwiseCopyable {
     var text: UInt32
     var elements: UInt32
   }
 
-  /// Values that stand one after the other in one map, list or owner.
+  /// Consecutive values of one map, list or owner.
   private struct Run: BitwiseCopyable {
     var next: UInt32
     var end: UInt32
@@ -22,21 +23,21 @@ struct FlatVerifier: ~Copyable {
   private let text: UnsafeRawPointer
   private let codes = FlatCodeTables.standard
 
-  /// How many values, and how many bytes of text, have been used.
+  /// The number of values, and of bytes of text, that have been used.
   private var usedValues = 0
   private var usedText = 0
-  /// The places of the values of an owner with maps or lists, which are used in another order than they stand in.
+  /// The places of the values of an owner with maps or lists, which are used in another order than they are stored in.
   private var places = ScratchArray<Place>()
-  /// What is still to come of the runs around the current one, outermost first.
+  /// The remaining parts of the runs around the current one, outermost first.
   private var runs = ScratchArray<Run>()
   /// Whether the next node is the fallback of the one before it.
   private var expectsFallback = false
-  /// The depths at which the open node is a fallback, a bit each.
+  /// The depths at which the open node is a fallback, one bit each.
   private var fallbacks: UInt64 = 0
-  /// How many nodes are open.
+  /// The number of open nodes.
   private var depth = 0
 
-  /// Checks the header; `nil` when the builder has been told that it is wrong.
+  /// Checks the header; returns `nil` after reporting an invalid one to the builder.
   init?(_ bytes: UnsafeRawBufferPointer, builder: inout ArenaBuilder) {
     guard bytes.count <= FlatHeader.sizeLimit else {
       _ = builder.tooLarge(bytes.count)
@@ -66,9 +67,9 @@ struct FlatVerifier: ~Copyable {
 // MARK: - Nodes
 
 extension FlatVerifier {
-  /// Makes the calls.
+  /// Makes the calls to the builder.
   ///
-  /// - Returns: Whether the builder took all of them, and nothing is left.
+  /// - Returns: Whether the builder accepted all of them, and no bytes are left.
   mutating func build(_ builder: inout ArenaBuilder) -> Bool {
     guard takeValues(Int(header.documentValueCount), ofNode: false, &builder) else { return false }
     let count = Int(header.nodeCount)
@@ -114,12 +115,12 @@ extension FlatVerifier {
     return takeValues(Int(node.valueCount), ofNode: true, &builder)
   }
 
-  /// Takes a node that has texts at most, each of them plain, in the order of their names, as most have.
+  /// Takes a node that has no values but texts, which are plain and in the order of their names, as in most nodes.
   ///
-  /// It is what the calls do one after the other. Where one of those would do anything but go on (a text that has to be
-  /// looked at more closely, a property at its default, a limit, a fault) the node is left to them.
+  /// It is equivalent to the separate calls. If one of those would take a special path (a text that needs a closer
+  /// check, a property at its default, a limit, a fault), nothing is taken and the caller makes the separate calls.
   ///
-  /// - Returns: Whether it was taken; if not, none of it was.
+  /// - Returns: Whether the node was taken; if not, nothing has changed.
   private mutating func takePlain(_ node: FlatNode, isLeaf: Bool, _ builder: inout ArenaBuilder) -> Bool {
     let (count, firstValue) = (Int(node.valueCount), usedValues)
     guard let kind = codes.kind(node.kind), node.kindSize == 0,
@@ -143,7 +144,7 @@ extension FlatVerifier {
         break
       }
       let text = unsafe bytes(usedText + size, length).span
-      // Two texts must not share a character: they are looked at in one piece.
+      // Two texts must not share a character, because they are checked in one piece.
       isPlain =
         (length == 0 || text[0] & 0xC0 != 0x80)
         && !(name.hasDefaultText && BuildFrame(.node, nodeKind: kind).isDefault(text, of: name))
@@ -166,7 +167,7 @@ extension FlatVerifier {
     return true
   }
 
-  /// Ends the nodes that are deeper.
+  /// Ends the open nodes that are deeper than a depth.
   private mutating func end(to outer: Int, _ builder: inout ArenaBuilder) -> Bool {
     while depth > outer {
       guard builder.end() else { return false }
@@ -205,8 +206,8 @@ extension FlatVerifier {
     return true
   }
 
-  /// Takes the values of an owner that has maps or lists: finds out where each has its text and its elements, level by
-  /// level, and then makes the calls from the outside in.
+  /// Takes the values of an owner that has maps or lists: finds the positions of the texts and elements level by level,
+  /// and then makes the calls from the outside in.
   private mutating func takeTree(_ count: Int, ofNode isNode: Bool, _ builder: inout ArenaBuilder) -> Bool {
     let first = usedValues
     var end = first + count
@@ -249,7 +250,7 @@ extension FlatVerifier {
     }
   }
 
-  /// Makes the call of one value; a map or list is open then.
+  /// Makes the call for one value; a map or list is open afterwards.
   @inline(__always)
   private mutating func make(
     _ value: FlatValue, at start: Int, isProperty: Bool, _ builder: inout ArenaBuilder
@@ -291,7 +292,7 @@ extension FlatVerifier {
       guard isProperty, name == .fallback || name == nil && key.equals("fallback") else {
         return builder.damaged("a node stands where no fallback can")
       }
-      // The builder is told of it when the node comes, after the other properties.
+      // The builder gets the fallback with its node, after the other properties.
       if expectsFallback { return builder.open(.map, .fallback) && builder.close() && builder.open(.map, .fallback) }
       expectsFallback = true
       return true
@@ -306,7 +307,7 @@ extension FlatVerifier {
     unsafe values.loadUnaligned(fromByteOffset: FlatValue.size * index, as: FlatValue.self)
   }
 
-  /// Where the next bytes of text are; `nil` when there are not so many.
+  /// The range of the next bytes of text; `nil` when there are not enough.
   private mutating func takeText(_ size: Int) -> Int? {
     guard size <= Int(header.textSize) - usedText else { return nil }
     defer { usedText += size }

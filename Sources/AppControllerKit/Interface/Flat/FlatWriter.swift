@@ -1,24 +1,24 @@
-/// Writes an arena as the flat form, which is the same document without its nulls.
+/// Writes an arena as the flat form, which has the same content without its nulls.
 ///
-/// Everything is copied once, into memory of exactly the size; text that stands together is copied together.
+/// Everything is copied once, into memory of exactly the needed size; consecutive text is copied together.
 @safe
 package struct FlatWriter: ~Copyable {
-  /// The size of the whole, in bytes.
+  /// The total size in bytes.
   package var size: Int { header.countedSize }
 
   private let arena: Arena
   private var header: FlatHeader
   private let codes = FlatCodeTables.standard
-  /// The highest numbers that the reader knows; beyond them a text says it.
+  /// The highest numbers that the reader knows; for higher ones the name is written as text.
   private let knownKinds: UInt8
   private let knownNames: UInt8
 
-  /// Finds out how large the flat form is.
+  /// Computes the size of the flat form.
   ///
   /// - Parameters:
-  ///   - description: One that could be built.
-  ///   - knownKinds: How many kinds the reader knows.
-  ///   - knownNames: How many names the reader knows.
+  ///   - description: A description that could be built.
+  ///   - knownKinds: The number of kinds that the reader knows.
+  ///   - knownNames: The number of names that the reader knows.
   package init(_ description: InterfaceDescription, knownKinds: UInt16 = .max, knownNames: UInt16 = .max) {
     arena = description.arena
     self.knownKinds = UInt8(clamping: knownKinds)
@@ -60,7 +60,7 @@ package struct FlatWriter: ~Copyable {
 
   /// Writes the flat form.
   ///
-  /// - Parameter memory: Room for ``size`` bytes, of any alignment.
+  /// - Parameter memory: Memory of ``size`` bytes, of any alignment.
   package func write(to memory: UnsafeMutableRawPointer) {
     unsafe memory.storeBytes(of: header, as: FlatHeader.self)
     unsafe arena.nodes.withUnsafeBufferPointer { nodes in
@@ -76,7 +76,7 @@ package struct FlatWriter: ~Copyable {
   }
 }
 
-/// Where a flat form is being written: three parts that grow in their own memory.
+/// The output of a flat form: three parts, each with its own write position.
 @safe
 private struct FlatOutput: ~Copyable {
   private let nodes: UnsafeMutableRawPointer
@@ -86,9 +86,9 @@ private struct FlatOutput: ~Copyable {
   private let end: UnsafeMutableRawPointer
   private let values: UnsafeBufferPointer<ValueRecord>
   private let text: UnsafeRawBufferPointer
-  /// The text that was put and has not been copied yet; what follows it directly in the arena is copied with it.
+  /// The text that was put but not copied yet; text that follows directly in the arena is copied together with it.
   private var gathered = 0..<0
-  /// The elements of maps and lists that are still to be written, in order.
+  /// The elements of maps and lists that are yet to be written, in order.
   private var runs = ScratchArray<TextRange>()
 
   init(
@@ -111,7 +111,7 @@ private struct FlatOutput: ~Copyable {
     put(node.id.bounds)
     let count = writeValues(node.values, by: writer)
     let parent = unsafe nodes + FlatNode.size * Int(node.parent)
-    // What nests deeper than any builder takes is refused before its depth matters.
+    // A node that is nested deeper than any builder accepts is refused before its depth matters.
     let depth = unsafe index == 0 ? 0 : max(1, parent.loadUnaligned(as: FlatNode.self).depth &+ 1)
     let record = FlatNode(
       kind: kind, depth: depth, kindSize: UInt8(kindSize), idSize: UInt8(node.idLength), valueCount: UInt32(count))
@@ -120,7 +120,7 @@ private struct FlatOutput: ~Copyable {
 
   /// Writes the values of an owner, level by level.
   ///
-  /// - Returns: How many are its own.
+  /// - Returns: The number of its own values.
   @discardableResult
   mutating func writeValues(_ own: Range<Int>, by writer: borrowing FlatWriter) -> Int {
     let count = writeRun(own, by: writer)
@@ -204,7 +204,7 @@ private struct FlatOutput: ~Copyable {
 }
 
 extension FlatValue.Tag {
-  /// The tag of a value; `nil` for a null, which does not cross.
+  /// The tag of a value; `nil` for a null, which is not written.
   @inline(__always)
   fileprivate init?(_ value: ValueRecord) {
     switch value.tag {

@@ -1,10 +1,10 @@
 /// Reads one description from a JSON text into a builder.
 ///
-/// JSON has its members in any order, and a builder wants a node's kind, id, properties and children in that order: so
-/// this reads from an outline. What no builder could be told, such as children that are no list, is collected; what the
-/// builder refuses ends the reading.
+/// JSON has its members in any order, and a builder needs a node's kind, id, properties and children in that order: so
+/// the reader works on an outline. Errors that cannot be expressed as calls to a builder, such as children that are no
+/// list, are collected; an error of the builder ends the reading.
 struct DescriptionReader: ~Copyable {
-  /// What a description says when it does not say so itself.
+  /// The defaults for a description that does not give its own.
   struct Defaults {
     var id: String?
     var language: String?
@@ -17,7 +17,7 @@ struct DescriptionReader: ~Copyable {
   private var builder = ArenaBuilder()
   private var problems = DiagnosticList()
 
-  /// Makes a reader of the description that a value is.
+  /// Makes a reader for a description in an outline.
   init(_ document: JSONOutline.Value, of outline: JSONOutline) {
     self.outline = outline
     self.document = document
@@ -26,7 +26,7 @@ struct DescriptionReader: ~Copyable {
 
   /// Reads the description.
   ///
-  /// - Returns: The description, or else what is wrong with it, with paths that begin at the description.
+  /// - Returns: The description, or its errors, with paths that begin at the description.
   mutating func read(
     defaults: Defaults = Defaults()
   ) throws(AppControllerError) -> (description: InterfaceDescription?, problems: DiagnosticList) {
@@ -69,7 +69,7 @@ extension DescriptionReader {
   private mutating func readNode(_ node: JSONOutline.Value) throws(AppControllerError) {
     if builder.isPoisoned { return }
     guard let parts = try parts(of: node) else {
-      // A stand-in, so that the nodes behind it keep their numbers in paths.
+      // A placeholder, so that the nodes after it keep their numbers in paths.
       builder.begin(.spacer, id: Span())
       builder.end()
       return
@@ -84,7 +84,7 @@ extension DescriptionReader {
     builder.end()
   }
 
-  /// The members of a node that are no properties; `nil` for what has not the shape of a node.
+  /// The members of a node that are not properties; `nil` for a value that does not have the shape of a node.
   private mutating func parts(of node: JSONOutline.Value) throws(AppControllerError) -> NodeParts? {
     guard outline.isObject(node) else {
       refuse(node, "a node is an object with a kind")
@@ -107,7 +107,7 @@ extension DescriptionReader {
   }
 }
 
-/// The members of a node's object that are no properties.
+/// The members of a node's object that are not properties.
 private struct NodeParts {
   enum Role: String {
     case kind, id, children
@@ -216,7 +216,8 @@ extension DescriptionReader {
     problems.append(.error, .duplicateKey, at: place(of: member), "the property \"\(name)\" is set twice")
   }
 
-  /// Where a value is, while anybody will read it: finding that takes time, and a hostile text has many errors.
+  /// The path of a value, or nothing once the list is full: a path takes time to find, and a hostile text has many
+  /// errors.
   private func place(of value: JSONOutline.Value) -> String {
     problems.isFull ? "" : outline.path(from: document, to: value)
   }

@@ -1,25 +1,25 @@
 // The rules of JSON texts and storyboards.
 extension Diagnostic.Code {
-  /// The text is not well-formed JSON; the code of the error that reading it throws.
+  /// The text is not well-formed JSON; the error that reading it throws has the same number.
   static let badJSON = Self(1002)
-  /// The JSON is not of the shape that a description has, which no other way in could say at all.
+  /// The JSON does not have the shape of a description, an error that only JSON can contain.
   static let badShape = Self(1113)
-  /// An action needs an input that is left out, because this host does not know its kind.
+  /// An action needs an input that is omitted because this host does not know its kind.
   static let lostInput = Self(1228)
 
-  /// The aspect of an image is not above 0.
+  /// The aspect ratio of an image is not above 0.
   static let badAspect = Self(1231)
 
-  /// A storyboard has no id, or one that is no id.
+  /// A storyboard has no id, or an invalid one.
   static let badStoryboardID = Self(1401)
   /// A storyboard has no interfaces.
   static let noInterfaces = Self(1402)
-  /// The name of an interface is no id.
+  /// The name of an interface is not a valid id.
   static let badInterfaceName = Self(1403)
-  /// An interface is named that the storyboard does not have.
+  /// A reference names an interface that the storyboard does not have.
   static let unknownInterface = Self(1404)
-  /// A screen is to be pushed or presented that cannot be.
+  /// An action pushes or presents a screen that cannot be pushed or presented.
   static let badDestination = Self(1405)
-  /// A tab is to be selected that no interface of the storyboard has.
+  /// An action selects a tab that no interface of the storyboard has.
   static let unknownTab = Self(1406)
 }

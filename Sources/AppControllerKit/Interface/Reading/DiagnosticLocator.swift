@@ -1,4 +1,4 @@
-/// Finds the places of diagnostics in the text that they are about.
+/// Finds the positions of diagnostics in their text.
 struct DiagnosticLocator {
   private let outline: JSONOutline
 
@@ -6,9 +6,9 @@ struct DiagnosticLocator {
     self.outline = outline
   }
 
-  /// The diagnostics with their places, which their paths lead to, in the order of the text; a count of more is last.
+  /// The diagnostics with the positions of their paths, in the order of the text; a count of further ones is last.
   func locate(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    // Many diagnostics can be about one place, and a place takes time to find among many others.
+    // Many diagnostics can have the same path, and finding a position among many takes time.
     var found: [ExactName: Int] = [:]
     let offsets = diagnostics.map { diagnostic in
       let isTwin = diagnostic.code == .duplicateKey
@@ -18,7 +18,7 @@ struct DiagnosticLocator {
       found[key] = offset
       return offset
     }
-    // One pass over the text finds all places, however many there are.
+    // One pass over the text finds all positions, however many there are.
     var cursor = JSONPosition()
     var positions: [Int: JSONPosition] = [:]
     for offset in offsets.sorted() {
@@ -38,9 +38,9 @@ struct DiagnosticLocator {
     }
   }
 
-  /// Where what a path names begins; for what is not there, where the last thing on the way to it begins.
+  /// The offset of the value that a path names; if it does not exist, of the last existing value on the path.
   ///
-  /// Of twins, which have one path, it is the name of the second.
+  /// For duplicates, which share a path, it is the offset of the second one's name.
   private func offset(ofPath path: String, isTwin: Bool) -> Int {
     var value = outline.root
     var parent = value
@@ -68,7 +68,7 @@ struct DiagnosticLocator {
     }
   }
 
-  /// The member whose name a path begins with; the longest, because a name may hold a dot.
+  /// The member whose name a path begins with; the longest match, because a name may contain a dot.
   private func member(
     _ path: Substring.UTF8View, of value: JSONOutline.Value
   ) -> (JSONOutline.Value, length: Int)? {
@@ -85,7 +85,7 @@ struct DiagnosticLocator {
 
   private func element(_ path: Substring.UTF8View, of value: JSONOutline.Value) -> (JSONOutline.Value, length: Int)? {
     let digits = path.prefix { $0 != UInt8(ascii: "]") }
-    // A name may look like an index and be none, such as "a[-1]".
+    // A name such as "a[-1]" may look like an index.
     guard outline.isArray(value), let index = Int(Substring(digits)), index >= 0 else { return nil }
     let element = outline.contents(of: value).dropFirst(index).first { _ in true }
     return element.map { ($0, digits.count + 2) }

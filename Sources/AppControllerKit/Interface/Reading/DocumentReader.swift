@@ -1,13 +1,13 @@
 /// Reads a whole text: a storyboard, or one description.
 struct DocumentReader {
-  /// How much is checked besides what reading needs.
+  /// The checks beyond those that reading needs.
   enum Checks { case none, rules, rulesAndAdvice }
 
   private let outline: JSONOutline
   private let checks: Checks
   private var scanner: JSONScanner
   private var problems = DiagnosticList()
-  /// What is said besides, with the path of what it is about; it comes last, so that it takes no problem's place.
+  /// Advice with the paths of its interfaces; it is appended last, so that it displaces no problem.
   private var advice: [(DiagnosticList, path: String)] = []
 
   init(_ outline: JSONOutline, checks: Checks) {
@@ -124,7 +124,7 @@ extension DocumentReader {
     return String(decoding: try scanner.bytes(of: value, in: outline), as: UTF8.self)
   }
 
-  /// A text that every interface gets a copy of.
+  /// A text of at most the size of an id, because every interface gets a copy of it.
   private mutating func shortText(_ value: JSONOutline.Value?, _ path: String) throws(AppControllerError) -> String? {
     guard let text = try text(value, path) else { return nil }
     let limit = InterfaceLimits.standard.id
@@ -166,7 +166,7 @@ extension DocumentReader {
   }
 }
 
-// MARK: - What one interface says of another
+// MARK: - References between interfaces
 
 extension DocumentReader {
   /// Checks the host actions that lead from one interface to another.
@@ -179,7 +179,7 @@ extension DocumentReader {
     for (name, description) in interfaces {
       for node in description.allNodes {
         guard let action = node.action, action.scope == .host else { continue }
-        // Where a node is takes time to find, and a hostile storyboard has many actions.
+        // The path of a node takes time to find, and a hostile storyboard has many actions.
         let path = { "$.interfaces.\(name)\(node.path.dropFirst()).action.payload" }
         switch HostAction(rawValue: action.name) {
         case .push?: checkDestination(action, kinds, at: path, isPush: true)

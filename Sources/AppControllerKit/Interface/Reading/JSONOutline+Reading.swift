@@ -1,6 +1,6 @@
-// Names and places in an outlined text.
+// Names and paths in an outlined text.
 extension JSONOutline {
-  /// The name of a member as paths have it: its escapes resolved, and harmless on a terminal.
+  /// The name of a member for paths: its escapes are resolved, and its control characters replaced.
   func shownName(of member: Value) -> ArraySlice<UInt8> {
     guard let start = nameOffset(of: member) else { return [] }
     if let range = plainContent(at: start), bytes[range].allSatisfy({ (0x20..<0x7F).contains($0) }) {
@@ -12,7 +12,7 @@ extension JSONOutline {
     return Array(name.displayable.utf8)[...]
   }
 
-  /// The way from a value to one inside it, such as `$.root.children[2]`.
+  /// The path from a value to one inside it, such as `$.root.children[2]`.
   func path(from start: Value, to target: Value) -> String {
     var path = "$"
     var value = start
@@ -28,7 +28,7 @@ extension JSONOutline {
 }
 
 extension JSONScanner {
-  /// The name of a member, its escapes resolved.
+  /// The name of a member, with its escapes resolved.
   mutating func name(of member: JSONOutline.Value, in outline: JSONOutline) throws(AppControllerError) -> String {
     String(decoding: try nameBytes(of: member, in: outline), as: UTF8.self)
   }
@@ -40,7 +40,7 @@ extension JSONScanner {
     try contentOfString(at: outline.nameOffset(of: member) ?? 0, in: outline)
   }
 
-  /// The bytes of a string value; none for no value.
+  /// The bytes of a string value; empty for no value.
   mutating func bytes(
     of value: JSONOutline.Value?, in outline: JSONOutline
   ) throws(AppControllerError) -> ArraySlice<UInt8> {
@@ -48,7 +48,7 @@ extension JSONScanner {
     return try contentOfString(at: outline.offset(of: value), in: outline)
   }
 
-  /// A slice of the text, which copies nothing, unless there are escapes to resolve.
+  /// A slice of the text, without a copy unless there are escapes to resolve.
   private mutating func contentOfString(
     at offset: Int, in outline: JSONOutline
   ) throws(AppControllerError) -> ArraySlice<UInt8> {

@@ -3,7 +3,7 @@ extension InterfaceDocument {
   ///
   /// - Parameter path: A regular file of at most ``Storyboard/sizeLimit`` bytes.
   /// - Returns: Its bytes.
-  /// - Throws: ``AppControllerError`` with the code `ACK1006` for what is no such file, or cannot be read.
+  /// - Throws: ``AppControllerError`` with the code `ACK1006` for a path that is not such a file, or cannot be read.
   public static func bytes(ofFile path: String) throws(AppControllerError) -> [UInt8] {
     do throws(AppControllerError) {
       return try FileSystem.content(of: path, atMost: Storyboard.sizeLimit)

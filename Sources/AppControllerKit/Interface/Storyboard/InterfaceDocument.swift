@@ -1,18 +1,18 @@
-/// A JSON text with a storyboard or with one description in it, and everything that is wrong with it.
+/// A JSON text that contains a storyboard or one description, and all of its problems.
 ///
-/// This is what checks a file while it is written: unlike ``Storyboard/init(json:)`` it never throws.
+/// Use it to check a file while it is being written: unlike ``Storyboard/init(json:)`` it never throws.
 public struct InterfaceDocument: Sendable {
-  /// What a text holds.
+  /// The contents of a text.
   public enum Contents: Sendable {
-    /// One description, which may break rules.
+    /// A description, which may break rules.
     case description(InterfaceDescription)
-    /// A storyboard, which is valid.
+    /// A valid storyboard.
     case storyboard(Storyboard)
   }
 
-  /// What the text holds; `nil` when nothing can be made of it.
+  /// The contents of the text; `nil` when they cannot be read.
   public let contents: Contents?
-  /// What is wrong, in the order of the text, each with its place; advice too, which is a warning.
+  /// The problems in the order of the text, each with its position; advice is included as warnings.
   public let diagnostics: [Diagnostic]
 
   init(_ contents: Contents?, _ diagnostics: [Diagnostic]) {
@@ -22,7 +22,7 @@ public struct InterfaceDocument: Sendable {
 
   /// Reads a text and checks it, with advice for its author.
   ///
-  /// Takes time linear in the length of the text, and memory below a small multiple of it.
+  /// Takes time linear in the length of the text, and memory of at most a small multiple of it.
   ///
   /// - Parameter json: The text, at most ``Storyboard/sizeLimit`` bytes.
   public init(json: [UInt8]) {
@@ -33,12 +33,12 @@ public struct InterfaceDocument: Sendable {
     }
   }
 
-  /// Whether nothing is an error.
+  /// Whether there is no error.
   public var isValid: Bool { contents != nil && !diagnostics.contains { $0.severity == .error } }
 
   /// Reads a text.
   ///
-  /// - Throws: `invalidJSON` for a text that is no JSON.
+  /// - Throws: `invalidJSON` for a text that is not JSON.
   static func read(_ json: [UInt8], checks: DocumentReader.Checks) throws(AppControllerError) -> InterfaceDocument {
     let limits = JSONLimits(bytes: Storyboard.sizeLimit, depth: 192, values: 1_000_000)
     let outline = try JSONOutline(json, limits: limits)
@@ -48,7 +48,7 @@ public struct InterfaceDocument: Sendable {
 }
 
 extension InterfaceDocument {
-  /// The storyboard, which is there and valid.
+  /// The storyboard, which must exist and be valid.
   func requireStoryboard(called name: String) throws(AppControllerError) -> Storyboard {
     if case .storyboard(let storyboard) = contents, isValid { return storyboard }
     if case .description = contents { throw .invalidStoryboard(name, "it is a single description", diagnostics) }
@@ -71,10 +71,10 @@ extension InterfaceDocument {
 }
 
 extension InterfaceDescription {
-  /// Reads a description from JSON; what it says is checked by ``validate()``, as for every other.
+  /// Reads a description from JSON; as for every other description, ``validate()`` checks its content.
   ///
   /// - Parameter json: The text: an object with a `root`.
-  /// - Throws: ``AppControllerError`` with the code `ACK1002` for a text that is no JSON, or `ACK1001` for one that
+  /// - Throws: ``AppControllerError`` with the code `ACK1002` for a text that is not JSON, or `ACK1001` for one that
   ///   cannot be a description, with its diagnostics.
   public init(json: [UInt8]) throws(AppControllerError) {
     self = try InterfaceDocument.read(json, checks: .none).requireDescription()

@@ -1,4 +1,4 @@
-/// Interfaces by name, read from one JSON document: an app without code, or the screens of one with.
+/// Interfaces by name, read from one JSON document: an app without code, or the screens of an app with code.
 ///
 /// ```json
 /// {
@@ -9,20 +9,20 @@
 /// }
 /// ```
 ///
-/// A storyboard is always valid: reading one reports everything that is wrong with it, and refuses it whole. It stands
-/// where the pod has a storyboard file with two storyboard IDs.
+/// A storyboard is always valid: reading one reports all of its problems, and refuses it as a whole. It replaces the
+/// pod's storyboard file with two storyboard IDs.
 public struct Storyboard: Sendable {
-  /// The most bytes that the text of a storyboard may have: 16 MiB.
+  /// The largest size of the text of a storyboard: 16 MiB.
   public static let sizeLimit = 16 << 20
 
-  /// The storyboard's name, which a session is stored under; 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  /// The storyboard's name, under which a session is stored; 1 to 64 bytes of `[A-Za-z0-9._-]`.
   public let id: String
   /// The names of the interfaces, in the order of the text.
   public let interfaceNames: [String]
   private let interfaces: [String: InterfaceDescription]
-  /// Where the interfaces begin in the text.
+  /// The position of the interfaces in the text.
   private let position: JSONPosition
-  /// What the text is called in messages.
+  /// The name of the text in messages.
   private var name: String
 
   package init(
@@ -38,8 +38,8 @@ public struct Storyboard: Sendable {
   /// Reads a storyboard.
   ///
   /// - Parameter json: The text, at most ``sizeLimit`` bytes.
-  /// - Throws: ``AppControllerError`` with the code `ACK1002` for a text that is no JSON, or `ACK1004` with a diagnostic
-  ///   for everything that is wrong, each with its line and column.
+  /// - Throws: ``AppControllerError`` with the code `ACK1002` for a text that is not JSON, or `ACK1004` with a
+  ///   diagnostic for each problem, with its line and column.
   public init(json: [UInt8]) throws(AppControllerError) {
     self = try InterfaceDocument.read(json, checks: .rules).requireStoryboard(called: "the storyboard")
   }
@@ -60,7 +60,7 @@ public struct Storyboard: Sendable {
 
   /// The interface with a name.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK1005` and the place of the interfaces in the text.
+  /// - Throws: ``AppControllerError`` with the code `ACK1005` and the position of the interfaces in the text.
   public func requireInterface(named name: String) throws(AppControllerError) -> InterfaceDescription {
     if let interface = interfaces[name] { return interface }
     let names = interfaceNames.prefix(20).joined(separator: ", ") + (interfaceNames.count > 20 ? ", …" : "")
@@ -79,7 +79,7 @@ public struct Storyboard: Sendable {
 }
 
 extension Storyboard: Equatable {
-  /// Whether two storyboards say the same, wherever it stands in their texts.
+  /// Whether two storyboards have the same content, independent of its positions in their texts.
   public static func == (left: Storyboard, right: Storyboard) -> Bool {
     left.id == right.id && left.interfaceNames == right.interfaceNames && left.interfaces == right.interfaces
   }

@@ -5,10 +5,10 @@ struct DiagnosticList {
   private var unlisted = 0
   private var worstUnlisted = Diagnostic.Severity.warning
 
-  /// Whether what comes now is only counted.
+  /// Whether further diagnostics are only counted.
   var isFull: Bool { listed.count >= Self.most }
 
-  /// Whether there is nothing wrong.
+  /// Whether there are no diagnostics.
   var isEmpty: Bool { listed.isEmpty }
 
   mutating func append(_ diagnostic: Diagnostic) {
@@ -17,7 +17,7 @@ struct DiagnosticList {
     if diagnostic.severity == .error { worstUnlisted = .error }
   }
 
-  /// Appends what is wrong with a part, whose own paths begin with `$`.
+  /// Appends the diagnostics of a part, whose own paths begin with `$`.
   mutating func append(contentsOf part: DiagnosticList, below path: String) {
     for diagnostic in part.listed {
       let path = isFull ? "" : path + diagnostic.path.dropFirst()
@@ -28,7 +28,7 @@ struct DiagnosticList {
   }
 
   mutating func append(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at path: String, _ message: String) {
-    // A text may have line feeds, and who prints a diagnostic prints one line.
+    // A text may contain line feeds, and a diagnostic is printed on one line.
     append(Diagnostic(severity, code, path: path, message: isFull ? "" : message.displayable))
   }
 

@@ -1,6 +1,6 @@
-/// Finds ids that stand twice: a table of node indices, open-addressed, hashed over the bytes in the arena.
+/// Finds duplicate ids: a table of node indices, open-addressed, hashed over the bytes in the arena.
 ///
-/// The seed is drawn for each process, so that ids cannot be chosen to collide.
+/// The seed is random for each process, so that ids cannot be chosen to collide.
 struct IDSet {
   private static let seed = UInt64.random(in: .min ... .max)
   private var slots: [UInt32]

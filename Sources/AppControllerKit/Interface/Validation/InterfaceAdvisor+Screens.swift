@@ -1,4 +1,4 @@
-// What is said about a screen as a whole.
+// The advice about a screen as a whole.
 extension InterfaceAdvisor {
   mutating func advise(on survey: ScreenSurvey) {
     let screen = InterfaceDescription.Node(arena: arena, index: survey.index)
@@ -8,7 +8,7 @@ extension InterfaceAdvisor {
     for title in survey.titles.dropFirst() {
       warn(.secondTitle, title, ".style", "the screen has a title already; a section has a heading")
     }
-    // Where only the host is asked, nobody could be sent anything.
+    // Without an action for the provider, no value could be sent.
     if !survey.asksProvider { return }
     for input in survey.inputs where !survey.usedInputs.contains(input.name) {
       warn(

@@ -1,36 +1,36 @@
-// What the advisor reads from names and words.
+// The tests of names and words that the advisor uses.
 extension String {
-  /// The text without what does not tell it from another: case, and spaces around it.
+  /// The text without differences that do not matter: case, and spaces around it.
   var folded: String {
     let text = drop(while: \.isWhitespace)
     guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return text[...last].lowercased()
   }
 
-  /// The words of the text, folded and without what ends them, such as an ellipsis, a colon or an arrow.
+  /// The words of the text, folded and without final punctuation such as an ellipsis, a colon or an arrow.
   var foldedWords: String {
     let text = folded
     guard let last = text.lastIndex(where: { $0.isLetter || $0.isNumber || $0 == ")" }) else { return text }
     return String(text[...last])
   }
 
-  /// Whether nothing of it can be seen or heard.
+  /// Whether no part of the text can be seen or heard.
   var isBlank: Bool {
     unicodeScalars.allSatisfy { scalar in
       let properties = scalar.properties
-      // The empty pattern of Braille is drawn as nothing, and is no space to Unicode.
+      // The empty pattern of Braille is drawn as nothing, but is not whitespace to Unicode.
       return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
     }
   }
 
-  /// Whether it is the name of a file with an image.
+  /// Whether the text is the name of an image file.
   var isFileName: Bool {
     let parts = split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, !contains(where: \.isWhitespace), let ending = parts.last?.lowercased() else { return false }
     return ["jpg", "jpeg", "png", "gif", "webp", "avif", "heic", "svg", "bmp", "tif", "tiff", "ico"].contains(ending)
   }
 
-  /// The words that say no more than that it is an image; `nil` without such.
+  /// The words that only say that it is an image; `nil` without such words.
   var imagePhrase: String? {
     let text = foldedWords
     for word in ["image", "picture", "graphic"] {
@@ -42,7 +42,7 @@ extension String {
     return nil
   }
 
-  /// Whether it says that something is to be used, and not what for.
+  /// Whether the text asks the user to follow it without naming the target.
   func isVague(forLink: Bool) -> Bool {
     switch foldedWords {
     case "here", "click here", "tap here", "press here": true
@@ -51,7 +51,7 @@ extension String {
     }
   }
 
-  /// Whether it has the form of a BCP 47 tag.
+  /// Whether the text has the form of a BCP 47 tag.
   var isLanguageTag: Bool {
     let subtags = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard let first = subtags.first, subtags.allSatisfy({ 1...8 ~= $0.count && $0.allSatisfy(\.isLetterOrDigit) })
@@ -62,7 +62,7 @@ extension String {
     return isPrivate || 2...3 ~= first.count && !first.contains(where: \.isDigit)
   }
 
-  /// What a field of this name is for; `nil` when the name does not say.
+  /// The purpose of a field of this name; `nil` when the name does not tell.
   var fieldPurpose: FieldPurpose? {
     let letters = String(decoding: utf8.filter { $0.isLetterOrDigit && !$0.isDigit }, as: UTF8.self).lowercased()
     if letters.hasSuffix("password") { return .secret }
@@ -74,10 +74,10 @@ extension String {
   }
 }
 
-/// What a field is for, as its name has it.
+/// The purpose of a field, by its name.
 enum FieldPurpose: Equatable {
   case secret
-  /// Who somebody is, with the content that says so.
+  /// The identity of a person, with the content type for it.
   case identity(String)
 
   func isMet(by content: FieldContent) -> Bool {

@@ -1,45 +1,46 @@
 extension InterfaceDescription {
-  /// Reports every rule that the description breaks, and advises its author about what is allowed and still not good for
-  /// those who use it.
+  /// Reports every rule that the description breaks, and gives its author advice about parts that are allowed but bad
+  /// for the users.
   ///
-  /// Advice is a warning: it never makes a description invalid, and the controller does not ask for it. Each piece has a
-  /// code from `ACK1301` on; most say which criterion of WCAG 2.2 they follow. It is about what is shown: nothing is said
-  /// about what is hidden, and words are looked at only where the language is English or not said.
+  /// Advice is a warning: it never makes a description invalid, and the controller does not ask for it. Each piece has
+  /// a code from `ACK1301` on; most name the criterion of WCAG 2.2 that they follow. Advice covers only visible nodes,
+  /// and words are checked only where the language is English or not given.
   ///
   /// Takes time linear in the size of the description.
   ///
-  /// - Returns: What ``validate()`` reports, then the advice; at most 100 together, then one that counts the rest.
+  /// - Returns: The diagnostics of ``validate()``, then the advice; at most 100 together, then one that counts the
+  ///   rest.
   public func lint() -> [Diagnostic] {
     var diagnostics = brokenRules
     diagnostics.append(contentsOf: advice, below: "$")
     return diagnostics.all
   }
 
-  /// What there is to say about the description besides the rules.
+  /// The advice about the description, without the broken rules.
   var advice: DiagnosticList {
-    // Of what could not be built, or is shown as its fallback text, there is nothing to look at.
+    // A description that could not be built, or is shown as its fallback text, gets no advice.
     if arena.failure != nil || needsNewerHost { return DiagnosticList() }
     var advisor = InterfaceAdvisor(arena: arena)
     return advisor.run()
   }
 }
 
-/// Looks at what a description shows as someone would who uses it: without a mouse, without seeing it, in a hurry.
+/// Checks what a description shows from the users' point of view: without a mouse, without sight, in a hurry.
 ///
-/// One pass over the nodes says what is to be said about each, and collects what is on each screen; then the screens are
-/// looked at as a whole.
+/// One pass over the nodes gives the advice about each node, and collects the contents of each screen; then the screens
+/// are checked as a whole.
 struct InterfaceAdvisor {
   let arena: Arena
   private var diagnostics = DiagnosticList()
-  /// What stands on each screen, by the screen's index.
+  /// The contents of each screen, by the screen's index.
   var surveys: [Int: ScreenSurvey] = [:]
   /// Whether each node is shown.
   private var isShown: [Bool]
-  /// The screen that each node is on; -1 outside of all.
+  /// The screen of each node; -1 outside of all screens.
   private var screens: [Int]
-  /// The nearest node around each that tells two equal labels apart, because it has a label itself.
+  /// The nearest node around each that distinguishes two equal labels by a label of its own.
   private var contexts: [Int]
-  /// Whether words can be taken for English.
+  /// Whether words can be assumed to be English.
   private let isEnglish: Bool
   private var effects: [LabelInContext: Effect] = [:]
 
@@ -48,7 +49,7 @@ struct InterfaceAdvisor {
     let label: String
   }
 
-  /// What a button or a link does.
+  /// The effect of a button or a link.
   private enum Effect: Equatable {
     case action(name: String, scope: ActionDescription.Scope, sends: [String], payload: [String: ExactName])
     case link(ExactName)
@@ -112,7 +113,7 @@ struct InterfaceAdvisor {
   }
 }
 
-// MARK: - One node
+// MARK: - Advice about a node
 
 extension InterfaceAdvisor {
   private mutating func advise(on node: InterfaceDescription.Node, _ kind: NodeKind) {
@@ -145,7 +146,7 @@ extension InterfaceAdvisor {
     guard let media = node.media, !media.isDecorative, let alternative = media.alternative, !alternative.isEmpty else {
       return
     }
-    // What is longer than a label is no file name and no phrase, and would take long to compare.
+    // A text that is longer than a label is no file name and no phrase, and takes long to compare.
     let isShort = alternative.utf8.count <= InterfaceLimits.standard.label
     if alternative.isBlank || isShort && alternative.isFileName {
       warn(.poorAlternative, node.index, ".media.alt", "\"\(alternative)\" does not say what the image shows")
@@ -169,7 +170,7 @@ extension InterfaceAdvisor {
           "the placeholder says what the label says; give an example, or leave it out")
       }
     }
-    // A content that this host does not know may be just what is meant.
+    // A content type that this host does not know may be the right one.
     if !hasKnownContent(node) { return }
     for name in [input.name, node.id ?? ""] {
       guard let purpose = name.fieldPurpose, !purpose.isMet(by: input.content) else { continue }

@@ -1,8 +1,8 @@
 extension InterfaceDescription {
-  /// Reports every rule that the description breaks, in document order; empty when it can be shown.
+  /// Reports every rule that the description breaks, in document order; empty when the description can be shown.
   ///
   /// At most 100 are listed, then one that counts the rest. A description that could not be built, because a limit was
-  /// reached, reports that alone. Takes time linear in the size of the description.
+  /// reached, reports only that. Takes time linear in the size of the description.
   public func validate() -> [Diagnostic] { brokenRules.all }
 
   /// Every rule that the description breaks.
@@ -17,9 +17,9 @@ extension InterfaceDescription {
     return diagnostics
   }
 
-  /// Throws an error that lists every rule that the description breaks; warnings pass.
+  /// Throws an error that lists every rule that the description breaks; warnings are ignored.
   ///
-  /// - Parameter subject: What the description is of, for the message.
+  /// - Parameter subject: The subject of the description, for the message.
   /// - Throws: ``AppControllerError`` with the code `ACK1001`.
   public func requireValid(_ subject: String) throws(AppControllerError) {
     let diagnostics = validate()

@@ -88,7 +88,7 @@ extension InterfaceValidator {
 }
 
 extension HostAction {
-  /// The payload without which the host cannot do it.
+  /// The payload entries that the host needs for the action.
   var neededPayload: [String] {
     switch self {
     case .login, .logout, .pop, .dismiss: []

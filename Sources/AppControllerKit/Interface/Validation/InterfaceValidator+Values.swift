@@ -30,14 +30,14 @@ extension InterfaceValidator {
     if name.tag == .string { note(input: name.text, of: index) }
   }
 
-  /// Checks that a field begins with a text, a toggle with a flag, and a choice with options of its own.
+  /// Checks the initial value: a text for a field, a flag for a toggle, and options of its own for a choice.
   private mutating func checkInitialValue(
     _ index: Int, _ kind: NodeKind, _ value: ValueRecord, _ values: Range<Int>
   ) {
     let step = ".input.value"
     guard kind == .choice else {
       let isRight = value.tag == (kind == .toggle ? .bool : .string)
-      // What has no type that any input begins with is reported already.
+      // A value of a type that no input can have is reported already.
       if !isRight, PartSchema.types(of: .value, in: .input)?.contains(value.tag) == true {
         error(.wrongType, index, step, kind == .toggle ? "it must be true or false" : "it must be a text")
       }
@@ -116,7 +116,7 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks the rules that name another input, once all inputs are known.
+  /// Checks the rules that refer to another input, once all inputs are known.
   mutating func checkRuleReferences(_ index: Int, _ input: ValueRecord) {
     for (position, rule) in elements(.rules, in: input.elements).enumerated() where rule.tag == .map {
       guard arena.word(.rule, in: rule.elements) == "sameAs", let name = arena.value(.name, in: rule.elements),
@@ -126,7 +126,7 @@ extension InterfaceValidator {
     }
   }
 
-  /// The elements of a list under a name.
+  /// The elements of the list with a name.
   private func elements(_ name: PropertyName, in values: Range<Int>) -> ArraySlice<ValueRecord> {
     guard let list = arena.value(name, in: values), list.tag == .list else { return [] }
     return arena.values[list.elements]

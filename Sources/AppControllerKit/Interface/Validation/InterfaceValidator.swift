@@ -1,16 +1,16 @@
-/// Checks a description against every rule, in one pass over the nodes and a second for what refers to other nodes.
+/// Checks a description against every rule: one pass over the nodes, and a second for references to other nodes.
 struct InterfaceValidator {
   let arena: Arena
   var diagnostics = DiagnosticList()
   private var ids: IDSet
-  /// The inputs of each screen by name, for what refers to them.
+  /// The inputs of each screen by name, for the references to them.
   private var inputs: [InputKey: Int] = [:]
-  /// The inputs that are left out on this host.
+  /// The inputs that are omitted on this host.
   private var lostInputs: Set<InputKey> = []
-  /// The screen that each node is in, by the node's index.
+  /// The screen that contains each node, by the node's index.
   private var screens: [Int]
   private let plan: FallbackPlan
-  /// Whether each node is left out on this host, because another stands in for it or is not needed.
+  /// Whether each node is omitted on this host, because a fallback replaces it or is not needed.
   private var isLeftOut: [Bool]
 
   private struct InputKey: Hashable {
@@ -28,7 +28,7 @@ struct InterfaceValidator {
 
   mutating func run() {
     checkDocument()
-    // Of a vocabulary that this host does not have, it cannot tell what is right.
+    // The rules of an unknown version of the vocabulary are not known here.
     if checkHost() { return }
     for index in arena.nodes.indices {
       let node = arena.nodes[index]
@@ -51,7 +51,8 @@ struct InterfaceValidator {
     diagnostics.append(.warning, code, at: place(of: index) + step, message)
   }
 
-  /// Where a node is, while anybody will read it: finding that takes time, and a hostile description has many errors.
+  /// The path of a node, or nothing once the list is full: a path takes time to find, and a hostile description has
+  /// many errors.
   private func place(of index: Int) -> String { diagnostics.isFull ? "" : arena.path(of: index) }
 }
 
@@ -80,7 +81,7 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks that what the document cannot do without is a map from features to revisions.
+  /// Checks that the document's `requires` is a map from features to revisions.
   private mutating func checkRequirements(_ value: ValueRecord) {
     guard value.tag == .map else { return documentError(.wrongType, ".requires", "it must be a map") }
     for requirement in value.elements.map({ arena.values[$0] }) where requirement.tag != .int {
@@ -88,9 +89,9 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks whether this host has what the document needs; with a text to show instead, it need not.
+  /// Checks whether this host satisfies the document's requirements; with a fallback text, a missing one is a warning.
   ///
-  /// - Returns: Whether it needs a newer host.
+  /// - Returns: Whether the document needs a newer host.
   private mutating func checkHost() -> Bool {
     let unmet = HostRequirements.unmet(by: arena)
     let hasFallback = arena.string(.fallbackText, in: arena.documentValues)?.isEmpty == false
@@ -176,7 +177,7 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks a property that takes one of a few texts; any other is taken as the usual one.
+  /// Checks a property that has a few known texts; any other text is treated as the default.
   private mutating func checkChoice(_ index: Int, _ name: PropertyName, _ text: TextRange, of choices: [StaticString]) {
     if choices.isEmpty { return }
     let all = arena.text
@@ -233,10 +234,10 @@ extension InterfaceValidator {
   func isName(_ range: TextRange) -> Bool { IdentifierRule.allows(arena.bytes(range)) }
 }
 
-// MARK: - What refers to something else
+// MARK: - References
 
 extension InterfaceValidator {
-  /// Notes an input under its screen, for the second pass.
+  /// Records an input under its screen, for the second pass.
   mutating func note(input name: TextRange, of index: Int) {
     if isLeftOut[index] { return }
     let key = InputKey(screen: screens[index], name: arena.bytes(name))
@@ -249,7 +250,7 @@ extension InterfaceValidator {
     }
   }
 
-  /// Notes an input that is not shown, because its node or one around it is of a kind that this host does not know.
+  /// Records an input that is not shown, because its node or one around it is of a kind that this host does not know.
   private mutating func noteLostInput(_ index: Int, _ node: NodeRecord) {
     guard isLeftOut[index] || plan[index] != .node,
       let input = arena.value(.input, in: node.values), input.tag == .map,
@@ -258,7 +259,7 @@ extension InterfaceValidator {
     lostInputs.insert(InputKey(screen: screens[index], name: arena.bytes(name.text)))
   }
 
-  /// Whether the input of the same screen with a name is left out on this host.
+  /// Whether the input of the same screen with a name is omitted on this host.
   func isLost(_ name: TextRange, near index: Int) -> Bool {
     lostInputs.contains(InputKey(screen: screens[index], name: arena.bytes(name)))
   }
@@ -300,9 +301,9 @@ extension InterfaceValidator {
 }
 
 extension NodeKind {
-  /// Whether it needs an id: what the user acts on, what is switched to, what is chosen.
+  /// Whether the kind needs an id, because the node is used, switched to or chosen.
   var needsID: Bool { isInteractive || self == .screen || self == .tabs || self == .item }
 
-  /// Whether it needs a label, which is its accessible name.
+  /// Whether the kind needs a label, which is its accessible name.
   var needsLabel: Bool { isInteractive || self == .item || self == .progress }
 }

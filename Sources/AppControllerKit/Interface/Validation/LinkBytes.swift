@@ -1,4 +1,4 @@
-// What is asked of the bytes of a URL.
+// The tests of a URL's bytes.
 
 extension UInt8 {
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
@@ -17,7 +17,7 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-  /// The index of the first byte from an index on that a test picks.
+  /// The index of the first byte that satisfies a test, from a start index on.
   func firstIndex(from start: Int = 0, where isPicked: (UInt8) -> Bool) -> Int? {
     var index = start
     while index < count {
@@ -27,7 +27,7 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Whether it begins with an ASCII text in lower case, in whatever case itself.
+  /// Whether the bytes begin with a lower-case ASCII text, ignoring case.
   func starts(with text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { text in

@@ -1,6 +1,6 @@
-/// The part of a URL that says which machine it leads to.
+/// The part of a URL that names a machine.
 enum LinkHost {
-  /// Whether this is a host and maybe a port, and nothing else.
+  /// Whether the text is exactly a host with an optional port.
   static func isAuthority(_ text: Span<UInt8>) -> Bool {
     if !text.isEmpty, text[0] == UInt8(ascii: "[") {
       guard let end = text.firstIndex(where: { $0 == UInt8(ascii: "]") }) else { return false }
@@ -10,16 +10,16 @@ enum LinkHost {
     return isName(text.extracting(..<end)) && isPort(text.extracting(end...))
   }
 
-  /// Whether this is a name or an IPv4 address.
+  /// Whether the text is a name or an IPv4 address.
   static func isName(_ text: Span<UInt8>) -> Bool {
-    // A dot at the end says that the name is whole.
+    // A dot at the end marks a fully qualified name.
     let end = text.count > 1 && text[text.count - 1] == UInt8(ascii: ".") ? text.count - 1 : text.count
     guard end > 0, end <= 253 else { return false }
     var start = 0
     for index in 0...end where index == end || text[index] == UInt8(ascii: ".") {
       let label = text.extracting(start..<index)
       guard isLabel(label) else { return false }
-      // Where the last label is a number, readers of URLs take the whole for an address, in whatever base it is.
+      // If the last label is a number, URL parsers treat the whole as an address, in whatever base it is.
       if index == end, isNumber(label) { return isIPv4(text) }
       start = index + 1
     }
@@ -42,7 +42,7 @@ enum LinkHost {
     return true
   }
 
-  /// Whether this is four numbers from 0 to 255 without leading zeros.
+  /// Whether the text is four numbers from 0 to 255 without leading zeros.
   private static func isIPv4(_ text: Span<UInt8>) -> Bool {
     var numbers = 0
     var start = 0
@@ -54,7 +54,8 @@ enum LinkHost {
     return numbers == 4
   }
 
-  /// Whether this is made of what an IPv6 address is made of; a zone is not, which means something here only.
+  /// Whether the text consists of the characters of an IPv6 address; a zone, which has only a local meaning, is not
+  /// allowed.
   private static func isIPv6(_ text: Span<UInt8>) -> Bool {
     var colons = 0
     for index in text.indices where text[index].hexValue == nil && text[index] != UInt8(ascii: ".") {
@@ -64,7 +65,7 @@ enum LinkHost {
     return 2...8 ~= colons
   }
 
-  /// Whether this is nothing, or a colon and a port.
+  /// Whether the text is empty, or a colon and a port.
   private static func isPort(_ text: Span<UInt8>) -> Bool {
     if text.isEmpty { return true }
     guard text[0] == UInt8(ascii: ":"), let port = decimal(text.extracting(1...), digits: 5) else { return false }

@@ -1,15 +1,15 @@
-/// Which URLs a provider may have opened.
+/// The rule for the URLs that a provider may have opened.
 ///
-/// A URL is `https`, `http` to this machine, or `mailto`, in the characters of RFC 3986 and no others; whatever readers
-/// of URLs disagree about is refused, because then it may lead elsewhere than it seems to. Nothing is decoded and nothing
-/// is repaired: what is looked at here is what is opened.
+/// A URL is `https`, `http` to this machine, or `mailto`, and consists of the characters of RFC 3986. A URL that
+/// parsers interpret differently is refused, because it may lead elsewhere than it seems to. Nothing is decoded or
+/// repaired: exactly the checked text is opened.
 ///
-/// - A host is letters, digits, hyphens and underscores between dots, an IPv4 address of four decimal numbers, or an IPv6
-///   address in brackets. It is never percent-encoded, and a name beyond ASCII is written in its `xn--` form. No user
-///   name stands before it, and a port is 1 to 65535.
+/// - A host is letters, digits, hyphens and underscores between dots, an IPv4 address of four decimal numbers, or an
+///   IPv6 address in brackets. It is never percent-encoded, and a name beyond ASCII is written in its `xn--` form. No
+///   user name precedes it, and a port is 1 to 65535.
 /// - A `mailto` has one address, and may have a `subject` and a `body`. Other fields could send the mail to more people
-///   than are seen, or attach a file. No field holds an encoded control character, which could begin another header; a
-///   line break in the body is what RFC 6068 says it is.
+///   than are shown, or attach a file. No field contains an encoded control character, which could begin another
+///   header; only the body may contain line breaks, as RFC 6068 allows.
 enum LinkPolicy {
   /// Whether a URL may be opened.
   static func allows(_ url: String) -> Bool { allows(url.utf8Span.span) }
@@ -26,7 +26,7 @@ enum LinkPolicy {
     let authority = url.extracting(7..<endOfAuthority(url, from: 7))
     guard LinkHost.isAuthority(authority) else { return false }
     for host: StaticString in ["localhost", "127.0.0.1", "[::1]"] where authority.starts(with: host) {
-      // What is right as a whole can go on with a port only.
+      // A valid host can only be followed by a port.
       let length = host.utf8CodeUnitCount
       if authority.count == length || authority[length] == UInt8(ascii: ":") { return true }
     }
@@ -37,11 +37,11 @@ enum LinkPolicy {
     "\"\(url)\" is refused; a link is https, mailto to one address, or http to this machine, in ASCII"
   }
 
-  /// What may stand in a URL: the unreserved and reserved characters of RFC 3986, and the percent sign.
+  /// The characters of a URL: the unreserved and reserved characters of RFC 3986, and the percent sign.
   private static let characters = ASCIISet(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?#[]@!$&'()*+,;=%")
 
-  /// Where the path, the query or the fragment begins.
+  /// The index at which the path, the query or the fragment begins.
   private static func endOfAuthority(_ url: Span<UInt8>, from start: Int) -> Int {
     let end = url.firstIndex(from: start) { byte in
       byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")

@@ -1,6 +1,6 @@
-/// What follows the scheme of a `mailto` URL: one address, and fields of the mail.
+/// The part of a `mailto` URL after the scheme: one address, and fields of the mail.
 enum MailAddress {
-  /// Whether this is one address, with no other fields than a subject and a body.
+  /// Whether the text is one address, with no other fields than a subject and a body.
   static func allows(_ text: Span<UInt8>) -> Bool {
     let end = text.firstIndex { $0 == UInt8(ascii: "?") } ?? text.count
     guard isAddress(text.extracting(..<end)) else { return false }
@@ -13,7 +13,7 @@ enum MailAddress {
     return true
   }
 
-  /// Whether this is an address in the characters that need no encoding; a comma would begin a second one.
+  /// Whether the text is an address in the characters that need no encoding; a comma would begin a second one.
   private static func isAddress(_ text: Span<UInt8>) -> Bool {
     guard let at = text.firstIndex(where: { $0 == UInt8(ascii: "@") }), at > 0 else { return false }
     for index in 0..<at where !text[index].isLetterOrDigit {
@@ -32,7 +32,7 @@ enum MailAddress {
     return false
   }
 
-  /// Whether each percent sign begins a byte that is no control, or a line break where there are lines.
+  /// Whether each percent sign encodes a byte that is no control, except for line breaks where they are allowed.
   private static func isText(_ text: Span<UInt8>, hasLines: Bool) -> Bool {
     var index = 0
     while index < text.count {

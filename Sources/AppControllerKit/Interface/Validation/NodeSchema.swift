@@ -1,4 +1,4 @@
-/// Which property may stand at which kind of node, which type it has, and which node may stand in which.
+/// The properties of each kind of node with their types, and the kinds of node that each kind can contain.
 enum NodeSchema {
   /// A set of value types.
   struct Types: OptionSet {
@@ -39,13 +39,13 @@ enum NodeSchema {
     var choices = Choices.any
   }
 
-  /// What a property that is a text may say.
+  /// The allowed texts of a text property.
   enum Choices {
     case any, axis, fallback, live, severity
     /// One of the styles of the node's kind.
     case style
 
-    /// The texts that this version knows at a node of a kind; empty where any will do.
+    /// The texts that this version knows for a kind of node; empty where any text is allowed.
     func texts(at kind: NodeKind?) -> [StaticString] {
       switch self {
       case .any: []

@@ -1,11 +1,11 @@
-/// Which properties the parts of a node have, and of which type: its input, with options and rules, its action, its
-/// media and its progress.
+/// The properties of the parts of a node with their types: its input with options and rules, its action, its media and
+/// its progress.
 enum PartSchema {
   /// A map that is the value of a property, or an element of one.
   enum Part {
     case input, option, rule, action, media, progress
 
-    /// What the part is called in messages.
+    /// The name of the part in messages.
     var name: String {
       switch self {
       case .input: "an input"
@@ -58,7 +58,7 @@ enum PartSchema {
 }
 
 extension InterfaceValidator {
-  /// Checks that a part has the properties that it may have, of the types that they have.
+  /// Checks that a part has only allowed properties, with the right types.
   ///
   /// - Returns: Whether every type is right.
   @discardableResult

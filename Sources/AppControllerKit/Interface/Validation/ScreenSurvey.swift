@@ -1,6 +1,6 @@
-/// What the advisor has seen of one screen.
+/// The contents of one screen, as the advisor has collected them.
 struct ScreenSurvey {
-  /// A button that is shown.
+  /// A visible button.
   struct Button {
     let index: Int
     let id: String?
@@ -8,11 +8,11 @@ struct ScreenSurvey {
     let action: ActionDescription?
     let enabled: Condition
 
-    /// Whether it can ever be pressed.
+    /// Whether the button can ever be pressed.
     var isUsable: Bool { enabled != .never }
   }
 
-  /// An input that is shown.
+  /// A visible input.
   struct Input {
     let index: Int
     let name: String
@@ -24,18 +24,18 @@ struct ScreenSurvey {
   private(set) var buttons: [Button] = []
   private(set) var inputs: [Input] = []
   private(set) var hasFields = false
-  /// The texts that are titles.
+  /// The texts with the style `title`.
   private(set) var titles: [Int] = []
-  /// The names of inputs that something is done with: they are sent, or a condition or a rule asks about them.
+  /// The names of the inputs that are used: they are sent, or a condition or a rule refers to them.
   private(set) var usedInputs: Set<String> = []
-  /// Whether the provider is asked anything.
+  /// Whether any action is sent to the provider.
   private(set) var asksProvider = false
 
   init(index: Int) {
     self.index = index
   }
 
-  /// Notes a node of the screen; a hidden one counts for what it will do with inputs.
+  /// Records a node of the screen; for a hidden one, only its uses of inputs count.
   mutating func note(_ node: InterfaceDescription.Node, _ kind: NodeKind, isShown: Bool) {
     if let action = node.action {
       usedInputs.formUnion(action.sends)

@@ -1,11 +1,11 @@
 /// Finds the index of a short ASCII name in a fixed list, in constant time and without an allocation.
 ///
-/// A name of at most 16 bytes is two machine words and its length, so a look-up is a multiplication and one comparison.
-/// Descriptions arrive as names, several for every node, and this is what makes that cheap.
+/// A name of at most 16 bytes is two machine words and a length, so a look-up is a multiplication and one comparison.
+/// Descriptions arrive with several names for every node, so look-ups have to be cheap.
 struct NameTable: Sendable {
-  /// A name as words, which overlap in a short one.
+  /// A name as two words, which overlap in a short name.
   ///
-  /// Two names are the same when both words and the lengths are: the length says which byte stands where.
+  /// Two names are equal when both words and the lengths are: the length determines the position of each byte.
   private struct Words: Equatable, Sendable {
     var low: UInt64 = 0
     var high: UInt64 = 0
@@ -38,7 +38,7 @@ struct NameTable: Sendable {
 
   private let slots: [Slot]
 
-  /// Makes a table; an empty name takes an index but is never found.
+  /// Makes a table; an empty name has an index but is never found.
   init(names: [String]) {
     var slots = [Slot](repeating: Slot(), count: 256)
     for (index, name) in names.enumerated() where !name.isEmpty {

@@ -1,7 +1,7 @@
 /// The kinds of node that this version draws.
 ///
-/// A description may hold other kinds, from a newer provider: such a node has no `NodeKind`, keeps its name through a
-/// round trip, and shows its fallback or its children.
+/// A description may contain other kinds, from a newer provider: such a node has no `NodeKind`, keeps its name through
+/// a round trip, and is shown as its fallback or its children.
 public enum NodeKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   // Structure
   /// Children in a row or a column; property `axis`.
@@ -24,15 +24,15 @@ public enum NodeKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case screen
   /// A tab bar; its children are items with one controller each.
   case tabs
-  /// A stack of screens; the last is on top.
+  /// A stack of screens; the last one is on top.
   case navigation
-  /// A layer above the screen that it is a child of.
+  /// A layer above its parent, a screen.
   case presented
 
   // Leaves
   /// Text; styles `title`, `heading`, `body`, `caption`.
   case text
-  /// Text that is shown as it is, copied and spelled out.
+  /// Text that is shown verbatim, copied and spelled out.
   case code
   /// An image; it has an `alt` or is decorative.
   case image
@@ -42,11 +42,11 @@ public enum NodeKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case toggle
   /// An input that picks from options.
   case choice
-  /// Does an action.
+  /// Carries out an action.
   case button
   /// Opens a URL.
   case link
-  /// How far something is, or that it is under way.
+  /// The progress of a task, or the fact that it is under way.
   case progress
   /// A message with a severity.
   case banner
@@ -73,7 +73,7 @@ extension NodeKind {
   /// This kind as a bit, for sets of kinds.
   var bit: UInt32 { 1 << UInt32(rawValue) }
 
-  /// Whether the user can act on it, so that it needs an id and a label.
+  /// Whether the user can act on the node, so that it needs an id and a label.
   package var isInteractive: Bool {
     switch self {
     case .field, .toggle, .choice, .button, .link: true
@@ -83,7 +83,7 @@ extension NodeKind {
     }
   }
 
-  /// Whether it takes input that an action can send.
+  /// Whether the node has an input that an action can send.
   var isInput: Bool {
     switch self {
     case .field, .toggle, .choice: true

@@ -1,4 +1,4 @@
-/// How a text or a control is meant to look; each kind has its own few.
+/// The intended look of a text or a control; each kind has its own styles.
 public struct NodeStyle: RawRepresentable, Hashable, Sendable {
   /// The name in descriptions.
   public let rawValue: String
@@ -6,7 +6,7 @@ public struct NodeStyle: RawRepresentable, Hashable, Sendable {
   /// Makes a style from its name, known to this version or not.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A text: the largest, once on a screen.
+  /// A text: the largest, used once on a screen.
   public static let title = NodeStyle(rawValue: "title")
   /// A text: the head of a section.
   public static let heading = NodeStyle(rawValue: "heading")
@@ -14,11 +14,11 @@ public struct NodeStyle: RawRepresentable, Hashable, Sendable {
   public static let body = NodeStyle(rawValue: "body")
   /// A text: an aside.
   public static let caption = NodeStyle(rawValue: "caption")
-  /// A button: what the screen is for.
+  /// A button: the main action of the screen.
   public static let primary = NodeStyle(rawValue: "primary")
-  /// A button: it ends or deletes something.
+  /// A button: a destructive action.
   public static let destructive = NodeStyle(rawValue: "destructive")
-  /// A button: it leaves without doing anything.
+  /// A button: leaves without doing anything.
   public static let cancel = NodeStyle(rawValue: "cancel")
   /// A button: the default.
   public static let plain = NodeStyle(rawValue: "plain")
@@ -28,29 +28,29 @@ public struct NodeStyle: RawRepresentable, Hashable, Sendable {
   public static let main = NodeStyle(rawValue: "main")
 }
 
-/// How urgently a change of a node is told to someone who does not look at it.
+/// The urgency with which a change of a node is announced to users who do not see it.
 public enum LiveRegion: String, Sendable, Hashable {
-  /// It is not told.
+  /// The change is not announced.
   case off
-  /// It is told when there is a pause.
+  /// The change is announced at the next pause.
   case polite
-  /// It is told at once.
+  /// The change is announced at once.
   case assertive
 }
 
-/// How grave a message to the user is.
+/// The severity of a message to the user.
 public enum MessageSeverity: String, Sendable, Hashable, CaseIterable {
-  /// Something to know.
+  /// Information.
   case info
-  /// Something worked.
+  /// A success.
   case success
-  /// Something to look at.
+  /// A warning.
   case warning
-  /// Something failed.
+  /// A failure.
   case error
 }
 
-/// In which direction a stack lays out its children.
+/// The direction in which a stack lays out its children.
 public enum Axis: String, Sendable, Hashable {
   /// In a row, from leading to trailing.
   case horizontal
@@ -68,7 +68,7 @@ public enum TextDirection: String, Sendable, Hashable {
   case rightToLeft = "rtl"
 }
 
-/// What a field holds; it decides keyboard, completion and echo.
+/// The content type of a field; it determines keyboard, completion and echo.
 public enum FieldContent: String, Sendable, Hashable, CaseIterable {
   /// Any text; the default.
   case text
@@ -80,16 +80,16 @@ public enum FieldContent: String, Sendable, Hashable, CaseIterable {
   case password
   /// A password that is being chosen; secret.
   case newPassword
-  /// A code that is used once; secret.
+  /// A one-time code; secret.
   case oneTimeCode
   /// A number.
   case number
   /// A URL.
   case url
-  /// Words to search for.
+  /// Search words.
   case search
 
-  /// Whether what is typed is never shown, stored, logged or described.
+  /// Whether the typed text is never shown, stored, logged or described.
   public var isSecret: Bool {
     switch self {
     case .password, .newPassword, .oneTimeCode: true
@@ -97,7 +97,7 @@ public enum FieldContent: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether what is typed says who somebody is.
+  /// Whether the typed text identifies a person.
   public var isIdentity: Bool {
     switch self {
     case .email, .username: true

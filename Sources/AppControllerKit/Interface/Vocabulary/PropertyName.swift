@@ -1,6 +1,6 @@
-/// The names of properties that this version knows, at a node, inside its values and at the document.
+/// The property names that this version knows, for nodes, their values and the document.
 ///
-/// The cases stand in the order of their names' bytes, which is the canonical order of a description's properties.
+/// The cases are in the order of their names' bytes, which is the canonical order of a description's properties.
 @usableFromInline
 package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case action = 1
@@ -62,7 +62,7 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// The name in descriptions.
   package var name: String { Self.names[Int(rawValue)] }
 
-  /// Whether a text can be its default somewhere.
+  /// Whether the property has a default that is a text.
   var hasDefaultText: Bool {
     switch self {
     case .axis, .content, .dir, .lang, .live, .scope, .severity, .style: true

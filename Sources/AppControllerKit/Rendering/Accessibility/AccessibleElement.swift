@@ -1,33 +1,33 @@
-/// One thing that a screen says, whichever face says it.
+/// One accessible element of a screen, the same in every front end.
 ///
-/// Text, pages, pictures and terminals look different and say the same: these elements, in this order. Texts are ready to
-/// be shown: what could drive a terminal has been replaced.
+/// Text, pages, pictures and terminals look different, but present the same elements in the same order. The texts are
+/// ready to be shown: characters that could control a terminal have been replaced.
 public struct AccessibleElement: Sendable, Hashable {
-  /// What it is.
+  /// The role of the element.
   public var role: AccessibleRole
   /// The id of its node; `nil` when it has none, and for the options of a choice and the way back.
   public var id: String?
-  /// What it is called; of a text or a message, what it says.
+  /// The accessible name; for a text or a message, its text.
   public var name: String
-  /// A second line that explains it.
+  /// A second line that explains the element.
   public var hint: String?
-  /// What is wrong with it.
+  /// The error message of the element.
   public var error: String?
-  /// What is in it: of a field what was typed, unless that is secret; of a code and an item the text; of a link the URL;
-  /// of a progress how far it is.
+  /// The value of the element: the typed text of a field, unless it is secret; the text of a code or an item; the URL
+  /// of a link; the percentage of a progress.
   public var value: String?
   /// An example of what to type.
   public var placeholder: String?
   /// A few characters beside an item or a tab, such as a count.
   public var badge: String?
-  /// How grave a message is.
+  /// The severity of a message.
   public var severity: MessageSeverity?
-  /// What is so of it at the moment.
+  /// The current states of the element.
   public var states: AccessibleStates
-  /// How many elements it is inside of.
+  /// The number of elements that contain it.
   public var level: Int
 
-  /// Makes an element; what is not given is not there.
+  /// Makes an element; parameters that are left out are absent.
   public init(
     _ role: AccessibleRole, id: String? = nil, name: String, hint: String? = nil, error: String? = nil,
     value: String? = nil, placeholder: String? = nil, badge: String? = nil, severity: MessageSeverity? = nil,

@@ -1,13 +1,13 @@
-/// Walks a description and collects what it says.
+/// Walks a description and collects its accessible elements.
 struct AccessibleElementCollector {
   private(set) var elements: [AccessibleElement] = []
   private let arena: Arena
   private let tabs: AccessibleTabs
   private var reading: AccessibleReading
   private var level = 0
-  /// Whether the walk is inside a layer, where a screen is no landmark of the page.
+  /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
   private var isInLayer = false
-  /// The screen that the layer around it is called by, and which is not said again.
+  /// The screen whose title names the layer around it, and is not repeated.
   private var titleScreen: Int?
 
   init(arena: Arena, state: PresentationState, tabs: AccessibleTabs) {
@@ -31,8 +31,8 @@ struct AccessibleElementCollector {
     case .grid: collectNamed(reading.isListOfItems(index) ? .list : .group, index, node)
     case .item: collectItem(index, node)
     case .divider, .spacer: break
-    case .text: say(reading.isHeading(node) ? .heading : .paragraph, node, .text)
-    case .code: say(.code, node, .label) { $0.value = $1.string(.text, node) ?? "" }
+    case .text: add(reading.isHeading(node) ? .heading : .paragraph, node, .text)
+    case .code: add(.code, node, .label) { $0.value = $1.string(.text, node) ?? "" }
     case .image: collectImage(index, node)
     case .field: collectField(index, node)
     case .toggle: collectToggle(index, node)
@@ -54,8 +54,8 @@ struct AccessibleElementCollector {
     level -= 1
   }
 
-  /// Adds an element for a node, called by the value of a property.
-  private mutating func say(
+  /// Adds an element for a node, named by the value of a property.
+  private mutating func add(
     _ role: AccessibleRole, _ node: NodeRecord, _ name: PropertyName,
     _ complete: (inout AccessibleElement, AccessibleReading) -> Void = { _, _ in }
   ) {
@@ -72,17 +72,17 @@ struct AccessibleElementCollector {
 extension AccessibleElementCollector {
   private mutating func collectScreen(_ index: Int, _ node: NodeRecord) {
     if index == titleScreen { return collectChildren(index) }
-    say(isInLayer ? .region : .main, node, .label) { $0.states = $1.busy(node) }
+    add(isInLayer ? .region : .main, node, .label) { $0.states = $1.busy(node) }
     collectInside(index)
   }
 
   private mutating func collectTabs(_ index: Int, _ node: NodeRecord) {
     guard let selected = reading.selectedItem(of: index, node) else { return }
-    say(.tabList, node, .label) { if $1.string(.label, node) == nil { $0.name = "Tabs" } }
+    add(.tabList, node, .label) { if $1.string(.label, node) == nil { $0.name = "Tabs" } }
     level += 1
     for item in arena.children(of: index) where !reading.isHidden(item) {
       let tab = arena.nodes[item]
-      say(.tab, tab, .label) {
+      add(.tab, tab, .label) {
         $0.badge = $1.string(.badge, tab)
         $0.states = item == selected ? $1.busy(tab).union(.selected) : $1.busy(tab)
       }
@@ -105,18 +105,18 @@ extension AccessibleElementCollector {
     isInLayer = true
     titleScreen = reading.titleScreen(of: index)
     if let titleScreen {
-      say(.dialog, arena.nodes[titleScreen], .label) { [arena] in $0.states = $1.busy(arena.nodes[titleScreen]) }
+      add(.dialog, arena.nodes[titleScreen], .label) { [arena] in $0.states = $1.busy(arena.nodes[titleScreen]) }
     } else {
-      say(.dialog, node, .label)
+      add(.dialog, node, .label)
     }
     collectInside(index)
     (isInLayer, titleScreen) = outer
   }
 
-  /// Says a container that has a name, and what is in it.
+  /// Adds a container that has a name, and its contents.
   private mutating func collectNamed(_ role: AccessibleRole?, _ index: Int, _ node: NodeRecord) {
     guard let role, arena.value(.label, in: node.values)?.tag == .string else { return collectChildren(index) }
-    say(role, node, .label) {
+    add(role, node, .label) {
       $0.hint = $1.string(.hint, node)
       $0.states = $1.busy(node)
     }
@@ -126,7 +126,7 @@ extension AccessibleElementCollector {
   private mutating func collectItem(_ index: Int, _ node: NodeRecord) {
     let isEnabled = reading.isEnabled(index, node)
     let role: AccessibleRole = reading.isListItem(node) ? .listItem : .group
-    say(role, node, .label) { [arena] in
+    add(role, node, .label) { [arena] in
       $0.hint = $1.string(.hint, node)
       $0.value = $1.string(.text, node)
       $0.badge = $1.string(.badge, node)
@@ -143,13 +143,13 @@ extension AccessibleElementCollector {
 extension AccessibleElementCollector {
   private mutating func collectImage(_ index: Int, _ node: NodeRecord) {
     guard let alternative = InterfaceDescription.Node(arena: arena, index: index).media?.alternative else { return }
-    say(.image, node, .label) { element, _ in element.name = alternative }
+    add(.image, node, .label) { element, _ in element.name = alternative }
   }
 
   private mutating func collectField(_ index: Int, _ node: NodeRecord) {
     guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
     let states = reading.states(of: input, index, node)
-    say(AccessibleRole(input.content), node, .label) {
+    add(AccessibleRole(input.content), node, .label) {
       $0.describe(input, node, states, $1)
       $0.value = $1.value(of: input)
       $0.placeholder = input.placeholder
@@ -159,7 +159,7 @@ extension AccessibleElementCollector {
   private mutating func collectToggle(_ index: Int, _ node: NodeRecord) {
     guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
     let states = reading.states(of: input, index, node)
-    say(.checkBox, node, .label) {
+    add(.checkBox, node, .label) {
       $0.describe(input, node, states, $1)
       if $1.isOn(input) { $0.states.insert(.checked) }
     }
@@ -168,7 +168,7 @@ extension AccessibleElementCollector {
   private mutating func collectChoice(_ index: Int, _ node: NodeRecord) {
     guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
     let states = reading.states(of: input, index, node)
-    say(input.isMultiple ? .group : .radioGroup, node, .label) { $0.describe(input, node, states, $1) }
+    add(input.isMultiple ? .group : .radioGroup, node, .label) { $0.describe(input, node, states, $1) }
     let chosen = reading.chosen(input)
     for option in input.options {
       var element = AccessibleElement(
@@ -185,7 +185,7 @@ extension AccessibleElementCollector {
     _ complete: (inout AccessibleElement, AccessibleReading) -> Void = { _, _ in }
   ) {
     let isEnabled = reading.isEnabled(index, node)
-    say(role, node, .label) {
+    add(role, node, .label) {
       $0.hint = $1.string(.hint, node)
       $0.states = $1.busy(node)
       if !isEnabled { $0.states.insert(.disabled) }
@@ -195,7 +195,7 @@ extension AccessibleElementCollector {
 
   private mutating func collectProgress(_ index: Int, _ node: NodeRecord) {
     let progress = InterfaceDescription.Node(arena: arena, index: index).progress
-    say(.progressIndicator, node, .label) {
+    add(.progressIndicator, node, .label) {
       $0.hint = $1.string(.hint, node)
       $0.value = $1.words(for: progress)
       $0.states = $1.busy(node)
@@ -204,7 +204,7 @@ extension AccessibleElementCollector {
 
   private mutating func collectBanner(_ index: Int, _ node: NodeRecord) {
     let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
-    say(reading.bannerRole(severity), node, .text) { element, _ in element.severity = severity }
+    add(reading.bannerRole(severity), node, .text) { element, _ in element.severity = severity }
   }
 }
 

@@ -1,9 +1,9 @@
-/// What the nodes of a description are to someone who does not see them: the decisions that all faces share.
+/// The accessible meaning of a description's nodes: the decisions that all front ends share.
 struct AccessibleReading {
   let arena: Arena
   let state: PresentationState
   private var forms: ScreenForms
-  /// The grids that were asked whether they are lists.
+  /// The grids for which it was decided whether they are lists.
   private var listGrids: [Int: Bool] = [:]
 
   init(arena: Arena, state: PresentationState) {
@@ -27,7 +27,7 @@ struct AccessibleReading {
 // MARK: - Roles
 
 extension AccessibleReading {
-  /// The role of a group; `nil` for one without a name, of which nothing is said but what is in it.
+  /// The role of a group; `nil` for one without a name, of which only the contents are presented.
   func groupRole(_ node: NodeRecord) -> AccessibleRole? {
     guard arena.value(.label, in: node.values)?.tag == .string else { return nil }
     return switch arena.word(.style, in: node.values) {
@@ -37,7 +37,7 @@ extension AccessibleReading {
     }
   }
 
-  /// Whether a grid holds items and nothing else, so that it is a list in columns.
+  /// Whether a grid contains only items, so that it is a list in columns.
   mutating func isListOfItems(_ grid: Int) -> Bool {
     if let known = listGrids[grid] { return known }
     let children = arena.children(of: grid).lazy.filter { [self] in !isHidden($0) }
@@ -46,7 +46,7 @@ extension AccessibleReading {
     return isList
   }
 
-  /// Whether an item stands in a list; one of a grid that holds other things too does not.
+  /// Whether an item stands in a list; an item in a grid with other nodes does not.
   mutating func isListItem(_ node: NodeRecord) -> Bool {
     let parent = Int(node.parent)
     return switch arena.nodes[parent].knownKind {
@@ -58,7 +58,7 @@ extension AccessibleReading {
     }
   }
 
-  /// Whether a text is the head of what follows it.
+  /// Whether a text is a heading of the text after it.
   func isHeading(_ node: NodeRecord) -> Bool {
     let style = arena.word(.style, in: node.values)
     return style == "title" || style == "heading"
@@ -72,10 +72,10 @@ extension AccessibleReading {
   }
 }
 
-// MARK: - What is faced
+// MARK: - Selection
 
 extension AccessibleReading {
-  /// The selected one of the tabs that are shown; the first when none is, `nil` when there is none.
+  /// The selected one of the visible tabs; the first one when none is selected, `nil` when there is none.
   func selectedItem(of tabs: Int, _ node: NodeRecord) -> Int? {
     let chosen = state.selectedItems[arena.string(node.id)] ?? arena.word(.selected, in: node.values) ?? ""
     var first: Int?
@@ -86,7 +86,7 @@ extension AccessibleReading {
     return first
   }
 
-  /// The screen on top of a navigation stack, and how many stand below it.
+  /// The screen on top of a navigation stack, and the number of screens below it.
   func topScreen(of navigation: Int) -> (screen: Int, below: Int)? {
     var top: Int?
     var count = 0
@@ -97,7 +97,7 @@ extension AccessibleReading {
     return top.map { ($0, count - 1) }
   }
 
-  /// The screen whose title a layer is called by, because the layer has no name of its own.
+  /// The screen whose title names a layer, because the layer has no name of its own.
   func titleScreen(of layer: Int) -> Int? {
     if arena.value(.label, in: arena.nodes[layer].values)?.tag == .string { return nil }
     for child in arena.children(of: layer) where !isHidden(child) {
@@ -113,11 +113,11 @@ extension AccessibleReading {
   }
 }
 
-// MARK: - Where the user is
+// MARK: - Current screen and focus
 
 extension AccessibleReading {
-  /// The screen that the user faces, in a node: the top of the top layer.
-  func facedScreen(in index: Int) -> Int? {
+  /// The screen of a node that the user sees: the top of the top layer.
+  func currentScreen(in index: Int) -> Int? {
     if isHidden(index) { return nil }
     let node = arena.nodes[index]
     switch node.knownKind {
@@ -126,11 +126,11 @@ extension AccessibleReading {
       for child in arena.children(of: index) where arena.nodes[child].knownKind == .presented && !isHidden(child) {
         if arena.hasShownScreen(child) { layer = child }
       }
-      return layer.map(facedScreen) ?? index
-    case .tabs: return selectedItem(of: index, node).flatMap(facedScreen)
-    case .navigation: return (topScreen(of: index)?.screen).flatMap(facedScreen)
+      return layer.map(currentScreen) ?? index
+    case .tabs: return selectedItem(of: index, node).flatMap(currentScreen)
+    case .navigation: return (topScreen(of: index)?.screen).flatMap(currentScreen)
     case .item, .presented:
-      for child in arena.children(of: index) where !isHidden(child) { return facedScreen(in: child) }
+      for child in arena.children(of: index) where !isHidden(child) { return currentScreen(in: child) }
       return nil
     case .stack, .grid, .group, .list, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button,
       .link, .progress, .banner, nil:
@@ -138,7 +138,7 @@ extension AccessibleReading {
     }
   }
 
-  /// The node of a screen that has the focus at first: what is to be mended, or else what the screen says.
+  /// The node of a screen that has the focus initially: the first one with an error, or the one that the screen names.
   func firstFocus(on screen: Int) -> Int? {
     let chosen = arena.word(.initialFocus, in: arena.nodes[screen].values) ?? ""
     var focus: Int?
@@ -157,10 +157,10 @@ extension AccessibleReading {
   }
 }
 
-// MARK: - What is in things
+// MARK: - Values
 
 extension AccessibleReading {
-  /// What is in a field; `nil` when nothing is or when it is secret.
+  /// The value of a field; `nil` when it is empty or secret.
   func value(of input: InputDescription) -> String? {
     if input.content.isSecret { return nil }
     let typed = state.values[input.name].flatMap { $0.isFilled ? $0.texts.first : nil }
@@ -169,15 +169,15 @@ extension AccessibleReading {
 
   func isOn(_ input: InputDescription) -> Bool { (state.values[input.name]?.texts ?? input.values) == ["true"] }
 
-  /// The values of a choice's options that are chosen.
+  /// The values of a choice's selected options.
   func chosen(_ input: InputDescription) -> Set<ExactName> {
     Set((state.values[input.name]?.texts ?? input.values).map(ExactName.init))
   }
 
-  /// What is wrong with an input, as it may be shown.
+  /// The error message of an input, ready to be shown.
   func error(of input: InputDescription) -> String? { state.fieldErrors[input.name]?.displayableLines }
 
-  /// What is so of an input, as far as every kind of input has it.
+  /// The states that every kind of input can have.
   mutating func states(of input: InputDescription, _ index: Int, _ node: NodeRecord) -> AccessibleStates {
     var states = busy(node)
     if input.rules.contains(where: { $0.requirement == .required }) { states.insert(.required) }
@@ -188,14 +188,14 @@ extension AccessibleReading {
 
   func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }
 
-  /// How far a progress is, from 0 to 100; `nil` when nobody knows.
+  /// The percentage of a progress, from 0 to 100; `nil` when it is not known.
   func percent(of progress: ProgressDescription?) -> Int? {
     guard let value = progress?.value else { return nil }
     let share = value / max(progress?.total ?? 1, .leastNonzeroMagnitude)
     return Int((min(max(share, 0), 1) * 100).rounded())
   }
 
-  /// How far a progress is, in words.
+  /// The progress in words.
   func words(for progress: ProgressDescription?) -> String {
     let share = percent(of: progress).map { "\($0) %" } ?? "under way"
     guard let deadline = progress?.deadline else { return share }

@@ -1,17 +1,17 @@
-/// What a thing on a screen is, under the name that AccessKit and ARIA have for it.
+/// The role of an element, with the name that AccessKit and ARIA have for it.
 ///
-/// A role follows from the kind of a node and from where it stands; no provider can set one.
+/// A role follows from the kind of a node and from its place; no provider can set one.
 public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   // Places
   /// A screen.
   case main
   /// A layer above a screen.
   case dialog
-  /// A part of a screen that is worth finding: its main part, or a screen inside a layer that has a name of its own.
+  /// An important part of a screen: its main part, or a screen inside a layer that has a name of its own.
   case region
   /// A form.
   case form
-  /// Things that belong together under a name; also a choice that takes several options.
+  /// Elements that belong together under a name; also a multiple choice.
   case group
   /// A list, or a grid of items.
   case list
@@ -22,23 +22,23 @@ public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   /// A tab.
   case tab
 
-  // What is read
-  /// A title or the head of a section.
+  // Content
+  /// A title or the heading of a section.
   case heading
   /// A text.
   case paragraph
-  /// A text that is shown as it is.
+  /// A text that is shown verbatim.
   case code
-  /// An image that shows something.
+  /// An image with an alternative text.
   case image
-  /// How far something is.
+  /// The progress of a task.
   case progressIndicator
-  /// A message that something failed.
+  /// A message about a failure.
   case alert
   /// Any other message.
   case status
 
-  // What is used
+  // Controls
   /// A field for text.
   case textInput
   /// A field for an email address.
@@ -49,11 +49,11 @@ public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   case numberInput
   /// A field for a URL.
   case urlInput
-  /// A field for words to search for.
+  /// A field for search words.
   case searchInput
-  /// Something that is on or off.
+  /// A control that is on or off.
   case checkBox
-  /// A choice that takes one option.
+  /// A choice of one option.
   case radioGroup
   /// An option of such a choice.
   case radioButton

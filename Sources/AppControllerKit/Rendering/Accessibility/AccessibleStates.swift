@@ -1,4 +1,4 @@
-/// What is so of a thing on a screen at the moment.
+/// The current states of an element.
 public struct AccessibleStates: OptionSet, Sendable, Hashable {
   /// A bit for each state.
   public let rawValue: UInt16
@@ -6,19 +6,19 @@ public struct AccessibleStates: OptionSet, Sendable, Hashable {
   /// Makes a set of states from its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// It cannot be used now.
+  /// The element is disabled.
   public static let disabled = AccessibleStates(rawValue: 1)
-  /// It has to be filled in.
+  /// The element requires a value.
   public static let required = AccessibleStates(rawValue: 2)
-  /// What is in it is wrong.
+  /// The value of the element is invalid.
   public static let invalid = AccessibleStates(rawValue: 4)
-  /// It is on; a check box or an option without this is off.
+  /// The element is on; a check box or an option without this state is off.
   public static let checked = AccessibleStates(rawValue: 8)
-  /// It is the selected tab.
+  /// The element is the selected tab.
   public static let selected = AccessibleStates(rawValue: 16)
-  /// It is waiting for something.
+  /// The element is waiting for a result.
   public static let busy = AccessibleStates(rawValue: 32)
-  /// It can be pressed, though it is no button: an item with an action.
+  /// The element can be pressed although it is not a button: an item with an action.
   public static let pressable = AccessibleStates(rawValue: 64)
 }
 

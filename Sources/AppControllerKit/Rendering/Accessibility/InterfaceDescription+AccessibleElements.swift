@@ -1,18 +1,18 @@
-/// Which tabs' content is said.
+/// The tabs whose contents are presented.
 public enum AccessibleTabs: Sendable, Hashable {
-  /// That of the selected ones, which is what somebody faces.
+  /// The selected tabs, which the user sees.
   case selected
-  /// That of all, one after the other, as where nobody can select another.
+  /// All tabs, one after the other, for a medium in which no tab can be selected.
   case all
 }
 
 extension InterfaceDescription {
-  /// What the interface says, in reading order.
+  /// The accessible elements of the interface, in reading order.
   ///
-  /// Said is what the user faces: of tabs the bar and, unless all are asked for, the selected one's content, of a navigation stack the top screen
-  /// and a way back when there is one, and a layer after what it stands above. Nothing is said of what is hidden, of
-  /// decoration, and of containers without a name. The result is a function of the arguments, and linear in the size of
-  /// the description.
+  /// They are the elements that the user sees: the bar of tabs and, unless all are requested, the selected tab's
+  /// contents; the top screen of a navigation stack, with a way back if there is one; and a layer after the screen
+  /// below it. Hidden nodes, decoration and containers without a name give no elements. The result depends on the
+  /// arguments alone, and takes time linear in the size of the description.
   public func accessibleElements(
     state: PresentationState = .init(), tabs: AccessibleTabs = .selected
   ) -> [AccessibleElement] {
@@ -21,7 +21,8 @@ extension InterfaceDescription {
 }
 
 extension InterfaceDescription.Node {
-  /// What the node and everything below it says, in reading order; of a kind that is not known, what its children say.
+  /// The accessible elements of the node and its subtree, in reading order; for a node of unknown kind, those of its
+  /// children.
   public func accessibleElements(
     state: PresentationState = .init(), tabs: AccessibleTabs = .selected
   ) -> [AccessibleElement] {

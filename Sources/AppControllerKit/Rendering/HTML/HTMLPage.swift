@@ -1,4 +1,4 @@
-/// A whole page: what stands around what is painted.
+/// A whole page: the markup around the body.
 struct HTMLPage {
   let description: InterfaceDescription
   let title: String
@@ -36,7 +36,7 @@ struct HTMLPage {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The language of a page; `und` for what is no language tag.
+  /// The language of a page; `und` for a text that is not a language tag.
   static func language(of description: InterfaceDescription) -> String {
     let language = description.language
     let isTag =
@@ -45,7 +45,7 @@ struct HTMLPage {
     return isTag ? language : "und"
   }
 
-  /// The direction of a page: what the description says, or else the host, or else the page's first letter.
+  /// The direction of a page: the description's, otherwise the host's, otherwise that of the page's first letter.
   static func direction(of description: InterfaceDescription, _ traits: TraitCollection) -> String {
     switch (description.direction, traits.direction) {
     case (.leftToRight, _), (.auto, .leftToRight): "ltr"
@@ -54,7 +54,7 @@ struct HTMLPage {
     }
   }
 
-  /// Whether our own words need no mark of their language.
+  /// Whether our own words, which are English, need no language attribute.
   static func isEnglish(_ language: String) -> Bool {
     let tag = language.utf8.prefix(3).map { $0 | 0x20 }
     return tag == Array("en".utf8) || tag == Array("en".utf8) + [UInt8(ascii: "-") | 0x20]

@@ -1,4 +1,4 @@
-// How inputs are written: a label, the control, its hint and, in an element that is always there, its error.
+// The writing of inputs: a label, the control, its hint and its error, whose element is always there.
 extension HTMLPainter {
   mutating func paintField(_ index: Int, _ node: NodeRecord) {
     guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
@@ -19,7 +19,7 @@ extension HTMLPainter {
     writer.literal("</div>\n")
   }
 
-  /// What kind of field it is, for keyboards, password managers and the echo.
+  /// Writes the type of a field, for keyboards, password managers and the echo.
   private mutating func paintContent(_ input: InputDescription) {
     switch input.content {
     case .text: writer.literal(" type=\"text\"")
@@ -29,12 +29,12 @@ extension HTMLPainter {
     case .password: writer.literal(" type=\"password\" autocomplete=\"current-password\"")
     case .newPassword: writer.literal(" type=\"password\" autocomplete=\"new-password\"")
     case .oneTimeCode: writer.literal(" type=\"password\" autocomplete=\"one-time-code\"")
-    // A browser's own field for numbers drops what it cannot read, such as the comma of another language.
+    // A browser's number field drops text that it cannot parse, such as the comma of another language.
     case .number: writer.literal(" type=\"text\" class=\"number\"")
     case .url: writer.literal(" type=\"url\" autocomplete=\"url\" spellcheck=\"false\"")
     case .search: writer.literal(" type=\"search\"")
     }
-    // Phones show their keys for numbers then.
+    // With this pattern, phones show their number keys.
     if input.rules.contains(where: { $0.requirement == .digits }) { writer.literal(" pattern=\"[0-9]*\"") }
   }
 
@@ -61,7 +61,7 @@ extension HTMLPainter {
     writer.literal(input.isMultiple ? " role=\"group\"" : " role=\"radiogroup\"")
     var parts = descriptions(node) + ["e"]
     if states.contains(.required) {
-      // A group cannot be required in ARIA, so that the word describes it.
+      // ARIA has no required groups, so that the word describes the group.
       if input.isMultiple { parts.insert("r", at: 0) } else { writer.literal(" aria-required=\"true\"") }
     }
     if states.contains(.invalid) { writer.literal(" aria-invalid=\"true\"") }
@@ -120,7 +120,8 @@ extension HTMLPainter {
     if states.contains(.required) { paintRequired(index, isSaid: false) }
   }
 
-  /// The word for those who see; who does not is told by the control, unless it cannot.
+  /// Writes the visible word for a required input; screen readers get it from the control, unless the control cannot
+  /// have it.
   private mutating func paintRequired(_ index: Int, isSaid: Bool) {
     writer.literal("<span class=\"required\"")
     language()
@@ -138,7 +139,7 @@ extension HTMLPainter {
     if states.contains(.invalid) {
       writer.literal(" aria-invalid=\"true\"")
     } else if states.contains(.required) {
-      // Else browsers call an empty box invalid before anybody has touched it.
+      // Otherwise browsers call an empty box invalid before the user has touched it.
       writer.literal(" aria-invalid=\"false\"")
     }
     describe(index, descriptions(node) + ["e"])
@@ -146,7 +147,7 @@ extension HTMLPainter {
     enlist(index)
   }
 
-  /// The error of an input; its element is there before its text, so that a change is read.
+  /// Writes the error of an input; its element exists before its text, so that screen readers announce a change.
   private mutating func paintError(_ input: InputDescription, _ index: Int) {
     writer.literal("<div class=\"error\" aria-live=\"polite\" id=\"")
     id(index, "e")

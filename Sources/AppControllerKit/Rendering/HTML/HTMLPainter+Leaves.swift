@@ -1,4 +1,4 @@
-// How what has no children and takes no input is written.
+// The writing of nodes without children and without input.
 extension HTMLPainter {
   mutating func paintText(_ index: Int, _ node: NodeRecord) {
     let isHeading = reading.isHeading(node)
@@ -36,7 +36,7 @@ extension HTMLPainter {
       writer.attribute("alt", alternative ?? [])
       return writer.literal(">\n")
     }
-    // The page fetches nothing, so that what an image shows stands in its place.
+    // The page fetches nothing, so that the alternative text replaces the image.
     guard let alternative else { return }
     writer.literal("<div class=\"image\" role=\"img\"")
     identify(index, node)
@@ -95,7 +95,7 @@ extension HTMLPainter {
     writer.literal("</div>\n")
   }
 
-  /// Whether a URL may be followed; a description that was not checked may have any.
+  /// Whether a URL may be followed; an unchecked description may contain any URL.
   private func isAllowed(_ url: TextRange) -> Bool {
     let text = arena.text
     return LinkPolicy.allows(text.span.extracting(url.bounds))

@@ -1,4 +1,4 @@
-// How controllers and structure are written.
+// The writing of controllers and structure.
 extension HTMLPainter {
   mutating func paintScreen(_ index: Int, _ node: NodeRecord) {
     let outer = (screen, needsForm)
@@ -28,7 +28,7 @@ extension HTMLPainter {
     paintBusy(index, node)
     paintChildren(index)
     guard needsForm else { return }
-    // Controls name their form, because forms cannot stand inside of forms, and screens can.
+    // Controls name their form, because forms cannot be nested, but screens can.
     writer.literal("<form id=\"")
     id(index, "f")
     writer.literal("\" method=\"post\" hidden><input type=\"hidden\" name=\":screen\"")
@@ -113,7 +113,7 @@ extension HTMLPainter {
       paintLabel(index, node)
       paintDescriptions(index, node)
     }
-    // The role is said because some readers take a list without bullets for none.
+    // The role is explicit because some screen readers do not recognise a list without bullets.
     writer.literal("<ul role=\"list\" class=\"")
     writer.literal(columns)
     writer.literal("\"")

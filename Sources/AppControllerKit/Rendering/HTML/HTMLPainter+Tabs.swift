@@ -1,6 +1,6 @@
-// How tabs are written: a panel for each, of which one is seen, and links between them.
+// The writing of tabs: a panel for each, one of which is visible, and links between them.
 extension HTMLPainter {
-  /// The most tabs that have links, and a bar in each panel that says which one is seen.
+  /// The largest number of tabs that have links, and a bar in each panel that marks the visible one.
   private static let mostBars = 8
 
   mutating func paintTabs(_ index: Int, _ node: NodeRecord) {
@@ -14,7 +14,7 @@ extension HTMLPainter {
     for item in items where isLinked || item == selected {
       writer.literal("<div class=\"panel\" id=\"")
       id(item)
-      // A link to the panel shows it all the same: the style sheet sees to it.
+      // A link to the panel shows it nevertheless, by a rule of the style sheet.
       writer.literal(item == selected ? "\">\n" : "\" hidden>\n")
       paintBar(items, current: item, node, isLinked)
       paintChildren(item)
@@ -35,7 +35,7 @@ extension HTMLPainter {
     }
     writer.literal("<ul role=\"list\">\n")
     for item in items {
-      // What is seen already is no link, and said in a word: checkers of HTML in wide use do not know aria-current.
+      // The current tab is not a link, and is marked by a word: widely used HTML checkers do not know aria-current.
       paintTab(item, item == current ? .current : isLinked ? .linked : .plain)
     }
     writer.literal("</ul>\n</nav>\n")
@@ -71,7 +71,7 @@ extension HTMLPainter {
     writer.literal("></li>\n")
   }
 
-  /// A word of ours inside a tab.
+  /// Writes a word of our own inside a tab.
   private mutating func paintWord(_ word: StaticString, class style: StaticString) {
     writer.literal(" <span class=\"")
     writer.literal(style)

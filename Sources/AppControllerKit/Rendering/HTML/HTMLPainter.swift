@@ -1,29 +1,29 @@
 /// Walks a description and writes the elements of a page.
 ///
-/// The ids of the page's elements are made from the nodes' indices, so that they are distinct and hold nothing that a
-/// provider wrote; the nodes' own ids are in `data-id`.
+/// The ids of the page's elements are made from the nodes' indices, so that they are unique and contain no text of a
+/// provider; the nodes' own ids are in `data-id`.
 struct HTMLPainter {
   let arena: Arena
   var reading: AccessibleReading
   var writer: HTMLWriter
-  /// What the page's ids begin with; two interfaces in one page differ in it.
+  /// The prefix of the page's ids; it distinguishes two interfaces in one page.
   let prefix: StaticString
-  /// Whether this is only a picture, in which nothing can be used.
+  /// Whether this is only a picture, without usable controls.
   let isPicture: Bool
-  /// The node that has the focus at first.
+  /// The node that has the focus initially.
   let focus: Int?
-  /// Whether each text goes by its own direction.
+  /// Whether each text has its own direction.
   let isDirectionOfEachText: Bool
-  /// Whether our own words, which are English, stand in the page's language.
+  /// Whether the page is in English, the language of our own words.
   let isEnglish: Bool
-  /// The title of the screen that the user faces; the name of the description where there is none.
+  /// The title of the screen that the user sees; the name of the description if it has none.
   let title: String
-  /// The screen that is being written, whose form the controls belong to.
+  /// The screen that is being written; the controls belong to its form.
   var screen: Int?
   var needsForm = false
-  /// Whether the walk is inside a layer, where a screen is no landmark of the page.
+  /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
   var isInLayer = false
-  /// The screen that the layer around it is called by.
+  /// The screen whose title names the layer around it.
   var titleScreen: Int?
 
   init(_ description: InterfaceDescription, state: PresentationState, prefix: StaticString, isPicture: Bool = false) {
@@ -31,7 +31,7 @@ struct HTMLPainter {
     reading = AccessibleReading(arena: arena, state: state)
     writer = HTMLWriter(capacity: 2 * arena.text.count + 200 * arena.nodes.count)
     self.prefix = prefix
-    let screen = reading.facedScreen(in: 0)
+    let screen = reading.currentScreen(in: 0)
     self.isPicture = isPicture
     focus = !isPicture ? screen.flatMap { [reading] in reading.firstFocus(on: $0) } : nil
     let title = screen.flatMap { [arena] in arena.string(.label, in: arena.nodes[$0].values) } ?? ""
@@ -77,14 +77,14 @@ struct HTMLPainter {
 // MARK: - Parts of elements
 
 extension HTMLPainter {
-  /// An id of the page: the node's, or of something that belongs to it.
+  /// Writes an id of the page: that of a node or of a part that belongs to it.
   mutating func id(_ index: Int, _ part: StaticString = "") {
     writer.literal(prefix)
     writer.number(index)
     writer.literal(part)
   }
 
-  /// The attributes that say which node an element is, and how urgently a change of it is told.
+  /// Writes the attributes for the id of a node and for the urgency of announcing its changes.
   mutating func identify(_ index: Int, _ node: NodeRecord) {
     writer.literal(" id=\"")
     id(index)
@@ -102,7 +102,7 @@ extension HTMLPainter {
     if node.idLength > 0 { writer.attribute("data-id", arena.bytes(node.id)) }
   }
 
-  /// An attribute that refers to parts of a node.
+  /// Writes an attribute that refers to parts of a node.
   mutating func refer(_ name: StaticString, to index: Int, _ parts: [StaticString]) {
     if parts.isEmpty { return }
     writer.literal(" ")
@@ -117,7 +117,7 @@ extension HTMLPainter {
 
   mutating func describe(_ index: Int, _ parts: [StaticString]) { refer("aria-describedby", to: index, parts) }
 
-  /// The parts of a node that describe it: its hint, and that it is busy.
+  /// The parts of a node that describe it: its hint, and its busy state.
   func descriptions(_ node: NodeRecord) -> [StaticString] {
     (has(.hint, node) ? ["h"] : []) + (reading.flag(.busy, node) ? ["b"] : [])
   }
@@ -126,17 +126,17 @@ extension HTMLPainter {
     arena.value(name, in: node.values)?.tag == .string
   }
 
-  /// The direction of a text in an element of its own.
+  /// Writes the direction of a text in an element of its own.
   mutating func direction() {
     if isDirectionOfEachText { writer.literal(" dir=\"auto\"") }
   }
 
-  /// The value of a property as text; nothing when it has none.
+  /// Writes the value of a property as text; nothing when it has none.
   mutating func value(_ name: PropertyName, _ node: NodeRecord) {
     if let value = arena.value(name, in: node.values), value.tag == .string { writer.text(arena.bytes(value.text)) }
   }
 
-  /// A text among other texts, kept apart from their directions.
+  /// Writes a text among other texts, isolated from their directions.
   mutating func isolated(_ name: PropertyName, _ node: NodeRecord, class style: StaticString) {
     guard has(name, node) else { return }
     writer.literal(" <bdi class=\"")
@@ -146,12 +146,12 @@ extension HTMLPainter {
     writer.literal("</bdi>")
   }
 
-  /// That something in our own words is in English, where the page is not.
+  /// Marks our own words as English where the page is not.
   mutating func language() {
     if !isEnglish { writer.literal(" lang=\"en\"") }
   }
 
-  /// The hint of a node, and that it is busy.
+  /// Writes the hint of a node, and its busy state.
   mutating func paintDescriptions(_ index: Int, _ node: NodeRecord) {
     if has(.hint, node) {
       writer.literal("<p class=\"hint\" id=\"")
@@ -165,7 +165,8 @@ extension HTMLPainter {
     paintBusy(index, node)
   }
 
-  /// That a node is busy, in a word; some screen readers keep quiet about what has `aria-busy`.
+  /// Writes the busy state of a node as a word, because some screen readers stay silent about elements with
+  /// `aria-busy`.
   mutating func paintBusy(_ index: Int, _ node: NodeRecord) {
     guard reading.flag(.busy, node) else { return }
     writer.literal("<p class=\"busy\" id=\"")
@@ -175,16 +176,16 @@ extension HTMLPainter {
     writer.literal(">busy</p>\n")
   }
 
-  /// That a control cannot be used: for good, or until others are filled in.
+  /// Disables a control: permanently, or until other inputs are filled in.
   mutating func disable(_ index: Int, _ node: NodeRecord) {
     if isPicture { return writer.literal(" disabled") }
     if reading.isEnabled(index, node) { return }
-    // What may be usable soon can be reached and pressed; whoever receives the form decides.
+    // A control that may become enabled can be focused and pressed; the receiver of the form decides.
     let isForGood = arena.value(.enabled, in: node.values)?.tag == .bool
     writer.literal(isForGood ? " disabled" : " aria-disabled=\"true\"")
   }
 
-  /// The form that a control belongs to, and the focus.
+  /// Writes the form that a control belongs to, and the focus.
   mutating func enlist(_ index: Int, takesFocus: Bool = true) {
     if let screen, !isPicture {
       writer.literal(" form=\"")

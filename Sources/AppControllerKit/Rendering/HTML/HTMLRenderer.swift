@@ -1,10 +1,11 @@
-/// Draws an interface as one page that needs nothing else: no script, no picture from elsewhere, no second file.
+/// Draws an interface as one self-contained page: no script, no external image, no second file.
 ///
-/// The page says what ``InterfaceDescription/accessibleElements(state:tabs:)`` says, in the same order, to whoever sees it and to
-/// a screen reader. It is light or dark as the reader prefers, allows nothing but its own style sheet, and sends what is
-/// typed only to where it came from. A button is sent as `:action`, with its node's id, and the screen as `:screen`.
+/// The page presents the elements of ``InterfaceDescription/accessibleElements(state:tabs:)``, in the same order, to
+/// sighted readers and to screen readers. It is light or dark as the reader prefers, allows nothing but its own style
+/// sheet, and sends typed values only to its origin. A button is sent as `:action`, with its node's id, and the screen
+/// as `:screen`.
 ///
-/// The output is a function of the arguments alone, and linear in the size of the description.
+/// The output depends on the arguments alone, and takes time linear in the size of the description.
 public struct HTMLRenderer: Sendable {
   /// Makes a renderer.
   public init() {}
@@ -13,8 +14,8 @@ public struct HTMLRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - description: The interface.
-  ///   - state: What the user has typed and selected, and has been told. A secret is never written.
-  ///   - traits: Its direction counts where the description says none; its colours where they are light or dark.
+  ///   - state: The user's values and selections, and the error messages. A secret is never written.
+  ///   - traits: The direction where the description gives none; the colours where they are light or dark.
   /// - Returns: HTML in UTF-8, ending in a line feed.
   public func render(
     _ description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()
@@ -29,16 +30,16 @@ public struct HTMLRenderer: Sendable {
     }
   }
 
-  /// The page of a transition: it begins as one interface, and becomes another one by itself.
+  /// The page of a transition: it begins as one interface, and changes to another one by itself.
   ///
-  /// What is left of the first is a picture that nobody can use. For a reader who wants nothing to move, the page is the
-  /// second interface from the start; so it is when the configuration or the traits say that nothing moves.
+  /// The first interface is a picture without usable controls. For a reader who prefers no motion, the page is the
+  /// second interface from the start; the same holds when the configuration or the traits exclude motion.
   ///
   /// - Parameters:
-  ///   - old: The interface that is left, with its state.
-  ///   - new: The interface that is shown then, with its state.
-  ///   - configuration: How the transition looks, and how long it takes.
-  ///   - traits: Its direction counts where the new description says none.
+  ///   - old: The old interface, with its state.
+  ///   - new: The new interface, with its state.
+  ///   - configuration: The look and the duration of the transition.
+  ///   - traits: The direction where the new description gives none.
   /// - Returns: HTML in UTF-8, ending in a line feed.
   public func renderTransition(
     from old: (InterfaceDescription, PresentationState), to new: (InterfaceDescription, PresentationState),

@@ -1,19 +1,19 @@
-/// Writes HTML into one buffer: our own markup as it is, and everybody else's text so that it stays text.
+/// Writes HTML into one buffer: our own markup verbatim, and all other text escaped.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
 
   /// Makes a writer with room for some bytes.
   init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Our own markup.
+  /// Writes our own markup.
   mutating func literal(_ markup: StaticString) {
     markup.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Our own markup that is put together at run time.
+  /// Writes our own markup that is composed at run time.
   mutating func markup(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
 
-  /// What another writer has written.
+  /// Appends the output of another writer.
   mutating func append(_ other: HTMLWriter) { bytes.append(contentsOf: other.bytes) }
 
   mutating func number(_ number: Int) {
@@ -21,7 +21,7 @@ struct HTMLWriter {
     bytes.append(UInt8(ascii: "0") + UInt8(number))
   }
 
-  /// Text that can stand between tags and between the quotation marks of an attribute alike.
+  /// Writes text that is safe between tags and inside a quoted attribute.
   mutating func text(_ text: ArraySlice<UInt8>) {
     var start = text.startIndex
     for index in text.indices {
@@ -35,7 +35,7 @@ struct HTMLWriter {
 
   mutating func text(_ text: String) { self.text(Array(text.utf8)[...]) }
 
-  /// What stands in the place of a byte; `nil` for nearly all, which stand for themselves.
+  /// The replacement of a byte; `nil` for nearly all, which need none.
   private static func markup(for byte: UInt8) -> StaticString? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"
@@ -44,13 +44,13 @@ struct HTMLWriter {
     case UInt8(ascii: "\""): "&quot;"
     case UInt8(ascii: "'"): "&#39;"
     case 0x0A: nil
-    // What comes in has lost its control characters; nothing depends on that here.
+    // Control characters have been removed from the input already, but safety here does not depend on that.
     case 0..<0x20, 0x7F: "\u{FFFD}"
     default: nil
     }
   }
 
-  /// An attribute with a text of whoever's.
+  /// Writes an attribute with untrusted text.
   mutating func attribute(_ name: StaticString, _ value: ArraySlice<UInt8>) {
     literal(" ")
     literal(name)

@@ -1,4 +1,4 @@
-/// A style sheet of a page, with the hash by which the page's policy allows it.
+/// A style sheet of a page, with the hash that the page's policy allows.
 struct StyleSheet {
   let text: String
   /// The hash as a source of a content security policy, such as `'sha256-…'`.
@@ -9,7 +9,7 @@ struct StyleSheet {
     source = "'sha256-\(Self.base64(SHA256.digest(of: text.utf8Span.span)))'"
   }
 
-  /// The encoding of RFC 4648.
+  /// The Base64 encoding of RFC 4648.
   private static func base64(_ bytes: [UInt8]) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     var text = ""

@@ -1,7 +1,7 @@
-// How a page shows a transition: the old interface lies on the new one, and both move, once, and only where motion is
-// welcome. Elsewhere the new one is all there is.
+// The transition of a page: the old interface lies above the new one, and both are animated once, if the reader allows
+// motion. Otherwise only the new one is shown.
 extension StyleSheet {
-  /// The style that moves an old interface out and a new one in.
+  /// Makes the style that moves an old interface out and a new one in.
   init(transition configuration: AppController.Configuration) {
     let times =
       "\(Self.milliseconds(configuration.transitionDuration)) \(configuration.style.easing) "
@@ -37,7 +37,7 @@ extension AppController.Configuration.Style {
     }
   }
 
-  /// What becomes of the old interface.
+  /// The final state of the old interface.
   fileprivate var leaving: String {
     switch self {
     case .none: ""
@@ -50,7 +50,7 @@ extension AppController.Configuration.Style {
     }
   }
 
-  /// Where the new interface comes from.
+  /// The initial state of the new interface.
   fileprivate var arriving: String {
     switch self {
     case .none, .crossDissolve: ""

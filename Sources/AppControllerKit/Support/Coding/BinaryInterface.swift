@@ -1,7 +1,7 @@
-// A description as bytes is the size of its flat form, and the flat form.
+// The encoding of a description: the size of its flat form, and the flat form.
 
 extension BinaryWriter {
-  /// Writes a description that could be built, or is handed on in the flat form that it came in.
+  /// Writes a description that could be built, or one that is passed on in its received flat form.
   package mutating func interface(_ value: inout InterfaceDescription) {
     if let flat = value.arena.flatForm { return put(flat.span) }
     let flat = FlatWriter(value)
@@ -11,9 +11,9 @@ extension BinaryWriter {
 }
 
 extension BinaryReader {
-  /// Takes a description: the limits and rules of the builder hold here as for a library that is loaded.
+  /// Reads a description: the limits and rules of the builder apply as for a loaded library.
   ///
-  /// One that cannot be built holds the reason.
+  /// A description that cannot be built contains the failure.
   package mutating func interface(_ value: inout InterfaceDescription) throws(CodingFault) {
     let range = try takeRange(atMost: bytes.count)
     value = unsafe bytes.withUnsafeBytes { bytes in

@@ -14,7 +14,7 @@ package struct BinaryReader: Coder {
     return value
   }
 
-  /// Checks that nothing is left.
+  /// Checks that no bytes are left.
   package func finish() throws(CodingFault) {
     let rest = bytes.count - position
     if rest > 0 { throw CodingFault("goes on for \(rest) bytes after its end") }
@@ -28,7 +28,7 @@ package struct BinaryReader: Coder {
       littleEndian: bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: position, as: Integer.self) })
   }
 
-  /// Where the bytes are that stand behind their number.
+  /// Returns the range of the bytes that follow their size.
   package mutating func takeRange(atMost limit: Int) throws(CodingFault) -> Range<Int> {
     let size = Int(try take() as UInt32)
     guard size <= limit else { throw .tooLong(size, limit: limit) }

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Writes values as bytes, one after the other, without their names: little-endian numbers, and texts behind their sizes.
+/// Writes values as bytes, one after the other, without their names: little-endian numbers, and texts after their
+/// sizes.
 package struct BinaryWriter: Coder {
   package static var isReading: Bool { false }
   package static var checksValues: Bool { false }
-  /// What was written so far.
+  /// The bytes written so far.
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
@@ -12,7 +13,7 @@ package struct BinaryWriter: Coder {
   /// Writes a value.
   package mutating func write(_ value: some Coded) {
     var value = value
-    // What writes throws nothing.
+    // Writing throws no error.
     try? value.code(&self)
   }
 
@@ -23,7 +24,7 @@ package struct BinaryWriter: Coder {
     }
   }
 
-  /// Zeroes what was written, because a secret may be among it, and keeps the room.
+  /// Zeroes the written bytes, because they may contain a secret, and keeps the capacity.
   package mutating func wipe() {
     unsafe bytes.withUnsafeMutableBytes { buffer in
       if let address = buffer.baseAddress { unsafe explicit_bzero(address, buffer.count) }
@@ -35,7 +36,7 @@ package struct BinaryWriter: Coder {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Writes some bytes that a closure makes in their place.
+  /// Appends bytes that a closure writes in place.
   mutating func put(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: count))
@@ -44,7 +45,7 @@ package struct BinaryWriter: Coder {
     }
   }
 
-  /// Writes bytes behind their number.
+  /// Writes the number of bytes, and the bytes.
   package mutating func put(_ content: Span<UInt8>) {
     put(UInt32(content.count))
     unsafe content.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }

@@ -1,9 +1,9 @@
-/// A small file of values, in a folder of which others may change nothing.
+/// A small file of values, in a folder that other users must not be able to write.
 package struct CodedFile<Kind: ValueKind> {
   private let folder: String
   private let name: String
   private let kind: Kind
-  /// The most bytes.
+  /// The largest size in bytes.
   private let limit: Int
 
   package init(_ name: String, in folder: String, _ kind: Kind, atMost limit: Int = 4 << 20) {
@@ -14,21 +14,21 @@ package struct CodedFile<Kind: ValueKind> {
 
   /// Reads the file.
   ///
-  /// - Returns: What it says, or what is wrong with that; `nil` when it is not there.
+  /// - Returns: The value, or the fault of the content; `nil` when the file does not exist.
   /// - Throws: `storeUnsafe` when others can write it, and `storeFailed`.
   package func load() throws(AppControllerError) -> Result<Kind.Value, CodingFault>? {
     guard let folder = try FileSystem.openFolder(folder), let file = try folder.openEntry(name) else { return nil }
     try file.status().check(file.path, is: .regular, without: 0o022)
     let bytes = try file.read(atMost: limit)
     do throws(CodingFault) {
-      // No more was read than that, so that there may be more.
+      // As many bytes as the limit were read, so that the file may be longer.
       return .success(try JSONCodingReader.read(kind, fromText: bytes, limits: JSONLimits(bytes: limit - 1)))
     } catch {
       return .failure(error)
     }
   }
 
-  /// The bytes of a value.
+  /// Returns the bytes of a value.
   package func bytes(of value: Kind.Value) -> [UInt8] { JSONCodingWriter.bytes(of: value, kind) }
 
   /// Writes the file, durably.

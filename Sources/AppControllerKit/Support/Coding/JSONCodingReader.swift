@@ -1,19 +1,19 @@
 /// Reads a value from JSON.
 ///
-/// Members that nobody has asked for are passed over, `null` is as good as nothing, and any number may be a string. Where
-/// reading is strict, all this is a fault, and a member that stands there twice, and an empty value that is left out.
+/// Unknown members are ignored, `null` is treated as missing, and any number may be a string. In strict reading all of
+/// these are faults, and so are a repeated member and an empty value that the encoding omits.
 ///
-/// What is wrong with the members of the outermost object is collected; inside of them the first fault counts.
+/// Faults of the members of the outermost object are collected; inside of them only the first fault counts.
 package struct JSONCodingReader: Coder {
   package static var isReading: Bool { true }
   package static var checksValues: Bool { false }
   private let isStrict: Bool
   private let secret: (JSONValue) -> Secret?
-  /// The value that is read now.
+  /// The value that is being read.
   private var value: JSONValue
   /// The values around it.
   private var outer: [JSONValue] = []
-  /// The members of the objects around it that were asked for, where reading is strict.
+  /// The names of the members that were read of the objects around it, in strict reading.
   private var asked: [[String]] = []
   private var faults: [CodingFault] = []
 
@@ -23,7 +23,7 @@ package struct JSONCodingReader: Coder {
 
   /// Reads a value.
   ///
-  /// - Returns: The value, with blanks where something is wrong, and all that is.
+  /// - Returns: The value, with blanks in place of invalid members, and all faults.
   package static func readAll<Kind: ValueKind>(
     _ kind: Kind, from json: JSONValue, isStrict: Bool = false,
     secret: @escaping (JSONValue) -> Secret? = { $0.stringValue.map { Secret($0) } }
@@ -34,7 +34,7 @@ package struct JSONCodingReader: Coder {
     return (value, reader.faults)
   }
 
-  /// Reads a value from an object; `secret` is the secret that a value stands for, that of its text unless given.
+  /// Reads a value from an object; `secret` makes a secret from a value, by default from its text.
   package static func read<Value: Coded>(
     _ type: Value.Type = Value.self, from json: JSONValue, isStrict: Bool = false,
     secret: @escaping (JSONValue) -> Secret? = { $0.stringValue.map { Secret($0) } }
@@ -46,7 +46,7 @@ package struct JSONCodingReader: Coder {
 
   /// Reads a value from a text.
   ///
-  /// - Throws: The first ``CodingFault``, which may be that the text is no JSON.
+  /// - Throws: The first ``CodingFault``, including one for a text that is not JSON.
   package static func read<Kind: ValueKind>(
     _ kind: Kind, fromText bytes: [UInt8], limits: JSONLimits = JSONLimits()
   ) throws(CodingFault) -> Kind.Value {
@@ -67,7 +67,7 @@ package struct JSONCodingReader: Coder {
 
   private mutating func leave() { value = outer.removeLast() }
 
-  /// Throws a fault, unless it is of the outermost object: that goes on with its next member.
+  /// Throws a fault, unless it is in the outermost object, which continues with its next member.
   private mutating func collect(_ fault: CodingFault, depth: Int) throws(CodingFault) {
     guard depth == 0 else { throw fault }
     faults.append(fault)
@@ -151,7 +151,7 @@ extension JSONCodingReader {
   package mutating func endObject() throws(CodingFault) {
     guard isStrict, let members = value.objectValue else { return }
     let names = asked.removeLast()
-    // As a rule each member was asked for, which takes no set to find out.
+    // Usually every member was read, which can be determined without a set.
     if names.count(where: { value[$0] != nil }) == members.count { return }
     let known = Set(names.map(ExactName.init))
     var seen: [ExactName: Int] = [:]
@@ -171,7 +171,7 @@ extension JSONCodingReader {
   }
 
   package mutating func integer<Integer: FixedWidthInteger & Sendable>(_ value: inout Integer) throws(CodingFault) {
-    // What JSON cannot say is a string.
+    // A number that JSON cannot represent is a string.
     if let text = self.value.stringValue, let number = Integer(text), !isStrict || Int64(exactly: number) == nil {
       value = number
       return

@@ -1,35 +1,35 @@
-/// Writes a value as JSON, member by member, with nothing of a secret anywhere but in the text.
+/// Writes a value as JSON, member by member; a secret is copied nowhere but into the text.
 ///
-/// The members are in their order, and what may be left out is. In the canonical form, which our files have, they are in
-/// the order of their names' bytes, and only what is nothing is left out.
+/// Members are written in their order, and optional ones are omitted if possible. In the canonical form, which our
+/// files use, members are in the order of their names' bytes, and only missing values are omitted.
 package struct JSONCodingWriter: Coder {
   package static var isReading: Bool { false }
   package static var checksValues: Bool { false }
   private var writer: JSONWriter
   private let isCanonical: Bool
-  /// What a secret is written as; its text unless given.
+  /// The representation of a secret; its text by default.
   private let secretValue: ((Secret) -> JSONValue)?
-  /// The members of the objects that are open, and where each begins; in the canonical form.
+  /// The members of the open objects, and the start of each; for the canonical form.
   private var members: [[(name: String, start: Int)]] = []
 
   private init(_ writer: JSONWriter, isCanonical: Bool, secretValue: ((Secret) -> JSONValue)? = nil) {
     (self.writer, self.isCanonical, self.secretValue) = (writer, isCanonical, secretValue)
   }
 
-  /// The text of a value, in the canonical form unless told otherwise.
+  /// Returns the text of a value, in the canonical form by default.
   ///
-  /// Room is made for `capacity` bytes at once; where they are enough, no copy of a secret is left behind.
+  /// The buffer's capacity is `capacity` bytes from the start; if they suffice, no copy of a secret is left behind.
   package static func bytes<Kind: ValueKind>(
     of value: Kind.Value, _ kind: Kind, isCanonical: Bool = true, capacity: Int = 0
   ) -> [UInt8] {
     var coder = JSONCodingWriter(JSONWriter(capacity: capacity), isCanonical: isCanonical)
     var value = value
-    // What writes throws nothing.
+    // Writing throws no error.
     try? kind.code(&value, &coder)
     return coder.writer.bytes
   }
 
-  /// The members of a value; `secretText` is what a secret is written as, its text unless given.
+  /// Returns the members of a value; `secretText` gives the representation of a secret, its text by default.
   package static func members(
     of value: some Coded, secretText: ((Secret) -> JSONValue)? = nil
   ) -> [JSONValue.Member] {
@@ -76,12 +76,12 @@ extension JSONCodingWriter {
 
   package mutating func bool(_ value: inout Bool) { writer.bool(value) }
 
-  /// An integer that JSON readers may not keep exactly is a string.
+  /// Writes an integer; one that JSON readers may not preserve exactly is written as a string.
   package mutating func integer<Integer: FixedWidthInteger & Sendable>(_ value: inout Integer) {
     if let value = Int64(exactly: value) { writer.int(value) } else { writer.string("\(value)") }
   }
 
-  /// A number that JSON has no word for is a string.
+  /// Writes a number; one that JSON cannot represent is written as a string.
   package mutating func double(_ value: inout Double) {
     if value.isFinite { writer.double(value) } else { writer.string("\(value)") }
   }
@@ -94,20 +94,20 @@ extension JSONCodingWriter {
     value.withUTF8Bytes { writer.string($0) }
   }
 
-  /// A description is its canonical JSON.
+  /// Writes a description as its canonical JSON.
   package mutating func interface(_ value: inout InterfaceDescription) {
     JSONRenderer().write(value, to: &writer)
   }
 }
 
 extension JSONWriter {
-  /// Puts the members of the object that is open into the order of their names' bytes.
+  /// Sorts the members of the open object by their names' bytes.
   fileprivate mutating func sort(_ members: [(name: String, start: Int)]) {
     let order = members.indices.sorted {
       members[$0].name.utf8.lexicographicallyPrecedes(members[$1].name.utf8)
     }
     if order.elementsEqual(members.indices) { return }
-    // Between the members are commas.
+    // The members are separated by commas.
     arrange(
       order.map { index in
         let isLast = index + 1 == members.count

@@ -1,6 +1,6 @@
-// Where the faults are of a value that was read from a text.
+// The positions of faults in a text that a value was read from.
 extension JSONOutline {
-  /// What a path of names leads to, where `twins` members of the last name stand before it; `nil` when that is not there.
+  /// Returns the value at a path of names, after `twins` members with the last name; `nil` when it does not exist.
   package func value(at path: [String], twins: Int = 0) -> Value? {
     var value = root
     for (depth, name) in path.enumerated() {
@@ -22,7 +22,7 @@ extension JSONOutline {
     return value
   }
 
-  /// Where a fault is: at the name of what must not be there, at the object that lacks something, or at the value.
+  /// Returns the offset of a fault: the name of an unexpected member, the object with a missing member, or the value.
   package func offset(of fault: CodingFault) -> Int {
     let path = fault.kind == .missing ? Array(fault.path.dropLast()) : fault.path
     guard let value = value(at: path, twins: fault.twins) else { return offset(of: root) }

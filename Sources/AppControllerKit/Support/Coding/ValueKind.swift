@@ -1,15 +1,15 @@
-/// What kind of value a member is, with its limits; it hands the value to a coder.
+/// The kind of a member's value, with its limits; it passes the value to a coder.
 package protocol ValueKind {
   associatedtype Value
-  /// What a reader fills in, and what stands for a value that may be left out.
+  /// A value for a reader to fill in, which also represents an omitted value.
   var blank: Value { get }
-  /// Whether a form with names leaves the member out, because of its value.
+  /// Whether an encoding with names omits the member because of its value.
   func isLeftOut(_ value: Value) -> Bool
-  /// Whether a form with names may leave the member out.
+  /// Whether an encoding with names may omit the member.
   var mayBeLeftOut: Bool { get }
-  /// Whether what is left out is nothing, and not an empty value, which our own files have in full.
+  /// Whether an omitted value is missing, as opposed to an empty value, which our own files contain explicitly.
   var mayBeNothing: Bool { get }
-  /// Whether a form with names has `null` where there is nothing.
+  /// Whether an encoding with names has `null` for a missing value.
   var isNullable: Bool { get }
   func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault)
 }
@@ -41,11 +41,12 @@ package struct DoubleKind: ValueKind {
 
 /// A text of bounded size.
 package struct TextKind: ValueKind {
-  /// The most bytes.
+  /// The largest size in bytes.
   package let limit: Int
-  /// Whether it is only shown, so that what drives a terminal is replaced; the others are kept to the byte.
+  /// Whether the text is only displayed, so that characters that control a terminal are replaced; other texts are kept
+  /// byte by byte.
   package var isShown = false
-  /// Whether an empty text is left out.
+  /// Whether an empty text is omitted.
   package var isOptional = false
 
   package var blank: String { "" }
@@ -62,7 +63,7 @@ package struct WordKind<Word: CodedWord>: ValueKind {
   package func code(_ value: inout Word, _ coder: inout some Coder) throws(CodingFault) { try coder.word(&value) }
 }
 
-/// Bytes that nothing prints.
+/// Bytes that are never printed.
 package struct SecretKind: ValueKind {
   package let limit: Int
   package var blank: Secret { Secret("") }
@@ -89,7 +90,7 @@ package struct ObjectKind<Value: Coded>: ValueKind {
   }
 }
 
-/// A value that may not be there.
+/// A value that may be missing.
 package struct OptionalKind<Wrapped: ValueKind>: ValueKind {
   let wrapped: Wrapped
   package let isNullable: Bool
@@ -111,10 +112,10 @@ package struct OptionalKind<Wrapped: ValueKind>: ValueKind {
   }
 }
 
-/// A value with a rule of its own, which is checked where it is read.
+/// A value with a rule of its own, which is checked when it is read.
 package struct CheckedKind<Wrapped: ValueKind>: ValueKind {
   let wrapped: Wrapped
-  /// What is wrong with a value, as the end of a sentence about it; `nil` when nothing is.
+  /// The problem of a value, as the end of a sentence about it; `nil` when it has none.
   let problem: (Wrapped.Value) -> String?
 
   package var blank: Wrapped.Value { wrapped.blank }
@@ -124,7 +125,7 @@ package struct CheckedKind<Wrapped: ValueKind>: ValueKind {
   }
 }
 
-/// Values in their order.
+/// Values in order.
 package struct ListKind<Element: ValueKind>: ValueKind {
   let element: Element
   let limit: Int
@@ -147,15 +148,15 @@ package struct ListKind<Element: ValueKind>: ValueKind {
   }
 }
 
-/// Values by distinct names, in the order of the names' bytes.
+/// Values with distinct names, in the order of the names' bytes.
 package struct MapKind<Element: ValueKind>: ValueKind {
   let element: Element
-  /// The most entries.
+  /// The largest number of entries.
   let count: Int
-  /// The most bytes of a name.
+  /// The largest size of a name in bytes.
   ///
-  /// Two names that differ in their bytes may be equal in Swift, and to find that out takes a time that grows with the
-  /// square of a run of combining marks.
+  /// It is limited because two names with different bytes may be equal in Swift, whose comparison takes time that grows
+  /// with the square of a run of combining marks.
   let nameLimit: Int
 
   package var blank: [String: Element.Value] { [:] }
@@ -179,7 +180,7 @@ package struct MapKind<Element: ValueKind>: ValueKind {
   }
 }
 
-// MARK: - As they are written
+// MARK: - Factories
 
 extension ValueKind where Self == BoolKind {
   package static var bool: BoolKind { BoolKind() }
@@ -197,15 +198,15 @@ extension ValueKind {
   package static func integer<Value>() -> Self where Self == IntegerKind<Value> { IntegerKind() }
   package static func word<Word>(_ blank: Word) -> Self where Self == WordKind<Word> { WordKind(blank: blank) }
   package static func object<Value>() -> Self where Self == ObjectKind<Value> { ObjectKind() }
-  /// A value that is left out where there is none.
+  /// A value that is omitted when it is missing.
   package static func optional<Wrapped>(_ wrapped: Wrapped) -> Self where Self == OptionalKind<Wrapped> {
     OptionalKind(wrapped: wrapped, isNullable: false)
   }
-  /// A value in whose place is `null` where there is none.
+  /// A value that is `null` when it is missing.
   package static func orNull<Wrapped>(_ wrapped: Wrapped) -> Self where Self == OptionalKind<Wrapped> {
     OptionalKind(wrapped: wrapped, isNullable: true)
   }
-  /// A value with a rule, which says the end of a sentence about what breaks it.
+  /// A value with a rule, which returns the end of a sentence about a value that breaks it.
   package static func checked<Wrapped>(
     _ wrapped: Wrapped, _ problem: @escaping (Wrapped.Value) -> String?
   ) -> Self where Self == CheckedKind<Wrapped> { CheckedKind(wrapped: wrapped, problem: problem) }
@@ -218,13 +219,13 @@ extension ValueKind {
 }
 
 extension ValueKind where Self == TextKind {
-  /// A text to the byte.
+  /// A text that is kept byte by byte.
   package static func text(atMost limit: Int) -> TextKind { TextKind(limit: limit) }
-  /// A text to the byte, left out when it is empty.
+  /// A text that is kept byte by byte, omitted when it is empty.
   package static func optionalText(atMost limit: Int) -> TextKind { TextKind(limit: limit, isOptional: true) }
-  /// A sentence for people, with which nothing is done but showing it.
+  /// A sentence for people, which is only displayed.
   package static var sentence: TextKind { TextKind(limit: 64 << 10, isShown: true) }
-  /// A text for people of bounded size.
+  /// A text for people of limited size, which is only displayed.
   package static func shown(atMost limit: Int) -> TextKind { TextKind(limit: limit, isShown: true) }
 }
 
@@ -233,7 +234,7 @@ extension ValueKind where Self == SecretKind {
 }
 
 extension ValueKind where Self == MapKind<TextKind> {
-  /// Strings by distinct names, each of both of bounded size.
+  /// Strings with distinct names, both of limited size.
   package static func strings(_ count: Int, each limit: Int) -> Self {
     MapKind(element: .text(atMost: limit), count: count, nameLimit: limit)
   }

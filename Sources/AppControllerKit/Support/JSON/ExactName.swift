@@ -1,12 +1,12 @@
-/// A text that equals another only byte by byte.
+/// A text that is compared byte by byte.
 ///
 /// `String` compares by canonical equivalence, whose time grows with the square of a run of combining marks: too much
-/// to grant to a text that somebody else wrote.
+/// for an untrusted text.
 struct ExactName: Hashable, Sendable {
   /// The text.
   let text: String
 
-  /// The text for a message: on one line, and cut where no name of ours is that long.
+  /// The text for a message: on one line, and cut beyond the length of our own names.
   var shown: String {
     let limit = 64
     if text.utf8.count <= limit { return text.displayable }

@@ -1,6 +1,6 @@
-/// Lays JSON out for people: two spaces further in for each level, and on one line what fits there.
+/// Formats JSON for people: indented by two spaces for each level, with short arrays and objects on one line.
 package struct JSONFormatter {
-  /// The most columns of a line that an array or object stands on.
+  /// The largest width of a line with a whole array or object.
   private static let width = 100
 
   private var bytes: [UInt8] = []
@@ -8,7 +8,7 @@ package struct JSONFormatter {
 
   private init() {}
 
-  /// The text of a value.
+  /// Returns the text of a value.
   package static func text(_ value: JSONValue) -> String {
     var formatter = JSONFormatter()
     formatter.write(value, depth: 0)
@@ -18,7 +18,7 @@ package struct JSONFormatter {
   private mutating func write(_ value: JSONValue, depth: Int) {
     let parts = value.parts
     var line: [UInt8] = []
-    // Room is kept for a comma.
+    // One column is reserved for a comma.
     if Self.append(value, to: &line, upTo: Self.width - column - 1) || parts == nil { return append(line) }
     guard let parts else { return }
     append(parts.brackets.opening)
@@ -44,12 +44,12 @@ package struct JSONFormatter {
   }
 }
 
-// MARK: - One line
+// MARK: - Formatting on one line
 
 extension JSONFormatter {
   /// Appends a value on one line.
   ///
-  /// - Returns: Whether it ends before the line is too long.
+  /// - Returns: Whether the line is within the limit.
   private static func append(_ value: JSONValue, to line: inout [UInt8], upTo limit: Int) -> Bool {
     guard let parts = value.parts else {
       var writer = JSONWriter()
@@ -76,16 +76,16 @@ extension JSONFormatter {
   }
 }
 
-/// What is in an array or object, and between what it stands.
+/// The contents of an array or object, and its brackets.
 private struct Parts {
   var brackets: (opening: [UInt8], closing: [UInt8])
-  /// Whether a space stands inside the brackets on one line.
+  /// Whether spaces separate the brackets from the contents on one line.
   var isSpaced: Bool
   var parts: [(name: String?, value: JSONValue)]
 }
 
 extension JSONValue {
-  /// The elements or members; `nil` of what is no array or object.
+  /// The elements or members; `nil` for other values.
   fileprivate var parts: Parts? {
     switch self {
     case .array(let elements):

@@ -1,16 +1,16 @@
-/// How large a JSON text may be.
+/// The limits of a JSON text.
 package struct JSONLimits: Sendable {
-  /// The most bytes; 4 MiB by default.
+  /// The largest size in bytes; 4 MiB by default.
   package let bytes: Int
-  /// The most arrays and objects within each other; 128 by default, and never more than 512.
+  /// The largest depth of nested arrays and objects; 128 by default, and never more than 512.
   package let depth: Int
-  /// The most values, arrays and objects included; half a million by default.
+  /// The largest number of values, including arrays and objects; half a million by default.
   package let values: Int
 
   /// Makes limits.
   package init(bytes: Int = 4 << 20, depth: Int = 128, values: Int = 500_000) {
     self.bytes = bytes
-    // Readers recurse, and whatever a caller allows, the stack must hold it.
+    // Readers are recursive, and the stack must suffice whatever a caller allows.
     self.depth = min(depth, 512)
     self.values = values
   }
@@ -30,7 +30,7 @@ package struct JSONLimits: Sendable {
 }
 
 extension JSONScanner {
-  /// One array or object deeper, while that is allowed.
+  /// Returns the depth of an array or object inside another one, if it is allowed.
   func deeper(than depth: Int, _ limits: JSONLimits) throws(AppControllerError) -> Int {
     guard depth < limits.depth else {
       throw tooMuch("found more than \(limits.depth) arrays and objects within each other", fix: "nest less")

@@ -1,11 +1,12 @@
-/// The structure of a JSON text: where each value begins and ends, so that it can be read in any order.
+/// The structure of a JSON text: the beginning and end of each value, so that values can be read in any order.
 ///
-/// A tree of values takes several times the text; this takes eight bytes for each value. Making it checks the grammar of
-/// the whole text, and what is read later is scanned again. Names that occur twice are left to whoever reads.
+/// A tree of values takes several times the size of the text; an outline takes eight bytes for each value. Making it
+/// checks the grammar of the whole text, and values that are read later are scanned again. Repeated names are left to
+/// the reader.
 package struct JSONOutline: Sendable {
   fileprivate struct Entry {
     var offset: UInt32
-    /// One past the last entry of what is inside.
+    /// The index after the last entry inside the value.
     var end: UInt32
   }
 
@@ -32,12 +33,12 @@ package struct JSONOutline: Sendable {
   /// The one value of the text.
   package var root: Value { Value(index: 0) }
 
-  /// Where a value begins.
+  /// Returns the offset of a value.
   package func offset(of value: Value) -> Int { Int(entries[value.index].offset) }
 
-  /// Where the name of a member begins; `nil` for what is no member.
+  /// Returns the offset of a member's name; `nil` for other values.
   ///
-  /// It is looked for backwards, in time linear in its length.
+  /// It is found by a backward search, in time linear in its length.
   package func nameOffset(of value: Value) -> Int? {
     bytes.span.startOfName(before: offset(of: value))
   }
@@ -56,24 +57,24 @@ package struct JSONOutline: Sendable {
   /// Whether a value is a string.
   package func isString(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "\"") }
 
-  /// Where the content of a string lies that begins at a byte; `nil` when it has escapes or is not all ASCII.
+  /// Returns the range of the content of a string at an offset; `nil` when it has escapes or is not all ASCII.
   package func plainContent(at offset: Int) -> Range<Int>? {
     let end = bytes.span.endOfPlainText(from: offset + 1)
     return bytes[end] == UInt8(ascii: "\"") ? offset + 1..<end : nil
   }
 
-  /// The members of an object or the elements of an array, in the order of the text; nothing for what is neither.
+  /// Returns the members of an object or the elements of an array, in the order of the text; nothing for other values.
   package func contents(of value: Value) -> Contents {
     Contents(entries: entries, position: value.index + 1, end: Int(entries[value.index].end))
   }
 
-  /// What is directly inside a value.
+  /// The direct contents of a value.
   package struct Contents: Sequence, IteratorProtocol {
     fileprivate let entries: [Entry]
     fileprivate var position: Int
     fileprivate let end: Int
 
-    /// The next one.
+    /// The next value.
     package mutating func next() -> Value? {
       guard position < end else { return nil }
       defer { position = Int(entries[position].end) }
@@ -91,7 +92,7 @@ private struct Outliner {
   init(scanner: JSONScanner, limits: JSONLimits) {
     self.scanner = scanner
     self.limits = limits
-    // A value takes twenty bytes or so of the text. Room that is not needed is never touched.
+    // A value takes about twenty bytes of text on average. Unused capacity is never touched.
     entries.reserveCapacity(scanner.bytes.count / 16)
   }
 
@@ -143,7 +144,7 @@ private struct Outliner {
 }
 
 extension Span<UInt8> {
-  /// Where the name begins whose value begins at an offset of a well-formed text; `nil` when that has no name.
+  /// Returns the start of the name of the value at an offset of a well-formed text; `nil` when it has none.
   fileprivate func startOfName(before value: Int) -> Int? {
     var index = lastToken(before: value)
     guard index > 0, self[index] == UInt8(ascii: ":") else { return nil }

@@ -1,4 +1,4 @@
-/// A place in a JSON text, as an editor counts and as a program counts.
+/// A position in a JSON text, in lines and columns for editors and in bytes for programs.
 public struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
   /// The line, from 1.
   ///
@@ -14,12 +14,12 @@ public struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
 
   /// Finds the line and column of a byte, in time linear in `offset`.
   ///
-  /// Readers carry offsets and make a position only when they have something to report.
+  /// Readers use offsets and make a position only for a report.
   package init(of offset: Int, in bytes: [UInt8]) {
     advance(to: offset, in: bytes)
   }
 
-  /// Goes on to a later byte; for several places, one pass over the text is enough.
+  /// Moves to a later byte; for several positions, one pass over the text is enough.
   mutating func advance(to target: Int, in bytes: [UInt8]) {
     let end = min(target, bytes.count)
     while offset < end {
@@ -38,6 +38,6 @@ public struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The place in words, such as `line 3, column 7 (byte 41)`.
+  /// The position in words, such as `line 3, column 7 (byte 41)`.
   public var description: String { "line \(line), column \(column) (byte \(offset))" }
 }

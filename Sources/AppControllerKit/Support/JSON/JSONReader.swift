@@ -1,8 +1,8 @@
-/// Reads a JSON text into a ``JSONValue``: strict, bounded, and with the position of what is wrong.
+/// Reads a JSON text into a ``JSONValue``: strictly, within limits, and with the position of an error.
 ///
-/// It takes RFC 8259 and nothing more: UTF-8 without a byte order mark, one value, nothing behind it. It also refuses
-/// what the RFC leaves open: names that occur twice in an object, integers that 64 bits cannot hold, and numbers
-/// that would become infinite. Names are compared byte by byte, as the RFC advises. Swift compares strings otherwise: two
+/// It accepts RFC 8259 and nothing more: UTF-8 without a byte order mark, one value, nothing after it. It also refuses
+/// texts that the RFC leaves open: repeated names in an object, integers that 64 bits cannot hold, and numbers that
+/// would become infinite. Names are compared byte by byte, as the RFC advises. Swift compares strings differently: two
 /// spellings of one name (`\u00e9` and `e\u0301`) are two members here and one key of a dictionary.
 package struct JSONReader {
   private var scanner: JSONScanner
@@ -20,8 +20,8 @@ package struct JSONReader {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - limits: How large it may be.
-  ///   - allowsTwins: Whether names that occur twice are left to whoever looks at the value.
+  ///   - limits: The limits of the text.
+  ///   - allowsTwins: Whether repeated names are left to the user of the value.
   /// - Returns: The one value of the text.
   /// - Throws: `invalidJSON` with line, column and byte, and never more than one character or one name of the text.
   package static func read(
@@ -36,7 +36,7 @@ package struct JSONReader {
     return value
   }
 
-  /// Reads the value whose first token is read already.
+  /// Reads the value whose first token has been read already.
   private mutating func value(
     startingWith token: JSONScanner.Token,
     depth: Int
@@ -103,7 +103,7 @@ package struct JSONReader {
 private struct UniqueNames {
   private var hashed: Set<ExactName> = []
 
-  /// Takes in the name that comes after some members, and tells whether it is new.
+  /// Adds the name after some members, and returns whether it is new.
   mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
     let name = ExactName(text: name)
     if members.count < 8 { return !members.contains { ExactName(text: $0.name) == name } }

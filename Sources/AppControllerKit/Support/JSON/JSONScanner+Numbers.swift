@@ -57,7 +57,7 @@ extension JSONScanner {
 
   private func byte(is wanted: UInt8) -> Bool { offset < bytes.count && bytes[offset] == wanted }
 
-  /// The integer of some digits, exactly.
+  /// Returns the integer of some digits, exactly.
   private func integer(of digits: Range<Int>, isNegative: Bool, start: Int) throws(AppControllerError) -> Int64 {
     var value: Int64 = 0
     for index in digits {

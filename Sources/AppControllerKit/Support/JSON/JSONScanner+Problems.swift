@@ -13,7 +13,7 @@ extension JSONScanner {
     )
   }
 
-  /// Makes the error for a last token that is not what the grammar asks for there.
+  /// Makes the error for a last token that the grammar does not allow there.
   package func unexpected(_ expected: String) -> AppControllerError {
     problem(
       at: tokenOffset,
@@ -23,14 +23,14 @@ extension JSONScanner {
     )
   }
 
-  /// What stands at a place, safe to print: an ASCII character, a byte's value, or the end.
+  /// Returns the content at an offset, safe to print: an ASCII character, a byte's value, or the end.
   func found(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the text" }
     let byte = bytes[offset]
     return (0x21...0x7E).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "the byte \(Self.hexadecimal(byte))"
   }
 
-  /// A byte as `0x1F`.
+  /// Returns a byte as `0x1F`.
   static func hexadecimal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
     return byte < 0x10 ? "0x0\(digits)" : "0x\(digits)"

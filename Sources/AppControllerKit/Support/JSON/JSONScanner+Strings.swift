@@ -46,7 +46,7 @@ extension JSONScanner {
     )
   }
 
-  /// Appends what an escape stands for, and returns the index after it.
+  /// Appends the character of an escape, and returns the index after it.
   private mutating func unescape(at start: Int) throws(AppControllerError) -> Int {
     guard start + 1 < bytes.count else { return bytes.count }
     switch bytes[start + 1] {
@@ -70,7 +70,7 @@ extension JSONScanner {
     return start + 2
   }
 
-  /// Appends the scalar of a `\uXXXX`, or of a surrogate pair of them, and returns the index after it.
+  /// Appends the scalar of a `\uXXXX` or of a surrogate pair, and returns the index after it.
   private mutating func unescapeUnicode(at start: Int) throws(AppControllerError) -> Int {
     let unit = try codeUnit(at: start)
     var end = start + 6
@@ -96,7 +96,7 @@ extension JSONScanner {
     return end
   }
 
-  /// The four hexadecimal digits after the `\u` at `start`.
+  /// Returns the value of the four hexadecimal digits after the `\u` at `start`.
   private func codeUnit(at start: Int) throws(AppControllerError) -> UInt32 {
     var value: UInt32 = 0
     for index in start + 2..<start + 6 {
@@ -120,7 +120,7 @@ extension JSONScanner {
     return value
   }
 
-  /// The length of the scalar of two to four bytes at `index`, after Table 3-7 of the Unicode standard.
+  /// Returns the length of the scalar of two to four bytes at `index`, by Table 3-7 of the Unicode standard.
   private func scalarLength(at index: Int) throws(AppControllerError) -> Int {
     let (length, second): (Int, ClosedRange<UInt8>) =
       switch bytes[index] {
@@ -149,10 +149,10 @@ extension JSONScanner {
 }
 
 extension Span<UInt8> {
-  /// Where a run of plain ASCII ends: at a quotation mark, a backslash, a control character, a byte beyond ASCII, or the
-  /// end of the text.
+  /// Returns the end of a run of plain ASCII: at a quotation mark, a backslash, a control character, a byte beyond
+  /// ASCII, or the end of the text.
   ///
-  /// Nearly all text is such runs, and eight bytes at a time are as quick as one.
+  /// Nearly all text consists of such runs, and checking eight bytes at a time takes as long as checking one.
   func endOfPlainText(from start: Int) -> Int {
     let raw = unsafe bytes
     var index = start
@@ -162,7 +162,7 @@ extension Span<UInt8> {
       let quotes = Self.zeroBytes(of: word ^ 0x2222_2222_2222_2222)
       let backslashes = Self.zeroBytes(of: word ^ 0x5C5C_5C5C_5C5C_5C5C)
       let ends = (controls | quotes | backslashes | word) & 0x8080_8080_8080_8080
-      // A borrow can only mark bytes behind one that is marked rightly.
+      // A borrow can only mark bytes after one that is marked correctly.
       if ends != 0 { return index + ends.trailingZeroBitCount / 8 }
       index += 8
     }
@@ -172,6 +172,6 @@ extension Span<UInt8> {
     return index
   }
 
-  /// The top bit of the first byte of a word that is zero, and perhaps of later ones.
+  /// Sets the top bit of the first zero byte of a word, and perhaps of later bytes.
   private static func zeroBytes(of word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word }
 }

@@ -1,9 +1,9 @@
-/// Cuts a JSON text into tokens, strictly after RFC 8259, in one pass and in linear time.
+/// Splits a JSON text into tokens, strictly by RFC 8259, in one pass and in linear time.
 ///
-/// The scanner knows the words, not the sentences: what may follow what is the reader's business. Content of strings
-/// is handed out as bytes, so that a reader with its own text storage makes no `String` on the way.
+/// The scanner checks only tokens; the reader checks their order. The content of strings is available as bytes, so that
+/// a reader with its own text storage needs no `String`.
 package struct JSONScanner: Sendable {
-  /// One word of JSON.
+  /// A token of JSON.
   package enum Token: Sendable, Equatable {
     /// `{`
     case beginObject
@@ -27,21 +27,21 @@ package struct JSONScanner: Sendable {
     case bool(Bool)
     /// `null`
     case null
-    /// There is nothing more.
+    /// The end of the text.
     case end
   }
 
-  /// The most bytes that one number may have.
+  /// The largest size of one number in bytes.
   package static let numberLimit = 1024
 
   /// The text.
   package let bytes: [UInt8]
-  /// Where the last token begins, in bytes from 0.
+  /// The offset of the last token, in bytes from 0.
   package private(set) var tokenOffset = 0
   /// The first byte after the last token.
   package internal(set) var offset = 0
 
-  /// Where the content of the last string lies in ``bytes``; nil when it had escapes and lies in ``unescaped``.
+  /// The range of the last string's content in ``bytes``; nil when it had escapes and is in ``unescaped``.
   var stringRange: Range<Int>? = 0..<0
   /// The content of the last string with escapes; kept for its capacity.
   var unescaped: [UInt8] = []
@@ -51,8 +51,8 @@ package struct JSONScanner: Sendable {
 
   /// Reads the next token.
   ///
-  /// - Returns: The token; ``Token/end`` at the end, however often it is asked.
-  /// - Throws: `invalidJSON` with the position, for bytes that begin or continue no token.
+  /// - Returns: The token; ``Token/end`` at the end, in every further call too.
+  /// - Throws: `invalidJSON` with the position, for bytes that are not a token.
   package mutating func next() throws(AppControllerError) -> Token {
     skipWhitespace()
     tokenOffset = offset
@@ -118,7 +118,7 @@ package struct JSONScanner: Sendable {
     }
   }
 
-  /// Lends the content of the last string as valid UTF-8, without a `String` in between.
+  /// Passes the content of the last string to a closure as valid UTF-8, without making a `String`.
   package func withStringBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

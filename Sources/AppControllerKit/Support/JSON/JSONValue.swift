@@ -1,4 +1,4 @@
-/// A JSON text as a tree, with the order of an object's members and the exactness of integers kept.
+/// A JSON text as a tree that preserves the order of an object's members and the exact values of integers.
 package enum JSONValue: Sendable, Equatable {
   /// One name and value of an object.
   package struct Member: Sendable, Equatable {
@@ -31,28 +31,28 @@ package enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// The value of the first member with exactly this name; nil when there is none, or when this is no object.
+  /// The value of the first member with exactly this name; nil when there is none, or when the value is not an object.
   ///
-  /// It looks from the first member to the last. An object that ``JSONReader`` made has every name once.
+  /// It searches from the first member to the last. In an object of ``JSONReader``, every name is unique.
   package subscript(name: String) -> JSONValue? {
     let name = ExactName(text: name)
     return objectValue?.first { ExactName(text: $0.name) == name }?.value
   }
 
-  /// Whether this is `null`.
+  /// Whether the value is `null`.
   package var isNull: Bool { self == .null }
 
-  /// The boolean, when this is one.
+  /// The boolean; nil for other values.
   package var boolValue: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The integer, when this is one.
+  /// The integer; nil for other values.
   package var intValue: Int64? {
     if case .int(let value) = self { value } else { nil }
   }
 
-  /// The number as a double, when this is a number; an integer is rounded to the nearest double.
+  /// The number as a double, an integer rounded to the nearest one; nil for other values.
   package var doubleValue: Double? {
     switch self {
     case .int(let value): Double(value)
@@ -61,22 +61,22 @@ extension JSONValue {
     }
   }
 
-  /// The string, when this is one.
+  /// The string; nil for other values.
   package var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The elements, when this is an array.
+  /// The elements of an array; nil for other values.
   package var arrayValue: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members, when this is an object.
+  /// The members of an object; nil for other values.
   package var objectValue: [Member]? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// What kind of value this is, with its article, for messages.
+  /// The kind of the value with its article, for messages.
   package var kindName: String {
     switch self {
     case .null: "null"

@@ -1,21 +1,22 @@
-/// Writes JSON into bytes as it is told, value after value, with the commas in their places.
+/// Writes JSON into bytes, value after value, and inserts the commas.
 ///
-/// Members appear in the order of the calls; a canonical text is written by sorting them first. The writer does not
-/// check the grammar: a caller that writes a key in an array, or two values at the top, gets what it wrote.
+/// Members are written in the order of the calls; for a canonical text the caller sorts them first. The writer does not
+/// check the grammar: the caller must not write a key in an array, or two values at the top.
 ///
-/// In strings, `"`, `\`, every control character (below U+0020, and U+007F to U+009F), U+2028 and U+2029 are escaped, and
-/// everything else is UTF-8 as it is. So the output holds no line end but its own and needs no more care in scripts or terminals.
+/// In strings, `"`, `\`, every control character (below U+0020, and U+007F to U+009F), U+2028 and U+2029 are escaped,
+/// and everything else is written as UTF-8. So the output contains no line end but its own and needs no further
+/// escaping in scripts or terminals.
 package struct JSONWriter: Sendable {
-  /// What was written so far.
+  /// The bytes written so far.
   package private(set) var bytes: [UInt8] = []
 
-  /// Whether something stands before the next value in the same array or object.
+  /// Whether a comma is needed before the next value of the same array or object.
   private var needsComma = false
   private var followsKey = false
 
   /// Makes a writer.
   ///
-  /// - Parameter capacity: How many bytes to make room for at once.
+  /// - Parameter capacity: The number of bytes to reserve.
   package init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
   }
@@ -86,7 +87,7 @@ package struct JSONWriter: Sendable {
   /// Writes a number in the fewest digits that read back as the same double, as Swift describes it.
   ///
   /// A whole number keeps its `.0` (`3.0`), so that it stays a double, and a large or small one has an exponent
-  /// (`1e+16`). JSON has no word for NaN and the infinities: they are written as `null`.
+  /// (`1e+16`). NaN and the infinities, which JSON does not have, are written as `null`.
   package mutating func double(_ value: Double) {
     separate()
     bytes.append(contentsOf: value.isFinite ? value.description.utf8 : "null".utf8)
@@ -104,7 +105,7 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Writes a whole value, the members of its objects in their order.
+  /// Writes a whole value, with the members of its objects in their order.
   package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -126,11 +127,11 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Puts pieces that were written with commas between them into another order.
+  /// Reorders pieces that were written with commas between them.
   mutating func arrange(_ pieces: [Range<Int>]) {
     let start = pieces.map(\.lowerBound).min() ?? bytes.count
     var arranged: [UInt8] = []
-    // A secret may be in it, so that it must not grow, and is zeroed.
+    // The buffer may contain a secret, so that it must not grow, and is zeroed.
     arranged.reserveCapacity(bytes.count - start)
     for piece in pieces {
       if !arranged.isEmpty { arranged.append(UInt8(ascii: ",")) }
@@ -153,7 +154,7 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes what stands between the last thing and a value or key.
+  /// Writes the separator before a value or key.
   private mutating func separate() {
     if needsComma, !followsKey { bytes.append(UInt8(ascii: ",")) }
     followsKey = false
@@ -187,7 +188,7 @@ package struct JSONWriter: Sendable {
       let length = unsafe Self.escapedLength(of: text, at: index)
       if length > 0 {
         unsafe bytes.append(contentsOf: text[runStart..<index])
-        // The last byte tells which character it is: of one byte, of U+0080 to U+009F, of U+2028 and U+2029.
+        // The last byte identifies the character: a single byte, U+0080 to U+009F, U+2028 or U+2029.
         let last = unsafe UInt16(text[index + length - 1])
         escape(length == 3 ? 0x2000 | last & 0x3F : last)
         runStart = index + length
@@ -198,12 +199,12 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Which bytes are escaped, or begin a character that may be.
+  /// The bytes that are escaped, or that begin a character that may be.
   private static let mayNeedEscape: [Bool] = (0...255).map { (byte: Int) -> Bool in
     byte < 0x20 || [0x22, 0x5C, 0x7F, 0xC2, 0xE2].contains(byte)
   }
 
-  /// How many bytes at `index` are one character to escape; 0 when it needs none.
+  /// Returns the number of bytes of the character at `index` that has to be escaped; 0 when it need not be.
   private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     switch unsafe text[index] {
     case 0xC2: unsafe index + 1 < text.count && text[index + 1] < 0xA0 ? 2 : 0

@@ -137,7 +137,7 @@ import Testing
     #expect(Text.problems(Text.screen(field)) == (expected.map { [$0] } ?? []))
     let made = try read(Text.screen(field))
     #expect(made.root.children[0].input?.rules.count == 32)
-    #expect(Form(of: made.root).complaints(about: ["f"], ["f": .text("1")]).count == (count == 32 ? 1 : 0))
+    #expect(Form(of: made.root).violations(in: ["f"], ["f": .text("1")]).count == (count == 32 ? 1 : 0))
   }
 
   @Test func `of conditions asks each input once`() throws {
@@ -152,7 +152,7 @@ import Testing
     #expect(made.validate() == [])
     #expect(!TextRenderer().render(made).contains("disabled"))
     let sends = try #require(made.root.children.last?.action?.sends)
-    #expect(Form(of: made.root).complaints(about: sends, [:]).map(\.input) == ["f"])
+    #expect(Form(of: made.root).violations(in: sends, [:]).map(\.input) == ["f"])
   }
 
   /// Swift's own equality takes the square of these: seconds for each, and minutes for all.

@@ -22,7 +22,9 @@ extension CommandError {
   }
 
   /// An option that the command does not take; of an unknown `-pVALUE` only the letter is repeated.
-  static func unknownOption(_ name: String, of command: CommandSpec?, among options: [OptionSpec]) -> CommandError {
+  static func unknownOption(_ name: String, of command: (any Command.Type)?, among options: [ParameterSpec])
+    -> CommandError
+  {
     let nearest = Suggestion.nearest(to: name, among: options.map(\.name))
     let shown = nearest == nil && !name.hasPrefix("--") ? String(name.prefix(2)) : name
     return .usage(
@@ -32,7 +34,7 @@ extension CommandError {
     )
   }
 
-  static func misplaced(_ option: OptionSpec) -> CommandError {
+  static func misplaced(_ option: ParameterSpec) -> CommandError {
     .usage(
       "\(option.name) stands before the command",
       why: "only an option that commands share may stand there",
@@ -40,7 +42,7 @@ extension CommandError {
     )
   }
 
-  static func repeated(_ option: OptionSpec) -> CommandError {
+  static func repeated(_ option: ParameterSpec) -> CommandError {
     .usage(
       "\(option.name) is given twice",
       why: "it may be given once only, and which of the two is meant would be a guess",
@@ -48,7 +50,7 @@ extension CommandError {
     )
   }
 
-  static func missingValue(of option: OptionSpec, since reason: String) -> CommandError {
+  static func missingValue(of option: ParameterSpec, since reason: String) -> CommandError {
     let value = option.value ?? "VALUE"
     return .usage(
       "\(option.name) has no value",
@@ -57,19 +59,21 @@ extension CommandError {
     )
   }
 
-  static func unwantedValue(of option: OptionSpec) -> CommandError {
+  static func unwantedValue(of option: ParameterSpec) -> CommandError {
     .usage("\(option.name) is given a value", why: "it takes none", fix: "write \(option.name) alone")
   }
 
   static func badChoice(_ value: String, for name: String, among choices: [String]) -> CommandError {
-    .usage(
-      "\(name) cannot be \(quoted(value))",
-      why: "it is one of \(choices.joined(separator: ", "))",
-      fix: Suggestion.nearest(to: value, among: choices).map { "did you mean '\($0)'?" } ?? "choose one of them"
-    )
+    badValue(
+      value, for: name, why: "it is one of \(choices.joined(separator: ", "))",
+      fix: Suggestion.nearest(to: value, among: choices).map { "did you mean '\($0)'?" } ?? "choose one of them")
   }
 
-  static func missingArgument(_ argument: ArgumentSpec, of command: CommandSpec) -> CommandError {
+  static func badValue(_ value: String, for name: String, why: String, fix: String) -> CommandError {
+    .usage("\(name) cannot be \(quoted(value))", why: why, fix: fix)
+  }
+
+  static func missingArgument(_ argument: ParameterSpec, of command: any Command.Type) -> CommandError {
     .usage(
       "\(invoking(command)) is given no \(argument.name)",
       why: argument.help.hasSuffix(".") ? String(argument.help.dropLast()) : argument.help,
@@ -78,7 +82,7 @@ extension CommandError {
   }
 
   /// Arguments that are left over; they are counted and not repeated, since one may be a secret.
-  static func excessArguments(_ count: Int, of command: CommandSpec) -> CommandError {
+  static func excessArguments(_ count: Int, of command: any Command.Type) -> CommandError {
     let wanted = command.arguments.map(\.synopsis).joined(separator: " ")
     return .usage(
       "\(invoking(command)) is given \(count) argument\(count == 1 ? "" : "s") too many",
@@ -99,11 +103,11 @@ extension CommandError {
     return "'\(shown)\(text.unicodeScalars.count > limit ? "..." : "")'"
   }
 
-  private static func invoking(_ command: CommandSpec?) -> String {
+  private static func invoking(_ command: (any Command.Type)?) -> String {
     command.map { "'appctl \($0.name)'" } ?? "'appctl'"
   }
 
-  private static func helping(_ command: CommandSpec?) -> String {
+  private static func helping(_ command: (any Command.Type)?) -> String {
     command.map { "appctl help \($0.name)" } ?? "appctl help"
   }
 }

@@ -2,19 +2,18 @@ import AppControllerKit
 
 /// `appctl explain`: says what a code means, when it happens, and what to do about it.
 @MainActor
-struct ExplainCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct ExplainCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Explain the code of an error: what it means and what to do.",
+    "Without a CODE it lists all of them, one line each.",
+    examples: ["Explain an error": "appctl explain ACK2004", "See all codes": "appctl explain"])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-  }
+  @Argument(name: "CODE", optional: true, as: .code, "The codes, such as ACK2004 or 2004.") var codes: [String]
+  @Option(shared: .format()) var format: Format?
 
-  func run() throws {
-    var explanations: [ErrorExplanation] = []
-    for word in invocation.positionals { explanations.append(try Self.explanation(of: word)) }
-    if invocation.string(.format) == "json" {
+  func run(_ console: Console) throws {
+    let explanations = try codes.map(Self.explanation)
+    if format == .json {
       console.result(Self.json(explanations.isEmpty ? ErrorExplanation.all : explanations))
     } else if explanations.isEmpty {
       console.result(ErrorExplanation.all.map { "\($0.code)  \($0.meaning)\n" }.joined())

@@ -3,19 +3,20 @@ import ProviderPlugins
 
 /// `appctl inspect`: says all about a provider's file, and runs none of its code.
 @MainActor
-struct InspectCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct InspectCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Say all about a provider's library without running it.",
+    "Prints what its note says, what it needs and where that would be found, what it exports, who may change it, and "
+      + "whether it would load, or each reason why not.",
+    examples: ["Look before you load": "appctl inspect ./libKitty.so"])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-  }
+  @Argument(name: "PATH", as: .path, "The provider's library.") var path: String
+  @Option(shared: .format()) var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  func run() throws {
-    let facts = try ProviderInspector().facts(of: invocation.positionals.first ?? "")
-    console.result(invocation.string(.format) == "json" ? json(facts) : text(facts))
+  func run(_ console: Console) throws {
+    let facts = try ProviderInspector().facts(of: path)
+    console.result(format == .json ? json(facts) : text(facts))
     if !facts.wouldLoad { throw CommandError.wouldNotLoad(facts) }
   }
 

@@ -2,37 +2,37 @@ import AppControllerKit
 
 /// `appctl lint`: checks files, as a compiler does.
 @MainActor
-struct LintCommand {
+struct LintCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Check storyboards and interface descriptions in JSON.",
+    "Prints everything that is wrong, and advice about accessibility, as FILE:LINE:COLUMN: SEVERITY: TEXT [CODE]. "
+      + "Fails when there is an error; a warning or advice is none.",
+    examples: [
+      "Check a storyboard while it is written": "appctl lint Main.json",
+      "Check all of them from a script": "appctl lint --format json Interfaces/*.json",
+    ])
+
   /// A diagnostic and the file that it is about.
   private struct Finding {
     let file: String
     let diagnostic: Diagnostic
   }
 
-  private let invocation: Invocation
-  private let console: Console
+  @Argument(name: "FILE", as: .path, "The files to check.") var files: [String]
+  @Option(shared: .format()) var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-  }
-
-  func run() throws {
+  func run(_ console: Console) throws {
     var findings: [Finding] = []
-    for file in invocation.positionals {
+    for file in files {
       let document = InterfaceDocument(json: try InterfaceDocument.bytes(ofFile: file))
       findings += document.diagnostics.map { Finding(file: file.displayable, diagnostic: $0) }
     }
-    if invocation.string(.format) == "json" {
-      console.result(json(findings))
-    } else {
-      console.result(findings.map(line).joined())
-    }
+    console.result(format == .json ? json(findings) : findings.map(line).joined())
     let errors = findings.count { $0.diagnostic.severity == .error }
     let warnings = findings.count - errors
     let summary = [counted(errors, "error"), counted(warnings, "warning")].compactMap(\.self).joined(separator: " and ")
-    if errors > 0 { throw CommandError.faulty(summary, invocation.positionals.count) }
+    if errors > 0 { throw CommandError.faulty(summary, files.count) }
     if !findings.isEmpty { console.note(summary) }
   }
 

@@ -3,54 +3,64 @@ import ProviderPlugins
 
 /// `appctl providers`: lists what stands where providers are looked for, and pins it.
 @MainActor
-struct ProvidersCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct ProvidersCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "List the providers that are found by their id.",
+    "Looks in the folders of --provider-dir, in those of APPCTL_PROVIDER_PATH, in appcontroller/providers below "
+      + "XDG_DATA_HOME and each of XDG_DATA_DIRS, and in the folder of appctl. The first provider of an id wins. "
+      + "Nothing of a provider is run.",
+    "A provider that is pinned is loaded only as long as its file stays as it is.",
+    examples: [
+      "See what is refused, and why": "appctl providers --explain",
+      "Accept no other build of a provider": "appctl providers --pin com.example.kitty",
+    ])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-  }
+  @Flag("Say of every folder and library what became of it.") var explain: Bool
+  @Option(value: "ID", as: .providerID, "From now on load the provider of this id only as its library is now.")
+  var pin: String?
+  @Option(value: "ID", as: .providerID, "Load the provider of this id whatever its digest is.") var unpin: String?
+  @Option(shared: .providerDir) var providerDir: [String]
+  @Option(shared: .stateDir) var stateDir: String?
+  @Option(shared: .format()) var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  func run() throws {
-    let listing = ProviderListing(.ofThisProcess(given: invocation.strings(.providerDir)))
-    let pins = PinFile(folder: try StateFolder(invocation.string(.stateDir)).path)
-    if let id = invocation.string(.pinID) { return try pin(id, listing, pins) }
-    if let id = invocation.string(.unpinID) { return try unpin(id, pins) }
+  func run(_ console: Console) throws {
+    let listing = ProviderListing(.ofThisProcess(given: providerDir))
+    let folder = try StateFolder(stateDir).path
+    let pins = PinFile(folder: folder)
+    if let pin { return console.result(try add(pin, listing, pins)) }
+    if let unpin { return console.result(try remove(unpin, pins)) }
     let pinned = try pins.load()
-    let quarantined = try quarantined(listing)
-    if invocation.string(.format) == "json" {
+    let quarantined = try errors(of: listing, Quarantine(folder: folder))
+    if format == .json {
       console.result(json(listing, pinned, quarantined))
     } else {
-      console.result(
-        invocation.flag(.explain) ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
+      console.result(explain ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
     }
-    if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !invocation.flag(.explain) {
+    if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !explain {
       console.note("some folders are not looked in; see 'appctl providers --explain'")
     }
   }
 
   // MARK: Pins
 
-  private func pin(_ id: String, _ listing: ProviderListing, _ pins: PinFile) throws {
+  private func add(_ id: String, _ listing: ProviderListing, _ pins: PinFile) throws -> String {
     guard let found = listing.provider(id) else { throw CommandError.unknownProvider(id) }
     guard let digest = try ProviderInspector().facts(of: found.path).digest?.description,
       let pin = ProviderPin(sha256: digest, pinnedAt: WallClock.now())
     else { throw CommandError.unknownProvider(id) }
     try pins.store(pin, for: id)
-    console.result("\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\n")
+    return "\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\n"
   }
 
-  private func unpin(_ id: String, _ pins: PinFile) throws {
+  private func remove(_ id: String, _ pins: PinFile) throws -> String {
     guard try pins.load()[id] != nil else { throw CommandError.notPinned(id) }
     try pins.store(nil, for: id)
-    console.result("\(id.displayable) is not pinned any more\n")
+    return "\(id.displayable) is not pinned any more\n"
   }
 
   /// Why candidates that were accepted are not loaded all the same, by their paths.
-  private func quarantined(_ listing: ProviderListing) throws -> [String: PluginError] {
-    let quarantine = Quarantine(folder: try StateFolder(invocation.string(.stateDir)).path)
+  private func errors(of listing: ProviderListing, _ quarantine: Quarantine) throws -> [String: PluginError] {
     var errors: [String: PluginError] = [:]
     for candidate in listing.candidates {
       guard case .accepted = candidate.verdict else { continue }

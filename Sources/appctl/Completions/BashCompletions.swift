@@ -43,7 +43,7 @@ struct BashCompletions {
     \(options)
         esac
       elif [[ -z $command ]]; then
-        _appctl_words '\(rules.commands.map(\.name).joined(separator: " "))'
+        _appctl_words '\(rules.table.names.joined(separator: " "))'
       else
         case $command:$rest in
     \(cases(rules.arguments))
@@ -78,7 +78,7 @@ struct BashCompletions {
 
   private var options: String {
     rules.options.map { command, options in
-      "      \(command.isEmpty ? "''" : command)) _appctl_words '\(CompletionRules.names(of: options).joined(separator: " "))' ;;"
+      "      \(command.isEmpty ? "''" : command)) _appctl_words '\(options.flatMap(\.names).joined(separator: " "))' ;;"
     }.joined(separator: "\n")
   }
 
@@ -96,7 +96,7 @@ struct BashCompletions {
     case .providerID: "_appctl_ids"
     case .code: "_appctl_codes"
     case .values(let values): "_appctl_words '\(values.joined(separator: " "))'"
-    case .commands: "_appctl_words '\(rules.commands.map(\.name).joined(separator: " "))'"
+    case .commands: "_appctl_words '\(rules.table.names.joined(separator: " "))'"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What the shells' scripts are made of: what can stand where, from the table of commands.
+/// What the shells' scripts are made of: what can stand where, from the commands.
 struct CompletionRules {
   /// A place in a command line, and what completes it.
   struct Place {
@@ -13,10 +13,10 @@ struct CompletionRules {
 
   init(_ table: CommandTable) { self.table = table }
 
-  var commands: [CommandSpec] { table.commands }
+  var commands: [any Command.Type] { table.commands }
 
   /// The options before the command, under an empty name, and those of each command.
-  var options: [(command: String, options: [OptionSpec])] {
+  var options: [(command: String, options: [ParameterSpec])] {
     [("", table.globalOptions)] + commands.map { ($0.name, $0.allOptions) }
   }
 
@@ -59,11 +59,6 @@ struct CompletionRules {
       }
     }
     return groups
-  }
-
-  /// Both names of options, as they are typed.
-  static func names(of options: [OptionSpec]) -> [String] {
-    options.flatMap { [$0.name] + ($0.shortName.map { [$0] } ?? []) }
   }
 
   /// Prints the ids of the providers that are found; the program is the first word of the command line.

@@ -1,8 +1,8 @@
 /// A shell that completes command lines of appctl.
-enum CompletionShell: String, CaseIterable {
+enum CompletionShell: String, CaseIterable, ParameterValue {
   case bash, zsh, fish
 
-  /// The shell's script, from the table.
+  /// The shell's script, from the commands.
   func script(for table: CommandTable = .current) -> String {
     let rules = CompletionRules(table)
     return switch self {

@@ -69,12 +69,12 @@ struct ZshCompletions {
   }
 
   private var commands: String {
-    "    lines=(\(rules.commands.map { quoted($0.name, $0.summary) }.joined(separator: " ")))"
+    "    lines=(\(rules.commands.map { quoted($0.name, $0.help.summary) }.joined(separator: " ")))"
   }
 
   private var options: String {
     rules.options.map { command, options in
-      let lines = options.flatMap { option in CompletionRules.names(of: [option]).map { quoted($0, option.help) } }
+      let lines = options.flatMap { option in option.names.map { quoted($0, option.help) } }
       return "      (\(command.isEmpty ? "''" : command)) lines=(\(lines.joined(separator: " "))) ;;"
     }.joined(separator: "\n")
   }

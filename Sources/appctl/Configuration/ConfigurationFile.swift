@@ -15,7 +15,7 @@ struct ConfigurationFile {
 
   let path: String
   private(set) var provider: Entry<String>?
-  private(set) var store: Entry<String>?
+  private(set) var store: Entry<ChosenStore.Name>?
   private(set) var isolated: Entry<Bool>?
   private(set) var permissions: Entry<[String: Set<ProviderPermission>]>?
   private(set) var pins: Entry<[String: ProviderPin]>?
@@ -60,7 +60,9 @@ struct ConfigurationFile {
       let line = outline.value(at: [setting.rawValue]).map { place(outline.offset(of: $0)).line }
       return value.map { Entry(value: $0, line: line ?? 1) }
     }
-    (provider, store) = (entry(members.provider, .provider), entry(members.store, .store))
+    (provider, store) = (
+      entry(members.provider, .provider), entry(members.store.flatMap(ChosenStore.Name.init), .store)
+    )
     isolated = entry(members.isolated, .isolated)
     permissions = entry(members.allow?.mapValues { Set($0) }, .allow)
     pins = entry(members.pins?.compactMapValues { ProviderPin(sha256: $0) }, .pins)
@@ -81,7 +83,8 @@ private struct Members: Coded {
     let text = TextKind.text(atMost: 1 << 20)
     try coder.member("provider", &provider, .optional(.checked(text) { $0.isEmpty ? "is empty" : nil }))
     try coder.member(
-      "store", &store, .optional(.checked(text) { Setting.stores.contains($0) ? nil : "is \(CommandError.quoted($0))" })
+      "store", &store,
+      .optional(.checked(text) { ChosenStore.Name.choices.contains($0) ? nil : "is \(CommandError.quoted($0))" })
     )
     try coder.member("isolated", &isolated, .optional(.bool))
     let permissions = ListKind.list(.word(ProviderPermission.network), atMost: 64)
@@ -92,15 +95,12 @@ private struct Members: Coded {
 }
 
 extension Setting {
-  /// Where secrets may be kept.
-  fileprivate static var stores: [String] { OptionSpec.store.choices ?? [] }
-
   /// What it has to be, and how to write it.
   fileprivate var form: (why: String, fix: String) {
     switch self {
     case .provider:
       ("it is the id of a provider, or the path of its library", "write \"provider\": \"com.example.kitty\"")
-    case .store: ("it is one of \(Self.stores.joined(separator: ", "))", "choose one of them")
+    case .store: ("it is one of \(ChosenStore.Name.choices.joined(separator: ", "))", "choose one of them")
     case .isolated: ("it is true or false", "write \"isolated\": true")
     case .allow:
       (
@@ -137,7 +137,7 @@ extension CommandError {
         "the settings are \(settings.joined(separator: ", "))",
         nearest(fault.path[0], settings) ?? "leave it out")
     }
-    let meant = setting == .store ? nearest(json["store"]?.stringValue, Setting.stores) : nil
+    let meant = setting == .store ? nearest(json["store"]?.stringValue, ChosenStore.Name.choices) : nil
     return badConfiguration(
       "\(place): \"\(fault.place)\" \(fault.problem)", setting.form.why, meant ?? setting.form.fix)
   }

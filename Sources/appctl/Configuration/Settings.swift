@@ -18,7 +18,7 @@ struct Settings {
   /// Whether it is there.
   private(set) var hasFile = false
   private(set) var provider: Said<String>?
-  private(set) var store: Said<String>?
+  private(set) var store: Said<ChosenStore.Name>?
   private(set) var isolated: Said<Bool>?
   private(set) var permissions: Said<[String: Set<ProviderPermission>]>?
   private(set) var pins: Said<[String: ProviderPin]>?
@@ -59,9 +59,10 @@ struct Settings {
     switch setting {
     case .provider: provider = Said(value: text, origin: origin)
     case .store:
-      let choices = OptionSpec.store.choices ?? []
-      guard choices.contains(text) else { throw .badVariable(variable, text, choices) }
-      store = Said(value: text, origin: origin)
+      guard let name = ChosenStore.Name(rawValue: text) else {
+        throw .badVariable(variable, text, ChosenStore.Name.choices)
+      }
+      store = Said(value: name, origin: origin)
     case .isolated:
       guard let flag = ["1": true, "true": true, "0": false, "false": false][text] else {
         throw .badVariable(variable, text, ["1", "0"])
@@ -69,27 +70,6 @@ struct Settings {
       isolated = Said(value: flag, origin: origin)
     case .allow, .pins: break
     }
-  }
-
-  /// A command line with what it leaves to the settings.
-  func complete(_ invocation: Invocation) -> Invocation {
-    var invocation = invocation
-    guard let command = CommandTable.current.commands.first(where: { $0.name == invocation.command }) else {
-      return invocation
-    }
-    func isOpen(_ setting: Setting, _ option: OptionSpec) -> Bool {
-      command.commonOptions.contains(option) && !invocation.flag(option) && setting.isHeeded(by: command.name)
-    }
-    if let provider, isOpen(.provider, .provider), invocation.string(.storyboard) == nil {
-      invocation.options.append(.init(name: OptionSpec.provider.name, value: provider.value))
-    }
-    if let store, isOpen(.store, .store) {
-      invocation.options.append(.init(name: OptionSpec.store.name, value: store.value))
-    }
-    // No option: what the settings say of all providers is no choice for the one that is used.
-    if command.commonOptions.contains(.isolated) { invocation.isIsolatedBySettings = isolated?.value }
-    (invocation.permissions, invocation.pins) = (permissions?.value ?? [:], pins?.value ?? [:])
-    return invocation
   }
 }
 

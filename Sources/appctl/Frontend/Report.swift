@@ -9,8 +9,10 @@ struct Report {
 
   /// Prints an interface, as text, as canonical JSON, as a page or as a picture of a terminal.
   func interface(_ description: InterfaceDescription, state: PresentationState = .init()) {
-    if workspace.wantsPage { return workspace.console.result(HTMLRenderer().render(description, state: state)) }
-    if workspace.wantsPicture { return workspace.console.result(picture(of: description, state)) }
+    if workspace.options.format == .html {
+      return workspace.console.result(HTMLRenderer().render(description, state: state))
+    }
+    if workspace.options.format == .svg { return workspace.console.result(picture(of: description, state)) }
     workspace.console.result(
       workspace.wantsJSON
         ? JSONRenderer().render(description) + "\n"

@@ -71,37 +71,19 @@ private struct ToldSettings {
   }
 
   var json: String {
-    JSONReport.text { writer in
-      writer.key("file")
-      writer.string(orNull: settings.path)
-      writer.key("settings")
-      writer.beginObject()
-      for line in lines.sorted(by: { $0.setting.rawValue < $1.setting.rawValue }) {
-        writer.key(line.setting.rawValue)
-        writer.beginObject()
-        writer.key("origin")
-        writer.string(orNull: line.origin?.text)
-        writer.key("value")
-        write(line.setting, to: &writer)
-        writer.endObject()
-      }
-      writer.endObject()
+    let members = lines.sorted { $0.setting.rawValue < $1.setting.rawValue }.map { line -> JSONValue.Member in
+      .init(line.setting.rawValue, ["origin": .text(line.origin?.text), "value": value(of: line.setting)])
     }
+    return JSONReport.text(["file": .text(settings.path), "settings": .object(members)])
   }
 
-  private func write(_ setting: Setting, to writer: inout JSONWriter) {
+  private func value(of setting: Setting) -> JSONValue {
     switch setting {
-    case .provider: writer.string(orNull: settings.provider?.value)
-    case .store: writer.string((settings.store?.value ?? .file).rawValue)
-    case .isolated: if let isolated = settings.isolated { writer.bool(isolated.value) } else { writer.null() }
-    case .allow:
-      writer.beginObject()
-      for (id, names) in permissions {
-        writer.key(id)
-        writer.array(of: names) { $1.string($0) }
-      }
-      writer.endObject()
-    case .pins: writer.object(pins.map { ($0.id, $0.digest) })
+    case .provider: .text(settings.provider?.value)
+    case .store: .string((settings.store?.value ?? .file).rawValue)
+    case .isolated: settings.isolated.map { .bool($0.value) } ?? .null
+    case .allow: .object(permissions.map { .init($0.id, .texts($0.names)) })
+    case .pins: .texts(pins.map { ($0.id, $0.digest) })
     }
   }
 }

@@ -68,32 +68,15 @@ struct ExplainCommand: Command {
   }
 
   nonisolated static func json(_ explanations: [ErrorExplanation]) -> String {
-    JSONReport.text { writer in
-      writer.key("explanations")
-      writer.beginArray()
-      for explanation in explanations { write(explanation, to: &writer) }
-      writer.endArray()
+    let values = explanations.map { explanation -> JSONValue in
+      [
+        "causes": .texts(explanation.causes), "code": .string(explanation.code), "example": .text(explanation.example),
+        "fix": .string(explanation.fix), "meaning": .string(explanation.meaning),
+        "more": .text(explanation.chapter.map { "Docs/\($0.document)#\($0.anchor)" }),
+        "name": .string(explanation.name), "severity": .string(explanation.severity.rawValue),
+      ]
     }
-  }
-
-  /// Writes one explanation with sorted keys; what there is not is null.
-  nonisolated private static func write(_ explanation: ErrorExplanation, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("causes")
-    writer.beginArray()
-    for cause in explanation.causes { writer.string(cause) }
-    writer.endArray()
-    let chapter = explanation.chapter.map { "Docs/\($0.document)#\($0.anchor)" }
-    let members: [(String, String?)] = [
-      ("code", explanation.code), ("example", explanation.example), ("fix", explanation.fix),
-      ("meaning", explanation.meaning), ("more", chapter), ("name", explanation.name),
-      ("severity", explanation.severity.rawValue),
-    ]
-    for (name, text) in members {
-      writer.key(name)
-      if let text { writer.string(text) } else { writer.null() }
-    }
-    writer.endObject()
+    return JSONReport.text(["explanations": .array(values)])
   }
 }
 

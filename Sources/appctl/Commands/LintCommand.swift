@@ -45,36 +45,17 @@ struct LintCommand: Command {
   }
 
   private func json(_ findings: [Finding]) -> String {
-    JSONReport.text { writer in
-      writer.key("diagnostics")
-      writer.beginArray()
-      for finding in findings { write(finding, to: &writer) }
-      writer.endArray()
+    let diagnostics = findings.map { finding -> JSONValue in
+      let diagnostic = finding.diagnostic
+      let place = diagnostic.position.map { ["column": $0.column, "line": $0.line] }
+      let texts = [
+        "code": diagnostic.code.rawValue, "file": finding.file, "message": diagnostic.message, "path": diagnostic.path,
+        "severity": diagnostic.severity.rawValue,
+      ]
+      let members = texts.mapValues { JSONValue.string($0) }.merging((place ?? [:]).mapValues { .number($0) }) { $1 }
+      return .object(members.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) })
     }
-  }
-
-  private func write(_ finding: Finding, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("code")
-    writer.string(finding.diagnostic.code.rawValue)
-    if let position = finding.diagnostic.position {
-      writer.key("column")
-      writer.int(Int64(position.column))
-    }
-    writer.key("file")
-    writer.string(finding.file)
-    if let position = finding.diagnostic.position {
-      writer.key("line")
-      writer.int(Int64(position.line))
-    }
-    for (name, text) in [
-      ("message", finding.diagnostic.message), ("path", finding.diagnostic.path),
-      ("severity", finding.diagnostic.severity.rawValue),
-    ] {
-      writer.key(name)
-      writer.string(text)
-    }
-    writer.endObject()
+    return JSONReport.text(["diagnostics": .array(diagnostics)])
   }
 
   private func counted(_ count: Int, _ noun: String) -> String? {

@@ -109,52 +109,28 @@ struct ProvidersCommand: Command {
   private func json(_ listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError])
     -> String
   {
-    JSONReport.text { writer in
-      writer.key("candidates")
-      writer.array(of: listing.candidates) { candidate, writer in
-        writer.beginObject()
-        writer.key("location")
-        writer.int(Int64(candidate.location))
-        writer.key("note")
-        if let note = candidate.note { writer.note(note) } else { writer.null() }
-        writer.key("path")
-        writer.string(candidate.path)
-        writer.key("pin")
-        writer.string(orNull: candidate.note.flatMap { pins[$0.id]?.sha256 })
-        writer.key("problems")
-        writer.array(of: candidate.verdict.problems) { $0.problem($1) }
-        if case .shadowed(_, let other) = candidate.verdict {
-          writer.key("shadowedBy")
-          writer.string(other)
-        }
-        if let problem = quarantined[candidate.path] {
-          writer.key("quarantine")
-          writer.problem(problem)
-        }
-        writer.key("verdict")
-        writer.string(candidate.verdict.name)
-        writer.endObject()
-      }
-      writer.key("locations")
-      writer.array(of: Array(zip(listing.searchPath.locations, listing.states))) { place, writer in
-        writer.beginObject()
-        writer.key("origin")
-        writer.string(place.0.origin.rawValue)
-        writer.key("path")
-        writer.string(place.0.path)
-        if case .refused(let problems) = place.1 {
-          writer.key("problems")
-          writer.array(of: problems) { $0.problem($1) }
-        }
-        if case .ignored(let reason) = place.1 {
-          writer.key("reason")
-          writer.string(reason)
-        }
-        writer.key("state")
-        writer.string(place.1.name)
-        writer.endObject()
-      }
-    }
+    JSONReport.text([
+      "candidates": .array(listing.candidates.map { $0.json(pins, quarantined) }),
+      "locations": .array(
+        zip(listing.searchPath.locations, listing.states).map { location, state in
+          var members = [("origin", JSONValue.string(location.origin.rawValue)), ("path", .string(location.path))]
+          if case .refused(let problems) = state { members.append(("problems", .array(problems.map(\.json)))) }
+          if case .ignored(let reason) = state { members.append(("reason", .string(reason))) }
+          return .object((members + [("state", .string(state.name))]).map(JSONValue.Member.init))
+        }),
+    ])
+  }
+}
+
+extension ProviderCandidate {
+  fileprivate func json(_ pins: [String: ProviderPin], _ quarantined: [String: PluginError]) -> JSONValue {
+    var members = [
+      ("location", JSONValue.number(location)), ("note", note?.json ?? .null), ("path", .string(path)),
+      ("pin", .text(note.flatMap { pins[$0.id]?.sha256 })), ("problems", .array(verdict.problems.map(\.json))),
+    ]
+    if let problem = quarantined[path] { members.append(("quarantine", problem.json)) }
+    if case .shadowed(_, let other) = verdict { members.append(("shadowedBy", .string(other))) }
+    return .object((members + [("verdict", .string(verdict.name))]).map(JSONValue.Member.init))
   }
 }
 

@@ -47,25 +47,14 @@ struct QuarantineCommand: Command {
   }
 
   private func json(_ entries: [QuarantineEntry]) -> String {
-    JSONReport.text { writer in
-      writer.key("entries")
-      writer.array(of: entries) { entry, writer in
-        writer.beginObject()
-        for (name, text) in [("code", entry.code), ("date", Timestamp.text(of: entry.date)), ("end", entry.end)] {
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.key("id")
-        writer.string(orNull: entry.id)
-        for (name, text) in [
-          ("lastWords", entry.lastWords), ("path", entry.path), ("phase", entry.phase), ("sha256", entry.sha256),
-        ] {
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.endObject()
-      }
+    let values = entries.map { entry -> JSONValue in
+      [
+        "code": .string(entry.code), "date": .string(Timestamp.text(of: entry.date)), "end": .string(entry.end),
+        "id": .text(entry.id), "lastWords": .string(entry.lastWords), "path": .string(entry.path),
+        "phase": .string(entry.phase), "sha256": .string(entry.sha256),
+      ]
     }
+    return JSONReport.text(["entries": .array(values)])
   }
 }
 

@@ -32,26 +32,15 @@ struct ReplayCommand: Command {
   }
 
   private func json(_ report: ReplayReport) -> String {
-    JSONReport.text { writer in
-      writer.key("divergence")
-      if let divergence = report.divergence {
-        writer.beginObject()
-        writer.key("expected")
-        writer.string(divergence.expected)
-        writer.key("found")
-        writer.string(divergence.found)
-        writer.key("line")
-        if let line = divergence.line { writer.int(line) } else { writer.null() }
-        writer.endObject()
-      } else {
-        writer.null()
-      }
-      writer.key("events")
-      writer.int(report.eventCount)
-      writer.key("isFinished")
-      writer.bool(report.isFinished)
-      writer.key("lines")
-      writer.int(report.lineCount)
+    let divergence = report.divergence.map { divergence -> JSONValue in
+      [
+        "expected": .string(divergence.expected), "found": .string(divergence.found),
+        "line": .number(divergence.line),
+      ]
     }
+    return JSONReport.text([
+      "divergence": divergence ?? .null, "events": .number(report.eventCount), "isFinished": .bool(report.isFinished),
+      "lines": .number(report.lineCount),
+    ])
   }
 }

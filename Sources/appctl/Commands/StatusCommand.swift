@@ -64,21 +64,11 @@ struct StatusCommand: WorkspaceCommand {
   }
 
   private func json(_ standing: Standing) -> String {
-    JSONReport.text { writer in
-      writer.key("provider")
-      writer.object(members(of: standing.provider))
-      writer.key("session")
-      if let session = standing.session { write(session, standing, to: &writer) } else { writer.null() }
-      writer.key("state")
-      writer.string(standing.state.rawValue)
-      writer.key("store")
-      writer.beginObject()
-      writer.key("kind")
-      writer.string(standing.storeKind)
-      writer.key("path")
-      writer.string(orNull: standing.folder)
-      writer.endObject()
-    }
+    JSONReport.text([
+      "provider": .texts(members(of: standing.provider)),
+      "session": standing.session.map { json($0, standing) } ?? .null, "state": .string(standing.state.rawValue),
+      "store": ["kind": .string(standing.storeKind), "path": .text(standing.folder)],
+    ])
   }
 
   /// Where a library runs, for people.
@@ -107,21 +97,11 @@ struct StatusCommand: WorkspaceCommand {
   }
 
   /// Everything about a session but its secret.
-  private func write(_ session: Session, _ standing: Standing, to writer: inout JSONWriter) {
-    func number(_ name: String, _ value: Int64?) {
-      writer.key(name)
-      if let value { writer.int(value) } else { writer.null() }
-    }
-    writer.beginObject()
-    number("age", standing.age)
-    writer.key("attributes")
-    writer.object(session.sortedAttributes.map { ($0.key, $0.value) })
-    writer.key("displayName")
-    writer.string(session.displayName)
-    number("expiresAt", session.expiresAt)
-    number("savedAt", standing.savedAt)
-    writer.key("subject")
-    writer.string(session.subject)
-    writer.endObject()
+  private func json(_ session: Session, _ standing: Standing) -> JSONValue {
+    [
+      "age": .number(standing.age), "attributes": .texts(session.sortedAttributes.map { ($0.key, $0.value) }),
+      "displayName": .string(session.displayName), "expiresAt": .number(session.expiresAt),
+      "savedAt": .number(standing.savedAt), "subject": .string(session.subject),
+    ]
   }
 }

@@ -142,37 +142,25 @@ extension ValidateCommand {
 
 extension ValidateCommand {
   nonisolated static func json(_ checks: [ConformanceCheck]) -> String {
-    JSONReport.text { writer in
-      writer.key("checks")
-      writer.array(of: checks) { check, writer in
-        writer.beginObject()
-        for (name, text) in [("group", check.group.rawValue), ("id", check.id)] {
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.key("onlyWarns")
-        writer.bool(check.onlyWarns)
-        for (name, text) in [("rule", check.rule), ("source", check.source)] {
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.endObject()
-      }
+    let values = checks.map { check -> JSONValue in
+      [
+        "group": .string(check.group.rawValue), "id": .string(check.id), "onlyWarns": .bool(check.onlyWarns),
+        "rule": .string(check.rule), "source": .string(check.source),
+      ]
     }
+    return JSONReport.text(["checks": .array(values)])
   }
 
   nonisolated static func json(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
-    JSONReport.text { writer in
-      writer.key("conforms")
-      writer.bool(report.conforms)
-      writer.key("path")
-      writer.string(report.path)
-      writer.key("results")
-      writer.array(of: report.results) { result, writer in
-        var members = result.outcome.members + [("id", result.id), ("outcome", result.outcome.name)]
-        if let check = checks.first(where: { $0.id == result.id }) { members.append(("rule", check.rule)) }
-        writer.object(members.sorted { $0.0 < $1.0 })
-      }
+    let results = report.results.map { result -> JSONValue in
+      let rule = checks.first { $0.id == result.id }.map { [("rule", $0.rule)] } ?? []
+      let members = result.outcome.members + [("id", result.id), ("outcome", result.outcome.name)] + rule
+      return .texts(members.sorted { $0.0 < $1.0 })
+    }
+    return JSONReport.text { writer in
+      writer.members([
+        "conforms": .bool(report.conforms), "path": .string(report.path), "results": .array(results),
+      ])
       writer.key("seed")
       writer.int(report.seed)
     }

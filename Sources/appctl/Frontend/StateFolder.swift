@@ -92,15 +92,3 @@ extension StateFolder.Provider: Coded {
     }
   }
 }
-
-extension JSONWriter {
-  /// Writes an object of texts, whose names are in order.
-  mutating func object(_ members: [(String, String)]) {
-    beginObject()
-    for (name, text) in members {
-      key(name)
-      string(text)
-    }
-    endObject()
-  }
-}

@@ -45,16 +45,12 @@ struct DoctorCommand: Command {
   }
 
   private static func json(_ findings: [Finding]) -> String {
-    JSONReport.text { writer in
-      writer.key("findings")
-      writer.beginArray()
-      for finding in findings {
-        writer.object([
-          ("fix", finding.fix), ("grade", finding.grade.rawValue), ("text", finding.text),
-          ("topic", finding.topic.rawValue),
-        ])
-      }
-      writer.endArray()
+    let values = findings.map { finding -> JSONValue in
+      [
+        "fix": .string(finding.fix), "grade": .string(finding.grade.rawValue), "text": .string(finding.text),
+        "topic": .string(finding.topic.rawValue),
+      ]
     }
+    return JSONReport.text(["findings": .array(values)])
   }
 }

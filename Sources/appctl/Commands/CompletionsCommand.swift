@@ -11,7 +11,7 @@ struct CompletionsCommand: Command {
       "Have it for every fish": "appctl completions fish > ~/.config/fish/completions/appctl.fish",
     ])
 
-  @Argument(name: "SHELL", "The shell: bash, zsh or fish.") var shell: CompletionShell
+  @Argument(name: "SHELL", "The shell: bash, zsh or fish.") private var shell: CompletionShell
 
   func run(_ console: Console) { console.result(shell.script()) }
 }

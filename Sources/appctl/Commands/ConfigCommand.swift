@@ -13,8 +13,8 @@ struct ConfigCommand: Command {
     "The store is for commands that may begin a session: login, perform and run.",
     examples: ["See who has said what": "appctl config --explain"])
 
-  @Flag("Say of every setting who has said it.") var explain: Bool
-  @Option(shared: .format()) var format: Format?
+  @Flag("Say of every setting who has said it.") private var explain: Bool
+  @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) throws {

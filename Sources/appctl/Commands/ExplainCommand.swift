@@ -8,8 +8,8 @@ struct ExplainCommand: Command {
     "Without a CODE it lists all of them, one line each.",
     examples: ["Explain an error": "appctl explain ACK2004", "See all codes": "appctl explain"])
 
-  @Argument(name: "CODE", optional: true, as: .code, "The codes, such as ACK2004 or 2004.") var codes: [String]
-  @Option(shared: .format()) var format: Format?
+  @Argument(name: "CODE", optional: true, as: .code, "The codes, such as ACK2004 or 2004.") private var codes: [String]
+  @Option(shared: .format()) private var format: Format?
 
   func run(_ console: Console) throws {
     let explanations = try codes.map(Self.explanation)
@@ -85,7 +85,6 @@ extension CommandError {
     let list = codes.count < 2 ? codes.joined() : "\(codes.dropLast().joined(separator: ", ")) or \(codes.last ?? "")"
     return .usage(
       "there is no code \(quoted(word))", why: "a code is ACK and four digits, as an error has it in brackets",
-      fix: (codes.isEmpty ? "" : "did you mean \(list)? ") + "'appctl explain' lists all codes"
-    )
+      fix: (codes.isEmpty ? "" : "did you mean \(list)? ") + "'appctl explain' lists all codes")
   }
 }

@@ -4,7 +4,7 @@ struct HelpCommand: Command {
   nonisolated static let help = CommandHelp(
     "Show help, for one command when it is named.", examples: ["Explain login": "appctl help login"])
 
-  @Argument(name: "COMMAND", as: .commands, "The command to explain.") var command: String?
+  @Argument(name: "COMMAND", as: .commands, "The command to explain.") private var command: String?
 
   func run(_ console: Console) throws {
     let named = try command.map { name throws(CommandError) in try CommandTable.current.command(named: name) }

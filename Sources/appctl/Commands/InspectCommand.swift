@@ -10,8 +10,8 @@ struct InspectCommand: Command {
       + "whether it would load, or each reason why not.",
     examples: ["Look before you load": "appctl inspect ./libKitty.so"])
 
-  @Argument(name: "PATH", as: .path, "The provider's library.") var path: String
-  @Option(shared: .format()) var format: Format?
+  @Argument(name: "PATH", as: .path, "The provider's library.") private var path: String
+  @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) throws {
@@ -117,7 +117,6 @@ extension CommandError {
     return CommandError(
       .wouldNotLoad, what: "\(facts.path.displayable) would not load",
       why: count == 1 ? "there is a reason, which is listed" : "there are \(count) reasons, which are listed",
-      fix: "do what is said for each; appctl explain tells more about a code"
-    )
+      fix: "do what is said for each; appctl explain tells more about a code")
   }
 }

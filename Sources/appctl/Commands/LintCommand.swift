@@ -18,8 +18,8 @@ struct LintCommand: Command {
     let diagnostic: Diagnostic
   }
 
-  @Argument(name: "FILE", as: .path, "The files to check.") var files: [String]
-  @Option(shared: .format()) var format: Format?
+  @Argument(name: "FILE", as: .path, "The files to check.") private var files: [String]
+  @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) throws {
@@ -67,7 +67,6 @@ extension CommandError {
   fileprivate static func faulty(_ summary: String, _ files: Int) -> CommandError {
     CommandError(
       .faultyFile, what: "\(summary) in \(files == 1 ? "the file" : "\(files) files")",
-      why: "what has an error is refused whole when it is used", fix: "correct what is listed"
-    )
+      why: "what has an error is refused whole when it is used", fix: "correct what is listed")
   }
 }

@@ -19,9 +19,9 @@ struct LoginCommand: WorkspaceCommand {
     ])
 
   @Option(.set) var set: [NamedValue]
-  @Option(.setStdin) var setStdin: String?
-  @Option(value: "NAME", "Perform this action, not the primary one.") var action: String?
-  @Flag("Log in even if somebody else is logged in.") var `switch`: Bool
+  @Option(.setStdin) private var setStdin: String?
+  @Option(value: "NAME", "Perform this action, not the primary one.") private var action: String?
+  @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
   let common = ProviderOptions(beginsSession: true)
 
   func run(in workspace: Workspace) async throws {
@@ -76,7 +76,6 @@ struct LoginCommand: WorkspaceCommand {
     if identities.allSatisfy({ $0 == session.subject }) { return true }
     throw CommandError(
       .otherUser, what: "\(session.subject) is logged in, and the command is for \(identities.joined(separator: ", "))",
-      why: "logging in as somebody else ends the session of \(session.subject)", fix: "add --switch if that is meant"
-    )
+      why: "logging in as somebody else ends the session of \(session.subject)", fix: "add --switch if that is meant")
   }
 }

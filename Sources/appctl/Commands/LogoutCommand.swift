@@ -11,7 +11,7 @@ struct LogoutCommand: WorkspaceCommand {
       + "then, and the secret is erased when the session changes the next time.",
     examples: ["Log out, whatever objects": "appctl logout --force"])
 
-  @Flag("Log out even if something objects.") var force: Bool
+  @Flag("Log out even if something objects.") private var force: Bool
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {
@@ -67,8 +67,7 @@ extension LogoutCommand {
     guard force else {
       throw AppControllerError(
         error.code, what: error.what, why: error.why,
-        fix: "\(error.fix); or end the session without telling the provider: appctl logout --force"
-      )
+        fix: "\(error.fix); or end the session without telling the provider: appctl logout --force")
     }
     workspace.console.warn(of: try await workspace.sessions.store.replace(for: id, with: nil, ifGeneration: nil))
   }
@@ -133,7 +132,6 @@ extension PluginError {
       .otherProvider,
       what: "the library is provider \(found.displayable) now, and was \(wanted.joined(separator: ", "))",
       why: "it was replaced, and another provider is not told of the session",
-      fix: "put the former library back, if the provider has to be told"
-    )
+      fix: "put the former library back, if the provider has to be told")
   }
 }

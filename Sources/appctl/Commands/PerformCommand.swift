@@ -28,8 +28,7 @@ struct PerformCommand: WorkspaceCommand {
     let node = try chooseNode(in: controller)
     let values = try inputs.values(for: Form(of: node.screen))
     let outcome = try await controller.perform(
-      nodeID: node.id ?? "", values: values, payload: Dictionary(payload.map { ($0.name, $0.value) }) { $1 }
-    )
+      nodeID: node.id ?? "", values: values, payload: Dictionary(payload.map { ($0.name, $0.value) }) { $1 })
     try print(outcome, controller, workspace)
   }
 
@@ -41,24 +40,21 @@ struct PerformCommand: WorkspaceCommand {
         throw CommandError(
           .actionUnclear,
           what: "the node '\(id)' has the action '\(node.action?.name ?? "")', not \(CommandError.quoted(action))",
-          why: "--node and ACTION have to name the same", fix: "leave one of them out"
-        )
+          why: "--node and ACTION have to name the same", fix: "leave one of them out")
       }
       return node
     }
     guard let action else {
       throw CommandError(
         .actionUnclear, what: "neither an action nor a node is named", why: "perform does exactly one action",
-        fix: "write appctl perform ACTION, or appctl perform --node ID"
-      )
+        fix: "write appctl perform ACTION, or appctl perform --node ID")
     }
     let matches = nodes.filter { $0.action?.name == action }
     guard let first = matches.first else { throw CommandError.noAction(action, among: nodes) }
     guard matches.count == 1 else {
       throw CommandError(
         .actionUnclear, what: "\(matches.count) nodes have the action '\(action)'",
-        why: "they are \(matches.compactMap(\.id).joined(separator: ", "))", fix: "name one of them with --node"
-      )
+        why: "they are \(matches.compactMap(\.id).joined(separator: ", "))", fix: "name one of them with --node")
     }
     return first
   }
@@ -80,7 +76,6 @@ extension CommandError {
     CommandError(
       .actionUnclear, what: "there is no node \(quoted(id)) with an action in the current interface",
       why: "each command starts at the fresh interface of the stored state",
-      fix: "see the ids with 'appctl show --format json'"
-    )
+      fix: "see the ids with 'appctl show --format json'")
   }
 }

@@ -15,13 +15,14 @@ struct ProvidersCommand: Command {
       "Accept no other build of a provider": "appctl providers --pin com.example.kitty",
     ])
 
-  @Flag("Say of every folder and library what became of it.") var explain: Bool
+  @Flag("Say of every folder and library what became of it.") private var explain: Bool
   @Option(value: "ID", as: .providerID, "From now on load the provider of this id only as its library is now.")
-  var pin: String?
-  @Option(value: "ID", as: .providerID, "Load the provider of this id whatever its digest is.") var unpin: String?
-  @Option(shared: .providerDir) var providerDir: [String]
-  @Option(shared: .stateDir) var stateDir: String?
-  @Option(shared: .format()) var format: Format?
+  private var pin: String?
+  @Option(value: "ID", as: .providerID, "Load the provider of this id whatever its digest is.") private var unpin:
+    String?
+  @Option(shared: .providerDir) private var providerDir: [String]
+  @Option(shared: .stateDir) private var stateDir: String?
+  @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) throws {
@@ -187,14 +188,12 @@ extension CommandError {
     CommandError(
       .noProvider, what: "there is no provider with the id \(quoted(id)) to pin",
       why: "none of the folders that are searched has an accepted one",
-      fix: "see what there is with 'appctl providers --explain', or name its folder with --provider-dir DIR"
-    )
+      fix: "see what there is with 'appctl providers --explain', or name its folder with --provider-dir DIR")
   }
 
   fileprivate static func notPinned(_ id: String) -> CommandError {
     CommandError(
       .noProvider, what: "\(quoted(id)) is not pinned", why: "only a provider that was pinned can be set free",
-      fix: "see which are with 'appctl providers'"
-    )
+      fix: "see which are with 'appctl providers'")
   }
 }

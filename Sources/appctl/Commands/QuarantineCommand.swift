@@ -20,11 +20,11 @@ struct QuarantineCommand: Command {
   @Argument(
     name: "list|explain|clear",
     "List them, say all that is known, or let them be loaded again. Unless given, they are listed.")
-  var verb: Verb?
+  private var verb: Verb?
   @Argument(name: "ID", as: .providerID, "The id of a provider or the digest of a library; all unless given.")
-  var id: String?
-  @Option(shared: .stateDir) var stateDir: String?
-  @Option(shared: .format()) var format: Format?
+  private var id: String?
+  @Option(shared: .stateDir) private var stateDir: String?
+  @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) throws {
@@ -82,7 +82,6 @@ extension CommandError {
   fileprivate static func notInQuarantine(_ name: String) -> CommandError {
     CommandError(
       .noProvider, what: "\(quoted(name)) is not in quarantine", why: "neither an id nor a digest there is that",
-      fix: "see what is with 'appctl quarantine list'"
-    )
+      fix: "see what is with 'appctl quarantine list'")
   }
 }

@@ -15,8 +15,8 @@ struct ReplayCommand: Command {
       "Ask from a script": "appctl replay --format json trace.jsonl",
     ])
 
-  @Argument(name: "FILE", as: .path, "The recording.") var file: String
-  @Option(shared: .format()) var format: Format?
+  @Argument(name: "FILE", as: .path, "The recording.") private var file: String
+  @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) async throws {

@@ -26,8 +26,9 @@ struct RunCommand: WorkspaceCommand {
     "none": .none, "reduced": .reduced, "full": .full,
   ]
 
-  @Flag("Say and ask everything line by line, without drawing a screen.") var line: Bool
-  @Option(value: "HOW", as: .values(motions.map(\.key)), "Let this much move; full unless given.") var motion: String?
+  @Flag("Say and ask everything line by line, without drawing a screen.") private var line: Bool
+  @Option(value: "HOW", as: .values(motions.map(\.key)), "Let this much move; full unless given.") private var motion:
+    String?
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
   var watch: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)

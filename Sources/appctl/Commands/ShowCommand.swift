@@ -18,9 +18,9 @@ struct ShowCommand: WorkspaceCommand {
   @Option(
     value: "STATE", as: .values(["current", "logged-out", "logged-in", "launching"]),
     "Show the interface of this state.")
-  var state: String?
-  @Option(value: "NAME", "Show the interface of this name, of a storyboard.") var interface: String?
-  @Flag("Show the logged-out interface becoming the logged-in one; with --format html.") var transition: Bool
+  private var state: String?
+  @Option(value: "NAME", "Show the interface of this name, of a storyboard.") private var interface: String?
+  @Flag("Show the logged-out interface becoming the logged-in one; with --format html.") private var transition: Bool
   let common = ProviderOptions(formats: Format.allCases)
 
   func run(in workspace: Workspace) async throws {
@@ -47,8 +47,7 @@ struct ShowCommand: WorkspaceCommand {
     let old = try await controller.describe(.loggedOut)
     let new = try await controller.describe(.loggedIn, session: session)
     Report(workspace: workspace).transition(
-      from: old, to: new, try await controller.configuration(of: .loggedIn, session: session)
-    )
+      from: old, to: new, try await controller.configuration(of: .loggedIn, session: session))
   }
 }
 
@@ -56,14 +55,12 @@ extension CommandError {
   fileprivate static var needsPage: CommandError {
     .usage(
       "--transition needs --format html", why: "a text does not move",
-      fix: "add --format html, and open the page in a browser"
-    )
+      fix: "add --format html, and open the page in a browser")
   }
 
   fileprivate static func unwantedWithTransition(_ option: String) -> CommandError {
     .usage(
       "--transition and \(option) exclude each other",
-      why: "a transition is from the logged-out interface to the logged-in one", fix: "leave out \(option)"
-    )
+      why: "a transition is from the logged-out interface to the logged-in one", fix: "leave out \(option)")
   }
 }

@@ -32,8 +32,7 @@ struct StatusCommand: WorkspaceCommand {
       provider: provider, state: state, session: session,
       savedAt: session == nil ? nil : workspace.sessions.store.lastRecord(for: provider.id)?.savedAt,
       storeKind: try await workspace.sessions.kind(for: provider.id),
-      folder: common.store == .memory ? nil : workspace.stateFolder.sessions
-    )
+      folder: common.store == .memory ? nil : workspace.stateFolder.sessions)
     workspace.console.result(workspace.wantsJSON ? json(standing) : text(standing))
   }
 

@@ -24,17 +24,17 @@ struct ValidateCommand: Command {
       "Make the same random choices again": "appctl validate ./libKitty.so --seed 42",
     ])
 
-  @Argument(name: "PATH", as: .path, "The provider's library; needed without --list.") var path: String?
+  @Argument(name: "PATH", as: .path, "The provider's library; needed without --list.") private var path: String?
   @Option(value: "CHECK", "Run the check of this name, or several with commas between them, and no other.")
-  var only: [String]
-  @Flag("List the checks and their rules, and run none.") var list: Bool
-  @Option(value: "NUMBER", "Make the random choices of the run with this seed.") var seed: UInt64?
-  @Option(.allow) var allow: [ProviderPermission]
+  private var only: [String]
+  @Flag("List the checks and their rules, and run none.") private var list: Bool
+  @Option(value: "NUMBER", "Make the random choices of the run with this seed.") private var seed: UInt64?
+  @Option(.allow) private var allow: [ProviderPermission]
   @Option(value: "PATH", as: .path, "Let the provider read this file, or everything in this folder.")
-  var allowRead: [String]
-  @Flag("Let the provider do all that you may, for one that you trust and that needs it.") var notIsolated: Bool
-  @Option(shared: .timeout) var timeout: Duration?
-  @Option(shared: .format()) var format: Format?
+  private var allowRead: [String]
+  @Flag("Let the provider do all that you may, for one that you trust and that needs it.") private var notIsolated: Bool
+  @Option(shared: .timeout) private var timeout: Duration?
+  @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) async throws {
@@ -203,8 +203,7 @@ extension CommandError {
   fileprivate static func unknownCheck(_ name: String, among names: [String]) -> CommandError {
     .usage(
       "there is no check \(quoted(name))", why: "--only takes names of checks, with commas between them",
-      fix: Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-        ?? "run 'appctl validate --list' to see all of them")
+      fix: Suggestion.fix(for: name, among: names, or: "run 'appctl validate --list' to see all of them"))
   }
 
   fileprivate static func doesNotConform(_ report: CheckReport) -> CommandError {

@@ -34,7 +34,7 @@ struct BashCompletions {
       fi
       if [[ -n $option ]]; then
         case $command:$option in
-    \(cases(rules.values))
+    \(rules.cases(rules.values, separator: " | ", action))
         esac
       elif [[ -n $glued ]]; then
         return
@@ -46,7 +46,7 @@ struct BashCompletions {
         _appctl_words '\(rules.table.names.joined(separator: " "))'
       else
         case $command:$rest in
-    \(cases(rules.arguments))
+    \(rules.cases(rules.arguments, separator: " | ", action))
         esac
       fi
     }
@@ -80,11 +80,6 @@ struct BashCompletions {
     rules.options.map { command, options in
       "      \(command.isEmpty ? "''" : command)) _appctl_words '\(options.flatMap(\.names).joined(separator: " "))' ;;"
     }.joined(separator: "\n")
-  }
-
-  private func cases(_ places: [CompletionRules.Place]) -> String {
-    rules.alike(places).map { "      \($0.patterns.joined(separator: " | "))) \(action($0.completion)) ;;" }
-      .joined(separator: "\n")
   }
 
   private func action(_ completion: CompletionHint) -> String {

@@ -47,8 +47,10 @@ struct CompletionRules {
     }
   }
 
-  /// Places that are completed alike, in the order of the table: the patterns `COMMAND:POSITION` of each.
-  func alike(_ places: [Place]) -> [(patterns: [String], completion: CompletionHint)] {
+  /// The cases of a shell, one for all places that are completed alike, by the patterns `COMMAND:POSITION`.
+  func cases(
+    _ places: [Place], separator: String, opening: String = "", _ action: (CompletionHint) -> String
+  ) -> String {
     var groups: [(patterns: [String], completion: CompletionHint)] = []
     for place in places {
       let pattern = "\(place.command):\(place.position)"
@@ -58,7 +60,8 @@ struct CompletionRules {
         groups.append(([pattern], place.completion))
       }
     }
-    return groups
+    return groups.map { "      \(opening)\($0.patterns.joined(separator: separator))) \(action($0.completion)) ;;" }
+      .joined(separator: "\n")
   }
 
   /// Prints the ids of the providers that are found; the program is the first word of the command line.

@@ -34,7 +34,7 @@ struct ZshCompletions {
       fi
       if [[ -n $option ]]; then
         case $command:$option in
-    \(cases(rules.values))
+    \(rules.cases(rules.values, separator: "|", opening: "(", action))
         esac
       elif [[ -z $ended && $PREFIX == -* ]]; then
         case $command in
@@ -46,7 +46,7 @@ struct ZshCompletions {
         _describe command lines
       else
         case $command:$rest in
-    \(cases(rules.arguments))
+    \(rules.cases(rules.arguments, separator: "|", opening: "(", action))
         esac
       fi
     }
@@ -82,11 +82,6 @@ struct ZshCompletions {
   /// A word and what is said of it, for `_describe`.
   private func quoted(_ word: String, _ text: String) -> String {
     "'\(word):\(text.replacing("\\", with: "\\\\").replacing(":", with: "\\:").replacing("'", with: "'\\''"))'"
-  }
-
-  private func cases(_ places: [CompletionRules.Place]) -> String {
-    rules.alike(places).map { "      (\($0.patterns.joined(separator: "|"))) \(action($0.completion)) ;;" }
-      .joined(separator: "\n")
   }
 
   private func action(_ completion: CompletionHint) -> String {

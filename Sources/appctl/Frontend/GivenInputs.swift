@@ -51,7 +51,6 @@ extension CommandError {
     CommandError(
       .secretInArguments, what: "the input '\(name)' is a secret and stands on the command line",
       why: "every process of this machine can read the arguments of every other, and shells keep them in their history",
-      fix: "give it on standard input with --set-stdin \(name), or leave it out on a terminal and be asked"
-    )
+      fix: "give it on standard input with --set-stdin \(name), or leave it out on a terminal and be asked")
   }
 }

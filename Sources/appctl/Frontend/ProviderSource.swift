@@ -25,8 +25,7 @@ enum ProviderSource: Equatable {
       if options.provider != nil { throw .twoProviders }
       self = .storyboard(
         path, loggedOut: options.loggedOut ?? Self.usualNames.loggedOut,
-        loggedIn: options.loggedIn ?? Self.usualNames.loggedIn
-      )
+        loggedIn: options.loggedIn ?? Self.usualNames.loggedIn)
       return
     }
     if options.loggedOut != nil { throw .needsStoryboard("--logged-out") }
@@ -52,15 +51,13 @@ extension CommandError {
   fileprivate static var twoProviders: CommandError {
     .usage(
       "--provider and --storyboard are both given", why: "a command works with one of them",
-      fix: "leave one of them out"
-    )
+      fix: "leave one of them out")
   }
 
   static func needsStoryboard(_ option: String) -> CommandError {
     .usage(
       "\(option) is given without --storyboard", why: "it names an interface of a storyboard",
-      fix: "name the storyboard with --storyboard FILE"
-    )
+      fix: "name the storyboard with --storyboard FILE")
   }
 
   fileprivate static func noProviderNamed(_ folder: String) -> CommandError {

@@ -16,8 +16,7 @@ struct Report {
     workspace.console.result(
       workspace.wantsJSON
         ? JSONRenderer().render(description) + "\n"
-        : TextRenderer().render(description, state: state, traits: .text)
-    )
+        : TextRenderer().render(description, state: state, traits: .text))
   }
 
   private func picture(of description: InterfaceDescription, _ state: PresentationState) -> String {
@@ -27,8 +26,7 @@ struct Report {
     return SVGRenderer().render(
       TerminalRenderer().render(description, state: state, traits: traits),
       title: screen?.node.label ?? description.id, language: description.language,
-      elements: description.accessibleElements(state: state)
-    )
+      elements: description.accessibleElements(state: state))
   }
 
   /// Prints the page of a transition.
@@ -36,8 +34,7 @@ struct Report {
     from old: InterfaceDescription, to new: InterfaceDescription, _ configuration: AppController.Configuration
   ) {
     workspace.console.result(
-      HTMLRenderer().renderTransition(from: (old, .init()), to: (new, .init()), configuration: configuration)
-    )
+      HTMLRenderer().renderTransition(from: (old, .init()), to: (new, .init()), configuration: configuration))
   }
 
   /// Prints the interface that is installed.
@@ -58,8 +55,7 @@ extension Console {
       throw CommandError.refused("the transition was vetoed: \(reason)", "a handler said no", "do what it asks for")
     case .superseded, .cancelled:
       throw CommandError.refused(
-        "the transition was overtaken by another one", "the provider asked for something else meanwhile", "try again"
-      )
+        "the transition was overtaken by another one", "the provider asked for something else meanwhile", "try again")
     }
   }
 }

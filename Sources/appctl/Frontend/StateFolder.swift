@@ -33,8 +33,7 @@ struct StateFolder {
     }
     throw CommandError(
       .noStateFolder, what: "there is no folder to keep sessions in",
-      why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir"
-    )
+      why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir")
   }
 
   /// Where the sessions are.

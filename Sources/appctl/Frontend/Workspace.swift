@@ -69,8 +69,7 @@ struct Workspace {
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: store ?? sessions.store
-    )
+      sessionStore: store ?? sessions.store)
     // A plugin has its own deadline, which --timeout sets.
     controller.providerDeadline = nil
     controller.followsSessionStore = isApp
@@ -197,15 +196,13 @@ extension CommandError {
   fileprivate static var isolatedAndNot: CommandError {
     .usage(
       "--isolated and --not-isolated are both given", why: "a provider runs in one process",
-      fix: "leave one of them out"
-    )
+      fix: "leave one of them out")
   }
 
   fileprivate static func unwatchable(_ name: String) -> CommandError {
     .usage(
       "--watch and \(name) exclude each other",
       why: "what is watched is a library in a process of its own, and each build is another one",
-      fix: "leave out \(name)"
-    )
+      fix: "leave out \(name)")
   }
 }

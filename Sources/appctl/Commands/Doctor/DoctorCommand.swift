@@ -14,9 +14,9 @@ struct DoctorCommand: Command {
       + "command that needs it would.",
     examples: ["Look at this machine": "appctl doctor", "Look from a script": "appctl doctor --format json"])
 
-  @Option(shared: .providerDir) var providerDir: [String]
-  @Option(shared: .stateDir) var stateDir: String?
-  @Option(shared: .format()) var format: Format?
+  @Option(shared: .providerDir) private var providerDir: [String]
+  @Option(shared: .stateDir) private var stateDir: String?
+  @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) async throws { try await run(console, on: .current) }

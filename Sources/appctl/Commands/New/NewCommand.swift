@@ -19,11 +19,11 @@ struct NewCommand: Command {
     case swift, c
   }
 
-  @Argument(name: "NAME", "The name of the provider and of its folder.") var name: String
-  @Option(value: "LANGUAGE", "Write the provider in this language; Swift otherwise.") var language: Language?
-  @Option(value: "ID", "Give the provider this id, in reverse DNS; com.example.NAME otherwise.") var id: String?
+  @Argument(name: "NAME", "The name of the provider and of its folder.") private var name: String
+  @Option(value: "LANGUAGE", "Write the provider in this language; Swift otherwise.") private var language: Language?
+  @Option(value: "ID", "Give the provider this id, in reverse DNS; com.example.NAME otherwise.") private var id: String?
   @Option(value: "PATH|URL", as: .directory, "Depend on the AppControllerKit in this folder or repository.")
-  var package: String?
+  private var package: String?
   @Flag(shared: .quiet) var quiet: Bool
 
   func run(_ console: Console) throws {
@@ -48,7 +48,6 @@ extension CommandError {
   fileprivate static func packageOfC() -> CommandError {
     .usage(
       "--package is given for a provider in C", why: "one in C depends on a copy of one header, and on no package",
-      fix: "leave --package out, or write --language swift"
-    )
+      fix: "leave --package out, or write --language swift")
   }
 }

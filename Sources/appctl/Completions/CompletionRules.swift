@@ -1,3 +1,18 @@
+/// A shell that completes command lines of appctl.
+enum CompletionShell: String, CaseIterable, ParameterValue {
+  case bash, zsh, fish
+
+  /// The shell's script, from the commands.
+  func script(for table: CommandTable = .current) -> String {
+    let rules = CompletionRules(table)
+    return switch self {
+    case .bash: BashCompletions(rules: rules).script
+    case .zsh: ZshCompletions(rules: rules).script
+    case .fish: FishCompletions(rules: rules).script
+    }
+  }
+}
+
 /// What the shells' scripts are made of: what can stand where, from the commands.
 struct CompletionRules {
   /// A place in a command line, and what completes it.

@@ -76,15 +76,18 @@ extension Command {
   }
 }
 
+/// Options that commands share as a whole, in one property.
+protocol OptionGroup: Sendable {}
+
 extension Mirror {
   /// The parameters of a command or of a group, with their names; all of a group are shared.
   fileprivate var parameters: [(spec: ParameterSpec, parameter: any DeclaredParameter)] {
     children.flatMap { label, value -> [(spec: ParameterSpec, parameter: any DeclaredParameter)] in
-      if let group = value as? ProviderOptions { return Mirror(reflecting: group).parameters }
+      if value is any OptionGroup { return Mirror(reflecting: value).parameters }
       guard let parameter = value as? any DeclaredParameter else { return [] }
       var spec = parameter.spec
       if spec.name.isEmpty { spec.name = Self.optionName(label ?? "") }
-      spec.isShared = spec.isShared || subjectType == ProviderOptions.self
+      spec.isShared = spec.isShared || subjectType is any OptionGroup.Type
       return [(spec, parameter)]
     }
   }

@@ -52,7 +52,7 @@ struct ValidateCommand: Command {
     if !report.conforms { throw CommandError.doesNotConform(report) }
   }
 
-  /// The checks that are named, in the order of the table; all when none is.
+  /// The checks that are named, in the order of the list; all when none is.
   private func chosenChecks() throws -> [ConformanceCheck] {
     let names = only.flatMap { $0.split(separator: ",").map(String.init) }
     let known = ConformanceCheck.all.map(\.id)

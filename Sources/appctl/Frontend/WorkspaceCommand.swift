@@ -29,7 +29,7 @@ extension WorkspaceCommand {
 }
 
 /// What every command that meets a provider takes.
-struct ProviderOptions: Sendable {
+struct ProviderOptions: OptionGroup {
   @Option(
     value: "ID|PATH", as: .provider,
     "Use this provider, by its id or by the path of its library; the last one used otherwise.")

@@ -1,3 +1,21 @@
+/// A command line that keeps the rules: what is to be done, with what.
+struct Invocation: Sendable, Equatable {
+  /// An option as it was given.
+  struct OptionValue: Sendable, Equatable {
+    /// The name of the option, such as `--provider`.
+    let name: String
+    /// Its value; nil for a flag.
+    let value: String?
+  }
+
+  /// The name of the command; `help` and `version` also when they were asked for by option.
+  let command: String
+  /// The options, in the order in which they were given.
+  var options: [OptionValue] = []
+  /// What was given by position.
+  var positionals: [String] = []
+}
+
 /// Reads a command line by the rules of a ``CommandTable``.
 ///
 /// Options stand before or after arguments, as `--name VALUE` or `--name=VALUE`; the shared ones also before the
@@ -29,7 +47,7 @@ struct CommandLineParser: Sendable {
 private struct Reading {
   let table: CommandTable
   var rest: ArraySlice<String>
-  var command: CommandSpec?
+  var command: (any Command.Type)?
   var options: [Invocation.OptionValue] = []
   var positionals: [String] = []
 
@@ -50,9 +68,9 @@ private struct Reading {
 
   /// What was read, once it is complete.
   func invocation() throws(CommandError) -> Invocation {
-    if has(.help) { return Invocation(command: "help", positionals: command.map { [$0.name] } ?? []) }
-    if has(.version) { return Invocation(command: "version") }
-    guard let command else { throw .noCommand(among: table.commands.map(\.name)) }
+    if has(.help) { return Invocation(command: HelpCommand.name, positionals: command.map { [$0.name] } ?? []) }
+    if has(.version) { return Invocation(command: VersionCommand.name) }
+    guard let command else { throw .noCommand(among: table.names) }
 
     let given = positionals.count
     let takesMore = command.arguments.last?.isRepeatable == true
@@ -105,11 +123,13 @@ private struct Reading {
     options.append(Invocation.OptionValue(name: option.name, value: value))
   }
 
-  private func option(named name: String) throws(CommandError) -> OptionSpec {
-    func matches(_ option: OptionSpec) -> Bool { option.name == name || option.shortName == name }
+  private func option(named name: String) throws(CommandError) -> ParameterSpec {
+    func matches(_ option: ParameterSpec) -> Bool { option.name == name || option.shortName == name }
     let accepted = command?.allOptions ?? table.globalOptions
     if let option = accepted.first(where: matches) { return option }
-    if command == nil, let later = table.commands.flatMap(\.options).first(where: matches) { throw .misplaced(later) }
+    if command == nil, let later = table.commands.flatMap({ $0.options }).first(where: matches) {
+      throw .misplaced(later)
+    }
     throw .unknownOption(name, of: command, among: accepted)
   }
 
@@ -121,7 +141,7 @@ private struct Reading {
     }
   }
 
-  private func has(_ option: OptionSpec) -> Bool { options.contains { $0.name == option.name } }
+  private func has(_ option: ParameterSpec) -> Bool { options.contains { $0.name == option.name } }
 
   /// Whether a word starts with a dash and is not the lone dash that means standard input elsewhere.
   private static func looksLikeOption(_ word: String) -> Bool {

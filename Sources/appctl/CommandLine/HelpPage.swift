@@ -43,8 +43,7 @@ struct HelpPage {
       wrap(
         text.split(separator: " ").map(String.init),
         first: first + Self.spaces(column - first.count),
-        indent: column
-      )
+        indent: column)
     }
   }
 

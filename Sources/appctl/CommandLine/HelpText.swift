@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// The help of the command line, as text without a trailing newline, from the table.
+/// The help of the command line, as text without a trailing newline, from the commands.
 enum HelpText {
   /// The program and its version.
   static func version() -> String { "appctl \(versionNumber)" }
@@ -15,7 +15,7 @@ enum HelpText {
     page.heading("USAGE")
     page.usage("appctl", ["COMMAND", "[ARGUMENT]...", "[OPTION]..."])
     page.heading("COMMANDS")
-    page.list(table.commands.map { ($0.name, $0.summary) })
+    page.list(table.commands.map { ($0.name, $0.help.summary) })
     page.heading("OPTIONS OF MOST COMMANDS")
     page.list(table.globalOptions.map(entry))
     page.heading("EXIT STATUS")
@@ -26,15 +26,12 @@ enum HelpText {
   }
 
   /// One command, with all that it takes and examples.
-  static func help(for command: CommandSpec) -> String {
+  static func help(for command: any Command.Type) -> String {
     var page = HelpPage()
-    page.paragraph(command.summary)
+    page.paragraph(command.help.summary)
     page.heading("USAGE")
-    page.usage(
-      "appctl \(command.name)",
-      command.arguments.map(\.synopsis) + command.options.map(\.synopsis) + ["[OPTION]..."]
-    )
-    for paragraph in command.discussion {
+    page.usage("appctl \(command.name)", command.synopsis + ["[OPTION]..."])
+    for paragraph in command.help.discussion {
       page.gap()
       page.paragraph(paragraph)
     }
@@ -44,22 +41,22 @@ enum HelpText {
     }
     page.heading("OPTIONS")
     page.list(command.allOptions.map(entry))
-    if !command.examples.isEmpty {
+    if !command.help.examples.isEmpty {
       page.heading("EXAMPLES")
-      for example in command.examples {
-        page.paragraph("\(example.purpose):", indent: 2)
-        page.line(example.line, indent: 4)
+      for (purpose, line) in command.help.examples {
+        page.paragraph("\(purpose):", indent: 2)
+        page.line(line, indent: 4)
       }
     }
     return page.text
   }
 
-  private static func entry(for option: OptionSpec) -> (term: String, text: String) {
+  private static func entry(for option: ParameterSpec) -> (term: String, text: String) {
     (option.term, sentences(of: option))
   }
 
   /// What there is to say about an option: what it does, what it accepts, how often.
-  static func sentences(of option: OptionSpec) -> String {
+  static func sentences(of option: ParameterSpec) -> String {
     let choices = option.choices.map { " One of: \($0.joined(separator: ", "))." } ?? ""
     return option.help + choices + (option.isRepeatable ? " May be repeated." : "")
   }

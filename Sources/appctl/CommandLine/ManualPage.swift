@@ -1,4 +1,4 @@
-/// The manual page `appctl(1)` in the macros of man(7), from the table.
+/// The manual page `appctl(1)` in the macros of man(7), from the commands.
 struct ManualPage {
   private var lines: [String] = []
 
@@ -22,22 +22,21 @@ struct ManualPage {
   /// The page, ending with a newline.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  private mutating func write(_ command: CommandSpec) {
+  private mutating func write(_ command: any Command.Type) {
     lines.append(".SS \(Self.escaped(command.name))")
     lines.append(".B \(Self.escaped("appctl \(command.name)"))")
-    let parts = command.arguments.map(\.synopsis) + command.options.map(\.synopsis) + ["[OPTION]..."]
-    for part in parts { lines.append(Self.text(part)) }
-    paragraph(command.summary)
-    for text in command.discussion { paragraph(text) }
+    for part in command.synopsis + ["[OPTION]..."] { lines.append(Self.text(part)) }
+    paragraph(command.help.summary)
+    for text in command.help.discussion { paragraph(text) }
     for argument in command.arguments { term(argument.name, argument.help) }
     for option in command.options { write(option) }
-    for example in command.examples {
-      paragraph("\(example.purpose):")
-      lines.append(".RS\n.nf\n.B \(Self.escaped(example.line))\n.fi\n.RE")
+    for (purpose, line) in command.help.examples {
+      paragraph("\(purpose):")
+      lines.append(".RS\n.nf\n.B \(Self.escaped(line))\n.fi\n.RE")
     }
   }
 
-  private mutating func write(_ option: OptionSpec) { term(option.term, HelpText.sentences(of: option)) }
+  private mutating func write(_ option: ParameterSpec) { term(option.term, HelpText.sentences(of: option)) }
 
   private mutating func section(_ name: String) { lines.append(".SH \"\(name)\"") }
 

@@ -16,6 +16,11 @@ enum Suggestion {
     return best?.name
   }
 
+  /// What to do about a word that is none of those that there are: the nearest one, or else something else.
+  static func fix(for word: String, among names: [String], or other: String) -> String {
+    nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? other
+  }
+
   /// How many bytes to insert, remove or replace to get from one word to the other; nil above ``limit``.
   static func distance(_ left: String, _ right: String) -> Int? {
     let left = Array(left.utf8.prefix(right.utf8.count + limit + 1))

@@ -3,27 +3,35 @@ import ProviderPlugins
 
 /// `appctl config`: says what is settled, and by whom.
 @MainActor
-struct ConfigCommand {
-  private let invocation: Invocation
-  private let console: Console
-  private let settings: Settings
+struct ConfigCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Say what is settled for all commands, and by whom.",
+    "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, store, isolated, "
+      + "allow, an object of lists of permissions by the ids of providers, such as [\"network\"], and pins, an object "
+      + "of SHA-256 digests. APPCTL_PROVIDER, APPCTL_STORE and "
+      + "APPCTL_ISOLATED come before the file, and the options of a command before both.",
+    "The store is for commands that may begin a session: login, perform and run.",
+    examples: ["See who has said what": "appctl config --explain"])
 
-  init(_ invocation: Invocation, _ console: Console, _ settings: Settings) {
-    self.invocation = invocation
-    self.console = console
-    self.settings = settings
-    console.isQuiet = invocation.flag(.quiet)
-  }
+  @Flag("Say of every setting who has said it.") private var explain: Bool
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  func run() {
-    console.result(invocation.string(.format) == "json" ? json : invocation.flag(.explain) ? explanation : text)
+  func run(_ console: Console) throws {
+    let told = ToldSettings(settings: try .current())
+    console.result(format == .json ? told.json : explain ? told.explanation : told.text)
   }
+}
+
+/// The settings as they are printed.
+private struct ToldSettings {
+  let settings: Settings
 
   /// A setting, its value and who has said it; nobody where it is left at its default.
   private var lines: [(setting: Setting, value: String, origin: SettingOrigin?)] {
     [
       (.provider, settings.provider?.value ?? "the last one used", settings.provider?.origin),
-      (.store, settings.store?.value ?? "file", settings.store?.origin),
+      (.store, (settings.store?.value ?? .file).rawValue, settings.store?.origin),
       (.isolated, settings.isolated.map { "\($0.value)" } ?? "automatic", settings.isolated?.origin),
       (
         .allow, permissions.map { "\($0.id)=\($0.names.joined(separator: ","))" }.joined(separator: " "),
@@ -41,11 +49,11 @@ struct ConfigCommand {
     (settings.pins?.value ?? [:]).map { ($0.key, $0.value.sha256) }.sorted { $0.0 < $1.0 }
   }
 
-  private var text: String {
+  var text: String {
     lines.map { "\($0.setting.rawValue): \($0.value.isEmpty ? "none" : $0.value.displayable)\n" }.joined()
   }
 
-  private var explanation: String {
+  var explanation: String {
     let file =
       switch (settings.path, settings.hasFile) {
       case (nil, _): "no file: neither XDG_CONFIG_HOME nor HOME is an absolute path"
@@ -55,45 +63,27 @@ struct ConfigCommand {
     return file.displayable + "\n"
       + lines.map { line in
         let by = line.origin.map { "by \($0.text)" } ?? "by default"
-        let over = [line.setting.option?.name, line.setting.variable].compactMap(\.self).joined(separator: ", then ")
+        let over = [line.setting.option, line.setting.variable].compactMap(\.self).joined(separator: ", then ")
         let rest = over.isEmpty ? "" : "; \(over) \(line.setting.variable == nil ? "comes" : "come") before the file"
         let value = line.value.isEmpty ? "none" : line.value
         return "\(line.setting.rawValue): \(value), \(by)\(rest)".displayable + "\n"
       }.joined()
   }
 
-  private var json: String {
-    JSONReport.text { writer in
-      writer.key("file")
-      writer.string(orNull: settings.path)
-      writer.key("settings")
-      writer.beginObject()
-      for line in lines.sorted(by: { $0.setting.rawValue < $1.setting.rawValue }) {
-        writer.key(line.setting.rawValue)
-        writer.beginObject()
-        writer.key("origin")
-        writer.string(orNull: line.origin?.text)
-        writer.key("value")
-        write(line.setting, to: &writer)
-        writer.endObject()
-      }
-      writer.endObject()
+  var json: String {
+    let members = lines.sorted { $0.setting.rawValue < $1.setting.rawValue }.map { line -> JSONValue.Member in
+      .init(line.setting.rawValue, ["origin": .text(line.origin?.text), "value": value(of: line.setting)])
     }
+    return JSONReport.text(["file": .text(settings.path), "settings": .object(members)])
   }
 
-  private func write(_ setting: Setting, to writer: inout JSONWriter) {
+  private func value(of setting: Setting) -> JSONValue {
     switch setting {
-    case .provider: writer.string(orNull: settings.provider?.value)
-    case .store: writer.string(settings.store?.value ?? "file")
-    case .isolated: if let isolated = settings.isolated { writer.bool(isolated.value) } else { writer.null() }
-    case .allow:
-      writer.beginObject()
-      for (id, names) in permissions {
-        writer.key(id)
-        writer.array(of: names) { $1.string($0) }
-      }
-      writer.endObject()
-    case .pins: writer.object(pins.map { ($0.id, $0.digest) })
+    case .provider: .text(settings.provider?.value)
+    case .store: .string((settings.store?.value ?? .file).rawValue)
+    case .isolated: settings.isolated.map { .bool($0.value) } ?? .null
+    case .allow: .object(permissions.map { .init($0.id, .texts($0.names)) })
+    case .pins: .texts(pins.map { ($0.id, $0.digest) })
     }
   }
 }

@@ -2,19 +2,18 @@ import AppControllerKit
 
 /// `appctl explain`: says what a code means, when it happens, and what to do about it.
 @MainActor
-struct ExplainCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct ExplainCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Explain the code of an error: what it means and what to do.",
+    "Without a CODE it lists all of them, one line each.",
+    examples: ["Explain an error": "appctl explain ACK2004", "See all codes": "appctl explain"])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-  }
+  @Argument(name: "CODE", optional: true, as: .code, "The codes, such as ACK2004 or 2004.") private var codes: [String]
+  @Option(shared: .format()) private var format: Format?
 
-  func run() throws {
-    var explanations: [ErrorExplanation] = []
-    for word in invocation.positionals { explanations.append(try Self.explanation(of: word)) }
-    if invocation.string(.format) == "json" {
+  func run(_ console: Console) throws {
+    let explanations = try codes.map(Self.explanation)
+    if format == .json {
       console.result(Self.json(explanations.isEmpty ? ErrorExplanation.all : explanations))
     } else if explanations.isEmpty {
       console.result(ErrorExplanation.all.map { "\($0.code)  \($0.meaning)\n" }.joined())
@@ -69,32 +68,15 @@ struct ExplainCommand {
   }
 
   nonisolated static func json(_ explanations: [ErrorExplanation]) -> String {
-    JSONReport.text { writer in
-      writer.key("explanations")
-      writer.beginArray()
-      for explanation in explanations { write(explanation, to: &writer) }
-      writer.endArray()
+    let values = explanations.map { explanation -> JSONValue in
+      [
+        "causes": .texts(explanation.causes), "code": .string(explanation.code), "example": .text(explanation.example),
+        "fix": .string(explanation.fix), "meaning": .string(explanation.meaning),
+        "more": .text(explanation.chapter.map { "Docs/\($0.document)#\($0.anchor)" }),
+        "name": .string(explanation.name), "severity": .string(explanation.severity.rawValue),
+      ]
     }
-  }
-
-  /// Writes one explanation with sorted keys; what there is not is null.
-  nonisolated private static func write(_ explanation: ErrorExplanation, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("causes")
-    writer.beginArray()
-    for cause in explanation.causes { writer.string(cause) }
-    writer.endArray()
-    let chapter = explanation.chapter.map { "Docs/\($0.document)#\($0.anchor)" }
-    let members: [(String, String?)] = [
-      ("code", explanation.code), ("example", explanation.example), ("fix", explanation.fix),
-      ("meaning", explanation.meaning), ("more", chapter), ("name", explanation.name),
-      ("severity", explanation.severity.rawValue),
-    ]
-    for (name, text) in members {
-      writer.key(name)
-      if let text { writer.string(text) } else { writer.null() }
-    }
-    writer.endObject()
+    return JSONReport.text(["explanations": .array(values)])
   }
 }
 
@@ -103,7 +85,6 @@ extension CommandError {
     let list = codes.count < 2 ? codes.joined() : "\(codes.dropLast().joined(separator: ", ")) or \(codes.last ?? "")"
     return .usage(
       "there is no code \(quoted(word))", why: "a code is ACK and four digits, as an error has it in brackets",
-      fix: (codes.isEmpty ? "" : "did you mean \(list)? ") + "'appctl explain' lists all codes"
-    )
+      fix: (codes.isEmpty ? "" : "did you mean \(list)? ") + "'appctl explain' lists all codes")
   }
 }

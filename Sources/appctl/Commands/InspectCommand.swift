@@ -3,19 +3,20 @@ import ProviderPlugins
 
 /// `appctl inspect`: says all about a provider's file, and runs none of its code.
 @MainActor
-struct InspectCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct InspectCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Say all about a provider's library without running it.",
+    "Prints what its note says, what it needs and where that would be found, what it exports, who may change it, and "
+      + "whether it would load, or each reason why not.",
+    examples: ["Look before you load": "appctl inspect ./libKitty.so"])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-  }
+  @Argument(name: "PATH", as: .path, "The provider's library.") private var path: String
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  func run() throws {
-    let facts = try ProviderInspector().facts(of: invocation.positionals.first ?? "")
-    console.result(invocation.string(.format) == "json" ? json(facts) : text(facts))
+  func run(_ console: Console) throws {
+    let facts = try ProviderInspector().facts(of: path)
+    console.result(format == .json ? json(facts) : text(facts))
     if !facts.wouldLoad { throw CommandError.wouldNotLoad(facts) }
   }
 
@@ -56,62 +57,20 @@ struct InspectCommand {
   // MARK: JSON
 
   private func json(_ facts: ProviderFacts) -> String {
-    JSONReport.text { writer in
-      writer.key("concerns")
-      writer.array(of: facts.concerns) { $0.problem($1) }
-      writer.key("exportCount")
-      writer.int(Int64(facts.exportCount))
-      writer.key("exports")
-      writer.array(of: facts.exports) { $0.string($1) }
-      writer.key("file")
-      if let status = facts.status { write(status, to: &writer) } else { writer.null() }
-      writer.key("machine")
-      writer.string(orNull: facts.machine)
-      writer.key("needs")
-      writer.array(of: facts.needed, Self.write)
-      writer.key("note")
-      if let note = facts.note { writer.note(note) } else { writer.null() }
-      writer.key("path")
-      writer.string(facts.path)
-      writer.key("problems")
-      writer.array(of: facts.problems) { $0.problem($1) }
-      writer.key("sha256")
-      writer.string(orNull: facts.digest?.description)
-      writer.key("soname")
-      writer.string(orNull: facts.soname)
-      writer.key("swiftRuntime")
-      writer.string(orNull: facts.swiftRuntime?.rawValue)
-      writer.key("wouldLoad")
-      writer.bool(facts.wouldLoad)
-    }
+    JSONReport.text([
+      "concerns": .array(facts.concerns.map(\.json)), "exportCount": .number(facts.exportCount),
+      "exports": .texts(facts.exports), "file": facts.status?.json ?? .null, "machine": .text(facts.machine),
+      "needs": .array(facts.needed.map(\.json)), "note": facts.note?.json ?? .null, "path": .string(facts.path),
+      "problems": .array(facts.problems.map(\.json)), "sha256": .text(facts.digest?.description),
+      "soname": .text(facts.soname), "swiftRuntime": .text(facts.swiftRuntime?.rawValue),
+      "wouldLoad": .bool(facts.wouldLoad),
+    ])
   }
+}
 
-  private func write(_ status: LibraryStatus, to writer: inout JSONWriter) {
-    writer.beginObject()
-    for (name, number) in [
-      ("group", Int64(status.group)), ("mode", Int64(status.permissions)), ("owner", Int64(status.owner)),
-      ("size", Int64(status.size)),
-    ] {
-      writer.key(name)
-      writer.int(number)
-    }
-    writer.endObject()
-  }
-
-  private static func write(_ library: NeededLibrary, to writer: inout JSONWriter) {
-    let path: String? =
-      switch library.place {
-      case .loaded(let path), .file(let path): path.displayable
-      case .missing: nil
-      }
-    writer.beginObject()
-    writer.key("name")
-    writer.string(library.name)
-    writer.key("neededBy")
-    writer.string(library.neededBy)
-    writer.key("path")
-    writer.string(orNull: path)
-    writer.endObject()
+extension LibraryStatus {
+  fileprivate var json: JSONValue {
+    ["group": .number(group), "mode": .number(permissions), "owner": .number(owner), "size": .number(size)]
   }
 }
 
@@ -134,14 +93,21 @@ extension SwiftRuntime {
 }
 
 extension NeededLibrary {
+  /// Where it is; nil when it is nowhere.
+  private var path: String? {
+    switch place {
+    case .loaded(let path), .file(let path): path.displayable
+    case .missing: nil
+    }
+  }
+
   /// Where it is, and who needs it unless that is the provider.
   fileprivate func words(besides provider: String) -> String {
-    let needer = neededBy == provider ? "" : ", needed by \(neededBy)"
-    switch place {
-    case .loaded(let path): return "\(name): \(path.displayable)\(needer)"
-    case .file(let path): return "\(name): \(path.displayable)\(needer)"
-    case .missing: return "\(name): not found\(needer)"
-    }
+    "\(name): \(path ?? "not found")\(neededBy == provider ? "" : ", needed by \(neededBy)")"
+  }
+
+  fileprivate var json: JSONValue {
+    ["name": .string(name), "neededBy": .string(neededBy), "path": .text(path)]
   }
 }
 
@@ -151,7 +117,6 @@ extension CommandError {
     return CommandError(
       .wouldNotLoad, what: "\(facts.path.displayable) would not load",
       why: count == 1 ? "there is a reason, which is listed" : "there are \(count) reasons, which are listed",
-      fix: "do what is said for each; appctl explain tells more about a code"
-    )
+      fix: "do what is said for each; appctl explain tells more about a code")
   }
 }

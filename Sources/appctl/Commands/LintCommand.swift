@@ -2,37 +2,37 @@ import AppControllerKit
 
 /// `appctl lint`: checks files, as a compiler does.
 @MainActor
-struct LintCommand {
+struct LintCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Check storyboards and interface descriptions in JSON.",
+    "Prints everything that is wrong, and advice about accessibility, as FILE:LINE:COLUMN: SEVERITY: TEXT [CODE]. "
+      + "Fails when there is an error; a warning or advice is none.",
+    examples: [
+      "Check a storyboard while it is written": "appctl lint Main.json",
+      "Check all of them from a script": "appctl lint --format json Interfaces/*.json",
+    ])
+
   /// A diagnostic and the file that it is about.
   private struct Finding {
     let file: String
     let diagnostic: Diagnostic
   }
 
-  private let invocation: Invocation
-  private let console: Console
+  @Argument(name: "FILE", as: .path, "The files to check.") private var files: [String]
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-  }
-
-  func run() throws {
+  func run(_ console: Console) throws {
     var findings: [Finding] = []
-    for file in invocation.positionals {
+    for file in files {
       let document = InterfaceDocument(json: try InterfaceDocument.bytes(ofFile: file))
       findings += document.diagnostics.map { Finding(file: file.displayable, diagnostic: $0) }
     }
-    if invocation.string(.format) == "json" {
-      console.result(json(findings))
-    } else {
-      console.result(findings.map(line).joined())
-    }
+    console.result(format == .json ? json(findings) : findings.map(line).joined())
     let errors = findings.count { $0.diagnostic.severity == .error }
     let warnings = findings.count - errors
     let summary = [counted(errors, "error"), counted(warnings, "warning")].compactMap(\.self).joined(separator: " and ")
-    if errors > 0 { throw CommandError.faulty(summary, invocation.positionals.count) }
+    if errors > 0 { throw CommandError.faulty(summary, files.count) }
     if !findings.isEmpty { console.note(summary) }
   }
 
@@ -45,36 +45,17 @@ struct LintCommand {
   }
 
   private func json(_ findings: [Finding]) -> String {
-    JSONReport.text { writer in
-      writer.key("diagnostics")
-      writer.beginArray()
-      for finding in findings { write(finding, to: &writer) }
-      writer.endArray()
+    let diagnostics = findings.map { finding -> JSONValue in
+      let diagnostic = finding.diagnostic
+      let place = diagnostic.position.map { ["column": $0.column, "line": $0.line] }
+      let texts = [
+        "code": diagnostic.code.rawValue, "file": finding.file, "message": diagnostic.message, "path": diagnostic.path,
+        "severity": diagnostic.severity.rawValue,
+      ]
+      let members = texts.mapValues { JSONValue.string($0) }.merging((place ?? [:]).mapValues { .number($0) }) { $1 }
+      return .object(members.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) })
     }
-  }
-
-  private func write(_ finding: Finding, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("code")
-    writer.string(finding.diagnostic.code.rawValue)
-    if let position = finding.diagnostic.position {
-      writer.key("column")
-      writer.int(Int64(position.column))
-    }
-    writer.key("file")
-    writer.string(finding.file)
-    if let position = finding.diagnostic.position {
-      writer.key("line")
-      writer.int(Int64(position.line))
-    }
-    for (name, text) in [
-      ("message", finding.diagnostic.message), ("path", finding.diagnostic.path),
-      ("severity", finding.diagnostic.severity.rawValue),
-    ] {
-      writer.key(name)
-      writer.string(text)
-    }
-    writer.endObject()
+    return JSONReport.text(["diagnostics": .array(diagnostics)])
   }
 
   private func counted(_ count: Int, _ noun: String) -> String? {
@@ -86,7 +67,6 @@ extension CommandError {
   fileprivate static func faulty(_ summary: String, _ files: Int) -> CommandError {
     CommandError(
       .faultyFile, what: "\(summary) in \(files == 1 ? "the file" : "\(files) files")",
-      why: "what has an error is refused whole when it is used", fix: "correct what is listed"
-    )
+      why: "what has an error is refused whole when it is used", fix: "correct what is listed")
   }
 }

@@ -2,13 +2,30 @@ import AppControllerKit
 
 /// `appctl login`: signs in through the provider's own logged-out interface.
 @MainActor
-struct LoginCommand {
-  private let workspace: Workspace
+struct LoginCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "Log in through the provider's logged-out interface.",
+    "Fills the inputs of the interface and performs its primary action. On a terminal it asks for what is missing, "
+      + "for a secret without echo.",
+    "Whoever is logged in already stays so; logging in as somebody else needs --switch.",
+    "With --store the secret goes where it says: file (the session's file), secret-service (the desktop's keyring) or "
+      + "keyring (the kernel's, until the machine restarts). The other commands find it there, and it stays there "
+      + "until a login names another place or the session ends. With --store memory nothing is kept, so that "
+      + "nobody is logged in when the command has ended.",
+    examples: [
+      "Answer what the provider asks": "appctl login --provider com.example.kitty",
+      "Log in from a script": "appctl login --set user=ann --set-stdin password < password.txt",
+      "Keep the secret in the desktop's keyring": "appctl login --store secret-service",
+    ])
 
-  init(_ workspace: Workspace) { self.workspace = workspace }
+  @Option(.set) var set: [NamedValue]
+  @Option(.setStdin) private var setStdin: String?
+  @Option(value: "NAME", "Perform this action, not the primary one.") private var action: String?
+  @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
+  let common = ProviderOptions(beginsSession: true)
 
-  func run() async throws {
-    let inputs = try GivenInputs(workspace.invocation)
+  func run(in workspace: Workspace) async throws {
+    let inputs = try GivenInputs(set, stdin: setStdin)
     let (provider, controller, window) = try await workspace.install()
     defer { withExtendedLifetime(window) {} }
     workspace.remember(provider, withChoice: true)
@@ -22,25 +39,24 @@ struct LoginCommand {
         }
         return report.installed(in: controller)
       }
-      try workspace.console.check(await controller.login(try await signInApart(with: inputs)))
+      try workspace.console.check(await controller.login(try await signInApart(with: inputs, in: workspace)))
     } else {
-      try await signIn(controller, inputs)
+      try await signIn(controller, inputs, workspace.console)
     }
     report.installed(in: controller)
   }
 
-  private func signIn(_ controller: AppController, _ inputs: GivenInputs) async throws {
-    let action = workspace.invocation.string(.action)
-    try await SignIn(controller: controller, console: workspace.console, inputs: inputs, action: action).run()
+  private func signIn(_ controller: AppController, _ inputs: GivenInputs, _ console: Console) async throws {
+    try await SignIn(controller: controller, console: console, inputs: inputs, action: action).run()
   }
 
   /// Signs in with an instance of the provider that knows of no session, so that whoever is logged in stays so when it
   /// comes to nothing.
-  private func signInApart(with inputs: GivenInputs) async throws -> Session? {
+  private func signInApart(with inputs: GivenInputs, in workspace: Workspace) async throws -> Session? {
     let (_, controller) = try workspace.open(over: InMemorySessionStore())
     let window = try await workspace.install(controller)
     defer { withExtendedLifetime(window) {} }
-    try await signIn(controller, inputs)
+    try await signIn(controller, inputs, workspace.console)
     return controller.session
   }
 
@@ -51,7 +67,7 @@ struct LoginCommand {
   private func isDone(
     _ session: Session, _ inputs: GivenInputs, _ controller: AppController
   ) async throws -> Bool {
-    if workspace.invocation.flag(.switch) { return false }
+    if self.switch { return false }
     let form = Form(of: try await controller.describe(.loggedOut).resolved().root)
     _ = try inputs.values(for: form)
     let fields = form.entries.filter(\.input.content.isIdentity)
@@ -60,7 +76,6 @@ struct LoginCommand {
     if identities.allSatisfy({ $0 == session.subject }) { return true }
     throw CommandError(
       .otherUser, what: "\(session.subject) is logged in, and the command is for \(identities.joined(separator: ", "))",
-      why: "logging in as somebody else ends the session of \(session.subject)", fix: "add --switch if that is meant"
-    )
+      why: "logging in as somebody else ends the session of \(session.subject)", fix: "add --switch if that is meant")
   }
 }

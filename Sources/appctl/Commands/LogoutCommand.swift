@@ -3,51 +3,57 @@ import ProviderPlugins
 
 /// `appctl logout`: ends the stored session, and then tells the provider, if that is possible.
 @MainActor
-struct LogoutCommand {
-  private let workspace: Workspace
+struct LogoutCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "End the stored session and tell the provider.",
+    "What is stored is erased before the provider is loaded; what the provider could not be told is a warning.",
+    "With --force a session ends too whose secret is in a keyring that cannot be reached; the provider is not told "
+      + "then, and the secret is erased when the session changes the next time.",
+    examples: ["Log out, whatever objects": "appctl logout --force"])
 
-  init(_ workspace: Workspace) { self.workspace = workspace }
+  @Flag("Log out even if something objects.") private var force: Bool
+  let common = ProviderOptions()
 
-  func run() async throws {
+  func run(in workspace: Workspace) async throws {
     // Erased before any code of the provider runs, which may crash or never come back.
     let (source, last) = try workspace.source()
     var former: [String: Session] = [:]
     var isUnseen = false
-    for id in try MeantProviders(workspace.invocation, source, last: last).ids
+    for id in try MeantProviders(common, source, last: last).ids
     where IdentifierRule.allowsProviderID(id) {
       do {
-        former[id] = try await erase(id)
+        former[id] = try await erase(id, workspace)
       } catch let error as AppControllerError where error.isAboutVault {
-        try await eraseUnseen(id, since: error)
+        try await eraseUnseen(id, since: error, workspace)
         isUnseen = true
       }
     }
-    if !former.isEmpty { return await tell(of: former) }
+    if !former.isEmpty { return await tell(of: former, workspace) }
     if isUnseen {
       return workspace.console.note(
         "the session is ended; the provider was not told, because the secret is out of reach")
     }
-    try await logOut(try workspace.open())
+    try await logOut(try workspace.open(), workspace)
   }
 }
 
 // MARK: - What is stored
 
 extension LogoutCommand {
-  private var store: ObservedStore { workspace.sessions.store }
-
   /// Erases what is stored under an id, for good.
   ///
   /// - Returns: The session that was stored; `nil` when there was none.
-  private func erase(_ id: String) async throws -> Session? {
+  private func erase(_ id: String, _ workspace: Workspace) async throws -> Session? {
+    let store = workspace.sessions.store
     // Another process may change it meanwhile. Whoever does that all the time is logged out unseen.
     for isLast in [false, false, true] {
       let record = try await store.load(for: id)
-      warn(of: record)
+      workspace.console.warn(of: record)
       // A secret that was lost may be found again.
       guard record.session != nil || record.warning?.code == .secretLost else { return nil }
       do {
-        warn(of: try await store.replace(for: id, with: nil, ifGeneration: isLast ? nil : record.generation))
+        workspace.console.warn(
+          of: try await store.replace(for: id, with: nil, ifGeneration: isLast ? nil : record.generation))
         return record.session
       } catch let error as AppControllerError where error.code == .sessionConflict {}
     }
@@ -57,18 +63,19 @@ extension LogoutCommand {
   /// Erases a session whose secret cannot be had, so that it cannot be shown to the provider.
   ///
   /// The vault may be gone for good, and nobody would ever be logged out.
-  private func eraseUnseen(_ id: String, since error: AppControllerError) async throws {
-    guard workspace.invocation.flag(.force) else {
+  private func eraseUnseen(_ id: String, since error: AppControllerError, _ workspace: Workspace) async throws {
+    guard force else {
       throw AppControllerError(
         error.code, what: error.what, why: error.why,
-        fix: "\(error.fix); or end the session without telling the provider: appctl logout --force"
-      )
+        fix: "\(error.fix); or end the session without telling the provider: appctl logout --force")
     }
-    warn(of: try await store.replace(for: id, with: nil, ifGeneration: nil))
+    workspace.console.warn(of: try await workspace.sessions.store.replace(for: id, with: nil, ifGeneration: nil))
   }
+}
 
-  private func warn(of record: SessionRecord) {
-    if let warning = record.warning { workspace.console.warning("\(warning.what) [\(warning.codeName)]") }
+extension Console {
+  fileprivate func warn(of record: SessionRecord) {
+    if let warning = record.warning { self.warning("\(warning.what) [\(warning.codeName)]") }
   }
 }
 
@@ -79,7 +86,7 @@ extension LogoutCommand {
   /// warning.
   ///
   /// The provider meets the session as it was, in a store that is in memory and leads nowhere.
-  private func tell(of former: [String: Session]) async {
+  private func tell(of former: [String: Session], _ workspace: Workspace) async {
     var untold = Set(former.keys)
     let failure = "the session is ended, and the provider could not be told"
     do {
@@ -87,7 +94,7 @@ extension LogoutCommand {
       for (id, session) in former { try memory.replace(for: id, with: session) }
       let opened = try workspace.open(over: memory, since: failure)
       guard former[opened.0.id] != nil else { throw PluginError.otherProvider(opened.0.id, former.keys.sorted()) }
-      try await logOut(opened)
+      try await logOut(opened, workspace)
       untold.remove(opened.0.id)
     } catch {
       let reason = (error as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(error)"
@@ -98,12 +105,14 @@ extension LogoutCommand {
   }
 
   /// Has the controller log out, which tells the provider.
-  private func logOut(_ opened: (provider: OpenedProvider, controller: AppController)) async throws {
+  private func logOut(
+    _ opened: (provider: OpenedProvider, controller: AppController), _ workspace: Workspace
+  ) async throws {
     let window = try await workspace.install(opened.controller)
     defer { withExtendedLifetime(window) {} }
     workspace.remember(opened.provider)
     let report = Report(workspace: workspace)
-    let outcome = await opened.controller.logout(force: workspace.invocation.flag(.force))
+    let outcome = await opened.controller.logout(force: force)
     try workspace.console.check(outcome)
     if outcome == .unchanged { workspace.console.note("nobody is logged in; nothing changed") }
     report.installed(in: opened.controller)
@@ -123,7 +132,6 @@ extension PluginError {
       .otherProvider,
       what: "the library is provider \(found.displayable) now, and was \(wanted.joined(separator: ", "))",
       why: "it was replaced, and another provider is not told of the session",
-      fix: "put the former library back, if the provider has to be told"
-    )
+      fix: "put the former library back, if the provider has to be told")
   }
 }

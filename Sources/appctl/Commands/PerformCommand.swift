@@ -2,57 +2,64 @@ import AppControllerKit
 
 /// `appctl perform`: does an action of the current interface, and prints what the provider answers.
 @MainActor
-struct PerformCommand {
-  private let workspace: Workspace
+struct PerformCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "Perform an action of the current interface.",
+    "Names the action, the node that it belongs to, or both when the name alone is ambiguous. Each run starts at "
+      + "the fresh interface of the stored state.",
+    examples: [
+      "Perform an action by its name": "appctl perform refresh",
+      "Fill an input first": "appctl perform search --set query=tea",
+      "Press one of several buttons": "appctl perform open --node row-2 --payload id=2",
+    ])
 
-  init(_ workspace: Workspace) { self.workspace = workspace }
+  @Argument(name: "ACTION", "The name of the action; needed without --node.") var action: String?
+  @Option(value: "ID", "Perform the action of the node with this id.") var node: String?
+  @Option(value: "K=V", "Hand this entry over with the action.") var payload: [NamedValue]
+  @Option(.set) var set: [NamedValue]
+  @Option(.setStdin) var setStdin: String?
+  let common = ProviderOptions(beginsSession: true)
 
-  func run() async throws {
-    let inputs = try GivenInputs(workspace.invocation)
-    let payload = try workspace.invocation.pairs(.payload).map { ($0.name, $0.value) }
+  func run(in workspace: Workspace) async throws {
+    let inputs = try GivenInputs(set, stdin: setStdin)
     let (provider, controller, window) = try await workspace.install()
     defer { withExtendedLifetime(window) {} }
     workspace.remember(provider)
     let node = try chooseNode(in: controller)
     let values = try inputs.values(for: Form(of: node.screen))
     let outcome = try await controller.perform(
-      nodeID: node.id ?? "", values: values, payload: Dictionary(payload) { $1 }
-    )
-    try print(outcome, controller)
+      nodeID: node.id ?? "", values: values, payload: Dictionary(payload.map { ($0.name, $0.value) }) { $1 })
+    try print(outcome, controller, workspace)
   }
 
   private func chooseNode(in controller: AppController) throws -> InterfaceDescription.Node {
     let nodes = controller.screens.flatMap { $0.node.visibleSubtree }.filter { $0.action != nil }
-    let action = workspace.invocation.positionals.first
-    if let id = workspace.invocation.string(.node) {
+    if let id = node {
       guard let node = nodes.first(where: { $0.id == id }) else { throw CommandError.noNode(id) }
       if let action, node.action?.name != action {
         throw CommandError(
           .actionUnclear,
           what: "the node '\(id)' has the action '\(node.action?.name ?? "")', not \(CommandError.quoted(action))",
-          why: "--node and ACTION have to name the same", fix: "leave one of them out"
-        )
+          why: "--node and ACTION have to name the same", fix: "leave one of them out")
       }
       return node
     }
     guard let action else {
       throw CommandError(
         .actionUnclear, what: "neither an action nor a node is named", why: "perform does exactly one action",
-        fix: "write appctl perform ACTION, or appctl perform --node ID"
-      )
+        fix: "write appctl perform ACTION, or appctl perform --node ID")
     }
     let matches = nodes.filter { $0.action?.name == action }
     guard let first = matches.first else { throw CommandError.noAction(action, among: nodes) }
     guard matches.count == 1 else {
       throw CommandError(
         .actionUnclear, what: "\(matches.count) nodes have the action '\(action)'",
-        why: "they are \(matches.compactMap(\.id).joined(separator: ", "))", fix: "name one of them with --node"
-      )
+        why: "they are \(matches.compactMap(\.id).joined(separator: ", "))", fix: "name one of them with --node")
     }
     return first
   }
 
-  private func print(_ outcome: ActionOutcome, _ controller: AppController) throws {
+  private func print(_ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace) throws {
     let report = Report(workspace: workspace)
     report.effects(outcome.response)
     for case .fieldError(let input, let message) in outcome.response.effects {
@@ -69,7 +76,6 @@ extension CommandError {
     CommandError(
       .actionUnclear, what: "there is no node \(quoted(id)) with an action in the current interface",
       why: "each command starts at the fresh interface of the stored state",
-      fix: "see the ids with 'appctl show --format json'"
-    )
+      fix: "see the ids with 'appctl show --format json'")
   }
 }

@@ -3,54 +3,65 @@ import ProviderPlugins
 
 /// `appctl providers`: lists what stands where providers are looked for, and pins it.
 @MainActor
-struct ProvidersCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct ProvidersCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "List the providers that are found by their id.",
+    "Looks in the folders of --provider-dir, in those of APPCTL_PROVIDER_PATH, in appcontroller/providers below "
+      + "XDG_DATA_HOME and each of XDG_DATA_DIRS, and in the folder of appctl. The first provider of an id wins. "
+      + "Nothing of a provider is run.",
+    "A provider that is pinned is loaded only as long as its file stays as it is.",
+    examples: [
+      "See what is refused, and why": "appctl providers --explain",
+      "Accept no other build of a provider": "appctl providers --pin com.example.kitty",
+    ])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-  }
+  @Flag("Say of every folder and library what became of it.") private var explain: Bool
+  @Option(value: "ID", as: .providerID, "From now on load the provider of this id only as its library is now.")
+  private var pin: String?
+  @Option(value: "ID", as: .providerID, "Load the provider of this id whatever its digest is.") private var unpin:
+    String?
+  @Option(shared: .providerDir) private var providerDir: [String]
+  @Option(shared: .stateDir) private var stateDir: String?
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  func run() throws {
-    let listing = ProviderListing(.ofThisProcess(given: invocation.strings(.providerDir)))
-    let pins = PinFile(folder: try StateFolder(invocation.string(.stateDir)).path)
-    if let id = invocation.string(.pinID) { return try pin(id, listing, pins) }
-    if let id = invocation.string(.unpinID) { return try unpin(id, pins) }
+  func run(_ console: Console) throws {
+    let listing = ProviderListing(.ofThisProcess(given: providerDir))
+    let folder = try StateFolder(stateDir).path
+    let pins = PinFile(folder: folder)
+    if let pin { return console.result(try add(pin, listing, pins)) }
+    if let unpin { return console.result(try remove(unpin, pins)) }
     let pinned = try pins.load()
-    let quarantined = try quarantined(listing)
-    if invocation.string(.format) == "json" {
+    let quarantined = try errors(of: listing, Quarantine(folder: folder))
+    if format == .json {
       console.result(json(listing, pinned, quarantined))
     } else {
-      console.result(
-        invocation.flag(.explain) ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
+      console.result(explain ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
     }
-    if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !invocation.flag(.explain) {
+    if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !explain {
       console.note("some folders are not looked in; see 'appctl providers --explain'")
     }
   }
 
   // MARK: Pins
 
-  private func pin(_ id: String, _ listing: ProviderListing, _ pins: PinFile) throws {
+  private func add(_ id: String, _ listing: ProviderListing, _ pins: PinFile) throws -> String {
     guard let found = listing.provider(id) else { throw CommandError.unknownProvider(id) }
     guard let digest = try ProviderInspector().facts(of: found.path).digest?.description,
       let pin = ProviderPin(sha256: digest, pinnedAt: WallClock.now())
     else { throw CommandError.unknownProvider(id) }
     try pins.store(pin, for: id)
-    console.result("\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\n")
+    return "\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\n"
   }
 
-  private func unpin(_ id: String, _ pins: PinFile) throws {
+  private func remove(_ id: String, _ pins: PinFile) throws -> String {
     guard try pins.load()[id] != nil else { throw CommandError.notPinned(id) }
     try pins.store(nil, for: id)
-    console.result("\(id.displayable) is not pinned any more\n")
+    return "\(id.displayable) is not pinned any more\n"
   }
 
   /// Why candidates that were accepted are not loaded all the same, by their paths.
-  private func quarantined(_ listing: ProviderListing) throws -> [String: PluginError] {
-    let quarantine = Quarantine(folder: try StateFolder(invocation.string(.stateDir)).path)
+  private func errors(of listing: ProviderListing, _ quarantine: Quarantine) throws -> [String: PluginError] {
     var errors: [String: PluginError] = [:]
     for candidate in listing.candidates {
       guard case .accepted = candidate.verdict else { continue }
@@ -99,52 +110,28 @@ struct ProvidersCommand {
   private func json(_ listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError])
     -> String
   {
-    JSONReport.text { writer in
-      writer.key("candidates")
-      writer.array(of: listing.candidates) { candidate, writer in
-        writer.beginObject()
-        writer.key("location")
-        writer.int(Int64(candidate.location))
-        writer.key("note")
-        if let note = candidate.note { writer.note(note) } else { writer.null() }
-        writer.key("path")
-        writer.string(candidate.path)
-        writer.key("pin")
-        writer.string(orNull: candidate.note.flatMap { pins[$0.id]?.sha256 })
-        writer.key("problems")
-        writer.array(of: candidate.verdict.problems) { $0.problem($1) }
-        if case .shadowed(_, let other) = candidate.verdict {
-          writer.key("shadowedBy")
-          writer.string(other)
-        }
-        if let problem = quarantined[candidate.path] {
-          writer.key("quarantine")
-          writer.problem(problem)
-        }
-        writer.key("verdict")
-        writer.string(candidate.verdict.name)
-        writer.endObject()
-      }
-      writer.key("locations")
-      writer.array(of: Array(zip(listing.searchPath.locations, listing.states))) { place, writer in
-        writer.beginObject()
-        writer.key("origin")
-        writer.string(place.0.origin.rawValue)
-        writer.key("path")
-        writer.string(place.0.path)
-        if case .refused(let problems) = place.1 {
-          writer.key("problems")
-          writer.array(of: problems) { $0.problem($1) }
-        }
-        if case .ignored(let reason) = place.1 {
-          writer.key("reason")
-          writer.string(reason)
-        }
-        writer.key("state")
-        writer.string(place.1.name)
-        writer.endObject()
-      }
-    }
+    JSONReport.text([
+      "candidates": .array(listing.candidates.map { $0.json(pins, quarantined) }),
+      "locations": .array(
+        zip(listing.searchPath.locations, listing.states).map { location, state in
+          var members = [("origin", JSONValue.string(location.origin.rawValue)), ("path", .string(location.path))]
+          if case .refused(let problems) = state { members.append(("problems", .array(problems.map(\.json)))) }
+          if case .ignored(let reason) = state { members.append(("reason", .string(reason))) }
+          return .object((members + [("state", .string(state.name))]).map(JSONValue.Member.init))
+        }),
+    ])
+  }
+}
+
+extension ProviderCandidate {
+  fileprivate func json(_ pins: [String: ProviderPin], _ quarantined: [String: PluginError]) -> JSONValue {
+    var members = [
+      ("location", JSONValue.number(location)), ("note", note?.json ?? .null), ("path", .string(path)),
+      ("pin", .text(note.flatMap { pins[$0.id]?.sha256 })), ("problems", .array(verdict.problems.map(\.json))),
+    ]
+    if let problem = quarantined[path] { members.append(("quarantine", problem.json)) }
+    if case .shadowed(_, let other) = verdict { members.append(("shadowedBy", .string(other))) }
+    return .object((members + [("verdict", .string(verdict.name))]).map(JSONValue.Member.init))
   }
 }
 
@@ -201,14 +188,12 @@ extension CommandError {
     CommandError(
       .noProvider, what: "there is no provider with the id \(quoted(id)) to pin",
       why: "none of the folders that are searched has an accepted one",
-      fix: "see what there is with 'appctl providers --explain', or name its folder with --provider-dir DIR"
-    )
+      fix: "see what there is with 'appctl providers --explain', or name its folder with --provider-dir DIR")
   }
 
   fileprivate static func notPinned(_ id: String) -> CommandError {
     CommandError(
       .noProvider, what: "\(quoted(id)) is not pinned", why: "only a provider that was pinned can be set free",
-      fix: "see which are with 'appctl providers'"
-    )
+      fix: "see which are with 'appctl providers'")
   }
 }

@@ -3,77 +3,58 @@ import ProviderPlugins
 
 /// `appctl quarantine`: the providers that crashed or hung in a process of their own, and are not loaded again.
 @MainActor
-struct QuarantineCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct QuarantineCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "See which providers crashed, and let them be loaded again.",
+    "A provider that crashed or hung in a process of its own (--isolated) is not loaded again until its file changes, "
+      + "or somebody says so here.",
+    examples: [
+      "See what a provider did": "appctl quarantine explain com.example.kitty",
+      "Try it again": "appctl quarantine clear com.example.kitty",
+    ])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
+  enum Verb: String, CaseIterable, ParameterValue {
+    case list, explain, clear
   }
 
-  func run() throws {
-    let quarantine = try Quarantine(folder: StateFolder(invocation.string(.stateDir)).path)
-    let (verb, name) = (invocation.positionals.first ?? "list", invocation.positionals.dropFirst().first)
-    switch verb {
-    case "list": try list(quarantine.entries())
-    case "explain": try explain(name, quarantine)
-    case "clear": try clear(name, quarantine)
-    default: throw CommandError.unknownVerb(verb)
-    }
+  @Argument(
+    name: "list|explain|clear",
+    "List them, say all that is known, or let them be loaded again. Unless given, they are listed.")
+  private var verb: Verb?
+  @Argument(name: "ID", as: .providerID, "The id of a provider or the digest of a library; all unless given.")
+  private var id: String?
+  @Option(shared: .stateDir) private var stateDir: String?
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
+
+  func run(_ console: Console) throws {
+    let quarantine = try Quarantine(folder: StateFolder(stateDir).path)
+    if verb == .clear { return console.result(try clear(quarantine)) }
+    let isWhole = verb == .explain
+    let entries = try quarantine.entries().filter { !isWhole || id == nil || $0.id == id || $0.sha256 == id }
+    if isWhole, let id, entries.isEmpty { throw CommandError.notInQuarantine(id) }
+    if format == .json { return console.result(json(entries)) }
+    if !isWhole, entries.isEmpty { return console.result(Self.nothing) }
+    for entry in entries { console.result(isWhole ? entry.account : entry.summary + "\n") }
   }
 
-  private func list(_ entries: [QuarantineEntry]) {
-    if invocation.string(.format) == "json" { return console.result(json(entries)) }
-    if entries.isEmpty { return console.result("nothing is in quarantine\n") }
-    for entry in entries { console.result(entry.summary + "\n") }
-  }
+  private static let nothing = "nothing is in quarantine\n"
 
-  /// Says all that is known of some entries.
-  private func explain(_ name: String?, _ quarantine: Quarantine) throws {
-    let entries = try quarantine.entries().filter { name == nil || $0.id == name || $0.sha256 == name }
-    if let name, entries.isEmpty { throw CommandError.notInQuarantine(name) }
-    if invocation.string(.format) == "json" { return console.result(json(entries)) }
-    for entry in entries {
-      var lines = [
-        entry.summary, "  library: \(entry.path.displayable)", "  sha256: \(entry.sha256)", "  code: \(entry.code)",
-        "  to try it again: appctl quarantine clear \(entry.id ?? entry.sha256)",
-      ]
-      let words = entry.lastOutput.split(separator: "\n")
-      lines.append(words.isEmpty ? "  it wrote nothing" : "  the last that it wrote:")
-      lines += words.map { "    \(String($0).displayable)" }
-      console.result(lines.joined(separator: "\n") + "\n")
-    }
-  }
-
-  private func clear(_ name: String?, _ quarantine: Quarantine) throws {
-    let freed = try quarantine.clear(name)
-    if let name, freed.isEmpty { throw CommandError.notInQuarantine(name) }
-    if freed.isEmpty { return console.result("nothing is in quarantine\n") }
-    for entry in freed { console.result("\(entry.name) may be loaded again\n") }
+  private func clear(_ quarantine: Quarantine) throws -> String {
+    let freed = try quarantine.clear(id)
+    if let id, freed.isEmpty { throw CommandError.notInQuarantine(id) }
+    return freed.isEmpty ? Self.nothing : freed.map { "\($0.name) may be loaded again\n" }.joined()
   }
 
   private func json(_ entries: [QuarantineEntry]) -> String {
-    JSONReport.text { writer in
-      writer.key("entries")
-      writer.array(of: entries) { entry, writer in
-        writer.beginObject()
-        for (name, text) in [("code", entry.code), ("date", Timestamp.text(of: entry.date)), ("end", entry.end)] {
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.key("id")
-        writer.string(orNull: entry.id)
-        for (name, text) in [
-          ("lastOutput", entry.lastOutput), ("path", entry.path), ("phase", entry.phase), ("sha256", entry.sha256),
-        ] {
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.endObject()
-      }
+    let values = entries.map { entry -> JSONValue in
+      [
+        "code": .string(entry.code), "date": .string(Timestamp.text(of: entry.date)), "end": .string(entry.end),
+        "id": .text(entry.id), "lastOutput": .string(entry.lastOutput), "path": .string(entry.path),
+        "phase": .string(entry.phase), "sha256": .string(entry.sha256),
+      ]
     }
+    return JSONReport.text(["entries": .array(values)])
   }
 }
 
@@ -83,20 +64,24 @@ extension QuarantineEntry {
 
   /// What happened, on one line.
   fileprivate var summary: String { "\(name): on \(Timestamp.text(of: date)) its process \(end) \(phase)".displayable }
+
+  /// All that is known.
+  fileprivate var account: String {
+    var lines = [
+      summary, "  library: \(path.displayable)", "  sha256: \(sha256)", "  code: \(code)",
+      "  to try it again: appctl quarantine clear \(id ?? sha256)",
+    ]
+    let words = lastOutput.split(separator: "\n")
+    lines.append(words.isEmpty ? "  it wrote nothing" : "  the last that it wrote:")
+    lines += words.map { "    \(String($0).displayable)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
 }
 
 extension CommandError {
-  fileprivate static func unknownVerb(_ verb: String) -> CommandError {
-    .usage(
-      "appctl quarantine has no \(quoted(verb))", why: "it can list, explain and clear",
-      fix: "see 'appctl help quarantine'"
-    )
-  }
-
   fileprivate static func notInQuarantine(_ name: String) -> CommandError {
     CommandError(
       .noProvider, what: "\(quoted(name)) is not in quarantine", why: "neither an id nor a digest there is that",
-      fix: "see what is with 'appctl quarantine list'"
-    )
+      fix: "see what is with 'appctl quarantine list'")
   }
 }

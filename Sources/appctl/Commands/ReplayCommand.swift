@@ -3,23 +3,28 @@ import ProviderPlugins
 
 /// `appctl replay`: does again what a recording tells, and says whether the host does the same.
 @MainActor
-struct ReplayCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct ReplayCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Do again what a recording tells, without the provider.",
+    "Every command that meets a provider records itself with --trace FILE: each event, each call of the provider and "
+      + "its answer, and no secret. A replay runs the host with that, and fails where the host does something else: "
+      + "at which line, what was recorded, and what it did.",
+    "A recording that was cut off, because the command was, is replayed as far as it goes.",
+    examples: [
+      "See whether the host still does what --trace has written": "appctl replay trace.jsonl",
+      "Ask from a script": "appctl replay --format json trace.jsonl",
+    ])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-  }
+  @Argument(name: "FILE", as: .path, "The recording.") private var file: String
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  func run() async throws {
-    let path = invocation.positionals.first ?? ""
-    let report = try await Replay(Recording(contentsOfFile: path)).run()
-    if invocation.string(.format) == "json" { console.result(json(report)) }
+  func run(_ console: Console) async throws {
+    let report = try await Replay(Recording(contentsOfFile: file)).run()
+    if format == .json { console.result(json(report)) }
     try report.requireSame()
     if !report.isFinished { console.warning("the recording was cut off; it was replayed as far as it goes") }
-    if invocation.string(.format) != "json" { console.result(text(report)) }
+    if format != .json { console.result(text(report)) }
   }
 
   private func text(_ report: ReplayReport) -> String {
@@ -27,26 +32,15 @@ struct ReplayCommand {
   }
 
   private func json(_ report: ReplayReport) -> String {
-    JSONReport.text { writer in
-      writer.key("divergence")
-      if let divergence = report.divergence {
-        writer.beginObject()
-        writer.key("expected")
-        writer.string(divergence.expected)
-        writer.key("found")
-        writer.string(divergence.found)
-        writer.key("line")
-        if let line = divergence.line { writer.int(line) } else { writer.null() }
-        writer.endObject()
-      } else {
-        writer.null()
-      }
-      writer.key("events")
-      writer.int(report.eventCount)
-      writer.key("isFinished")
-      writer.bool(report.isFinished)
-      writer.key("lines")
-      writer.int(report.lineCount)
+    let divergence = report.divergence.map { divergence -> JSONValue in
+      [
+        "expected": .string(divergence.expected), "found": .string(divergence.found),
+        "line": .number(divergence.line),
+      ]
     }
+    return JSONReport.text([
+      "divergence": divergence ?? .null, "events": .number(report.eventCount), "isFinished": .bool(report.isFinished),
+      "lines": .number(report.lineCount),
+    ])
   }
 }

@@ -5,21 +5,47 @@ import ProviderPlugins
 
 /// `appctl run`: opens the app on the terminal, or line by line.
 @MainActor
-struct RunCommand {
-  private let workspace: Workspace
+struct RunCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "Open the app on the terminal.",
+    "Draws the provider's interface and does what is typed, until Control-C. Tab goes to the next control, Return "
+      + "presses it, Escape goes back. The terminal is afterwards as it was before, however the app ends.",
+    "Where the screen cannot be drawn, or nobody would see it, everything is said and asked line by line: with "
+      + "--line, with ACCESSIBLE=1 or TERM=dumb in the environment, and when input or output is no terminal. "
+      + "NO_COLOR is honoured.",
+    "With --watch the library's file is watched while you write the provider. A new build takes over where the former "
+      + "was: the session stays, and so does the screen where the ids do. A build that is broken changes nothing, and "
+      + "it is said why.",
+    examples: [
+      "Open the app": "appctl run --provider com.example.kitty",
+      "Use it with a screen reader": "appctl run --line",
+      "Write a provider and see each build": "appctl run --watch --provider .build/debug/libKitty.so",
+    ])
 
-  init(_ workspace: Workspace) { self.workspace = workspace }
+  nonisolated private static let motions: KeyValuePairs<String, TraitCollection.Motion> = [
+    "none": .none, "reduced": .reduced, "full": .full,
+  ]
 
-  func run() async throws {
+  @Flag("Say and ask everything line by line, without drawing a screen.") private var line: Bool
+  @Option(value: "HOW", as: .values(motions.map(\.key)), "Let this much move; full unless given.") private var motion:
+    String?
+  @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
+  var watch: Bool
+  let common = ProviderOptions(formats: [], beginsSession: true)
+
+  func run(in workspace: Workspace) async throws {
     let environment = TerminalEnvironment.current
     // What another process does to the session is seen at once.
-    let (provider, controller) = try workspace.open(followsStore: true)
+    let (provider, controller) = try workspace.open(isApp: true)
     controller.eventHandler = { [workspace] event in
       if event.kind == .installed { workspace.remember(provider, withChoice: true) }
     }
-    if let reason = lineReason(environment) { return try await runLines(controller, provider, because: reason) }
+    // Whoever asks for lines needs no reason.
+    if let reason = line ? "" : LineReason.reason(environment, .current) {
+      return try await runLines(controller, provider, workspace, because: reason)
+    }
     guard let terminal = TerminalWindow(traits: traits, environment: environment) else {
-      return try await runLines(controller, provider, because: "the terminal can only write lines")
+      return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")
     }
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
       terminal?.say(Self.text(of: reload))
@@ -38,7 +64,7 @@ struct RunCommand {
   }
 
   private func runLines(
-    _ controller: AppController, _ provider: OpenedProvider, because reason: String
+    _ controller: AppController, _ provider: OpenedProvider, _ workspace: Workspace, because reason: String
   ) async throws {
     if !reason.isEmpty { workspace.console.note("note: line by line, because \(reason)") }
     let window = LineWindow(traits: traits) { [console = workspace.console] text in
@@ -71,18 +97,9 @@ struct RunCommand {
     }
   }
 
-  /// Why the screen is not drawn; empty when somebody asks for that, `nil` when it is.
-  private func lineReason(_ environment: [String: String]) -> String? {
-    workspace.invocation.flag(.line) ? "" : LineReason.reason(environment, .current)
-  }
-
   private var traits: TraitCollection {
     var traits = TraitCollection()
-    switch workspace.invocation.string(.motion) {
-    case "none": traits.motion = .none
-    case "reduced": traits.motion = .reduced
-    default: traits.motion = .full
-    }
+    traits.motion = Self.motions.first { $0.key == motion }?.value ?? .full
     return traits
   }
 

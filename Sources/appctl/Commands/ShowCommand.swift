@@ -2,40 +2,52 @@ import AppControllerKit
 
 /// `appctl show`: prints an interface of the provider.
 @MainActor
-struct ShowCommand {
-  private let workspace: Workspace
+struct ShowCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "Print an interface of the provider.",
+    "Shows the interface of the stored state, logged out or logged in, unless --state names another.",
+    "With --format html it is one page that needs no other file, for a browser or a screen reader. With --transition "
+      + "too, the page begins as the logged-out interface and becomes the logged-in one, as the provider says.",
+    examples: [
+      "See what a login would ask": "appctl show --state logged-out",
+      "Look at it in a browser": "appctl show --format html > page.html",
+      "Have a picture of it on a terminal": "appctl show --format svg > picture.svg",
+      "See a storyboard": "appctl show --storyboard Main.json --logged-out welcome --logged-in home",
+    ])
 
-  init(_ workspace: Workspace) { self.workspace = workspace }
+  @Option(
+    value: "STATE", as: .values(["current", "logged-out", "logged-in", "launching"]),
+    "Show the interface of this state.")
+  private var state: String?
+  @Option(value: "NAME", "Show the interface of this name, of a storyboard.") private var interface: String?
+  @Flag("Show the logged-out interface becoming the logged-in one; with --format html.") private var transition: Bool
+  let common = ProviderOptions(formats: Format.allCases)
 
-  func run() async throws {
-    if workspace.invocation.flag(.transition) { return try await showTransition() }
-    if let name = workspace.invocation.string(.interface) { return try show(name) }
+  func run(in workspace: Workspace) async throws {
+    if transition { return try await showTransition(in: workspace) }
+    if let interface {
+      guard let path = common.storyboard else { throw CommandError.needsStoryboard("--interface") }
+      return Report(workspace: workspace).interface(
+        // Whatever state it is for.
+        try Storyboard(contentsOfFile: path).requireInterface(named: interface))
+    }
     let (_, controller) = try workspace.open()
     let (current, session) = try await controller.initialState()
-    let state = workspace.invocation.string(.state).flatMap(AppController.State.init(rawValue:)) ?? current
+    let state = state.flatMap(AppController.State.init(rawValue:)) ?? current
     Report(workspace: workspace).interface(try await controller.describe(state, session: session))
   }
 
   /// Shows how the logged-out interface becomes the logged-in one.
-  private func showTransition() async throws {
-    let invocation = workspace.invocation
-    guard workspace.wantsPage else { throw CommandError.needsPage }
-    for option in [OptionSpec.state, .interface] where invocation.string(option) != nil {
-      throw CommandError.unwantedWithTransition(option)
-    }
+  private func showTransition(in workspace: Workspace) async throws {
+    guard common.format == .html else { throw CommandError.needsPage }
+    if state != nil { throw CommandError.unwantedWithTransition("--state") }
+    if interface != nil { throw CommandError.unwantedWithTransition("--interface") }
     let (_, controller) = try workspace.open()
     let (_, session) = try await controller.initialState()
     let old = try await controller.describe(.loggedOut)
     let new = try await controller.describe(.loggedIn, session: session)
     Report(workspace: workspace).transition(
-      from: old, to: new, try await controller.configuration(of: .loggedIn, session: session)
-    )
-  }
-
-  /// Shows an interface of a storyboard, whatever state it is for.
-  private func show(_ name: String) throws {
-    guard let path = workspace.invocation.string(.storyboard) else { throw CommandError.needsStoryboard(.interface) }
-    Report(workspace: workspace).interface(try Storyboard(contentsOfFile: path).requireInterface(named: name))
+      from: old, to: new, try await controller.configuration(of: .loggedIn, session: session))
   }
 }
 
@@ -43,14 +55,12 @@ extension CommandError {
   fileprivate static var needsPage: CommandError {
     .usage(
       "--transition needs --format html", why: "a text does not move",
-      fix: "add --format html, and open the page in a browser"
-    )
+      fix: "add --format html, and open the page in a browser")
   }
 
-  fileprivate static func unwantedWithTransition(_ option: OptionSpec) -> CommandError {
+  fileprivate static func unwantedWithTransition(_ option: String) -> CommandError {
     .usage(
-      "--transition and \(option.name) exclude each other",
-      why: "a transition is from the logged-out interface to the logged-in one", fix: "leave out \(option.name)"
-    )
+      "--transition and \(option) exclude each other",
+      why: "a transition is from the logged-out interface to the logged-in one", fix: "leave out \(option)")
   }
 }

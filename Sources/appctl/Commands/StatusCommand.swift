@@ -3,7 +3,10 @@ import ProviderPlugins
 
 /// `appctl status`: says who is logged in.
 @MainActor
-struct StatusCommand {
+struct StatusCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "Say who is logged in.", examples: ["Ask from a script": "appctl status --format json"])
+
   /// What there is to say.
   private struct Standing {
     let provider: OpenedProvider
@@ -13,29 +16,24 @@ struct StatusCommand {
     let savedAt: Int64?
     /// Where its secret is, or that of the next one goes.
     let storeKind: String
+    /// The folder of the sessions; nil when nothing is stored in one.
+    let folder: String?
 
     /// The seconds since the session was stored; a clock that was set back makes nothing younger than new.
     var age: Int64? { savedAt.map { max(0, WallClock.now().subtractingReportingOverflow($0).partialValue) } }
   }
 
-  private let workspace: Workspace
+  let common = ProviderOptions()
 
-  init(_ workspace: Workspace) { self.workspace = workspace }
-
-  func run() async throws {
+  func run(in workspace: Workspace) async throws {
     let (provider, controller) = try workspace.open()
     let (state, session) = try await controller.initialState()
     let standing = Standing(
       provider: provider, state: state, session: session,
       savedAt: session == nil ? nil : workspace.sessions.store.lastRecord(for: provider.id)?.savedAt,
-      storeKind: try await workspace.sessions.kind(for: provider.id)
-    )
+      storeKind: try await workspace.sessions.kind(for: provider.id),
+      folder: common.store == .memory ? nil : workspace.stateFolder.sessions)
     workspace.console.result(workspace.wantsJSON ? json(standing) : text(standing))
-  }
-
-  /// The folder of the sessions; nil when nothing is stored in one.
-  private var folder: String? {
-    workspace.invocation.string(.store) == "memory" ? nil : workspace.stateFolder.sessions
   }
 
   private func text(_ standing: Standing) -> String {
@@ -45,7 +43,7 @@ struct StatusCommand {
       if !session.displayName.isEmpty { lines.append(("name", session.displayName)) }
       lines.append(("expires", session.expiresAt.map(Timestamp.text(of:)) ?? "never"))
     }
-    if let savedAt = standing.savedAt, let age = standing.age, let folder {
+    if let savedAt = standing.savedAt, let age = standing.age, let folder = standing.folder {
       lines.append(("stored", "\(Timestamp.text(of: savedAt)) in \(folder)"))
       lines.append(("age", "\(age) s"))
     }
@@ -65,21 +63,11 @@ struct StatusCommand {
   }
 
   private func json(_ standing: Standing) -> String {
-    JSONReport.text { writer in
-      writer.key("provider")
-      writer.object(members(of: standing.provider))
-      writer.key("session")
-      if let session = standing.session { write(session, standing, to: &writer) } else { writer.null() }
-      writer.key("state")
-      writer.string(standing.state.rawValue)
-      writer.key("store")
-      writer.beginObject()
-      writer.key("kind")
-      writer.string(standing.storeKind)
-      writer.key("path")
-      if let folder { writer.string(folder) } else { writer.null() }
-      writer.endObject()
-    }
+    JSONReport.text([
+      "provider": .texts(members(of: standing.provider)),
+      "session": standing.session.map { json($0, standing) } ?? .null, "state": .string(standing.state.rawValue),
+      "store": ["kind": .string(standing.storeKind), "path": .text(standing.folder)],
+    ])
   }
 
   /// Where a library runs, for people.
@@ -108,21 +96,11 @@ struct StatusCommand {
   }
 
   /// Everything about a session but its secret.
-  private func write(_ session: Session, _ standing: Standing, to writer: inout JSONWriter) {
-    func number(_ name: String, _ value: Int64?) {
-      writer.key(name)
-      if let value { writer.int(value) } else { writer.null() }
-    }
-    writer.beginObject()
-    number("age", standing.age)
-    writer.key("attributes")
-    writer.object(session.sortedAttributes.map { ($0.key, $0.value) })
-    writer.key("displayName")
-    writer.string(session.displayName)
-    number("expiresAt", session.expiresAt)
-    number("savedAt", standing.savedAt)
-    writer.key("subject")
-    writer.string(session.subject)
-    writer.endObject()
+  private func json(_ session: Session, _ standing: Standing) -> JSONValue {
+    [
+      "age": .number(standing.age), "attributes": .texts(session.sortedAttributes.map { ($0.key, $0.value) }),
+      "displayName": .string(session.displayName), "expiresAt": .number(session.expiresAt),
+      "savedAt": .number(standing.savedAt), "subject": .string(session.subject),
+    ]
   }
 }

@@ -6,39 +6,55 @@ import Synchronization
 
 /// `appctl validate`: finds out whether a provider keeps the rules, each check in a process of its own.
 @MainActor
-struct ValidateCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct ValidateCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Check whether a provider keeps the rules of the ABI.",
+    "Runs many small checks, each in a process of its own, on the provider's file, its answers and its "
+      + "descriptions. A check that crashes or does not end is a result as any other. The provider's actions are "
+      + "performed, with made-up inputs.",
+    "Prints for each whether it passed, failed, crashed, timed out, was skipped or is a warning, with what was "
+      + "expected, what was seen and the likely cause. Fails unless all have passed; a warning is no failure.",
+    "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
+      + "and what --allow-read names, has an empty folder for a home, starts no programs, and uses no network without "
+      + "--allow network.",
+    "Each check may take 10 seconds, or what --timeout says.",
+    examples: [
+      "Check a provider before it is shipped": "appctl validate ./libKitty.so",
+      "Look at two checks again": "appctl validate ./libKitty.so --only note-present,note-single",
+      "Make the same random choices again": "appctl validate ./libKitty.so --seed 42",
+    ])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-  }
+  @Argument(name: "PATH", as: .path, "The provider's library; needed without --list.") private var path: String?
+  @Option(value: "CHECK", "Run the check of this name, or several with commas between them, and no other.")
+  private var only: [String]
+  @Flag("List the checks and their rules, and run none.") private var list: Bool
+  @Option(value: "NUMBER", "Make the random choices of the run with this seed.") private var seed: UInt64?
+  @Option(.allow) private var allow: [ProviderPermission]
+  @Option(value: "PATH", as: .path, "Let the provider read this file, or everything in this folder.")
+  private var allowRead: [String]
+  @Flag("Let the provider do all that you may, for one that you trust and that needs it.") private var notIsolated: Bool
+  @Option(shared: .timeout) private var timeout: Duration?
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
-  func run() async throws {
+  func run(_ console: Console) async throws {
     let checks = try chosenChecks()
-    if invocation.flag(.list) {
-      console.result(isJSON ? Self.json(checks) : Self.text(checks))
-      return
-    }
-    guard let path = invocation.positionals.first else { throw CommandError.noLibrary() }
-    var runner = ConformanceRunner(seed: try seed())
-    if let timeout = try invocation.seconds(.timeout) { runner.timeout = timeout }
+    if list { return console.result(format == .json ? Self.json(checks) : Self.text(checks)) }
+    guard let path else { throw CommandError.noLibrary() }
+    var runner = ConformanceRunner(seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
+    if let timeout { runner.timeout = timeout }
     runner.readable = try readable()
-    runner.permissions = invocation.granted
+    runner.permissions = Set(allow)
     let progress = CheckProgress(of: checks.count, isShown: isatty(STDERR_FILENO) == 1 && !console.isQuiet)
     let report = try await runner.run(checks, on: path) { progress.add($0) }
     progress.end()
-    console.result(isJSON ? Self.json(report, checks) : Self.text(report, checks))
+    console.result(format == .json ? Self.json(report, checks) : Self.text(report, checks))
     if !report.conforms { throw CommandError.doesNotConform(report) }
   }
 
-  private var isJSON: Bool { invocation.string(.format) == "json" }
-
-  /// The checks that are named, in the order of the table; all when none is.
+  /// The checks that are named, in the order of the list; all when none is.
   private func chosenChecks() throws -> [ConformanceCheck] {
-    let names = invocation.strings(.only).flatMap { $0.split(separator: ",").map(String.init) }
+    let names = only.flatMap { $0.split(separator: ",").map(String.init) }
     let known = ConformanceCheck.all.map(\.id)
     for name in names where !known.contains(name) { throw CommandError.unknownCheck(name, among: known) }
     return names.isEmpty ? ConformanceCheck.all : ConformanceCheck.all.filter { names.contains($0.id) }
@@ -46,21 +62,14 @@ struct ValidateCommand {
 
   /// What the provider may read besides; `nil` for everything.
   private func readable() throws -> [String]? {
-    let paths = invocation.strings(.allowRead)
-    if invocation.flag(.checksNotIsolated) {
-      if !paths.isEmpty { throw CommandError.allowedTwice() }
+    if notIsolated {
+      if !allowRead.isEmpty { throw CommandError.allowedTwice() }
       return nil
     }
-    return try paths.map { path in
+    return try allowRead.map { path in
       if unsafe access(path, R_OK) != 0 { throw FileSystem.failure("read", path.displayable, errno) }
       return try FileSystem.absolute(path)
     }
-  }
-
-  private func seed() throws -> UInt64 {
-    guard let text = invocation.string(.seed) else { return .random(in: 0...UInt64(UInt32.max)) }
-    guard let seed = UInt64(text) else { throw CommandError.badSeed(text) }
-    return seed
   }
 }
 
@@ -133,37 +142,25 @@ extension ValidateCommand {
 
 extension ValidateCommand {
   nonisolated static func json(_ checks: [ConformanceCheck]) -> String {
-    JSONReport.text { writer in
-      writer.key("checks")
-      writer.array(of: checks) { check, writer in
-        writer.beginObject()
-        for (name, text) in [("group", check.group.rawValue), ("id", check.id)] {
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.key("onlyWarns")
-        writer.bool(check.onlyWarns)
-        for (name, text) in [("rule", check.rule), ("source", check.source)] {
-          writer.key(name)
-          writer.string(text)
-        }
-        writer.endObject()
-      }
+    let values = checks.map { check -> JSONValue in
+      [
+        "group": .string(check.group.rawValue), "id": .string(check.id), "onlyWarns": .bool(check.onlyWarns),
+        "rule": .string(check.rule), "source": .string(check.source),
+      ]
     }
+    return JSONReport.text(["checks": .array(values)])
   }
 
   nonisolated static func json(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
-    JSONReport.text { writer in
-      writer.key("conforms")
-      writer.bool(report.conforms)
-      writer.key("path")
-      writer.string(report.path)
-      writer.key("results")
-      writer.array(of: report.results) { result, writer in
-        var members = result.outcome.members + [("id", result.id), ("outcome", result.outcome.name)]
-        if let check = checks.first(where: { $0.id == result.id }) { members.append(("rule", check.rule)) }
-        writer.object(members.sorted { $0.0 < $1.0 })
-      }
+    let results = report.results.map { result -> JSONValue in
+      let rule = checks.first { $0.id == result.id }.map { [("rule", $0.rule)] } ?? []
+      let members = result.outcome.members + [("id", result.id), ("outcome", result.outcome.name)] + rule
+      return .texts(members.sorted { $0.0 < $1.0 })
+    }
+    return JSONReport.text { writer in
+      writer.members([
+        "conforms": .bool(report.conforms), "path": .string(report.path), "results": .array(results),
+      ])
       writer.key("seed")
       writer.int(report.seed)
     }
@@ -206,14 +203,7 @@ extension CommandError {
   fileprivate static func unknownCheck(_ name: String, among names: [String]) -> CommandError {
     .usage(
       "there is no check \(quoted(name))", why: "--only takes names of checks, with commas between them",
-      fix: Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-        ?? "run 'appctl validate --list' to see all of them")
-  }
-
-  fileprivate static func badSeed(_ text: String) -> CommandError {
-    .usage(
-      "--seed cannot be \(quoted(text))", why: "it is a whole number from 0 to 18446744073709551615",
-      fix: "write the number that a run has printed")
+      fix: Suggestion.fix(for: name, among: names, or: "run 'appctl validate --list' to see all of them"))
   }
 
   fileprivate static func doesNotConform(_ report: CheckReport) -> CommandError {

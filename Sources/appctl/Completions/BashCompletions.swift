@@ -34,7 +34,7 @@ struct BashCompletions {
       fi
       if [[ -n $option ]]; then
         case $command:$option in
-    \(cases(rules.values))
+    \(rules.cases(rules.values, separator: " | ", action))
         esac
       elif [[ -n $glued ]]; then
         return
@@ -43,10 +43,10 @@ struct BashCompletions {
     \(options)
         esac
       elif [[ -z $command ]]; then
-        _appctl_words '\(rules.commands.map(\.name).joined(separator: " "))'
+        _appctl_words '\(rules.table.names.joined(separator: " "))'
       else
         case $command:$rest in
-    \(cases(rules.arguments))
+    \(rules.cases(rules.arguments, separator: " | ", action))
         esac
       fi
     }
@@ -78,13 +78,8 @@ struct BashCompletions {
 
   private var options: String {
     rules.options.map { command, options in
-      "      \(command.isEmpty ? "''" : command)) _appctl_words '\(CompletionRules.names(of: options).joined(separator: " "))' ;;"
+      "      \(command.isEmpty ? "''" : command)) _appctl_words '\(options.flatMap(\.names).joined(separator: " "))' ;;"
     }.joined(separator: "\n")
-  }
-
-  private func cases(_ places: [CompletionRules.Place]) -> String {
-    rules.alike(places).map { "      \($0.patterns.joined(separator: " | "))) \(action($0.completion)) ;;" }
-      .joined(separator: "\n")
   }
 
   private func action(_ completion: CompletionHint) -> String {
@@ -96,7 +91,7 @@ struct BashCompletions {
     case .providerID: "_appctl_ids"
     case .code: "_appctl_codes"
     case .values(let values): "_appctl_words '\(values.joined(separator: " "))'"
-    case .commands: "_appctl_words '\(rules.commands.map(\.name).joined(separator: " "))'"
+    case .commands: "_appctl_words '\(rules.table.names.joined(separator: " "))'"
     }
   }
 }

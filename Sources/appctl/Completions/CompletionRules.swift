@@ -1,4 +1,19 @@
-/// What the shells' scripts are made of: what can stand where, from the table of commands.
+/// A shell that completes command lines of appctl.
+enum CompletionShell: String, CaseIterable, ParameterValue {
+  case bash, zsh, fish
+
+  /// The shell's script, from the commands.
+  func script(for table: CommandTable = .current) -> String {
+    let rules = CompletionRules(table)
+    return switch self {
+    case .bash: BashCompletions(rules: rules).script
+    case .zsh: ZshCompletions(rules: rules).script
+    case .fish: FishCompletions(rules: rules).script
+    }
+  }
+}
+
+/// What the shells' scripts are made of: what can stand where, from the commands.
 struct CompletionRules {
   /// A place in a command line, and what completes it.
   struct Place {
@@ -13,10 +28,10 @@ struct CompletionRules {
 
   init(_ table: CommandTable) { self.table = table }
 
-  var commands: [CommandSpec] { table.commands }
+  var commands: [any Command.Type] { table.commands }
 
   /// The options before the command, under an empty name, and those of each command.
-  var options: [(command: String, options: [OptionSpec])] {
+  var options: [(command: String, options: [ParameterSpec])] {
     [("", table.globalOptions)] + commands.map { ($0.name, $0.allOptions) }
   }
 
@@ -47,8 +62,10 @@ struct CompletionRules {
     }
   }
 
-  /// Places that are completed alike, in the order of the table: the patterns `COMMAND:POSITION` of each.
-  func alike(_ places: [Place]) -> [(patterns: [String], completion: CompletionHint)] {
+  /// The cases of a shell, one for all places that are completed alike, by the patterns `COMMAND:POSITION`.
+  func cases(
+    _ places: [Place], separator: String, opening: String = "", _ action: (CompletionHint) -> String
+  ) -> String {
     var groups: [(patterns: [String], completion: CompletionHint)] = []
     for place in places {
       let pattern = "\(place.command):\(place.position)"
@@ -58,12 +75,8 @@ struct CompletionRules {
         groups.append(([pattern], place.completion))
       }
     }
-    return groups
-  }
-
-  /// Both names of options, as they are typed.
-  static func names(of options: [OptionSpec]) -> [String] {
-    options.flatMap { [$0.name] + ($0.shortName.map { [$0] } ?? []) }
+    return groups.map { "      \(opening)\($0.patterns.joined(separator: separator))) \(action($0.completion)) ;;" }
+      .joined(separator: "\n")
   }
 
   /// Prints the ids of the providers that are found; the program is the first word of the command line.

@@ -51,7 +51,7 @@ struct FishCompletions {
   }
 
   private var commands: [String] {
-    rules.commands.map { "complete -c appctl -n '__appctl_is_at \"\"' -a \($0.name) -d \(quoted($0.summary))" }
+    rules.commands.map { "complete -c appctl -n '__appctl_is_at \"\"' -a \($0.name) -d \(quoted($0.help.summary))" }
   }
 
   private var arguments: [String] {
@@ -85,7 +85,7 @@ struct FishCompletions {
     case .providerID: " -f -a '(__appctl_ids)'"
     case .code: " -f -a '(__appctl_codes)'"
     case .values(let values): " -f -a '\(values.joined(separator: " "))'"
-    case .commands: " -f -a '\(rules.commands.map(\.name).joined(separator: " "))'"
+    case .commands: " -f -a '\(rules.table.names.joined(separator: " "))'"
     }
   }
 }

@@ -34,7 +34,7 @@ struct ZshCompletions {
       fi
       if [[ -n $option ]]; then
         case $command:$option in
-    \(cases(rules.values))
+    \(rules.cases(rules.values, separator: "|", opening: "(", action))
         esac
       elif [[ -z $ended && $PREFIX == -* ]]; then
         case $command in
@@ -46,7 +46,7 @@ struct ZshCompletions {
         _describe command lines
       else
         case $command:$rest in
-    \(cases(rules.arguments))
+    \(rules.cases(rules.arguments, separator: "|", opening: "(", action))
         esac
       fi
     }
@@ -69,12 +69,12 @@ struct ZshCompletions {
   }
 
   private var commands: String {
-    "    lines=(\(rules.commands.map { quoted($0.name, $0.summary) }.joined(separator: " ")))"
+    "    lines=(\(rules.commands.map { quoted($0.name, $0.help.summary) }.joined(separator: " ")))"
   }
 
   private var options: String {
     rules.options.map { command, options in
-      let lines = options.flatMap { option in CompletionRules.names(of: [option]).map { quoted($0, option.help) } }
+      let lines = options.flatMap { option in option.names.map { quoted($0, option.help) } }
       return "      (\(command.isEmpty ? "''" : command)) lines=(\(lines.joined(separator: " "))) ;;"
     }.joined(separator: "\n")
   }
@@ -82,11 +82,6 @@ struct ZshCompletions {
   /// A word and what is said of it, for `_describe`.
   private func quoted(_ word: String, _ text: String) -> String {
     "'\(word):\(text.replacing("\\", with: "\\\\").replacing(":", with: "\\:").replacing("'", with: "'\\''"))'"
-  }
-
-  private func cases(_ places: [CompletionRules.Place]) -> String {
-    rules.alike(places).map { "      (\($0.patterns.joined(separator: "|"))) \(action($0.completion)) ;;" }
-      .joined(separator: "\n")
   }
 
   private func action(_ completion: CompletionHint) -> String {

@@ -14,33 +14,13 @@ enum Setting: String, CaseIterable {
   /// The environment variable that says it; what is said of each provider is too long for one.
   var variable: String? {
     switch self {
-    case .provider: "APPCTL_PROVIDER"
-    case .store: "APPCTL_STORE"
-    case .isolated: "APPCTL_ISOLATED"
+    case .provider, .store, .isolated: "APPCTL_\(rawValue.uppercased())"
     case .allow, .pins: nil
     }
   }
 
   /// The option that says it; a pin of the command line is for one provider.
-  var option: OptionSpec? {
-    switch self {
-    case .provider: .provider
-    case .store: .store
-    case .isolated: .isolated
-    case .allow: .allow
-    case .pins: nil
-    }
-  }
-
-  /// Whether the setting applies to a command that has its option.
-  ///
-  /// The store setting applies only to commands that may begin a session; other commands find the session in any store.
-  func applies(to command: String) -> Bool {
-    switch self {
-    case .store: ["login", "perform", "run"].contains(command)
-    case .provider, .isolated, .allow, .pins: true
-    }
-  }
+  var option: String? { self == .pins ? nil : "--\(rawValue)" }
 }
 
 /// Who has said a setting.

@@ -4,8 +4,8 @@ import ProviderPlugins
 
 /// What the environment and the user's file say, for the commands that do not say it themselves.
 ///
-/// An option wins over the environment, and the environment over the file. A process with elevated privileges ignores
-/// the environment and the file, because another user controls both.
+/// An option wins over the environment, and that over the file. A process with elevated privileges heeds neither, because
+/// both are somebody else's.
 struct Settings {
   /// A setting that somebody has said.
   struct Said<Value> {
@@ -18,7 +18,7 @@ struct Settings {
   /// Whether it is there.
   private(set) var hasFile = false
   private(set) var provider: Said<String>?
-  private(set) var store: Said<String>?
+  private(set) var store: Said<ChosenStore.Name>?
   private(set) var isolated: Said<Bool>?
   private(set) var permissions: Said<[String: Set<ProviderPermission>]>?
   private(set) var pins: Said<[String: ProviderPin]>?
@@ -39,15 +39,8 @@ struct Settings {
   ///
   /// - Throws: What is wrong with either.
   init(_ environment: (String) throws -> String?) throws {
-    path = try ConfigurationFile.path(environment)
-    if let path, let file = try ConfigurationFile(at: path) {
-      hasFile = true
-      func said<Value>(_ entry: ConfigurationFile.Entry<Value>?) -> Said<Value>? {
-        entry.map { Said(value: $0.value, origin: .file(path, line: $0.line)) }
-      }
-      (provider, store) = (said(file.provider), said(file.store))
-      (isolated, permissions, pins) = (said(file.isolated), said(file.permissions), said(file.pins))
-    }
+    path = try Self.path(environment)
+    if let path { try readFile(at: path) }
     for setting in Setting.allCases {
       guard let variable = setting.variable, let text = try environment(variable), !text.isEmpty else { continue }
       try take(text, of: variable, as: setting)
@@ -59,9 +52,10 @@ struct Settings {
     switch setting {
     case .provider: provider = Said(value: text, origin: origin)
     case .store:
-      let choices = OptionSpec.store.choices ?? []
-      guard choices.contains(text) else { throw .badVariable(variable, text, choices) }
-      store = Said(value: text, origin: origin)
+      guard let name = ChosenStore.Name(rawValue: text) else {
+        throw .badVariable(variable, text, ChosenStore.Name.choices)
+      }
+      store = Said(value: name, origin: origin)
     case .isolated:
       guard let flag = ["1": true, "true": true, "0": false, "false": false][text] else {
         throw .badVariable(variable, text, ["1", "0"])
@@ -70,33 +64,134 @@ struct Settings {
     case .allow, .pins: break
     }
   }
+}
 
-  /// A command line with what it leaves to the settings.
-  func complete(_ invocation: Invocation) -> Invocation {
-    var invocation = invocation
-    guard let command = CommandTable.current.commands.first(where: { $0.name == invocation.command }) else {
-      return invocation
+// MARK: - The file
+
+/// The user's `config.json` is an object with settings by their names. One that others can write, or with anything in it
+/// that is not understood, is an error and never no settings.
+extension Settings {
+  /// Where the file is: `$XDG_CONFIG_HOME/appcontroller/config.json`, or the same below `~/.config`, as the XDG base
+  /// directory specification 0.8 has it; `nil` when nothing says where.
+  private static func path(_ environment: (String) throws -> String?) rethrows -> String? {
+    if let base = try environment("XDG_CONFIG_HOME"), base.isAbsolutePath { return "\(base)/appcontroller/config.json" }
+    if let home = try environment("HOME"), home.isAbsolutePath { return "\(home)/.config/appcontroller/config.json" }
+    return nil
+  }
+
+  /// Reads the file, if it is there.
+  ///
+  /// - Throws: `storeUnsafe` when others can change it; ``CommandError`` with the code `ACK5016`, with line and column.
+  private mutating func readFile(at path: String) throws {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+      let folder = try FileSystem.openFolder(String(path[..<slash])),
+      let file = try folder.openEntry(String(path[path.utf8.index(after: slash)...]))
+    else { return }
+    try file.status().check(path, is: .regular, without: 0o022)
+    try take(try file.read(atMost: 1 << 20), of: path)
+    hasFile = true
+  }
+
+  private mutating func take(_ bytes: [UInt8], of path: String) throws(CommandError) {
+    let (outline, json): (JSONOutline, JSONValue)
+    do throws(AppControllerError) {
+      (outline, json) = (try JSONOutline(bytes, limits: JSONLimits()), try JSONReader.read(bytes))
+    } catch {
+      throw .badConfiguration("\(path.displayable): \(error.what)", error.why, error.fix)
     }
-    func isOpen(_ setting: Setting, _ option: OptionSpec) -> Bool {
-      command.commonOptions.contains(option) && !invocation.flag(option) && setting.applies(to: command.name)
+    let (members, faults): (Members, _) = JSONCodingReader.readAll(.object(), from: json, isStrict: true)
+    func place(_ offset: Int) -> JSONPosition { JSONPosition(of: offset, in: bytes) }
+    if let fault = faults.min(by: { outline.offset(of: $0) < outline.offset(of: $1) }) {
+      let place = place(outline.offset(of: fault))
+      throw .badConfiguration(fault, at: "\(path.displayable):\(place.line):\(place.column)", json)
     }
-    if let provider, isOpen(.provider, .provider), invocation.string(.storyboard) == nil {
-      invocation.options.append(.init(name: OptionSpec.provider.name, value: provider.value))
+    func said<Value>(_ value: Value?, _ setting: Setting) -> Said<Value>? {
+      let line = outline.value(at: [setting.rawValue]).map { place(outline.offset(of: $0)).line }
+      return value.map { Said(value: $0, origin: .file(path, line: line ?? 1)) }
     }
-    if let store, isOpen(.store, .store) {
-      invocation.options.append(.init(name: OptionSpec.store.name, value: store.value))
+    provider = said(members.provider, .provider)
+    store = said(members.store.flatMap(ChosenStore.Name.init), .store)
+    isolated = said(members.isolated, .isolated)
+    permissions = said(members.allow?.mapValues { Set($0) }, .allow)
+    pins = said(members.pins?.compactMapValues { ProviderPin(sha256: $0) }, .pins)
+  }
+}
+
+/// The settings as the file says them.
+private struct Members: Coded {
+  var provider: String?
+  var store: String?
+  var isolated: Bool?
+  var allow: [String: [ProviderPermission]]?
+  var pins: [String: String]?
+
+  static var blank: Members { Members() }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    let text = TextKind.text(atMost: 1 << 20)
+    try coder.member("provider", &provider, .optional(.checked(text) { $0.isEmpty ? "is empty" : nil }))
+    try coder.member(
+      "store", &store,
+      .optional(.checked(text) { ChosenStore.Name.choices.contains($0) ? nil : "is \(CommandError.quoted($0))" }))
+    try coder.member("isolated", &isolated, .optional(.bool))
+    let permissions = ListKind.list(.word(ProviderPermission.network), atMost: 64)
+    try coder.member("allow", &allow, .optional(.map(permissions, atMost: 100_000, names: 1024)))
+    let digest = CheckedKind.checked(text) { ProviderPin(sha256: $0) == nil ? "is no digest" : nil }
+    try coder.member("pins", &pins, .optional(.map(digest, atMost: 100_000, names: 1024)))
+  }
+}
+
+extension Setting {
+  /// What it has to be, and how to write it.
+  fileprivate var form: (why: String, fix: String) {
+    switch self {
+    case .provider:
+      ("it is the id of a provider, or the path of its library", "write \"provider\": \"com.example.kitty\"")
+    case .store: ("it is one of \(ChosenStore.Name.choices.joined(separator: ", "))", "choose one of them")
+    case .isolated: ("it is true or false", "write \"isolated\": true")
+    case .allow:
+      (
+        "it is an object of lists of permissions by the ids of providers; there is: "
+          + ProviderPermission.allCases.map(\.rawValue).joined(separator: ", "),
+        "write \"allow\": { \"com.example.kitty\": [\"network\"] }"
+      )
+    case .pins:
+      (
+        "it is an object of SHA-256 digests, each of 64 hexadecimal digits, by the ids of providers",
+        "write \"pins\": { \"com.example.kitty\": \"...\" }, with what 'appctl inspect' or 'sha256sum' prints"
+      )
     }
-    // No option: what the settings say of all providers is no choice for the one that is used.
-    if command.commonOptions.contains(.isolated) { invocation.isIsolatedBySettings = isolated?.value }
-    (invocation.permissions, invocation.pins) = (permissions?.value ?? [:], pins?.value ?? [:])
-    return invocation
   }
 }
 
 extension CommandError {
+  fileprivate static func badConfiguration(_ what: String, _ why: String, _ fix: String) -> CommandError {
+    CommandError(.badConfiguration, what: what, why: why, fix: fix)
+  }
+
+  /// The error for a fault at a place of what a file says.
+  fileprivate static func badConfiguration(_ fault: CodingFault, at place: String, _ json: JSONValue) -> CommandError {
+    func nearest(_ text: String?, _ choices: [String]) -> String? {
+      text.flatMap { Suggestion.nearest(to: $0, among: choices) }.map { "did you mean \"\($0)\"?" }
+    }
+    let settings = Setting.allCases.map(\.rawValue)
+    guard let setting = fault.path.first.flatMap(Setting.init(rawValue:)) else {
+      guard fault.kind == .unknown else {
+        return badConfiguration("\(place): \(fault)", "settings are an object", "write { \"provider\": ... }")
+      }
+      return badConfiguration(
+        "\(place): there is no setting \(quoted(fault.path[0]))",
+        "the settings are \(settings.joined(separator: ", "))",
+        nearest(fault.path[0], settings) ?? "leave it out")
+    }
+    let meant = setting == .store ? nearest(json["store"]?.stringValue, ChosenStore.Name.choices) : nil
+    return badConfiguration(
+      "\(place): \"\(fault.place)\" \(fault.problem)", setting.form.why, meant ?? setting.form.fix)
+  }
+
   fileprivate static func badVariable(_ name: String, _ value: String, _ choices: [String]) -> CommandError {
     .badConfiguration(
       "the environment variable \(name) is \(quoted(value))", "it is one of \(choices.joined(separator: ", "))",
-      Suggestion.nearest(to: value, among: choices).map { "did you mean '\($0)'?" } ?? "set one of them, or unset it")
+      Suggestion.fix(for: value, among: choices, or: "set one of them, or unset it"))
   }
 }

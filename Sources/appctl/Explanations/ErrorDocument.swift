@@ -96,8 +96,7 @@ struct ErrorDocument {
     return ErrorExplanation(
       code: code, name: name, severity: severity, meaning: meaning, causes: try causes(),
       fix: String(try required(.fix).text.dropFirst(Part.fixMark.count)), example: try example(),
-      chapter: try chapter()
-    )
+      chapter: try chapter())
   }
 
   private mutating func heading() throws(Fault) -> (code: String, name: String) {

@@ -4,7 +4,7 @@ import SessionVaults
 /// The store that `--store` names, or that the stored session is in.
 struct ChosenStore {
   /// What `--store` can be.
-  private enum Name: String {
+  enum Name: String, CaseIterable, ParameterValue {
     case file
     case secretService = "secret-service"
     case keyring
@@ -24,22 +24,24 @@ struct ChosenStore {
   /// Makes the store.
   ///
   /// - Parameters:
-  ///   - name: What `--store` says; the parser lets nothing else through. Without it a secret stays where it is.
+  ///   - name: What `--store` says. Without it a secret stays where it is.
   ///   - folder: The folder of the sessions.
   ///   - vaults: The vaults that there are.
   /// - Throws: `vaultUnavailable` when the machine does not offer what is asked for.
-  init(_ name: String?, folder: String, vaults: [any SecretVault] = Self.systemVaults) async throws {
-    asked = name.flatMap(Name.init(rawValue:))
+  init(_ name: Name?, folder: String, vaults: [any SecretVault] = Self.systemVaults) async throws {
+    asked = name
     let placement: SecretPlacement
-    switch asked {
+    switch name {
     case .memory:
       files = nil
       store = ObservedStore(InMemorySessionStore())
       return
     case nil: placement = .unchanged
     case .file: placement = .file
-    case .secretService, .keyring:
-      guard let vault = vaults.first(where: { $0.name == name }) else { throw CommandError.noVault(name ?? "") }
+    case .secretService?, .keyring?:
+      guard let vault = vaults.first(where: { $0.name == name?.rawValue }) else {
+        throw CommandError.noVault(name?.rawValue ?? "")
+      }
       try await vault.check()
       placement = .vault(vault)
     }

@@ -3,16 +3,15 @@ import Glibc
 
 /// The values that the command line gives for inputs, by name.
 struct GivenInputs {
-  private var texts: [String: [String]] = [:]
+  private let texts: [String: [String]]
   private var piped: (name: String, secret: Secret)?
 
   /// Collects `--set` and reads what `--set-stdin` asks for.
   ///
-  /// - Throws: ``CommandError`` for a value that is not `NAME=VALUE`, a name that is given twice, or standard input that
-  ///   cannot be read.
-  init(_ invocation: Invocation) throws(CommandError) {
-    for pair in try invocation.pairs(.set) { texts[pair.name, default: []].append(pair.value) }
-    guard let name = invocation.string(.setStdin) else { return }
+  /// - Throws: ``CommandError`` for a name that is given twice, or standard input that cannot be read.
+  init(_ given: [NamedValue] = [], stdin name: String? = nil) throws(CommandError) {
+    texts = Dictionary(grouping: given, by: \.name).mapValues { $0.map(\.value) }
+    guard let name else { return }
     if texts[name] != nil {
       throw .usage(
         "the input \(CommandError.quoted(name)) is given twice", why: "--set and --set-stdin both name it",
@@ -52,7 +51,6 @@ extension CommandError {
     CommandError(
       .secretInArguments, what: "the input '\(name)' is a secret and stands on the command line",
       why: "every process of this machine can read the arguments of every other, and shells keep them in their history",
-      fix: "give it on standard input with --set-stdin \(name), or leave it out on a terminal and be asked"
-    )
+      fix: "give it on standard input with --set-stdin \(name), or leave it out on a terminal and be asked")
   }
 }

@@ -65,7 +65,6 @@ extension CommandError {
     CommandError(
       .damagedIsolation, what: "\(path.displayable) is damaged, so that no provider is loaded: \(fault)",
       why: "without it nobody knows which providers were to run in processes of their own",
-      fix: "move it away, and log in again with --isolated or --not-isolated where that was chosen"
-    )
+      fix: "move it away, and log in again with --isolated or --not-isolated where that was chosen")
   }
 }

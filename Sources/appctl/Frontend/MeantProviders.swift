@@ -13,17 +13,17 @@ struct MeantProviders {
   /// Finds out what a command line means.
   ///
   /// - Parameters:
-  ///   - invocation: The command line.
+  ///   - options: Those of the command line.
   ///   - source: What it names.
   ///   - last: The provider that was used last.
   /// - Throws: What is wrong with the file, when it does not say who it is and nothing else does; the error names the
   ///   way out.
-  init(_ invocation: Invocation, _ source: ProviderSource, last: StateFolder.Provider?) throws {
+  init(_ options: ProviderOptions, _ source: ProviderSource, last: StateFolder.Provider?) throws {
     if let last, source == last.source { add(last.id) }
     switch source {
     case .installed(let id): add(id)
     case .library(let path):
-      if let name = invocation.string(.provider), IdentifierRule.allowsProviderID(name) { add(name) }
+      if let name = options.provider, IdentifierRule.allowsProviderID(name) { add(name) }
       if let last, case .library(let known) = last.source, Self.place(of: path) == known { add(last.id) }
       do throws(PluginError) {
         add(try ProviderInspector().note(of: path).id)

@@ -41,8 +41,7 @@ struct OpenedProvider {
       watched = isWatched ? ReloadingProvider(provider, loader: loader) : nil
     case .storyboard(let path, let loggedOut, let loggedIn):
       let provider = try StoryboardProvider(
-        storyboard: Storyboard(contentsOfFile: path), loggedOutInterfaceID: loggedOut, loggedInInterfaceID: loggedIn
-      )
+        storyboard: Storyboard(contentsOfFile: path), loggedOutInterfaceID: loggedOut, loggedInInterfaceID: loggedIn)
       let absolute = try FileSystem.absolute(path)
       origin = .storyboard(provider, path: absolute)
       self.source = .storyboard(absolute, loggedOut: loggedOut, loggedIn: loggedIn)

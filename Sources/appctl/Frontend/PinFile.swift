@@ -32,7 +32,6 @@ extension CommandError {
   fileprivate static func damagedPins(_ path: String, _ fault: CodingFault) -> CommandError {
     CommandError(
       .damagedPins, what: "\(path.displayable) is damaged, so that no provider is loaded: \(fault)",
-      why: "without it nobody knows which providers were pinned", fix: "move it away, and pin the providers again"
-    )
+      why: "without it nobody knows which providers were pinned", fix: "move it away, and pin the providers again")
   }
 }

@@ -16,23 +16,21 @@ enum ProviderSource: Equatable {
   /// Finds out what a command line names.
   ///
   /// - Parameters:
-  ///   - invocation: The command line.
+  ///   - options: Those of the command line.
   ///   - last: The provider that was used last, which is the default.
   ///   - stateFolder: Where that is remembered, for the message.
   /// - Throws: ``CommandError`` when nothing is named, or two things are.
-  init(_ invocation: Invocation, last: StateFolder.Provider?, stateFolder: String) throws(CommandError) {
-    if let path = invocation.string(.storyboard) {
-      if invocation.string(.provider) != nil { throw .twoProviders }
+  init(_ options: ProviderOptions, last: StateFolder.Provider?, stateFolder: String) throws(CommandError) {
+    if let path = options.storyboard {
+      if options.provider != nil { throw .twoProviders }
       self = .storyboard(
-        path, loggedOut: invocation.string(.loggedOut) ?? Self.usualNames.loggedOut,
-        loggedIn: invocation.string(.loggedIn) ?? Self.usualNames.loggedIn
-      )
+        path, loggedOut: options.loggedOut ?? Self.usualNames.loggedOut,
+        loggedIn: options.loggedIn ?? Self.usualNames.loggedIn)
       return
     }
-    for option in [OptionSpec.loggedOut, .loggedIn] where invocation.string(option) != nil {
-      throw .needsStoryboard(option)
-    }
-    guard let name = invocation.string(.provider) else {
+    if options.loggedOut != nil { throw .needsStoryboard("--logged-out") }
+    if options.loggedIn != nil { throw .needsStoryboard("--logged-in") }
+    guard let name = options.provider else {
       guard let last else { throw .noProviderNamed(stateFolder) }
       self = last.source
       return
@@ -53,15 +51,13 @@ extension CommandError {
   fileprivate static var twoProviders: CommandError {
     .usage(
       "--provider and --storyboard are both given", why: "a command works with one of them",
-      fix: "leave one of them out"
-    )
+      fix: "leave one of them out")
   }
 
-  static func needsStoryboard(_ option: OptionSpec) -> CommandError {
+  static func needsStoryboard(_ option: String) -> CommandError {
     .usage(
-      "\(option.name) is given without --storyboard", why: "it names an interface of a storyboard",
-      fix: "name the storyboard with --storyboard FILE"
-    )
+      "\(option) is given without --storyboard", why: "it names an interface of a storyboard",
+      fix: "name the storyboard with --storyboard FILE")
   }
 
   fileprivate static func noProviderNamed(_ folder: String) -> CommandError {

@@ -27,28 +27,25 @@ extension Report {
 
   /// One effect, with its keys in order; of a session, who it is of.
   private func write(_ effect: ActionResponse.Effect, to writer: inout JSONWriter) {
-    func pairs(_ pairs: KeyValuePairs<String, String>) {
-      for (key, value) in pairs {
-        writer.key(key)
-        writer.string(value)
-      }
-    }
     writer.beginObject()
     switch effect {
     case .show(let screen, let placement):
-      pairs(["effect": "show"])
+      writer.members(["effect": .string("show")])
       writer.key("interface")
       JSONRenderer().write(screen, to: &writer)
-      pairs(["placement": placement.rawValue])
-    case .leave(let departure): pairs(["departure": departure.rawValue, "effect": "leave"])
-    case .select(let tabs, let item): pairs(["effect": "select", "item": item, "tabs": tabs])
-    case .fieldError(let input, let message): pairs(["effect": "fieldError", "input": input, "message": message])
+      writer.members(["placement": .string(placement.rawValue)])
+    case .leave(let departure):
+      writer.members(["departure": .string(departure.rawValue), "effect": .string("leave")])
+    case .select(let tabs, let item):
+      writer.members(["effect": .string("select"), "item": .string(item), "tabs": .string(tabs)])
+    case .fieldError(let input, let message):
+      writer.members(["effect": .string("fieldError"), "input": .string(input), "message": .string(message)])
     case .message(let severity, let text):
-      pairs(["effect": "message", "severity": severity.rawValue, "text": text])
+      writer.members(["effect": .string("message"), "severity": .string(severity.rawValue), "text": .string(text)])
     case .login(let session):
-      pairs(["effect": "login"])
-      if let session { pairs(["subject": session.subject]) }
-    case .logout: pairs(["effect": "logout"])
+      writer.members(["effect": .string("login")])
+      if let session { writer.members(["subject": .string(session.subject)]) }
+    case .logout: writer.members(["effect": .string("logout")])
     }
     writer.endObject()
   }

@@ -9,13 +9,14 @@ struct Report {
 
   /// Prints an interface, as text, as canonical JSON, as a page or as a picture of a terminal.
   func interface(_ description: InterfaceDescription, state: PresentationState = .init()) {
-    if workspace.wantsPage { return workspace.console.result(HTMLRenderer().render(description, state: state)) }
-    if workspace.wantsPicture { return workspace.console.result(picture(of: description, state)) }
+    if workspace.options.format == .html {
+      return workspace.console.result(HTMLRenderer().render(description, state: state))
+    }
+    if workspace.options.format == .svg { return workspace.console.result(picture(of: description, state)) }
     workspace.console.result(
       workspace.wantsJSON
         ? JSONRenderer().render(description) + "\n"
-        : TextRenderer().render(description, state: state, traits: .text)
-    )
+        : TextRenderer().render(description, state: state, traits: .text))
   }
 
   private func picture(of description: InterfaceDescription, _ state: PresentationState) -> String {
@@ -25,8 +26,7 @@ struct Report {
     return SVGRenderer().render(
       TerminalRenderer().render(description, state: state, traits: traits),
       title: screen?.node.label ?? description.id, language: description.language,
-      elements: description.accessibleElements(state: state)
-    )
+      elements: description.accessibleElements(state: state))
   }
 
   /// Prints the page of a transition.
@@ -34,8 +34,7 @@ struct Report {
     from old: InterfaceDescription, to new: InterfaceDescription, _ configuration: AppController.Configuration
   ) {
     workspace.console.result(
-      HTMLRenderer().renderTransition(from: (old, .init()), to: (new, .init()), configuration: configuration)
-    )
+      HTMLRenderer().renderTransition(from: (old, .init()), to: (new, .init()), configuration: configuration))
   }
 
   /// Prints the interface that is installed.
@@ -56,8 +55,7 @@ extension Console {
       throw CommandError.refused("the transition was vetoed: \(reason)", "a handler said no", "do what it asks for")
     case .superseded, .cancelled:
       throw CommandError.refused(
-        "the transition was overtaken by another one", "the provider asked for something else meanwhile", "try again"
-      )
+        "the transition was overtaken by another one", "the provider asked for something else meanwhile", "try again")
     }
   }
 }

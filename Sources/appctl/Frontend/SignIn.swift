@@ -39,8 +39,7 @@ struct SignIn {
     }
     throw CommandError.refused(
       "the provider asked \(Self.mostRounds) times and did not sign in", "a sign-in has an end",
-      "ask the provider's author"
-    )
+      "ask the provider's author")
   }
 }
 
@@ -75,8 +74,7 @@ extension SignIn {
     }
     throw CommandError.refused(
       "the action '\(action.name)' does not sign in", "it is the host's own, and leads to no session and no other form",
-      "name another action with --action"
-    )
+      "name another action with --action")
   }
 }
 
@@ -159,8 +157,7 @@ extension AppControllerError {
     AppControllerError(
       .newerInterface, what: "the sign-in needs a newer version of this program",
       why: description.fallbackText ?? "the interface has parts that this version does not know",
-      fix: "update the program, or use an older version of the provider"
-    )
+      fix: "update the program, or use an older version of the provider")
   }
 }
 
@@ -172,8 +169,7 @@ extension CommandError {
   static func inputRefused(_ input: String, _ message: String) -> CommandError {
     CommandError(
       .refused, what: "\(input): \(message)", why: "the value of the input '\(input)' was not accepted",
-      fix: "give another value for it"
-    )
+      fix: "give another value for it")
   }
 
   /// The provider has answered, and nobody is logged in.
@@ -184,8 +180,7 @@ extension CommandError {
     let reason = said.last { $0.severity == .error } ?? said.last
     return refused(
       reason.map { "the provider did not sign in: \($0.text)" } ?? "the provider answered and did not sign in",
-      "its answer holds no session and no other form", "check the values, or name another action with --action"
-    )
+      "its answer holds no session and no other form", "check the values, or name another action with --action")
   }
 
   fileprivate static func missingInputs(_ entries: [Form.Entry], unused: [String]) -> CommandError {
@@ -198,8 +193,7 @@ extension CommandError {
       .missingInput, what: "missing input: \(names.joined(separator: ", "))\(hint)",
       why:
         "the sign-in needs \(entries.map(\.label).joined(separator: " and ")), and standard input is no terminal to ask on",
-      fix: "add \(ways.joined(separator: " "))"
-    )
+      fix: "add \(ways.joined(separator: " "))")
   }
 
   static func noAction(_ name: String, among nodes: [InterfaceDescription.Node]) -> CommandError {
@@ -207,9 +201,7 @@ extension CommandError {
     return CommandError(
       .actionUnclear, what: "the interface has no action \(quoted(name))",
       why: names.isEmpty ? "it has no actions at all" : "its actions are \(names.joined(separator: ", "))",
-      fix: Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-        ?? "name one of them; 'appctl show' prints the interface"
-    )
+      fix: Suggestion.fix(for: name, among: names, or: "name one of them; 'appctl show' prints the interface"))
   }
 
   fileprivate static func actionUnclear(among nodes: [InterfaceDescription.Node]) -> CommandError {
@@ -217,7 +209,6 @@ extension CommandError {
     return CommandError(
       .actionUnclear, what: "it is not clear which action signs in",
       why: "the interface has no primary action, and its actions are \(names.joined(separator: ", "))",
-      fix: "name one of them with --action"
-    )
+      fix: "name one of them with --action")
   }
 }

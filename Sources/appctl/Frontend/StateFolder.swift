@@ -33,8 +33,7 @@ struct StateFolder {
     }
     throw CommandError(
       .noStateFolder, what: "there is no folder to keep sessions in",
-      why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir"
-    )
+      why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir")
   }
 
   /// Where the sessions are.
@@ -90,17 +89,5 @@ extension StateFolder.Provider: Coded {
     } else {
       throw CodingFault("has no source")
     }
-  }
-}
-
-extension JSONWriter {
-  /// Writes an object of texts, whose names are in order.
-  mutating func object(_ members: [(String, String)]) {
-    beginObject()
-    for (name, text) in members {
-      key(name)
-      string(text)
-    }
-    endObject()
   }
 }

@@ -5,14 +5,12 @@ import ProviderPlugins
 /// What a command works with: its arguments, the state folder, and the provider with its controller.
 @MainActor
 struct Workspace {
-  let invocation: Invocation
+  let options: ProviderOptions
   let console: Console
   let stateFolder: StateFolder
   let sessions: ChosenStore
-  /// How long a question to the provider may stay open.
-  private let deadline: Duration?
-  /// The digest that the library has to have for this command.
-  private let pin: ProviderPin?
+  private let settings: Settings
+  private let isWatched: Bool
   private let childProgram: String?
   /// Writes down what happens; nil when nobody asks for that.
   private let recorder: ProviderRecorder?
@@ -26,68 +24,55 @@ struct Workspace {
   /// Finds the state folder and the store; one that this machine does not offer is refused before anything is asked.
   ///
   /// - Parameters:
-  ///   - invocation: The command line.
+  ///   - command: The command.
+  ///   - settings: What holds where the command says nothing.
   ///   - console: Where the command's words go.
   ///   - vaults: The vaults that there are.
   ///   - childProgram: What is run for a provider in a process of its own; the program itself unless given.
   /// - Throws: What is wrong with the command line, with the state folder or with the store.
   init(
-    _ invocation: Invocation, _ console: Console, vaults: [any SecretVault] = ChosenStore.systemVaults,
-    childProgram: String? = nil
+    _ command: some WorkspaceCommand, _ settings: Settings, _ console: Console,
+    vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
-    self.invocation = invocation
-    self.childProgram = childProgram
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
-    console.isVerbose = invocation.flag(.verbose)
-    stateFolder = try StateFolder(invocation.string(.stateDir))
-    sessions = try await ChosenStore(invocation.string(.store), folder: stateFolder.sessions, vaults: vaults)
-    if invocation.flag(.watch) { try Self.requireWatchable(invocation) }
+    (options, isWatched) = (command.common, command.watch)
+    (self.settings, self.childProgram, self.console) = (settings, childProgram, console)
+    options.complete(with: settings)
+    stateFolder = try StateFolder(options.stateDir)
+    sessions = try await ChosenStore(options.store, folder: stateFolder.sessions, vaults: vaults)
     // What is wrong with the command line is said before anything is done.
-    if invocation.flag(.isolated), invocation.flag(.notIsolated) { throw CommandError.isolatedAndNot }
-    deadline = try invocation.seconds(.timeout)
-    pin = try invocation.string(.pin).map { text throws(CommandError) in
-      guard let pin = ProviderPin(sha256: text) else { throw .badPin(text) }
-      return pin
-    }
-    recorder = try invocation.string(.trace).map { path throws(PluginError) in try ProviderRecorder(path: path) }
+    if isWatched { try Self.requireWatchable(options) }
+    if options.isolated, options.notIsolated { throw CommandError.isolatedAndNot }
+    recorder = try options.trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 
   /// Whether the result is JSON.
-  var wantsJSON: Bool { invocation.string(.format) == "json" }
-
-  /// Whether the result is a page.
-  var wantsPage: Bool { invocation.string(.format) == "html" }
-
-  /// Whether the result is a picture.
-  var wantsPicture: Bool { invocation.string(.format) == "svg" }
+  var wantsJSON: Bool { options.format == .json }
 
   /// Opens the provider that the command names, or the last one that was used, with a controller for it.
   ///
   /// - Parameters:
-  ///   - followsStore: Whether another process may change the session meanwhile: a command is mostly over before that
-  ///     would concern it.
+  ///   - isApp: Whether its user leaves it, as that of `run` does. Another process may change the session meanwhile; a
+  ///     command is mostly over before that would concern it, and has no more time than `--timeout` says.
   ///   - store: Where the controller finds the session; the store of the command unless given.
   ///   - done: What has been done by now and is a success, if the provider is only told of it: said when it cannot be.
   /// - Returns: The provider and its controller, which is not installed.
   /// - Throws: An error that says why it cannot be used.
   func open(
-    followsStore: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil
+    isApp: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil
   ) throws -> (provider: OpenedProvider, controller: AppController) {
     let (source, _) = try source()
     var loader = try loader()
-    loader.watchdog = watchdog(since: done)
+    if !isApp { loader.watchdog = watchdog(since: done) }
     // A recording is of one controller.
     let recorder = opened.providers.isEmpty ? recorder : nil
     let provider = try OpenedProvider(
-      source, loader, .ofThisProcess(given: invocation.strings(.providerDir)), isWatched: invocation.flag(.watch))
+      source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: store ?? sessions.store
-    )
+      sessionStore: store ?? sessions.store)
     // A plugin has its own deadline, which --timeout sets.
     controller.providerDeadline = nil
-    controller.followsSessionStore = followsStore
+    controller.followsSessionStore = isApp
     recorder?.record(controller)
     controller.logHandler = { [console] level, text in console.log(level, text) }
     if console.isVerbose { controller.observers.append(VerboseObserver(console)) }
@@ -95,49 +80,43 @@ struct Workspace {
     return (provider, controller)
   }
 
-  /// Where the command line says that the provider runs.
-  private var chosenIsolation: ProviderIsolation? {
-    if invocation.flag(.isolated) { return .process }
-    return invocation.flag(.notIsolated) ? ProviderIsolation.none : nil
-  }
-
   /// What the command line names, and what was used last.
   func source() throws -> (ProviderSource, last: StateFolder.Provider?) {
     let last = try stateFolder.lastProvider()
-    return (try ProviderSource(invocation, last: last, stateFolder: stateFolder.path), last)
+    return (try ProviderSource(options, last: last, stateFolder: stateFolder.path), last)
   }
 
   private func loader() throws -> ProviderLoader {
     let choices = try IsolationFile(folder: stateFolder.path).load()
     var loader = ProviderLoader(isolation: .automatic)
-    if invocation.flag(.watch) { loader.isolation = .process }
-    if let isolation = chosenIsolation { loader.isolation = isolation }
-    loader.chosenIsolation = { [settings = invocation.isIsolatedBySettings] id, path in
-      choices[id]?.isolation(at: path) ?? settings.map { $0 ? .process : .none }
+    if isWatched { loader.isolation = .process }
+    if let isolation = options.isolation { loader.isolation = isolation }
+    loader.chosenIsolation = { [isolated = settings.isolated?.value] id, path in
+      choices[id]?.isolation(at: path) ?? isolated.map { $0 ? .process : .none }
     }
-    loader.deadline = deadline
-    if let deadline {
+    loader.deadline = options.timeout
+    if let deadline = options.timeout {
       loader.child.callDeadline = deadline
       // Nobody means the start who is in a hurry.
       loader.child.startDeadline = max(deadline, loader.child.startDeadline)
     }
     loader.recorder = recorder
     loader.child.executable = childProgram
-    (loader.child.permissions, loader.permissions) = (invocation.granted, invocation.permissions)
+    (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
     loader.child.homes = stateFolder.homes
     loader.quarantine = Quarantine(folder: stateFolder.path)
-    loader.pins = try PinFile(folder: stateFolder.path).load().merging(invocation.pins) { $1 }
+    loader.pins = try PinFile(folder: stateFolder.path).load().merging(settings.pins?.value ?? [:]) { $1 }
     loader.logHandler = { [console] level, text in console.log(level, text) }
-    loader.pin = pin
+    loader.pin = options.pin
     loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }
     return loader
   }
 
   /// What ends the process when a function of a library in it has not come back after `--timeout`.
   ///
-  /// What is stored is stored whole or not at all, whenever a process ends. The app of `run` is left by its user.
+  /// What is stored is stored whole or not at all, whenever a process ends.
   private func watchdog(since done: String?) -> LibraryWatchdog? {
-    guard let deadline, invocation.command != "run" else { return nil }
+    guard let deadline = options.timeout else { return nil }
     return LibraryWatchdog(limit: deadline) { [console] error in
       if let done {
         console.warning("\(done): \(error.what) [\(error.code.rawValue)]")
@@ -150,11 +129,11 @@ struct Workspace {
   }
 
   /// Checks that nothing else is asked for that cannot be with a library that comes and goes.
-  private static func requireWatchable(_ invocation: Invocation) throws(CommandError) {
-    for option in [OptionSpec.notIsolated, .storyboard, .trace]
-    where invocation.flag(option) || invocation.string(option) != nil {
-      throw .unwatchable(option)
-    }
+  private static func requireWatchable(_ options: ProviderOptions) throws(CommandError) {
+    for (name, isGiven) in [
+      ("--not-isolated", options.notIsolated), ("--storyboard", options.storyboard != nil),
+      ("--trace", options.trace != nil),
+    ] where isGiven { throw .unwatchable(name) }
   }
 
   /// Ends what was opened, prints all that it has logged until then, and ends the recording.
@@ -193,7 +172,7 @@ struct Workspace {
   func remember(_ provider: OpenedProvider, withChoice: Bool = false) {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
-      guard withChoice, case .library(let library) = provider.origin, let isolation = chosenIsolation else { return }
+      guard withChoice, case .library(let library) = provider.origin, let isolation = options.isolation else { return }
       try IsolationFile(folder: stateFolder.path).store(
         isolated: isolation == .process, for: library.id, at: library.path)
     } catch {
@@ -217,22 +196,13 @@ extension CommandError {
   fileprivate static var isolatedAndNot: CommandError {
     .usage(
       "--isolated and --not-isolated are both given", why: "a provider runs in one process",
-      fix: "leave one of them out"
-    )
+      fix: "leave one of them out")
   }
 
-  fileprivate static func unwatchable(_ option: OptionSpec) -> CommandError {
+  fileprivate static func unwatchable(_ name: String) -> CommandError {
     .usage(
-      "--watch and \(option.name) exclude each other",
+      "--watch and \(name) exclude each other",
       why: "what is watched is a library in a process of its own, and each build is another one",
-      fix: "leave out \(option.name)"
-    )
-  }
-
-  fileprivate static func badPin(_ text: String) -> CommandError {
-    .usage(
-      "--pin cannot be \(quoted(text))", why: "it is a SHA-256 digest: 64 hexadecimal digits",
-      fix: "take the digest that 'appctl inspect' or 'sha256sum' prints"
-    )
+      fix: "leave out \(name)")
   }
 }

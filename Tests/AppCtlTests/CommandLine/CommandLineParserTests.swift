@@ -14,6 +14,11 @@ private func invocation(_ command: String, _ options: [OptionValue] = [], _ posi
 
 private func given(_ name: String, _ value: String? = nil) -> OptionValue { OptionValue(name: name, value: value) }
 
+/// What a command takes from a line.
+private func values<Kind: Command>(of line: String, as kind: Kind.Type = Kind.self) throws -> Kind {
+  try command(line.split(separator: " ").map(String.init))
+}
+
 private let acceptances: [(String, Invocation)] = [
   ("status", invocation("status")),
   ("perform open", invocation("perform", [], ["open"])),
@@ -136,35 +141,32 @@ private let refusals = [
   }
 
   @Test func `a required argument is missed`() throws {
-    let table = CommandTable(commands: [
-      CommandSpec("inspect", summary: "", arguments: [ArgumentSpec("PATH", help: "The library to look at.")])
-    ])
-    let parser = CommandLineParser(table: table)
+    let parser = CommandLineParser()
     #expect(try parser.parse(["inspect", "x"]).positionals == ["x"])
     #expect(try parser.parse(["inspect", "-h"]).command == "help")
     let error = #expect(throws: CommandError.self) { try parser.parse(["inspect"]) }
     #expect(error?.what == "'appctl inspect' is given no PATH")
-    #expect(error?.why == "The library to look at")
+    #expect(error?.why == "The provider's library")
     #expect(error?.fix == "write appctl inspect PATH")
   }
 }
 
+@MainActor
 @Suite struct `Values of an invocation` {
   @Test func `come by option, in order`() throws {
-    let invocation = try parse("perform open --set b=1 --node n --set a= --quiet --payload k=v=w")
-    #expect(invocation.string(.node) == "n")
-    #expect(invocation.string(.setStdin) == nil)
-    #expect(invocation.strings(.set) == ["b=1", "a="])
-    #expect(invocation.flag(.quiet) && !invocation.flag(.verbose))
-    #expect(try invocation.pairs(.set) == [.init(name: "b", value: "1"), .init(name: "a", value: "")])
-    #expect(try invocation.pairs(.payload) == [.init(name: "k", value: "v=w")])
-    #expect(try parse("login").pairs(.set) == [])
+    let perform: PerformCommand = try values(of: "perform open --set b=1 --node n --set a= --quiet --payload k=v=w")
+    #expect(perform.action == "open" && perform.node == "n")
+    #expect(perform.setStdin == nil)
+    #expect(perform.quiet && !perform.verbose)
+    #expect(perform.set == [.init(name: "b", value: "1"), .init(name: "a", value: "")])
+    #expect(perform.payload == [.init(name: "k", value: "v=w")])
+    #expect(try values(of: "login", as: LoginCommand.self).set == [])
   }
 
   @Test func `split at the byte of the first equals sign`() throws {
-    let invocation = try CommandLineParser().parse(["login", "--set", "a=\u{301}b", "--set=c=\u{301}"])
-    #expect(try invocation.pairs(.set).map(\.name) == ["a", "c"])
-    #expect(try invocation.pairs(.set).map(\.value) == ["\u{301}b", "\u{301}"])
+    let login: LoginCommand = try command(["login", "--set", "a=\u{301}b", "--set=c=\u{301}"])
+    #expect(login.set.map(\.name) == ["a", "c"])
+    #expect(login.set.map(\.value) == ["\u{301}b", "\u{301}"])
   }
 
   @Test(arguments: [
@@ -172,8 +174,7 @@ private let refusals = [
     ("login --set =hunter2", "value 1 of --set has no name before its '='"),
   ])
   func `name what a pair lacks and not what it says`(line: String, what: String) throws {
-    let invocation = try parse(line)
-    let error = #expect(throws: CommandError.self) { try invocation.pairs(.set) }
+    let error = #expect(throws: CommandError.self) { try values(of: line, as: LoginCommand.self) }
     #expect(error?.what == what && error?.code == .usage)
     #expect(!String(describing: error).contains("hunter2"))
   }
@@ -183,7 +184,7 @@ private let refusals = [
     ("600.0", .seconds(600)),
   ])
   func `are times`(text: String, time: Duration) throws {
-    #expect(try parse("status --timeout \(text)").seconds(.timeout) == time)
+    #expect(try values(of: "status --timeout \(text)", as: StatusCommand.self).common.timeout == time)
   }
 
   @Test(arguments: [
@@ -191,10 +192,11 @@ private let refusals = [
     "٣", "99999999999999999999999999",
   ])
   func `are no times`(text: String) throws {
-    let invocation = try parse("status --timeout=\(text)")
-    let error = #expect(throws: CommandError.self) { try invocation.seconds(.timeout) }
+    let error = #expect(throws: CommandError.self) {
+      try values(of: "status --timeout=\(text)", as: StatusCommand.self)
+    }
     #expect(error?.what == "--timeout cannot be '\(text)'")
-    #expect(try parse("status").seconds(.timeout) == nil)
+    #expect(try values(of: "status", as: StatusCommand.self).common.timeout == nil)
   }
 }
 

@@ -2,6 +2,15 @@ import Testing
 
 @testable import appctl
 
+/// A command whose help would be more than words in a shell.
+private struct OddCommand: Command {
+  static let help = CommandHelp("Don't: \\ `echo 1` $(echo 2)")
+
+  @Option(value: "HOW", as: .values(["one"]), help.summary) var odd: String?
+
+  func run(_ console: Console) {}
+}
+
 /// That the scripts do what they say is what `Tests/Shells/run` finds out, in the shells.
 @Suite struct `A script for a shell` {
   @Test(arguments: CompletionShell.allCases)
@@ -17,11 +26,8 @@ import Testing
   }
 
   @Test(arguments: CompletionShell.allCases)
-  func `takes what stands in the table for words and nothing else`(shell: CompletionShell) {
-    let help = "Don't: \\ `echo 1` $(echo 2)"
-    let option = OptionSpec("--odd", value: "HOW", completion: .values(["one"]), help: help)
-    let table = CommandTable(commands: [CommandSpec("odd", summary: help, options: [option], commonOptions: [])])
-    let script = shell.script(for: table)
+  func `takes what is declared for words and nothing else`(shell: CompletionShell) {
+    let script = shell.script(for: CommandTable(commands: [OddCommand.self]))
     switch shell {
     case .bash: #expect(!script.contains("echo"))
     case .zsh: #expect(script.contains(#"'odd:Don'\''t\: \\ `echo 1` $(echo 2)'"#))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import appctl
 
-private let names = CommandTable.current.commands.map(\.name)
+private let names = CommandTable.current.names
 
 @Suite struct `Help` {
   @Test func `names the version`() {
@@ -32,14 +32,14 @@ private let names = CommandTable.current.commands.map(\.name)
   }
 }
 
-@Suite struct `The command table` {
+@Suite struct `The commands` {
   @Test(arguments: names)
   func `has names once and sentences that end`(name: String) throws {
     let command = try CommandTable.current.command(named: name)
-    let options = command.allOptions.flatMap { [$0.name] + ($0.shortName.map { [$0] } ?? []) }
+    let options = command.allOptions.flatMap(\.names)
     #expect(Set(options).count == options.count)
     let sentences =
-      [command.summary] + command.discussion + command.arguments.map(\.help) + command.allOptions.map(\.help)
+      [command.help.summary] + command.help.discussion + (command.arguments + command.allOptions).map(\.help)
     #expect(sentences.allSatisfy { $0.hasSuffix(".") })
     #expect(command.allOptions.contains(.help) && command.allOptions.contains(.version))
     // What is optional stands last, so that leaving it out shifts nothing.
@@ -50,10 +50,11 @@ private let names = CommandTable.current.commands.map(\.name)
   @Test(arguments: names)
   func `has examples that the parser accepts`(name: String) throws {
     let command = try CommandTable.current.command(named: name)
-    for example in command.examples {
-      let words = example.line.split(separator: " ").prefix { $0 != "<" && $0 != ">" }.map(String.init)
+    for (_, line) in command.help.examples {
+      let words = line.split(separator: " ").prefix { $0 != "<" && $0 != ">" }.map(String.init)
       try #require(words.first == "appctl")
-      #expect(try CommandLineParser().parse(Array(words.dropFirst())).command == command.name)
+      let parsed = try CommandTable.current.command(for: CommandLineParser().parse(Array(words.dropFirst())))
+      #expect(type(of: parsed) == command)
     }
   }
 

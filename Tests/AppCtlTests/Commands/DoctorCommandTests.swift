@@ -40,7 +40,7 @@ import Testing
     let words = ["doctor", "--format", "json", "--state-dir", state ?? folder.path] + arguments
     var failure: (any Error)?
     do {
-      try await DoctorCommand(invocation(words), transcript.console(), machine: machine).run()
+      try await command(words, as: DoctorCommand.self).run(transcript.console(), on: machine)
     } catch {
       failure = error
     }

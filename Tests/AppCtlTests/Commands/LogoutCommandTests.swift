@@ -42,9 +42,7 @@ import Testing
     let patience = options.contains("--timeout") ? [] : ["--timeout", "600"]
     let line = ["logout", "--isolated", "--state-dir", state.path] + patience + options
     let program = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
-    let workspace = try await Workspace(
-      invocation(line), transcript.console(), vaults: vaults, childProgram: program)
-    try await LogoutCommand(workspace).run()
+    try await run(line, transcript.console(), vaults: vaults, childProgram: program)
     return transcript
   }
 

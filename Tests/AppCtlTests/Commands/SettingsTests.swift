@@ -25,10 +25,13 @@ import Testing
     return try Settings { environment[$0] }
   }
 
-  /// The options that a command line has in the end.
+  /// What a command line says in the end of the provider and of the store.
   private func completed(_ line: String, _ settings: Settings) throws -> [String] {
     let words = line.split(separator: " ").map(String.init)
-    return settings.complete(try invocation(words)).options.map { $0.name + ($0.value.map { "=\($0)" } ?? "") }
+    let command = try CommandTable.current.command(for: CommandLineParser().parse(words))
+    guard let options = (command as? any WorkspaceCommand)?.common else { return [] }
+    options.complete(with: settings)
+    return [options.provider, options.store?.rawValue].compactMap(\.self)
   }
 
   private static let everything = """
@@ -53,45 +56,43 @@ import Testing
   }
 
   @Test(arguments: [
-    ("login", ["--provider=com.example.kitty", "--store=keyring"]),
-    ("run --line", ["--line", "--provider=com.example.kitty", "--store=keyring"]),
-    ("status", ["--provider=com.example.kitty"]),
-    ("logout --store file", ["--store=file", "--provider=com.example.kitty"]),
-    ("login --store file", ["--store=file", "--provider=com.example.kitty"]),
-    ("login --not-isolated", ["--not-isolated", "--provider=com.example.kitty", "--store=keyring"]),
-    ("show --provider other", ["--provider=other"]),
-    ("show --storyboard a.json", ["--storyboard=a.json"]),
+    ("login", ["com.example.kitty", "keyring"]),
+    ("run --line", ["com.example.kitty", "keyring"]),
+    ("perform", ["com.example.kitty", "keyring"]),
+    ("status", ["com.example.kitty"]),
+    ("logout --store file", ["com.example.kitty", "file"]),
+    ("login --store file", ["com.example.kitty", "file"]),
+    ("login --not-isolated", ["com.example.kitty", "keyring"]),
+    ("show --provider other", ["other"]),
+    ("show --storyboard a.json", []),
     ("lint a.json", []), ("providers", []),
   ])
-  func `say what a command leaves open`(line: String, options: [String]) throws {
-    #expect(try completed(line, settings(Self.everything)) == options)
+  func `say what a command leaves open`(line: String, values: [String]) throws {
+    #expect(try completed(line, settings(Self.everything)) == values)
   }
 
   @Test func `are overruled by the environment, and that by an option`() throws {
     let variables = ["APPCTL_PROVIDER": "com.example.dog", "APPCTL_STORE": "file", "APPCTL_ISOLATED": "0"]
     let settings = try settings(Self.everything, variables)
-    #expect(try completed("login", settings) == ["--provider=com.example.dog", "--store=file"])
-    #expect(try completed("login --isolated --store memory", settings).prefix(2) == ["--isolated", "--store=memory"])
-    let file = try self.settings(Self.everything)
-    let (status, providers) = (try invocation(["status"]), try invocation(["providers"]))
-    #expect(settings.complete(status).isIsolatedBySettings == false)
-    #expect(file.complete(status).isIsolatedBySettings == true)
-    #expect(file.complete(providers).isIsolatedBySettings == nil)
+    #expect(try completed("login", settings) == ["com.example.dog", "file"])
+    #expect(try completed("login --isolated --store memory", settings) == ["com.example.dog", "memory"])
+    #expect(settings.isolated?.value == false)
+    #expect(try self.settings(Self.everything).isolated?.value == true)
     #expect(settings.provider?.origin == .variable("APPCTL_PROVIDER"))
     #expect(settings.pins?.origin == .file(path, line: 6))
-    #expect(try self.settings(Self.everything, ["APPCTL_STORE": ""]).store?.value == "keyring", "an empty one is none")
+    #expect(try self.settings(Self.everything, ["APPCTL_STORE": ""]).store?.value == .keyring, "an empty one is none")
   }
 
   @Test func `pin providers`() throws {
-    let pins = try settings(Self.everything).complete(invocation(["status"])).pins
-    #expect(pins["com.example.kitty"]?.sha256 == String(repeating: "ab", count: 32))
+    let pins = try settings(Self.everything).pins?.value
+    #expect(pins?["com.example.kitty"]?.sha256 == String(repeating: "ab", count: 32))
   }
 
   @Test func `grant permissions to providers`() throws {
-    let completed = try settings(Self.everything).complete(invocation(["status"]))
-    #expect(completed.permissions == ["com.example.kitty": [.network], "com.example.dog": []])
-    #expect(completed.granted == [], "a command grants what its line says")
-    #expect(try invocation(["show", "--allow", "network", "--allow=network"]).granted == [.network])
+    let permissions = try settings(Self.everything).permissions?.value
+    #expect(permissions == ["com.example.kitty": [.network], "com.example.dog": []])
+    let show: ShowCommand = try command(["show", "--allow", "network", "--allow=network"])
+    #expect(show.common.allow == [.network, .network])
   }
 
   @Test(arguments: [

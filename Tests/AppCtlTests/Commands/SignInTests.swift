@@ -42,7 +42,7 @@ private final class Answering: AppControllerInterfaceProviding {
     console.isQuiet = isQuiet
     let controller = AppController(interfaceProvider: Answering(answers))
     let signIn = SignIn(
-      controller: controller, console: console, inputs: try GivenInputs(invocation(["login"])), action: nil)
+      controller: controller, console: console, inputs: try GivenInputs(), action: nil)
     let window = InterfaceWindow(traits: .text)
     try await controller.installRootInterface(in: window)
     do {

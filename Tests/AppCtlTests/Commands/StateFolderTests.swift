@@ -55,7 +55,7 @@ import Testing
       to: "New.json")
     let transcript = Transcript()
     let line = ["login", "--quiet", "--storyboard", storyboard.path + "/New.json", "--state-dir", folder.path]
-    try await LoginCommand(Workspace(invocation(line), transcript.console())).run()
+    try await run(line, transcript.console())
     #expect(transcript.output == "== In ==\n")
     #expect(transcript.errors.hasPrefix("warning: the provider is not remembered for later commands: error[ACK4001]"))
     #expect(transcript.errors.contains(leftover))

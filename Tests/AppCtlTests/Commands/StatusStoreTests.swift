@@ -35,8 +35,7 @@ import Testing
   private func status(_ more: String...) async throws -> String {
     let transcript = Transcript()
     let line = ["status", "--storyboard", folder.path + "/Main.json", "--state-dir", state] + more
-    let workspace = try await Workspace(invocation(line), transcript.console(), vaults: vaults)
-    try await StatusCommand(workspace).run()
+    try await run(line, transcript.console(), vaults: vaults)
     #expect(transcript.errors == "")
     return transcript.output
   }
@@ -104,7 +103,7 @@ import Testing
     ]
     try FileManager.default.moveItem(atPath: folder.path + "/Main.json", toPath: line[2])
     let transcript = Transcript()
-    try await StatusCommand(Workspace(invocation(line), transcript.console(), vaults: vaults)).run()
+    try await run(line, transcript.console(), vaults: vaults)
     #expect(transcript.output.contains("storyboard: \(folder.path)/\u{FFFD}[31m\u{FFFD}.json\n"))
   }
 }

@@ -105,7 +105,7 @@ import Testing
         else { continue }
         let words = command.dropFirst().prefix { $0 != "<" }
         // Commands that this program does not have yet are not its own to check.
-        guard CommandTable.current.commands.contains(where: { $0.name == words.first }) else { continue }
+        guard words.first.map(CommandTable.current.names.contains) == true else { continue }
         #expect(throws: Never.self, "\(explanation.code): \(line)") { try CommandLineParser().parse(Array(words)) }
         count += 1
       }

@@ -1,6 +1,7 @@
 import AppControllerKit
 import Foundation
 import Synchronization
+import Testing
 
 @testable import appctl
 
@@ -74,8 +75,21 @@ final class Transcript: Sendable {
 }
 
 /// Reads a command line as `appctl` does.
-func invocation(_ arguments: [String]) throws -> Invocation {
-  try CommandLineParser(table: .current).parse(arguments)
+func command<Kind: Command>(_ arguments: [String], as kind: Kind.Type = Kind.self) throws -> Kind {
+  try #require(try CommandTable.current.command(for: CommandLineParser().parse(arguments)) as? Kind)
+}
+
+/// Runs a command that meets a provider, without the settings of whoever runs the tests.
+@MainActor
+func run(
+  _ arguments: [String], _ console: Console, vaults: [any SecretVault] = ChosenStore.systemVaults,
+  childProgram: String? = nil
+) async throws {
+  let command = try #require(
+    try CommandTable.current.command(for: CommandLineParser().parse(arguments)) as? any WorkspaceCommand)
+  (console.isQuiet, console.isVerbose) = (command.quiet, command.verbose)
+  try await command.run(
+    in: Workspace(command, Settings { _ in nil }, console, vaults: vaults, childProgram: childProgram))
 }
 
 /// A folder for one test, with the mode 0700, that is gone when the test lets go of it.

@@ -5,27 +5,33 @@ import ProviderPlugins
 ///
 /// It changes nothing, and runs no provider.
 @MainActor
-struct DoctorCommand {
-  private let invocation: Invocation
-  private let console: Console
-  private let machine: Machine
+struct DoctorCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Say what this machine offers, and what would fail.",
+    "Looks at what the kernel has to isolate providers, the places for secrets, the folders of providers and of "
+      + "sessions, and the terminal. Changes nothing and runs no provider.",
+    "Each line begins with ok, missing (not everybody needs it) or wrong. Fails when something is wrong, as a "
+      + "command that needs it would.",
+    examples: ["Look at this machine": "appctl doctor", "Look from a script": "appctl doctor --format json"])
 
-  init(_ invocation: Invocation, _ console: Console, machine: Machine = .current) {
-    self.invocation = invocation
-    self.console = console
-    self.machine = machine
-    console.isQuiet = invocation.flag(.quiet)
-  }
+  @Option(shared: .providerDir) private var providerDir: [String]
+  @Option(shared: .stateDir) private var stateDir: String?
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
 
+  func run(_ console: Console) async throws { try await run(console, on: .current) }
+
+  /// Looks at a machine.
+  ///
   /// - Throws: The first error that is wrong, when everything has been said.
-  func run() async throws {
+  func run(_ console: Console, on machine: Machine) async throws {
     var findings = machine.sandbox
     findings += await machine.vaults()
-    findings += machine.providerFolders(given: invocation.strings(.providerDir))
-    findings += machine.state(given: invocation.string(.stateDir))
+    findings += machine.providerFolders(given: providerDir)
+    findings += machine.state(given: stateDir)
     findings += machine.settings
     findings += machine.terminal
-    console.result(invocation.string(.format) == "json" ? Self.json(findings) : Self.text(findings))
+    console.result(format == .json ? Self.json(findings) : Self.text(findings))
     if let error = findings.first(where: { $0.grade == .wrong })?.error { throw error }
   }
 
@@ -39,16 +45,12 @@ struct DoctorCommand {
   }
 
   private static func json(_ findings: [Finding]) -> String {
-    JSONReport.text { writer in
-      writer.key("findings")
-      writer.beginArray()
-      for finding in findings {
-        writer.object([
-          ("fix", finding.fix), ("grade", finding.grade.rawValue), ("text", finding.text),
-          ("topic", finding.topic.rawValue),
-        ])
-      }
-      writer.endArray()
+    let values = findings.map { finding -> JSONValue in
+      [
+        "fix": .string(finding.fix), "grade": .string(finding.grade.rawValue), "text": .string(finding.text),
+        "topic": .string(finding.topic.rawValue),
+      ]
     }
+    return JSONReport.text(["findings": .array(values)])
   }
 }

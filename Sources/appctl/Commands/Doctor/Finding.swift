@@ -39,7 +39,11 @@ struct Finding {
   }
 
   /// A finding that is an error.
-  init(_ topic: Topic, _ grade: Grade, _ error: any ExplainedError) {
+  init(_ topic: Topic, _ grade: Grade, _ error: any Error) {
+    guard let error = error as? any ExplainedError else {
+      self.init(topic, grade, "\(error)")
+      return
+    }
     self.init(topic, grade, "\(error.what): \(error.why) [\(error.codeName)]", fix: error.fix)
     self.error = error
   }

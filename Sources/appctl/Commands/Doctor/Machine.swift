@@ -19,8 +19,7 @@ struct Machine: Sendable {
       sandboxSupport: .current, isPrivileged: geteuid() == 0,
       // Where nobody answers, nobody wants to wait for long.
       secretVaults: [SecretServiceVault(limit: .seconds(5)), KernelKeyringVault()],
-      environment: TerminalEnvironment.current, readSettings: { try .current() }, standardStreams: .current
-    )
+      environment: TerminalEnvironment.current, readSettings: { try .current() }, standardStreams: .current)
   }
 }
 
@@ -64,10 +63,8 @@ extension Machine {
       do {
         try await vault.check()
         findings.append(Finding(topic, .good, "the secrets of sessions can be kept there, with --store \(vault.name)"))
-      } catch let error as any ExplainedError {
-        findings.append(Finding(topic, .missing, error))
       } catch {
-        findings.append(Finding(topic, .missing, "\(error)"))
+        findings.append(Finding(topic, .missing, error))
       }
     }
     return findings
@@ -112,10 +109,8 @@ extension Machine {
         provider.map { Finding(.provider, .good, "\($0.id) is used where no other is named") }
           ?? Finding(.provider, .missing, "no provider has been used yet", fix: "name one with --provider"),
       ]
-    } catch let error as any ExplainedError {
-      return [Finding(.stateFolder, .wrong, error)]
     } catch {
-      return [Finding(.stateFolder, .wrong, "\(error)")]
+      return [Finding(.stateFolder, .wrong, error)]
     }
   }
 }
@@ -126,10 +121,8 @@ extension Machine {
       let settings = try readSettings()
       let file = settings.hasFile ? settings.path : nil
       return [Finding(.settings, .good, file.map { "settings are read from \($0)" } ?? "there is no file of settings")]
-    } catch let error as any ExplainedError {
-      return [Finding(.settings, .wrong, error)]
     } catch {
-      return [Finding(.settings, .wrong, "\(error)")]
+      return [Finding(.settings, .wrong, error)]
     }
   }
 

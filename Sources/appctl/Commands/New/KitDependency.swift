@@ -81,15 +81,13 @@ extension CommandError {
     CommandError(
       .noPackage, what: "nothing says where AppControllerKit is",
       why: "this appctl was not built in a checkout, whose path a new package would have",
-      fix: "give --package the folder of a checkout, or the URL of a repository with a tag of this version"
-    )
+      fix: "give --package the folder of a checkout, or the URL of a repository with a tag of this version")
   }
 
   fileprivate static func noPackage(_ text: String) -> CommandError {
     CommandError(
       .noPackage, what: "AppControllerKit is not at \(quoted(text, limit: 200))",
       why: "--package wants the folder of a checkout, or the URL of a repository with a tag of this version",
-      fix: "give the folder that has the Package.swift of AppControllerKit"
-    )
+      fix: "give the folder that has the Package.swift of AppControllerKit")
   }
 }

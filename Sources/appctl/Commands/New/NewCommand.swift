@@ -3,25 +3,38 @@ import Glibc
 
 /// `appctl new`: writes a package that is a provider, builds at once, and has a test.
 @MainActor
-struct NewCommand {
-  private let invocation: Invocation
-  private let console: Console
+struct NewCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Write the package of a new provider.",
+    "Makes a folder of that name in the current one, with a provider that can sign in and out, its provider.json or "
+      + "note, a test and a README. It builds as it is: a provider in Swift with swift build, one in C with make.",
+    "One in Swift depends on AppControllerKit: on the checkout that appctl was built in, or else on the published "
+      + "package, unless --package names another. One in C has a copy of the one header that it needs.",
+    examples: [
+      "Begin a provider in Swift": "appctl new Kitty --id com.example.kitty",
+      "Begin one in C": "appctl new Kitty --language c",
+    ])
 
-  init(_ invocation: Invocation, _ console: Console) {
-    self.invocation = invocation
-    self.console = console
-    console.isQuiet = invocation.flag(.quiet)
+  enum Language: String, CaseIterable, ParameterValue {
+    case swift, c
   }
 
-  func run() throws {
-    let names = try ScaffoldNames(invocation.positionals.first ?? "", id: invocation.string(.id))
+  @Argument(name: "NAME", "The name of the provider and of its folder.") private var name: String
+  @Option(value: "LANGUAGE", "Write the provider in this language; Swift otherwise.") private var language: Language?
+  @Option(value: "ID", "Give the provider this id, in reverse DNS; com.example.NAME otherwise.") private var id: String?
+  @Option(value: "PATH|URL", as: .directory, "Depend on the AppControllerKit in this folder or repository.")
+  private var package: String?
+  @Flag(shared: .quiet) var quiet: Bool
+
+  func run(_ console: Console) throws {
+    let names = try ScaffoldNames(name, id: id)
     let scaffold: Scaffold
-    switch invocation.string(.language) {
-    case "c":
-      guard !invocation.flag(.package) else { throw CommandError.packageOfC() }
+    switch language {
+    case .c:
+      guard package == nil else { throw CommandError.packageOfC() }
       scaffold = Scaffold(inC: names)
-    default:
-      let dependency = try KitDependency(invocation.string(.package))
+    case .swift, nil:
+      let dependency = try KitDependency(package)
       scaffold = Scaffold(inSwift: names, dependency: dependency)
       console.note("It depends on AppControllerKit \(dependency.place).")
     }
@@ -35,7 +48,6 @@ extension CommandError {
   fileprivate static func packageOfC() -> CommandError {
     .usage(
       "--package is given for a provider in C", why: "one in C depends on a copy of one header, and on no package",
-      fix: "leave --package out, or write --language swift"
-    )
+      fix: "leave --package out, or write --language swift")
   }
 }

@@ -67,7 +67,6 @@ extension CommandError {
     CommandError(
       .alreadyThere, what: "there is something called \(quoted(folder)) already",
       why: "a new provider goes into a folder of its own, and nothing that is there is written over",
-      fix: "choose another name, or move away what is there"
-    )
+      fix: "choose another name, or move away what is there")
   }
 }

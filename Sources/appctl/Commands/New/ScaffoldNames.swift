@@ -75,22 +75,19 @@ extension CommandError {
       "a provider cannot be called \(quoted(name))",
       why: "its name is that of a folder, a library and a class: 1 to 40 letters, digits, hyphens and underscores, of "
         + "which the first is a letter",
-      fix: "write a name such as Kitty, in the folder where its own is to be made"
-    )
+      fix: "write a name such as Kitty, in the folder where its own is to be made")
   }
 
   fileprivate static func takenName(_ name: String) -> CommandError {
     .usage(
       "a provider cannot be called \(quoted(name))", why: "a product of AppControllerKit is called so",
-      fix: "choose another name"
-    )
+      fix: "choose another name")
   }
 
   fileprivate static func badID(_ id: String) -> CommandError {
     .usage(
       "\(quoted(id)) cannot be the id of a provider",
       why: "\(IdentifierRule.text); it begins with a letter and is reverse DNS, words with dots between them",
-      fix: "write --id with an id such as com.example.kitty"
-    )
+      fix: "write --id with an id such as com.example.kitty")
   }
 }

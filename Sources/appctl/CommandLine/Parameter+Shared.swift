@@ -1,0 +1,47 @@
+import ProviderPlugins
+
+// What more than one command takes, under one meaning.
+
+extension Parameter<Bool> {
+  static var quiet: Self { Self("Print nothing but the result, warnings and errors.") }
+}
+
+extension Parameter<Format?> {
+  static func format(_ formats: [Format] = [.text, .json]) -> Self {
+    let choices = CompletionHint.values(formats.map(\.rawValue))
+    return Self(value: "FORMAT", as: choices, "Print the result in this format; text otherwise.")
+  }
+}
+
+extension Parameter<String?> {
+  static var setStdin: Self {
+    Self(value: "NAME", "Fill the input of this name from standard input, without one trailing newline.")
+  }
+  static var stateDir: Self { Self(value: "DIR", as: .directory, "Keep sessions in this folder.") }
+}
+
+extension Parameter<[String]> {
+  static var providerDir: Self {
+    Self(value: "DIR", as: .directory, "Look for providers in this folder before all others.")
+  }
+}
+
+extension Parameter<[NamedValue]> {
+  static var set: Self { Self(value: "NAME=VALUE", "Fill the input of this name; refused for a secret.") }
+}
+
+extension Parameter<[ProviderPermission]> {
+  static var allow: Self {
+    Self(
+      value: "PERMISSION",
+      "Let a provider in a process of its own do this, for this command; config.json can say it for all.")
+  }
+}
+
+extension Parameter<Duration?> {
+  static var timeout: Self {
+    Self(
+      value: "SECONDS",
+      "Wait no longer than this for an answer, 600 at most; run does not interrupt a provider in its own process.")
+  }
+}

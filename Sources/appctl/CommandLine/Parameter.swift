@@ -1,0 +1,107 @@
+import Synchronization
+
+/// A property of a command that its command line fills: an option, a flag or an argument.
+///
+/// The property's name is that of the option: `var stateDir` is `--state-dir`. Its type says how often it may be given.
+@propertyWrapper
+struct Parameter<Value: Sendable>: DeclaredParameter {
+  typealias Reading = @Sendable ([String], ParameterSpec) throws(CommandError) -> Value
+
+  private final class Cell: Sendable {
+    let value = Mutex<Value?>(nil)
+  }
+
+  private(set) var spec: ParameterSpec
+  private let read: Reading
+  private let cell: Cell
+
+  private init(_ spec: ParameterSpec, _ read: @escaping Reading) { (self.spec, self.read, cell) = (spec, read, Cell()) }
+
+  var wrappedValue: Value {
+    get {
+      guard let value = cell.value.withLock({ $0 }) else {
+        preconditionFailure("\(spec) is read before a command line")
+      }
+      return value
+    }
+    nonmutating set { cell.value.withLock { $0 = newValue } }
+  }
+
+  func take(_ texts: [String], as spec: ParameterSpec) throws(CommandError) { wrappedValue = try read(texts, spec) }
+}
+
+typealias Option = Parameter
+typealias Argument = Parameter
+typealias Flag = Parameter<Bool>
+
+/// A parameter whatever its type, as reflection finds it.
+protocol DeclaredParameter: Sendable {
+  /// What is declared, without a name unless it is an argument.
+  var spec: ParameterSpec { get }
+
+  /// Reads what a command line gives.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5001` when it is not what is wanted.
+  func take(_ texts: [String], as spec: ParameterSpec) throws(CommandError)
+}
+
+extension Parameter where Value == Bool {
+  /// A flag.
+  init(_ help: String) { self.init(ParameterSpec(help: help)) { texts, _ in !texts.isEmpty } }
+}
+
+extension Parameter {
+  /// An option that is given at most once.
+  init<One: ParameterValue>(value: String, as completion: CompletionHint = One.completion, _ help: String)
+  where Value == One? {
+    self.init(ParameterSpec(value: value, help: help, completion: completion), One.first)
+  }
+
+  /// An option that may be repeated.
+  init<One: ParameterValue>(value: String, as completion: CompletionHint = One.completion, _ help: String)
+  where Value == [One] {
+    self.init(ParameterSpec(value: value, help: help, isRepeatable: true, completion: completion), One.all)
+  }
+
+  /// An argument that may be left out.
+  init<One: ParameterValue>(name: String, as completion: CompletionHint = One.completion, _ help: String)
+  where Value == One? {
+    self.init(ParameterSpec(name: name, help: help, completion: completion), One.first)
+  }
+
+  /// An argument that may be repeated.
+  init<One: ParameterValue>(
+    name: String, optional isOptional: Bool = false, as completion: CompletionHint = One.completion, _ help: String
+  ) where Value == [One] {
+    let spec = ParameterSpec(
+      name: name, help: help, isOptional: isOptional, isRepeatable: true, completion: completion)
+    self.init(spec, One.all)
+  }
+
+  /// An argument that is needed.
+  init(name: String, as completion: CompletionHint = Value.completion, _ help: String) where Value: ParameterValue {
+    let spec = ParameterSpec(name: name, help: help, isOptional: false, completion: completion)
+    self.init(spec) { texts, spec throws(CommandError) in try Value.read(texts.first ?? "", at: 0, of: spec) }
+  }
+
+  /// The same as another one.
+  init(_ same: Self) { self = same }
+
+  /// The same as another one, which commands share.
+  init(shared same: Self) {
+    self = same
+    spec.isShared = true
+  }
+}
+
+extension ParameterValue {
+  fileprivate static func first(_ texts: [String], _ spec: ParameterSpec) throws(CommandError) -> Self? {
+    try all(texts, spec).first
+  }
+
+  fileprivate static func all(_ texts: [String], _ spec: ParameterSpec) throws(CommandError) -> [Self] {
+    var values: [Self] = []
+    for (index, text) in texts.enumerated() { values.append(try read(text, at: index, of: spec)) }
+    return values
+  }
+}

@@ -1,0 +1,21 @@
+/// `appctl help`: shows what a command takes, or what commands there are.
+@MainActor
+struct HelpCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "Show help, for one command when it is named.", examples: ["Explain login": "appctl help login"])
+
+  @Argument(name: "COMMAND", as: .commands, "The command to explain.") private var command: String?
+
+  func run(_ console: Console) throws {
+    let named = try command.map { name throws(CommandError) in try CommandTable.current.command(named: name) }
+    console.result((named.map(HelpText.help) ?? HelpText.overview()) + "\n")
+  }
+}
+
+/// `appctl --version`: says which version this is.
+@MainActor
+struct VersionCommand: Command {
+  nonisolated static let help = CommandHelp("Show the version.")
+
+  func run(_ console: Console) { console.result(HelpText.version() + "\n") }
+}

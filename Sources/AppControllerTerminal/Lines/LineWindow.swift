@@ -159,7 +159,7 @@ extension LineWindow {
   private func take(_ happening: Happening, _ controller: AppController) {
     switch happening {
     case .line(let line): take(line, controller)
-    case .controller(let event): heed(event)
+    case .controller(let event): handle(event)
     case .waiting(let isAgain): if heartbeat != nil { write(isAgain ? "Still waiting.\n" : "Please wait.\n") }
     case .answered(let messages):
       heartbeat?.cancel()
@@ -186,7 +186,7 @@ extension LineWindow {
     for intent in turn.intents { carryOut(intent, controller) }
   }
 
-  private func heed(_ event: ControllerEvent) {
+  private func handle(_ event: ControllerEvent) {
     switch event.kind {
     case .failed(let error): write("error: \(error.what.displayable)\n")
     case .vetoed(let reason): write("warning: \(reason.displayable)\n")

@@ -106,7 +106,7 @@ extension TerminalSession {
     case .device(.drained): break
     case .device(.ending(let number)): ending = .signal(number)
     case .device(.gone): ending = .gone
-    case .controller(let event): heed(event)
+    case .controller(let event): handle(event)
     case .tick: tick += 1
     case .said(let text): notice = text
     case .answered(let messages):
@@ -116,7 +116,7 @@ extension TerminalSession {
     }
   }
 
-  private func heed(_ event: ControllerEvent) {
+  private func handle(_ event: ControllerEvent) {
     switch event.kind {
     case .failed(let error): notice = error.what
     case .vetoed(let reason): notice = reason

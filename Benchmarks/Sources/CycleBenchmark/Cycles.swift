@@ -30,7 +30,7 @@ struct Cycles {
       }
     }
     return [
-      Candidate("closure swap", parts: batch, told: "the same trees, made by two closures") {
+      Candidate("closure swap", parts: batch, note: "the same trees, made by two closures") {
         for _ in 0..<batch { swap.run() }
       },
       try await candidate("Swift object", of: TreeProvider(), budget: "<= 10 us"),

@@ -24,7 +24,7 @@ struct KeyPresses {
         try await drawn("drawn without a terminal, pressable items", ItemList(nodes: nodes, arePressable: true)),
         typed("typed, plain items", plain),
         typed("typed, pressable items", pressable),
-        Candidate("Tab, pressable items", told: "goes through the list, which is scrolled", cleanUp: walked.settle) {
+        Candidate("Tab, pressable items", note: "goes through the list, which is scrolled", cleanUp: walked.settle) {
           try await walked.type(Self.tab)
         },
       ]
@@ -36,7 +36,7 @@ struct KeyPresses {
   private func typed(_ name: String, _ terminal: LiveTerminal) -> Candidate {
     var isThere = false
     return Candidate(
-      name, told: "through a pseudo-terminal: two threads and the main actor take turns", cleanUp: terminal.settle
+      name, note: "through a pseudo-terminal: two threads and the main actor take turns", cleanUp: terminal.settle
     ) {
       try await terminal.type(isThere ? Self.backspace : Self.letter)
       isThere.toggle()
@@ -52,7 +52,7 @@ struct KeyPresses {
     let writer = FrameWriter(colors: .indexed)
     var shown: TerminalFrame?
     var isThere = false
-    return Candidate(name, told: "entered, pictured, composed, compared: one thread") {
+    return Candidate(name, note: "entered, pictured, composed, compared: one thread") {
       guard let screen = controller.rootContainer.visibleScreen else { throw TerminalFailure("no screen is seen") }
       screen.enter(.text(isThere ? "" : "x"), into: ItemList.field)
       isThere.toggle()

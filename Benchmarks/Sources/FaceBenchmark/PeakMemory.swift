@@ -15,7 +15,7 @@ struct PeakMemory {
     let text = Array(JSONRenderer().render(Tree.description("tree", count: nodes)).utf8)
     var figures = Figures(Self.key, "peak memory of \(nodes) nodes", unit: "times their JSON")
     func append(_ name: String, _ bytes: Int, budget: String = "") {
-      figures.append(name, Double(bytes) / Double(text.count), budget: budget, told: "\(bytes >> 10) KiB")
+      figures.append(name, Double(bytes) / Double(text.count), budget: budget, note: "\(bytes >> 10) KiB")
     }
     var read: InterfaceDescription?
     let reading = try System.memory { read = try InterfaceDescription(json: text) }

@@ -22,7 +22,7 @@ struct Starts {
 
   private func bare() -> Candidate {
     var echo: Echo?
-    return Candidate("a bare process", told: "this executable, with the same libraries") {
+    return Candidate("a bare process", note: "this executable, with the same libraries") {
       echo = nil
       Self.pause()
     } body: {
@@ -33,7 +33,7 @@ struct Starts {
 
   private func isolated(_ handle: AppController.Handle) -> Candidate {
     var provider: PluginProvider?
-    return Candidate("an isolated provider", told: "all the checks of its file, and the sandbox", budget: "<= 5 ms") {
+    return Candidate("an isolated provider", note: "all the checks of its file, and the sandbox", budget: "<= 5 ms") {
       provider = nil
       Self.pause()
     } body: {
@@ -50,7 +50,7 @@ struct Starts {
           host.end()
           Self.pause()
         }
-        return Candidate(transport.name, partsElsewhere: 1, told: "no check, no sandbox", cleanUp: end) {
+        return Candidate(transport.name, partsElsewhere: 1, note: "no check, no sandbox", cleanUp: end) {
           try host.start(by: transport)
         }
       }

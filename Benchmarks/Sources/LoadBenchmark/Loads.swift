@@ -7,7 +7,7 @@ struct Loads {
   /// What a table says of a host.
   private struct Line {
     let name: String
-    let told: String
+    let note: String
     var budget = ""
   }
 
@@ -15,11 +15,11 @@ struct Loads {
   private static let batch = Extent.count(10, short: 1)
   /// The loaders of others, by the names of their programs.
   private static let peers: KeyValuePairs = [
-    "dlopen": Line(name: "C host", told: "dlopen and dlsym in C: the limit"),
-    "gmodule": Line(name: "GModule", told: "g_module_open, g_module_symbol; checks nothing"),
-    "libltdl": Line(name: "libltdl", told: "lt_dlopen, lt_dlsym; checks nothing, binds lazily"),
-    "qlibrary": Line(name: "Qt QLibrary", told: "load, resolve; checks nothing, binds lazily"),
-    "boost-dll": Line(name: "Boost.DLL", told: "shared_library, has; checks nothing"),
+    "dlopen": Line(name: "C host", note: "dlopen and dlsym in C: the limit"),
+    "gmodule": Line(name: "GModule", note: "g_module_open, g_module_symbol; checks nothing"),
+    "libltdl": Line(name: "libltdl", note: "lt_dlopen, lt_dlsym; checks nothing, binds lazily"),
+    "qlibrary": Line(name: "Qt QLibrary", note: "load, resolve; checks nothing, binds lazily"),
+    "boost-dll": Line(name: "Boost.DLL", note: "shared_library, has; checks nothing"),
   ]
 
   private let scratch: String
@@ -43,7 +43,7 @@ struct Loads {
         of: plugin.example, into: "\(scratch)/\(key)-\(count)", count: Extent.count(count, short: 4))
       return try candidates(budget: budget) { line, host in
         let (server, copies) = (try LoadServer(host), copies.again())
-        return Candidate(line.name, partsElsewhere: 1, told: line.told, budget: line.budget) {
+        return Candidate(line.name, partsElsewhere: 1, note: line.note, budget: line.budget) {
           try server.load(copies.next(Self.batch))
         }
       }
@@ -56,7 +56,7 @@ struct Loads {
       key, "start a process and load a \(plugin.rawValue)", unit: .milliseconds, rounds: 101, warmUp: 3,
       candidates { line, host in
         var server: LoadServer?
-        return Candidate(line.name, told: line.told, cleanUp: { server = nil }) {
+        return Candidate(line.name, note: line.note, cleanUp: { server = nil }) {
           server = try LoadServer(host)
           _ = try server?.load([plugin.example])
         }
@@ -68,10 +68,10 @@ struct Loads {
   private func candidates(
     budget: String = "", _ make: (Line, LoadServer.Host) throws -> Candidate
   ) rethrows -> [Candidate] {
-    let told = "in the same program, every check, the query and a new instance"
+    let note = "in the same program, every check, the query and a new instance"
     let own = [
-      try make(Line(name: "dlopen, dlsym", told: "in a Swift program, checks nothing"), .own(.system)),
-      try make(Line(name: "ProviderLoader.load", told: told, budget: budget), .own(.kit)),
+      try make(Line(name: "dlopen, dlsym", note: "in a Swift program, checks nothing"), .own(.system)),
+      try make(Line(name: "ProviderLoader.load", note: note, budget: budget), .own(.kit)),
     ]
     return own
       + (try Self.peers.map { name, line in

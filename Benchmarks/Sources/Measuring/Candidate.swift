@@ -15,7 +15,7 @@ public struct Candidate {
 
   let name: String
   /// What the reader of the table has to know of the line; of one that is absent, what would bring it.
-  let told: String
+  let note: String
   /// What the design allows, for the reader of the table.
   let budget: String
   let work: Work
@@ -23,10 +23,10 @@ public struct Candidate {
   let cleanUp: @MainActor () -> Void
 
   private init(
-    _ name: String, told: String, budget: String = "", cleanUp: @escaping @MainActor () -> Void = {}, work: Work
+    _ name: String, note: String, budget: String = "", cleanUp: @escaping @MainActor () -> Void = {}, work: Work
   ) {
     self.name = name
-    self.told = told
+    self.note = note
     self.budget = budget
     self.cleanUp = cleanUp
     self.work = work
@@ -37,23 +37,23 @@ public struct Candidate {
   /// - Parameters:
   ///   - name: What it is called in the table.
   ///   - parts: How many of the unit one round does; its time is divided by that.
-  ///   - told: What the reader has to know of it.
+  ///   - note: What the reader has to know of it.
   ///   - budget: What the design allows; empty for a peer.
   ///   - cleanUp: What comes after each round and is not measured, so that nothing of it goes on in the next one.
   ///   - body: One round.
   public init(
-    _ name: String, parts: Int = 1, told: String = "", budget: String = "",
+    _ name: String, parts: Int = 1, note: String = "", budget: String = "",
     cleanUp: @escaping @MainActor () -> Void = {}, body: @escaping @MainActor () async throws -> Void
   ) {
-    self.init(name, told: told, budget: budget, cleanUp: cleanUp, work: .whole(parts: parts, body))
+    self.init(name, note: note, budget: budget, cleanUp: cleanUp, work: .whole(parts: parts, body))
   }
 
   /// Describes a candidate whose rounds are many calls, each timed by itself.
   public init(
-    _ name: String, calls: Int, told: String = "", budget: String = "",
+    _ name: String, calls: Int, note: String = "", budget: String = "",
     body: @escaping @MainActor () async throws -> Void
   ) {
-    self.init(name, told: told, budget: budget, work: .calls(calls, body))
+    self.init(name, note: note, budget: budget, work: .calls(calls, body))
   }
 
   /// Describes what is done in another process, which times itself by the same clock.
@@ -61,20 +61,20 @@ public struct Candidate {
   /// - Parameters:
   ///   - name: What it is called in the table.
   ///   - parts: What each of the times is divided by.
-  ///   - told: What the reader has to know of it.
+  ///   - note: What the reader has to know of it.
   ///   - budget: What the design allows; empty for a peer.
   ///   - cleanUp: What comes after each round and is not measured.
   ///   - order: Has the process do a round; returns the nanoseconds of each of its parts.
   public init(
-    _ name: String, partsElsewhere parts: Int, told: String = "", budget: String = "",
+    _ name: String, partsElsewhere parts: Int, note: String = "", budget: String = "",
     cleanUp: @escaping @MainActor () -> Void = {}, order: @escaping @MainActor () async throws -> [UInt64]
   ) {
-    self.init(name, told: told, budget: budget, cleanUp: cleanUp, work: .elsewhere(parts: parts, order))
+    self.init(name, note: note, budget: budget, cleanUp: cleanUp, work: .elsewhere(parts: parts, order))
   }
 
   /// Describes a peer that is not installed, and says what would bring it.
   public static func absent(_ name: String, _ remedy: String) -> Candidate {
-    Candidate(name, told: remedy, work: .absent)
+    Candidate(name, note: remedy, work: .absent)
   }
 
   var isAbsent: Bool { if case .absent = work { true } else { false } }

@@ -94,7 +94,7 @@ extension Comparison {
 
   /// Says what there is to know of the lines.
   func printNotes() {
-    for candidate in candidates where !candidate.told.isEmpty { print("  \(candidate.name): \(candidate.told)") }
+    for candidate in candidates where !candidate.note.isEmpty { print("  \(candidate.name): \(candidate.note)") }
   }
 
   private var heading: String { size.map { "\(title), \($0.count) \($0.unit)" } ?? title }
@@ -108,7 +108,7 @@ extension Comparison {
       record.set("of", size.unit)
       record.set("isPerPart", size.isPerPart)
     }
-    record.set("told", candidate.told)
+    record.set("note", candidate.note)
     record.set("budget", candidate.budget)
     if candidate.isAbsent {
       record.set("isAbsent", true)

@@ -19,13 +19,13 @@ public struct Figures {
   }
 
   /// Adds a line.
-  public mutating func append(_ name: String, _ value: Double, budget: String = "", told: String = "") {
-    table.append([name, value.fixed(value.magnitude < 100 ? 2 : 0), budget, told])
+  public mutating func append(_ name: String, _ value: Double, budget: String = "", note: String = "") {
+    table.append([name, value.fixed(value.magnitude < 100 ? 2 : 0), budget, note])
     var record = Record(table: key, title: title, line: name)
     record.set("unit", unit)
     record.set("value", value)
     record.set("budget", budget)
-    record.set("told", told)
+    record.set("note", note)
     Results.append(record)
   }
 

@@ -2,7 +2,7 @@ import Glibc
 import Measuring
 import Plugins
 
-/// Runs `appctl` from its start to its end, beside a program in C that loads the same plugin.
+/// Runs `appctl` from its start to its end, compared with a program in C that loads the same plugin.
 @MainActor
 struct Commands {
   private static let linkages = [

@@ -4,7 +4,8 @@ import Plugins
 import ProviderPlugins
 import Trees
 
-/// Logs in and out, zero duration, everything on: validation, events, the live controllers, a store in memory.
+/// Logs in and out without an animation and with everything on: validation, events, live controllers, a store in
+/// memory.
 @MainActor
 struct Cycles {
   private let plugins: TreePlugins

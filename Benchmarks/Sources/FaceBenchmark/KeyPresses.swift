@@ -2,7 +2,7 @@ import AppControllerKit
 import AppControllerTerminal
 import Measuring
 
-/// A key press in the live interface, up to the bytes for the terminal.
+/// Measures a key press in the live interface, up to the bytes for the terminal.
 @MainActor
 struct KeyPresses {
   private static let letter = Array("x".utf8)
@@ -32,7 +32,7 @@ struct KeyPresses {
     for terminal in terminals { await terminal.end() }
   }
 
-  /// A letter and its removal, there and back through a pseudo-terminal.
+  /// Measures typing a letter and removing it, through a pseudo-terminal.
   private func typed(_ name: String, _ terminal: LiveTerminal) -> Candidate {
     var isThere = false
     return Candidate(
@@ -43,7 +43,8 @@ struct KeyPresses {
     }
   }
 
-  /// The same without a terminal and its threads: the text is entered, and the picture, its frame and the bytes made.
+  /// Measures the same without a terminal and its threads: entering the text, and making the picture, its frame and the
+  /// bytes.
   private func drawn(_ name: String, _ list: ItemList) async throws -> Candidate {
     let controller = AppController(interfaceProvider: list)
     let window = InterfaceWindow()

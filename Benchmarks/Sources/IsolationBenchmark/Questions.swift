@@ -4,7 +4,7 @@ import Plugins
 import ProviderPlugins
 import Trees
 
-/// Asks a provider and waits for the answer: nothing but how a transition looks, and trees of two sizes.
+/// Asks a provider and waits for the answer: the configuration of a transition, and trees of two sizes.
 @MainActor
 struct Questions {
   private static let calls = 100
@@ -71,5 +71,5 @@ struct Questions {
   }
 }
 
-/// A plugin's tree is not the native one.
+/// The error of a plugin's tree that differs from the native one.
 struct OtherTree: Error {}

@@ -4,7 +4,7 @@ import Measuring
 import Plugins
 import ProviderPlugins
 
-/// Starts a process until its first answer; its end is not included.
+/// Measures the time from the start of a process to its first answer, without its end.
 @MainActor
 struct Starts {
   private let peer: Peer
@@ -57,6 +57,6 @@ struct Starts {
     }
   }
 
-  /// The kernel takes its time to end a process; without a pause the next candidate would pay for it.
+  /// Waits while the kernel ends a process, which would otherwise slow down the next candidate.
   private static func pause() { usleep(10_000) }
 }

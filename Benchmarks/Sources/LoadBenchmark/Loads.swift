@@ -1,19 +1,19 @@
 import Measuring
 import Plugins
 
-/// Loads a plugin into hosts: this program, with the kit's loader and with the system's, and those of the peers.
+/// Loads a plugin into hosts: this program, with the kit's loader and with the system's, and the programs of the peers.
 @MainActor
 struct Loads {
-  /// What a table says of a host.
+  /// The line of a host in a table.
   private struct Line {
     let name: String
     let note: String
     var budget = ""
   }
 
-  /// How many are loaded one directly after the other, as a host with that many would.
+  /// The number of libraries that are loaded directly after each other, as by a host with that many plugins.
   private static let batch = Extent.count(10, short: 1)
-  /// The loaders of others, by the names of their programs.
+  /// The loaders of the peers, by the names of their programs.
   private static let peers: KeyValuePairs = [
     "dlopen": Line(name: "C host", note: "dlopen and dlsym in C: the limit"),
     "gmodule": Line(name: "GModule", note: "g_module_open, g_module_symbol; checks nothing"),
@@ -33,7 +33,7 @@ struct Loads {
     }
   }
 
-  /// One copy after the other into the same process, which keeps all of them: a library stays mapped.
+  /// Loads one copy after the other into the same process, which keeps all of them, because a library stays mapped.
   private func measureResident(_ plugin: Plugin, _ key: String, budget: String) async throws {
     let growth = Growth(
       key, "load copies of a \(plugin.rawValue), each", unit: .microseconds, over: [50, 200], of: "copies",
@@ -50,7 +50,7 @@ struct Loads {
     }
   }
 
-  /// One into a process that begins: from its start until it says that the plugin is loaded.
+  /// Loads one copy into a new process, and measures the time from its start to its report that the plugin is loaded.
   private func measureFresh(_ plugin: Plugin, _ key: String) async throws {
     var comparison = Comparison(
       key, "start a process and load a \(plugin.rawValue)", unit: .milliseconds, rounds: 101, warmUp: 3,
@@ -64,7 +64,7 @@ struct Loads {
     try await comparison.run()
   }
 
-  /// A candidate of each host, or a line that says what is missing.
+  /// Makes a candidate for each host, or a line that names the missing packages.
   private func candidates(
     budget: String = "", _ make: (Line, LoadServer.Host) throws -> Candidate
   ) rethrows -> [Candidate] {

@@ -3,7 +3,7 @@ import Measuring
 import Plugins
 import ProviderPlugins
 
-/// Reads what many plugins say of themselves, without running them where that is possible.
+/// Reads the metadata of many plugins, without running them where that is possible.
 @MainActor
 struct Scans {
   private let scratch: String
@@ -48,13 +48,13 @@ struct Scans {
   private func listing(_ name: String, _ copies: Copies) -> Candidate {
     let searchPath = ProviderSearchPath([ProviderLocation(.given, copies.folder)])
     let count = copies.paths.count
-    // One id, so that all but one are shadowed: each of the notes is read and checked all the same.
+    // All copies have the same id, so all but one are shadowed, but each note is read and checked all the same.
     return Candidate(name, parts: count, note: "no code of theirs is run", budget: count == 1000 ? "<= 15 us" : "") {
       guard ProviderListing(searchPath).candidates.count == count else { fatalError("some are missing") }
     }
   }
 
-  /// GStreamer loads and runs each plugin in a helper, and remembers what it said.
+  /// Makes a candidate for GStreamer, which loads and runs each plugin in a helper and caches the result.
   private func streamer(
     _ name: String, _ count: Int, note: String, folder: String, isCached: Bool
   ) throws -> Candidate {

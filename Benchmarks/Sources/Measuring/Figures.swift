@@ -1,16 +1,16 @@
-/// Figures that are no times, such as bytes: one for each line.
+/// A table of figures other than times, such as bytes: one for each line.
 public struct Figures {
   private let key: String
   private let title: String
   private let unit: String
   private var table: Table
 
-  /// Begins a table.
+  /// Makes a table.
   ///
   /// - Parameters:
-  ///   - key: What it is called by scripts.
+  ///   - key: Its key, for scripts.
   ///   - title: Its heading.
-  ///   - unit: What the figures are in.
+  ///   - unit: The unit of the figures.
   public init(_ key: String, _ title: String, unit: String) {
     self.key = key
     self.title = title

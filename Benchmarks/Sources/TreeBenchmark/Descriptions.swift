@@ -31,7 +31,7 @@ struct Descriptions {
   private func candidates(_ nodes: Int) async throws -> [Candidate] {
     let handle = try await HandleKeeper.handle(nodes: nodes)
     let sample = try await Sample(nodes: nodes, plugins, handle)
-    // A small tree is described several times in a row: the clock is read around a run.
+    // A small tree is described several times in a row, because the clock is read only around each run.
     let times = max(1, 1000 / nodes)
     func candidate(
       _ name: String, note: String = "", budget: String = "", _ body: @escaping @MainActor () async throws -> Void

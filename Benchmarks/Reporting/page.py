@@ -26,7 +26,7 @@ def section(table: Table, folder: Path) -> list[str]:
 
 
 def times(table: Table, records: list[Record]) -> str:
-    """A table of times: percentiles, the ratio to the first line, and how many there are in a second."""
+    """A table of times: percentiles, the ratio to the first line, and the number of parts per second."""
     has_rate = any("rate" in record for record in records)
     heads = ["", "median", "quartiles", "p99", "ratio"] + (["a second"] if has_rate else []) + ["budget"]
     rows = []

@@ -36,7 +36,7 @@ struct ScreenInteraction {
     (screen, self.values) = (id, values)
   }
 
-  /// Discards the typed text of inputs whose value was changed by somebody else.
+  /// Discards the typed text of inputs whose value the app or the provider has changed.
   private mutating func forgetEditors(of picture: ScreenPicture, _ values: InputValues) {
     for entry in Form(of: picture.node).entries where values[entry.input.name] != self.values[entry.input.name] {
       let place = place(entry.node.id)

@@ -18,7 +18,7 @@ public struct InteractionState: Sendable, Hashable {
   /// A line at the bottom, such as a list of keys; `nil` for none.
   public var footer: String?
 
-  /// Makes the state of a screen that nobody has used yet.
+  /// Makes the state of a screen that has not been used yet.
   public init() {}
 }
 

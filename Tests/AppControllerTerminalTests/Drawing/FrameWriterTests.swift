@@ -62,7 +62,7 @@ import Testing
       for row in 0..<24 {
         let wrong = (1..<80).filter { column in
           let (cell, before) = (frame.grid[row, column], frame.grid[row, column - 1])
-          // The cursor may have reached a cell directly after an uncertain character through that character.
+          // An uncertain character may have covered the cell directly after it.
           guard cell.isCertain, cell.width == 1, before.isCertain, before.width > 0 else { return false }
           return emulator.cells[row][column].text != frame.grid.text(at: CellPosition(row: row, column: column))
         }

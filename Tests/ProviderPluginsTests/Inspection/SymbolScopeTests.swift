@@ -100,7 +100,7 @@ import Testing
       Part(name: "p6a", source: "int p_6(void); int g(void) { return p_6(); }"),
       Part(name: "p6b", source: "int p_6(void) { return 1; }", needed: ["p6a"]),
     ],
-    // A symbol without a version where the library has versions, and the reverse.
+    // A symbol of one version, where the library has older and newer versions too.
     [Part(name: "p7", source: "#include <stdio.h>\nint f(void) { return puts(\"\") + fputs(\"\", stdout); }")],
     // A symbol that the process has mapped already, whichever library needs it.
     [Part(name: "p8", source: "void swift_retain(void *); void f(void) { swift_retain(0); }")],

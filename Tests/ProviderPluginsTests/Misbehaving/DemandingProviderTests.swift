@@ -34,7 +34,7 @@ import Testing
     let provider = try loader.load(library("awake"))
     let asked = Task { try await provider.loggedOutInterface(for: .test(.loggedOut)) }
     await clock.sleeperArrived(within: .seconds(3))
-    // Other providers are asked meanwhile.
+    // Other questions are answered meanwhile.
     #expect(try await provider.loggedInInterface(for: .test(.loggedIn)).id == "logged-in")
     clock.advance(by: .seconds(3))
     expect(await #expect(throws: PluginError.self) { try await asked.value }, "ACK2104", ["logged-out", "3.0 seconds"])

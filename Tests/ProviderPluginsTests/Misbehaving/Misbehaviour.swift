@@ -16,7 +16,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     case failsToLogIn(String, [String])
     /// Its answer to the action is refused, and nothing of it is applied.
     case failsToPerform(String, [String])
-    /// Pressed so many times, its button gives these messages, and nobody is logged in.
+    /// Its button, pressed once for each message, gives these messages, and no login happens.
     case says([String])
     /// It gives the first message, and after a tick of the host the second.
     case saysAfterTick(String, String)

@@ -209,7 +209,7 @@ import Testing
       for call in 0..<calls {
         for (status, answer) in Self.failures {
           tables.fail(at: call, with: status)
-          // When no builder is handed out, there is no status that tells the reason.
+          // A missing builder gives the provider no status to pass on.
           let expected = action.name == "product.open" && call == 0 ? ACK_MISUSE : answer
           #expect(provider.perform(action, to: tables) == expected, "\(action) call \(call) of \(calls)")
           #expect(tables.calls == call + 1)

@@ -4,7 +4,7 @@ import PackageDescription
 private let kit = Target.Dependency.product(name: "AppControllerKit", package: "AppControllerKit")
 private let loader = Target.Dependency.product(name: "ProviderPlugins", package: "AppControllerKit")
 
-// A package of its own, so that the kit depends on nothing that only measures it.
+// A package of its own, so that the kit does not depend on packages that are needed only to measure it.
 let package = Package(
   name: "Benchmarks",
   products: [
@@ -17,7 +17,7 @@ let package = Package(
     // Rounds, medians, tables, results, and peers in processes of their own.
     .target(name: "Measuring"),
 
-    // The interfaces that are measured, in the kit's own elements.
+    // The measured interfaces, in the kit's own elements.
     .target(name: "Trees", dependencies: [kit]),
 
     // The same interfaces as a plugin.
@@ -28,28 +28,29 @@ let package = Package(
       plugins: [.plugin(name: "ProviderNote", package: "AppControllerKit")]
     ),
 
-    // Where the plugins are, and how they are asked.
+    // The paths of the plugins, and the calls of them.
     .target(name: "Plugins", dependencies: ["Measuring", kit, loader]),
 
-    // Loading, and reading notes, in a process without Foundation: what is loaded is what dlopen searches for symbols.
+    // Loading, and reading notes, in a process without Foundation, because `dlopen` searches all loaded libraries for
+    // symbols.
     .executableTarget(name: "LoadBenchmark", dependencies: ["Measuring", "Plugins", loader]),
 
-    // Describing, beside JSONDecoder.
+    // Describing, compared with JSONDecoder.
     .executableTarget(name: "TreeBenchmark", dependencies: ["Measuring", "Plugins", "Trees", kit, loader]),
 
-    // Logging in and out, beside two closures.
+    // Logging in and out, compared with two closures.
     .executableTarget(name: "CycleBenchmark", dependencies: ["Measuring", "Plugins", "Trees", kit, loader]),
 
-    // Drawing and checking.
+    // Drawing and validating.
     .executableTarget(
       name: "FaceBenchmark",
       dependencies: ["Measuring", "Trees", kit, .product(name: "AppControllerTerminal", package: "AppControllerKit")]
     ),
 
-    // Providers in processes of their own, beside a bare socket pair.
+    // Providers in processes of their own, compared with a bare socket pair.
     .executableTarget(name: "IsolationBenchmark", dependencies: ["Measuring", "Plugins", "Trees", kit, loader]),
 
-    // The command line, from its start to its end, beside a program in C.
+    // The command line, from its start to its end, compared with a program in C.
     .executableTarget(name: "CommandBenchmark", dependencies: ["Measuring", "Plugins"]),
   ],
   swiftLanguageModes: [.v6]

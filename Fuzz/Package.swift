@@ -1,15 +1,15 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that nobody who uses the kit ever builds it. It is built with -enable-testing, because what
-// is fuzzed is mostly not public; `Fuzz/run` does that.
+// A package of its own, so that users of the kit never build it. It is built with -enable-testing, because most of the
+// fuzzed code is not public; `Fuzz/run` does that.
 let package = Package(
   name: "Fuzz",
   dependencies: [
     .package(name: "AppControllerKit", path: "..")
   ],
   targets: [
-    // What holds of every description, whoever made it.
+    // The invariants of every description.
     .target(name: "Invariants", dependencies: [.product(name: "AppControllerKit", package: "AppControllerKit")]),
 
     // The bytes are a JSON text.
@@ -24,13 +24,13 @@ let package = Package(
       dependencies: ["Invariants", .product(name: "AppControllerKit", package: "AppControllerKit")]
     ),
 
-    // The bytes are a provider's file, or the loader's cache.
+    // The bytes are the file of a provider, or the cache of the loader.
     .executableTarget(
       name: "FuzzELF",
       dependencies: ["Invariants", .product(name: "ProviderPlugins", package: "AppControllerKit")]
     ),
 
-    // The bytes are frames from a provider's process, or to it.
+    // The bytes are frames from or to the process of a provider.
     .executableTarget(
       name: "FuzzFrames",
       dependencies: [

@@ -1,6 +1,6 @@
-/* tree.c - the trees of Sources/Trees in plain C: logged in one of as many nodes as the session's subject says, logged
- * out one as large as the last that was logged in, and of fifty nodes before. Eight children to a node, two properties
- * at each. With FLAT defined they are said in one piece, in the flat form. */
+/* tree.c - the trees of Sources/Trees in plain C. The number of nodes of the logged-in tree is the subject of the
+ * session. The logged-out tree has the size of the last logged-in one, or fifty nodes before the first login. Each node
+ * has eight children and two properties. With FLAT defined, the trees are described in the flat form. */
 #include "appcontroller_provider.h"
 
 #include <stddef.h>
@@ -13,16 +13,16 @@
 enum { MOST = 10000, CYCLE = 50 };
 
 struct ack_instance {
-  uint32_t count; /* of the last tree that was logged in */
+  uint32_t count; /* of the last logged-in tree */
 };
 
-/* The ids are made beforehand: what is measured is describing, not the making of texts. */
+/* The ids are made beforehand, because describing is measured, not the making of texts. */
 static char ids[MOST][8];
 static unsigned char lengths[MOST];
 
 #ifdef FLAT
 
-/* As Docs/ProviderABI.md has them in its section 5.5; this is for little-endian machines. */
+/* The structs of section 5.5 of Docs/ProviderABI.md, for little-endian machines. */
 typedef struct {
   uint32_t magic, size, nodes, values, text, document_values;
   uint64_t zero;
@@ -37,7 +37,7 @@ typedef struct {
   uint64_t bits;
 } flat_value;
 
-/* Where the next node, value and text are written. */
+/* The places of the next node, value and text. */
 typedef struct {
   flat_node *node;
   flat_value *value;
@@ -105,7 +105,7 @@ static ack_status describe_tree(const ack_builder *b, ack_str id, uint32_t count
 
 #else
 
-/* A failure poisons the builder, so only the last status is looked at. */
+/* After a failure, every later call returns the same status, so only the last one is checked. */
 static ack_status describe_node(const ack_builder *b, uint32_t index, uint32_t count) {
   uint32_t child = 8 * index + 1;
   if (index == 0) {

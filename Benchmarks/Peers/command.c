@@ -1,5 +1,5 @@
-/* command.c - the least that a command about a plugin does: loads it, and asks it who it is. Without a plugin it prints
- * a line. */
+/* command.c - the least work of a command about a plugin: loads the plugin, and asks for its id. Without a plugin it
+ * prints a line. */
 #include "appcontroller_provider.h"
 
 #include <dlfcn.h>

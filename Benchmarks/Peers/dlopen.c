@@ -1,4 +1,4 @@
-/* dlopen.c - the limit: the two calls that everybody makes in the end. */
+/* dlopen.c - the lower limit: the two calls that every loader makes in the end. */
 #include "orders.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
-/* gstreamer-plugin.c - a plugin of GStreamer that offers nothing. The symbol has the name that does not depend on the
- * file's, so that copies are plugins, too. */
+/* gstreamer-plugin.c - a plugin of GStreamer that offers nothing. The name of its symbol does not depend on the name of
+ * the file, so that copies are plugins too. */
 #include <gst/gst.h>
 
 static gboolean begin(GstPlugin *plugin) {

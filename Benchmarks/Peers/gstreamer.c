@@ -1,5 +1,5 @@
-/* gstreamer.c - has GStreamer find out what the plugins in a folder are: it runs each of them in a helper, once, and
- * keeps what it learned in a file beside the folder. */
+/* gstreamer.c - lets GStreamer scan the plugins in a folder: it runs each of them once in a helper, and caches the
+ * result in a file beside the folder. */
 #include "orders.h"
 
 #include <gst/gst.h>

@@ -1,3 +1,3 @@
-// The least that a Swift program holds resident: it says something, and waits.
+// The smallest Swift program whose resident memory is measured: it prints a line, and waits.
 print("Hello!")
 _ = readLine()

@@ -1,9 +1,9 @@
-/* orders.h - what every host of a peer does: it takes orders from the benchmark on file 3, a line each,
+/* orders.h - the main loop of each peer's host, which takes orders from the benchmark on file descriptor 3, one a line,
  *
  *     load PATH           loads a library and finds its entry
- *     scan FOLDER COUNT   reads what so many libraries in a folder say of themselves
+ *     scan FOLDER COUNT   reads the metadata of a number of libraries in a folder
  *
- * and answers each with how many nanoseconds it took. It ends when the benchmark closes the file. */
+ * and answers each with the nanoseconds that it took. It ends when the benchmark closes the file descriptor. */
 #ifndef ORDERS_H
 #define ORDERS_H
 
@@ -27,7 +27,7 @@ static inline uint64_t nanoseconds(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Carries orders out until there are none; a host that does not know one of them gives NULL for it. */
+/* Carries out orders until the file descriptor is closed; a host passes NULL for an order that it does not know. */
 static inline int serve(void (*load)(const char *path), int (*scan)(const char *folder)) {
   FILE *orders = fdopen(3, "r");
   char line[4096], path[4096];

@@ -1,4 +1,4 @@
-// qlibrary.cpp - Qt's loader of any library.
+// qlibrary.cpp - Qt's loader of libraries of any kind.
 #include "orders.h"
 
 #include <QLibrary>

@@ -1,4 +1,4 @@
-// qt-metadata.cpp - reads what plugins of Qt say of themselves, which runs none of them.
+// qt-metadata.cpp - reads the metadata of Qt plugins, without running them.
 #include "orders.h"
 
 #include <QDir>

@@ -1,4 +1,4 @@
-// qt-plugin.cpp - a plugin of Qt that does nothing but say who it is.
+// qt-plugin.cpp - a Qt plugin that has only metadata.
 #include <QObject>
 #include <QtPlugin>
 

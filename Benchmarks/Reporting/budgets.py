@@ -1,4 +1,4 @@
-"""What the design allows, and whether it was kept."""
+"""The limits of the design, and whether they were kept."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from figures import UNITS, number, time
 from tables import Record
 
-# A limit with a unit is one of the median; without one it is one of the ratio to the first line, or of a plain figure.
+# A limit with a unit applies to the median; without one, to the ratio to the first line, or to a plain figure.
 LIMIT = re.compile(r"(?P<order><=?|>=) (?P<limit>[0-9.]+)(?: (?P<unit>ns|us|ms))?")
 
 
@@ -23,7 +23,7 @@ class Budget:
 
     @classmethod
     def of(cls, record: Record) -> "Budget | None":
-        """The budget of a line; none of a line that has no limit, or no figure."""
+        """The budget of a line; None for a line without a limit or a figure."""
         match = LIMIT.fullmatch(record.get("budget", ""))
         if not match:
             return None

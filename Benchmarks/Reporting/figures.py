@@ -1,4 +1,4 @@
-"""How figures are written."""
+"""The formatting of figures."""
 
 UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6}
 

@@ -26,7 +26,7 @@ def section(table: Table, folder: Path) -> list[str]:
 
 
 def times(table: Table, records: list[Record]) -> str:
-    """A table of times: percentiles, the ratio to the first line, and how many there are in a second."""
+    """A table of times: percentiles, the ratio to the first line, and the number of parts per second."""
     has_rate = any("rate" in record for record in records)
     heads = ["", "median", "quartiles", "p99", "ratio"] + (["a second"] if has_rate else []) + ["budget"]
     rows = []
@@ -49,16 +49,16 @@ def values(table: Table, records: list[Record]) -> str:
     for record in records:
         value = number(record["value"]) if "value" in record else "absent" if record.get("isAbsent") else "fails"
         ratio = f"{record['ratio']:.2f}" if "ratio" in record else ""
-        rows.append([record["line"], value, ratio, record.get("budget", ""), record.get("told", "")])
+        rows.append([record["line"], value, ratio, record.get("budget", ""), record.get("note", "")])
     return markdown(["", table.unit, "ratio", "budget", ""], rows)
 
 
 def notes(table: Table) -> list[str]:
-    """What is told of the lines of a table of times, once each."""
+    """The notes of the lines of a table of times, once each."""
     if not table.has_times:
         return []
-    told = {record["line"]: record["told"] for record in table.records if record.get("told")}
-    return [f"{line}: {text}" for line, text in told.items()]
+    texts = {record["line"]: record["note"] for record in table.records if record.get("note")}
+    return [f"{line}: {text}" for line, text in texts.items()]
 
 
 def markdown(heads: list[str], rows: list[list[str]]) -> str:

@@ -39,12 +39,12 @@ def bars(table: Table, records: list[Record]) -> str:
 
 
 def figure(record: Record) -> float | None:
-    """What a bar shows; nothing where nothing could be measured."""
+    """The value of a bar; None where nothing could be measured."""
     return record.get("median", record.get("value"))
 
 
 def growth(table: Table) -> str:
-    """The time for all of the work over its size, both by their logarithms: a straight line is a power."""
+    """The time for all of the work over its size, both logarithmic, so that a power is a straight line."""
     names = [name for name in table.lines if len(table.whole_times(name)) > 1]
     points = {name: table.whole_times(name) for name in names}
     times = [nanoseconds for line_points in points.values() for _, nanoseconds in line_points]

@@ -1,11 +1,11 @@
-"""The tables that a run has to have, and what was measured for one of them."""
+"""The tables that a run has to have, and the results of one of them."""
 
 from typing import Any
 
 Record = dict[str, Any]
 
-# What each table is, for its reader, in the order of the page. A table that a benchmark writes is named here, or it
-# would not be missed when it is gone.
+# The descriptions of the tables for the reader, in the order of the page. Every table of a benchmark has to be here,
+# because otherwise its absence would not be noticed.
 TABLES = {
     "load-c": "Loading distinct copies of one plugin in C, one after the other, into a process of each candidate, so that "
     "what the plugin needs is resident: the kit with every check, the query and a new instance; the peers with none.",
@@ -38,7 +38,7 @@ TABLES = {
 
 
 class Table:
-    """What was measured for one table: lines, at one size or at several."""
+    """The results of one table: lines, at one size or at several."""
 
     def __init__(self, key: str, records: list[Record]):
         self.key = key
@@ -61,7 +61,7 @@ class Table:
 
     @property
     def counted(self) -> str:
-        """What the sizes count; empty when there is one size."""
+        """The unit of the sizes; empty when there is one size."""
         return self.records[0].get("of", "")
 
     @property

@@ -4,12 +4,12 @@ import PackageDescription
 let package = Package(
   name: "HostApp",
   dependencies: [
-    // Who copies this folder changes this line, and nothing else, to
+    // In a copy of this folder, change only this line, to
     // .package(url: "https://example.com/AppControllerKit.git", from: "0.1.0")
     .package(name: "AppControllerKit", path: "../..")
   ],
   targets: [
-    // The app without its window, so that tests can have it. What it shares with them is `package`, not `public`.
+    // The app without its window, so that tests can use it. The symbols that both share are `package`, not `public`.
     .target(
       name: "ReadingRoom",
       dependencies: [
@@ -43,7 +43,7 @@ let package = Package(
 )
 
 for target in package.targets {
-  // With it, async functions stay where they are called: a provider's on the main actor in an app, on the provider's
-  // own actor in a plugin.
+  // With this feature, async functions run on the actor of their caller: those of a provider run on the main actor in
+  // an app, and on the provider's own actor in a plugin.
   target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 }

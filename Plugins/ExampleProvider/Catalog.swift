@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// What the feed shows.
+/// An entry of the feed.
 struct Kitten {
   let name: String
   let picture: String
@@ -19,7 +19,7 @@ struct Kitten {
   ]
 }
 
-/// What the shop sells.
+/// A product of the shop.
 struct Product {
   let number: Int
   let name: String
@@ -45,7 +45,7 @@ struct Product {
   ]
 }
 
-/// The error for a product that the shop does not have: what, why and how to fix it, as the host shows it.
+/// The error for a product that the shop does not have, with the reason and the remedy, which the host shows.
 struct UnknownProduct: ExplainedError {
   enum Code: String {
     case unknownProduct = "KITTY1"

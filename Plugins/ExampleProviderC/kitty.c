@@ -17,7 +17,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What this provider keeps for one controller. Many may live at once, so none of it is global. */
+/* The state of this provider for one controller. Many may exist at once, so none of it is global. */
 struct ack_instance {
   const ack_host *host;
 };
@@ -50,14 +50,14 @@ static const struct {
 /* ---- Text ---- */
 
 typedef struct text_buffer {
-  char bytes[16 * 1024]; /* as long as the host lets one text be */
+  char bytes[16 * 1024]; /* the host's limit of one text */
 } text_buffer;
 
 static ack_str str(const char *text) { return (ack_str){text, strlen(text)}; }
 
 static bool equal(ack_str a, ack_str b) { return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0); }
 
-/* Puts three texts together. When they do not fit, the middle one stands alone: half a character is worse than that. */
+/* Joins three texts. When they do not fit, it returns only the middle one, because a cut might split a character. */
 static ack_str join(text_buffer *buffer, ack_str before, ack_str middle, ack_str after) {
   const ack_str parts[] = {before, middle, after};
   uint64_t used = 0;
@@ -85,8 +85,8 @@ static ack_str value_of(const ack_pair *pairs, uint64_t count, ack_str name) {
 
 /* ---- Describing ----
  *
- * A failure poisons the builder, and every later call answers the same one. So these helpers ignore the outcome, and
- * each description answers the status of its last end(). */
+ * After a failure, every later call of the builder returns the same status. So these helpers ignore the status, and
+ * each description returns the status of its last end(). */
 
 static void begin(const ack_builder *b, ack_str kind, ack_str id) { b->begin(b, kind, id); }
 static ack_status end(const ack_builder *b) { return b->end(b); }
@@ -128,7 +128,7 @@ static void list_of_inputs(const ack_builder *b, ack_str key) {
   close(b);
 }
 
-/* An input that must be filled in. Its name tells its content too. The caller closes the map and ends the field. */
+/* A required input. Its name is its content type too. The caller closes the map and ends the field. */
 static void begin_field(const ack_builder *b, ack_str name, ack_str label, ack_str missing) {
   begin_labelled(b, ACK_KIND(FIELD), name, label);
   open_map(b, ACK_NAME(INPUT));
@@ -147,7 +147,7 @@ static ack_status describe_launching(const ack_builder *b) {
   begin_labelled(b, ACK_KIND(SCREEN), S("splash"), S("Kitty"));
   b->set_bool(b, ACK_NAME(BUSY), 1);
   text(b, S("title"), S("🐱 Kitty"));
-  begin_labelled(b, ACK_KIND(PROGRESS), S(""), S("Starting")); /* without a progress map: nobody knows how long */
+  begin_labelled(b, ACK_KIND(PROGRESS), S(""), S("Starting")); /* without a progress map: the duration is unknown */
   end(b);
   return end(b);
 }
@@ -186,7 +186,7 @@ static ack_status describe_logged_out(const ack_builder *b) {
   return end(b);
 }
 
-/* A tab that shows a list, and from which screens can be pushed. */
+/* A tab with a list, onto which screens can be pushed. */
 static void begin_list_tab(const ack_builder *b, ack_str id, ack_str label, ack_str screen_id, ack_str list_label) {
   begin_labelled(b, ACK_KIND(ITEM), id, label);
   begin(b, ACK_KIND(NAVIGATION), S(""));
@@ -277,7 +277,7 @@ static ack_status sign_in(const ack_action *action, const ack_reply *reply) {
   const char *at = email.len > 0 ? memchr(email.ptr, '@', email.len) : NULL;
   bool is_address = at != NULL && at != email.ptr && email.ptr[email.len - 1] != '@';
 
-  /* Everything that is wrong is said at once. Rejecting an input is an answer, not a failure. */
+  /* All errors are reported at once. Rejecting an input is an answer, not a failure. */
   ack_status status = ACK_OK;
   if (!is_address) {
     status = reply->field_error(reply, S("email"), S("Enter an email address such as kitty@example.com"));
@@ -287,7 +287,7 @@ static ack_status sign_in(const ack_action *action, const ack_reply *reply) {
   }
   if (!is_address || password.len < 4) return status;
 
-  text_buffer buffer; /* the session is borrowed until login() returns, so the stack will do */
+  text_buffer buffer; /* the session is lent only until login() returns, so it can be on the stack */
   ack_session session = {.struct_size = sizeof session, .subject = email};
   session.display_name = (ack_str){email.ptr, (uint64_t)(at - email.ptr)};
   session.secret = join_number(&buffer, S("kitty-token-"), ++tokens, S(""));
@@ -326,7 +326,7 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 static void destroy(ack_instance *instance) { free(instance); }
 
 static ack_status configuration(ack_instance *instance, const ack_context *context, ack_configuration *inout) {
-  (void)instance, (void)context; /* every transition looks the same; the duration and the delay stay the host's */
+  (void)instance, (void)context; /* every transition has the same style; the duration and the delay stay the host's */
   if (!ACK_HAS(inout, ack_configuration, style)) return ACK_MISUSE;
   inout->style = ACK_STYLE_CROSS_DISSOLVE;
   return ACK_OK;
@@ -364,10 +364,10 @@ static const ack_provider provider = {
     .perform = perform,
 };
 
-/* What a host reads before it runs anything here; id and version are those of the answer below. */
+/* The note that a host reads before it runs any code here; id and version are the same as in the answer below. */
 ACK_PROVIDER_NOTE("com.example.kitty-c", "Kitty in C", "1.0.0", "Example Ltd.");
 
-/* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
+/* The only exported symbol. A refusal contains the ABI version that is spoken here, so that the host can explain it. */
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
   if (query->magic != ACK_MAGIC) return ACK_MISUSE;

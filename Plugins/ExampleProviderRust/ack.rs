@@ -1,7 +1,7 @@
-//! The declarations of `appcontroller_provider.h` in Rust, member by member. The header says what each is for.
+//! The declarations of `appcontroller_provider.h` in Rust, member by member. The header documents each of them.
 //!
-//! A pointer to a function is an `Option` where it may be NULL: in the provider's table. What a struct of the host's
-//! has beyond these members belongs to a later version.
+//! A pointer to a function is an `Option` where it may be NULL: in the provider's table. Further members of the host's
+//! structs belong to a later version.
 #![allow(dead_code)]
 
 use std::mem::size_of;
@@ -39,7 +39,7 @@ pub struct Str {
 }
 
 impl From<&str> for Str {
-    /// Lends a text to a call of the host, which copies what it keeps.
+    /// Lends a text to a call of the host, which copies the texts that it keeps.
     fn from(text: &str) -> Str {
         Str { ptr: text.as_ptr(), len: text.len() as u64 }
     }
@@ -52,7 +52,7 @@ pub struct Pair {
     pub value: Str,
 }
 
-/// What a provider keeps for one controller; only the provider knows its type.
+/// The state of a provider for one controller, whose type only the provider knows.
 pub type Instance = c_void;
 
 #[repr(C)]
@@ -88,7 +88,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session of a subject, which is lent as long as this is used.
+    /// A session of a subject, which is borrowed while the session is used.
     pub fn new(subject: &str) -> Session {
         Session {
             struct_size: size_of::<Session>() as u32,
@@ -269,7 +269,7 @@ pub struct Note<const N: usize> {
 }
 
 impl<const N: usize> Note<N> {
-    /// A note that says this, in JSON; `N` is the length of that, rounded up to a multiple of 4.
+    /// A note with a text in JSON; `N` is the length of the text, rounded up to a multiple of 4.
     pub const fn new(json: &str) -> Self {
         assert!(N % 4 == 0 && N >= json.len());
         let mut text = [0; N];
@@ -294,7 +294,7 @@ impl<const N: usize> Note<N> {
     }
 }
 
-// A member that is missing shows here; Tests/ABILayout compares each with the header.
+// A missing member changes these sizes; Tests/ABILayout compares each member with the header.
 const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
 const _: () = assert!(size_of::<Session>() == 80 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);

@@ -18,7 +18,7 @@ use std::{slice, str};
 
 const TEAS: [&str; 2] = ["Assam", "Sencha"];
 
-/// What is kept for one controller: made by `create`, dropped by `destroy`. Many may live at once.
+/// The state for one controller: made by `create`, dropped by `destroy`. Many may exist at once.
 struct Room {
     host: &'static Host, // its table lives as long as the process
     brewed: Cell<u32>,
@@ -26,7 +26,7 @@ struct Room {
 
 // ---- Text ----
 
-/// A text of the host's, which is there until the call returns; `None` when it is not UTF-8.
+/// A text of the host, which is valid until the call returns; `None` when it is not UTF-8.
 unsafe fn text<'a>(text: Str) -> Option<&'a str> {
     if text.len == 0 {
         return Some("");
@@ -43,7 +43,7 @@ unsafe fn value<'a>(pairs: *const Pair, count: u64, name: &str) -> &'a str {
 
 // ---- Describing ----
 
-/// A description that is being written. A failure poisons the builder, and every later call answers the same one:
+/// A description that is being written. After a failure, every later call of the builder returns the same status, so
 /// the status of the last `end` is enough.
 struct Document<'a>(&'a Builder);
 
@@ -141,7 +141,7 @@ impl Document<'_> {
 // ---- Answering actions ----
 
 impl Room {
-    /// Says what failed, why, and how to fix it. The host copies all of it.
+    /// Reports what failed, why, and how to fix it. The host copies the texts.
     fn fail(&self, what: &str, why: &str, fix: &str) -> Status {
         unsafe { (self.host.fail)(self.host, what.into(), why.into(), fix.into()) };
         ack::FAILED
@@ -171,7 +171,7 @@ impl Room {
 
 // ---- The table of functions ----
 
-/// Runs what a function of the table does. A panic becomes a failure, because it must not reach the host.
+/// Runs the body of a function of the table. A panic becomes a failure, because it must not reach the host.
 fn guarded(host: &Host, body: impl FnOnce() -> Status) -> Status {
     let why = |panic: Box<dyn Any + Send>| match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
         (Some(text), _) => text.clone(),
@@ -185,7 +185,7 @@ fn guarded(host: &Host, body: impl FnOnce() -> Status) -> Status {
     })
 }
 
-/// Whether a struct of the host's, which says its size, has all members that are known here.
+/// Whether a struct of the host, by its size, has all members that are known here.
 fn is_whole<T>(struct_size: u32) -> bool {
     struct_size as usize >= size_of::<T>()
 }
@@ -257,7 +257,7 @@ static PROVIDER: Provider = Provider {
     ..Provider::EMPTY
 };
 
-/// What a host reads before it runs anything here; id and version are those of the answer below.
+/// The note that a host reads before it runs any code here; id and version are the same as in the answer below.
 const NOTE_TEXT: &str =
     r#"{"id":"com.example.tea-rust","name":"Tea Room in Rust","version":"0.1.0","vendor":"Example Ltd."}"#;
 
@@ -265,10 +265,10 @@ const NOTE_TEXT: &str =
 #[link_section = ".note.appcontroller"]
 static NOTE: ack::Note<{ (NOTE_TEXT.len() + 3) / 4 * 4 }> = ack::Note::new(NOTE_TEXT);
 
-/// The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself.
+/// The only exported symbol. A refusal contains the ABI version that is spoken here, so that the host can explain it.
 ///
 /// # Safety
-/// Both point to structs that have the size which they say.
+/// Both point to structs of the size that they state.
 #[no_mangle]
 pub unsafe extern "C" fn ack_provider_query(query: *const Query, answer: *mut Answer) -> Status {
     if !is_whole::<Query>((*query).struct_size) || !is_whole::<Answer>((*answer).struct_size) {

@@ -1,4 +1,4 @@
-/* account.c - who has signed in, and what the machine calls them. */
+/* account.c - the signed-in user, with the name from the user database. */
 #define _GNU_SOURCE
 #include "account.h"
 #include "text.h"
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RECORD_BYTES (1 << 20) /* of a record in the user database */
+#define MOST_RECORD_BYTES (1 << 20) /* the limit of a record in the user database */
 
-/* The full name: what stands before the first comma of the GECOS field, with the user name for each ampersand. */
+/* The full name: the GECOS field up to its first comma, with the user name in place of each ampersand. */
 static char *full_name(const char *gecos, const char *user) {
   size_t length = strcspn(gecos, ",");
   size_t names = 0;
@@ -48,7 +48,7 @@ static char *look_up_name(const char *user) {
 bool account_look_up(account *self, const char *user) {
   if (user == NULL || user[0] == '\0' || !is_fit_for_session(user)) return false;
   char *name = look_up_name(user);
-  /* The name is the user's own choice; one that cannot be shown keeps nobody out. */
+  /* Users choose their names themselves, so a name that cannot be shown does not prevent the sign-in. */
   if (name != NULL && !is_fit_for_session(name)) name[0] = '\0';
   if (name == NULL) name = strdup("");
   self->subject = strdup(user);

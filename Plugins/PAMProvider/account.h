@@ -1,11 +1,11 @@
-/* account.h - who has signed in, and what the machine calls them. */
+/* account.h - the signed-in user, with the name from the user database. */
 #ifndef ACCOUNT_H
 #define ACCOUNT_H
 
 #include <stdbool.h>
 
 typedef struct account {
-  char *subject;      /* the user name; NULL when nobody has signed in */
+  char *subject;      /* the user name; NULL when no user has signed in */
   char *display_name; /* the full name, or empty */
 } account;
 

@@ -1,4 +1,4 @@
-/* conversation.c - the transaction with PAM, its conversation function, and the thread that both are on. */
+/* conversation.c - the transaction with PAM, its conversation function, and the thread that runs both. */
 #define _GNU_SOURCE /* explicit_bzero in a pedantic C11 */
 #include "conversation.h"
 #include "account.h"
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_CONVERSATIONS 16    /* in this process, with those that were left behind in a module that hangs */
-#define MOST_MESSAGE_BYTES 8192  /* of PAM's 512 bytes nothing is cut; 64 of these fit into one description */
+#define MOST_CONVERSATIONS 16    /* in this process, including those that were left in a module that hangs */
+#define MOST_MESSAGE_BYTES 8192  /* far above PAM's own 512 bytes; 64 of these fit into one description */
 #define MOST_MESSAGES (MOST_KEPT_MESSAGES + MOST_PROMPTS)
 
 _Static_assert(MOST_PROMPTS == PAM_MAX_NUM_MSG, "a round is as long as PAM lets it be");
@@ -23,14 +23,14 @@ struct conversation {
   pthread_mutex_t lock;
   pthread_cond_t answered;
 
-  /* Under the lock. */
+  /* Protected by the lock. */
   unsigned owners; /* the provider and the thread */
   bool is_left;    /* by the provider */
   phase phase;
-  bool is_awaited; /* there is a question to wake, and this is its sequence */
+  bool is_awaited; /* a question is to be woken, with the sequence below */
   uint64_t sequence;
 
-  /* Of the thread while it is running, of the provider otherwise. */
+  /* Owned by the thread in PHASE_RUNNING, and by the provider otherwise. */
   const ack_host *host;
   char *service, *user;
   message messages[MOST_MESSAGES];
@@ -69,7 +69,7 @@ static void destroy(conversation *self) {
   atomic_fetch_sub(&conversations, 1);
 }
 
-/* One of the two owners goes; the caller holds the lock. */
+/* Gives up one of the two ownerships; the caller holds the lock. */
 static void release(conversation *self) {
   bool is_last = --self->owners == 0;
   pthread_mutex_unlock(&self->lock);
@@ -78,7 +78,8 @@ static void release(conversation *self) {
 
 /* ---- The thread ---- */
 
-/* Tells the host that a question can be asked again. Not under the lock: the host has locks of its own. */
+/* Enters a phase, and tells the host that a question can be asked again. The host is called without the lock, because
+ * it has locks of its own. */
 static void enter(conversation *self, phase next) {
   pthread_mutex_lock(&self->lock);
   self->phase = next;
@@ -96,20 +97,20 @@ static bool is_left(conversation *self) {
   return is_left;
 }
 
-/* Whether this host can show a message of PAM, and how. */
+/* Finds the style of a message of PAM. Returns whether this host can show the message. */
 static bool style_of(int pam_style, message_style *style) {
   switch (pam_style) {
     case PAM_TEXT_INFO: *style = MESSAGE_INFO; return true;
     case PAM_ERROR_MSG: *style = MESSAGE_ERROR; return true;
     case PAM_PROMPT_ECHO_ON: *style = PROMPT_VISIBLE; return true;
     case PAM_PROMPT_ECHO_OFF: *style = PROMPT_SECRET; return true;
-    default: return false; /* binary prompts and the like, which no user could answer */
+    default: return false; /* such as binary prompts, which no user could answer */
   }
 }
 
 static bool asks(message_style style) { return style == PROMPT_VISIBLE || style == PROMPT_SECRET; }
 
-/* Notes what a round says and asks. Returns a status of PAM; when it is not PAM_SUCCESS, nothing was noted. */
+/* Records the messages and prompts of a round. Returns a status of PAM; records nothing unless it is PAM_SUCCESS. */
 static int note(conversation *self, int count, const struct pam_message **messages) {
   size_t kept = self->message_count;
   unsigned prompts = self->prompts;
@@ -124,7 +125,7 @@ static int note(conversation *self, int count, const struct pam_message **messag
     if (noted.text == NULL) {
       status = PAM_BUF_ERR;
     } else if (!asks(noted.style) && noted.text[0] == '\0') {
-      free(noted.text); /* a blank line says nothing */
+      free(noted.text); /* a blank line is left out */
     } else {
       if (asks(noted.style)) noted.number = ++self->prompts;
       self->messages[self->message_count++] = noted;
@@ -136,7 +137,7 @@ static int note(conversation *self, int count, const struct pam_message **messag
   return status;
 }
 
-/* Lets the provider ask what was noted, and waits for the answers. Returns whether there are any. */
+/* Lets the provider ask the recorded prompts, and waits for the answers. Returns whether there are any. */
 static bool ask(conversation *self) {
   self->rounds++;
   enter(self, PHASE_ASKING);
@@ -148,8 +149,8 @@ static bool ask(conversation *self) {
   return is_answered;
 }
 
-/* What modules call to talk with the user. What is said without a prompt is kept for the next round or the end; there
- * are modules that want no responses then. */
+/* The conversation function, which modules call. Messages without a prompt are kept for the next round or the end; some
+ * modules accept no responses to them. */
 static int converse(int count, const struct pam_message **messages, struct pam_response **responses, void *context) {
   conversation *self = context;
   if (count < 1 || count > MOST_PROMPTS || messages == NULL || is_left(self)) return PAM_CONV_ERR;
@@ -164,7 +165,7 @@ static int converse(int count, const struct pam_message **messages, struct pam_r
   }
   if (responses == NULL) return PAM_SUCCESS;
 
-  struct pam_response *answers = calloc((size_t)count, sizeof *answers); /* the module frees it, and what is in it */
+  struct pam_response *answers = calloc((size_t)count, sizeof *answers); /* the module frees it, and its content */
   size_t next = 0;
   for (int i = 0; i < count && answers != NULL; i++) {
     message_style style;
@@ -172,15 +173,15 @@ static int converse(int count, const struct pam_message **messages, struct pam_r
     answers[i].resp = self->answers[next];
     self->answers[next++] = NULL;
   }
-  forget_answers(self); /* none is left unless memory has run out */
+  forget_answers(self); /* none remains unless memory has run out */
   *responses = answers;
   return answers != NULL ? PAM_SUCCESS : PAM_BUF_ERR;
 }
 
-/* The steps of a sign-in. Without pam_setcred and pam_open_session: this process stays who it is. */
+/* Runs the steps of a sign-in. Calls neither pam_setcred nor pam_open_session, because this process keeps its user. */
 static int sign_in(conversation *self, pam_handle_t *handle) {
   int status = pam_authenticate(handle, 0);
-  /* Who has no account is not told apart from who gives a wrong password. */
+  /* An unknown user gets the same answer as a wrong password. */
   if (status == PAM_USER_UNKNOWN) status = PAM_AUTH_ERR;
   if (status != PAM_SUCCESS) return status;
   if (is_left(self)) return PAM_CONV_ERR;
@@ -212,7 +213,7 @@ static void *run(void *context) {
   return NULL;
 }
 
-/* The host's signals are the host's: the thread takes none. */
+/* Starts the thread with all signals blocked, because they are meant for the host's threads. */
 static bool begin_thread(conversation *self) {
   pthread_t thread;
   pthread_attr_t attributes;

@@ -1,8 +1,8 @@
 /* provider.c - a provider that signs a user of this machine in through PAM.
  *
  * Read it from the end: ack_provider_query() hands out the table of functions. sign_in() begins a conversation,
- * answer() hands it what the user has typed, and follow() says what has become of it: a question is pending while
- * modules are at work, answered with a screen when they ask, and with a login or an error in the end. */
+ * answer() hands it the user's answers, and follow() reports its progress: a question is pending while modules are at
+ * work, answered with a screen when they ask, and with a login or an error in the end. */
 #define _GNU_SOURCE /* secure_getenv */
 #include "appcontroller_provider.h"
 #include "conversation.h"
@@ -14,24 +14,24 @@
 
 #define DEFAULT_SERVICE "login"
 #define MOST_SERVICE_BYTES 64
-#define MOST_PERFORMS 8 /* that are outstanding at a time */
+#define MOST_PERFORMS 8 /* pending at the same time */
 
-/* What this provider keeps for one controller. */
+/* The state of this provider for one controller. */
 struct ack_instance {
   const ack_host *host;
   char service[MOST_SERVICE_BYTES + 1];
-  conversation *conversation; /* NULL when nobody is signing in */
-  uint64_t question;          /* the sequence of the question that follows it, and whether that is pending */
+  conversation *conversation; /* NULL when no sign-in is under way */
+  uint64_t question;          /* the sequence of the question that waits for it, and whether that is pending */
   bool is_pending;
   char user[MOST_USER_BYTES + 1];
-  /* The pending questions that something newer has overtaken. Each is woken, and answered with nothing. */
+  /* The pending questions that a newer one has replaced. Each is woken, and gets an empty answer. */
   uint64_t overtaken[MOST_PERFORMS];
   size_t overtaken_count;
 };
 
 /* ---- The conversation ---- */
 
-/* Ends what is under way, if anything is. A question that waits for it will be answered with nothing. */
+/* Leaves the conversation, if there is one. A question that waits for it will get an empty answer. */
 static void leave(ack_instance *self) {
   if (self->conversation == NULL) return;
   conversation_leave(self->conversation);
@@ -43,7 +43,7 @@ static void leave(ack_instance *self) {
   self->host->wake(self->host, self->question);
 }
 
-/* Whether a question was overtaken; it is then forgotten. */
+/* Returns whether a question was replaced, and forgets it then. */
 static bool take_overtaken(ack_instance *self, uint64_t sequence) {
   for (size_t i = 0; i < self->overtaken_count; i++) {
     if (self->overtaken[i] != sequence) continue;
@@ -53,7 +53,7 @@ static bool take_overtaken(ack_instance *self, uint64_t sequence) {
   return false;
 }
 
-/* Tells what was said without a prompt since the last round. Line feeds are for screens. */
+/* Sends the messages without a prompt since the last round. Line feeds in them are for screens only. */
 static void tell_messages(const conversation *conversation, const ack_reply *reply) {
   size_t count = 0;
   const message *messages = conversation_messages(conversation, &count);
@@ -77,17 +77,17 @@ static ack_status show_form(const ack_instance *self, const ack_reply *reply, ac
   return b != NULL ? describe_form(b, str(self->user), failure) : ACK_MISUSE;
 }
 
-/* Says why nobody has signed in: at the input that was sent, for a host that goes no further with an input that was
- * refused, and on the form that takes the screen's place, for the user who tries again. Were there no input, a host
- * that answers forms by itself would begin again at once, and count as an attack; so then the screen stays, and its
- * button leads to the form. */
+/* Reports a failed sign-in in two places: at the input that was sent, because a host stops at a refused input, and on
+ * the form that replaces the screen, for the user who tries again. If no input was sent, the screen stays, and its
+ * button leads to the form: a host that fills forms by itself would otherwise try again at once, which looks like an
+ * attack. */
 static ack_status fail(const ack_instance *self, const ack_action *action, const ack_reply *reply, ack_str failure) {
   if (action->value_count == 0) return reply->message(reply, ACK_LEVEL_ERROR, failure);
   reply->field_error(reply, action->values[0].name, failure);
   return show_form(self, reply, failure);
 }
 
-/* Answers with what has become of the conversation, or says that the host will be woken. */
+/* Answers with the state of the conversation, or ACK_PENDING while modules are at work. */
 static ack_status follow(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
   phase now = conversation_await(self->conversation, sequence);
   self->question = sequence;
@@ -120,7 +120,7 @@ static ack_status sign_in(ack_instance *self, uint64_t sequence, const ack_actio
   if (!is_line(user, MOST_USER_BYTES)) {
     return reply->field_error(reply, S("user"), S("A user name has at most 255 bytes, and no NUL"));
   }
-  leave(self); /* the latest try is the one that is wanted */
+  leave(self); /* only the latest attempt counts */
   memcpy(self->user, user.ptr, user.len);
   self->user[user.len] = '\0';
   self->conversation = conversation_begin(self->host, self->service, user);
@@ -133,7 +133,7 @@ static ack_status sign_in(ack_instance *self, uint64_t sequence, const ack_actio
   return follow(self, sequence, action, reply);
 }
 
-/* Whether the answer is one to the round that is asked now. */
+/* Whether the answer belongs to the current round. */
 static bool is_current(const ack_instance *self, const ack_action *action) {
   if (self->conversation == NULL) return false;
   ack_str given = value_of(action->payload, action->payload_count, S("round"));
@@ -180,8 +180,8 @@ static ack_status answer(ack_instance *self, uint64_t sequence, const ack_action
 
 /* ---- The provider's functions ---- */
 
-/* The PAM service from the environment, or "login". What runs with more rights than its caller has does not ask the
- * caller's environment. */
+/* Chooses the PAM service from the environment, or "login". A program that runs with more rights than its caller
+ * ignores the caller's environment. */
 static bool choose_service(ack_instance *self) {
   const char *name = secure_getenv("ACK_PAM_SERVICE");
   if (name == NULL || name[0] == '\0') name = DEFAULT_SERVICE;
@@ -235,7 +235,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   if (!ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
   if (take_overtaken(self, context->sequence)) return ACK_OK;
   if (self->is_pending && self->question == context->sequence) {
-    return follow(self, context->sequence, action, reply); /* asked again; what it brings was taken the first time */
+    return follow(self, context->sequence, action, reply); /* asked again; its values were taken the first time */
   }
   if (equal(action->name, S("sign-in"))) return sign_in(self, context->sequence, action, reply);
   if (equal(action->name, S("answer"))) return answer(self, context->sequence, action, reply);
@@ -250,11 +250,11 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
 static void cancel(ack_instance *self, uint64_t sequence) {
   if (take_overtaken(self, sequence)) return;
   if (!self->is_pending || self->question != sequence) return;
-  self->is_pending = false; /* nobody is to be woken */
+  self->is_pending = false; /* no question is to be woken */
   leave(self);
 }
 
-/* Who has come in or gone out in another way is not signing in any more. */
+/* A login or logout from elsewhere ends the sign-in. */
 static void notify(ack_instance *self, const ack_context *context, ack_str event) {
   (void)context;
   if (equal(event, S("did-login")) || equal(event, S("did-logout"))) leave(self);
@@ -270,10 +270,10 @@ static const ack_provider provider = {
     .notify = notify,
 };
 
-/* What a host reads before it runs anything here; id and version are those of the answer below. */
+/* The note that a host reads before it runs any code here; id and version are the same as in the answer below. */
 ACK_PROVIDER_NOTE("org.appcontrollerkit.pam", "PAM", "1.0.0", "AppControllerKit");
 
-/* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
+/* The only exported symbol. A refusal contains the ABI version that is spoken here, so that the host can explain it. */
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
   if (query->magic != ACK_MAGIC) return ACK_MISUSE;

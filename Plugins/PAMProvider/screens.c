@@ -1,7 +1,7 @@
-/* screens.c - what the provider shows.
+/* screens.c - the screens of the provider.
  *
- * A failure poisons the builder, and every later call answers the same one. So the outcome of a call is ignored here,
- * and each description answers the status of its last end(). */
+ * After a failure, every later call of the builder returns the same status. So the status of a call is ignored here,
+ * and each description returns the status of its last end(). */
 #define _GNU_SOURCE /* gethostname */
 #include "screens.h"
 #include "text.h"
@@ -21,7 +21,7 @@ input_name input_name_of(unsigned number) {
 
 /* ---- Parts ---- */
 
-/* Begins the document and its screen, which is titled with the name of this machine. */
+/* Begins the document and its screen, whose title is the name of this machine. */
 static void begin_screen(const ack_builder *b, ack_str document, ack_str id) {
   char machine[MOST_MACHINE_BYTES + 1] = "", title[MOST_MACHINE_BYTES + 16];
   if (gethostname(machine, sizeof machine - 1) != 0) machine[0] = '\0';
@@ -94,8 +94,8 @@ ack_status describe_form(const ack_builder *b, ack_str user, ack_str failure) {
 
 /* ---- A round ---- */
 
-/* The label of a prompt: what it says, without the colon that a terminal wants. Of several lines it is the last, which
- * is what a user of a terminal answers to. */
+/* The label of a prompt: its text without the colon at the end, which only a terminal needs. Of several lines it is the
+ * last one, which is the one that a user of a terminal answers. */
 static ack_str label_of(const char *prompt) {
   const char *line = strrchr(prompt, '\n');
   line = line == NULL ? prompt : line + 1;
@@ -106,7 +106,7 @@ static ack_str label_of(const char *prompt) {
 
 static void field(const ack_builder *b, const message *prompt) {
   input_name name = input_name_of(prompt->number);
-  /* A label is one line of 512 bytes. A prompt that is more stands above its field whole. */
+  /* A label is one line of 512 bytes. A longer prompt stands above its field in full. */
   if (strchr(prompt->text, '\n') != NULL || strlen(prompt->text) > MOST_LABEL_BYTES) {
     text(b, S("body"), str(prompt->text));
   }
@@ -119,7 +119,7 @@ static void field(const ack_builder *b, const message *prompt) {
   b->end(b);
 }
 
-/* No field is required, because an empty answer is an answer, and the button never waits for one. */
+/* No field is required, and the button is always enabled, because an empty answer is an answer too. */
 ack_status describe_round(const ack_builder *b, const conversation *conversation) {
   size_t count = 0;
   const message *messages = conversation_messages(conversation, &count);

@@ -1,4 +1,4 @@
-/* text.c - the ABI's texts, and texts of PAM made fit for them. */
+/* text.c - the ABI's texts, and the conversion of PAM's texts into them. */
 #define _GNU_SOURCE /* explicit_bzero */
 #include "text.h"
 
@@ -19,14 +19,14 @@ ack_str value_of(const ack_pair *pairs, uint64_t count, ack_str name) {
   return S("");
 }
 
-/* How many bytes the first character has, and which it is; 0 when it is not UTF-8. The text ends with NUL. */
+/* Decodes the first character, and returns its number of bytes; 0 when it is not UTF-8. The text ends with NUL. */
 static size_t character(const char *text, uint32_t *scalar) {
   const unsigned char *bytes = (const unsigned char *)text;
   size_t size = bytes[0] < 0x80 ? 1 : bytes[0] < 0xC2 ? 0 : bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4;
   if (size == 0 || bytes[0] > 0xF4) return 0;
   *scalar = size == 1 ? bytes[0] : bytes[0] & (0x7Fu >> size);
   for (size_t i = 1; i < size; i++) {
-    if ((bytes[i] & 0xC0) != 0x80) return 0; /* so the NUL at the end is not passed */
+    if ((bytes[i] & 0xC0) != 0x80) return 0; /* also stops at the NUL */
     *scalar = *scalar << 6 | (bytes[i] & 0x3Fu);
   }
   bool is_too_long = (size == 3 && *scalar < 0x800) || (size == 4 && *scalar < 0x10000);
@@ -36,7 +36,7 @@ static size_t character(const char *text, uint32_t *scalar) {
 
 char *clean_copy(const char *text, size_t limit) {
   if (text == NULL) text = "";
-  size_t length = strlen(text), most = length < limit ? 3 * length : limit; /* a wrong byte becomes three */
+  size_t length = strlen(text), most = length < limit ? 3 * length : limit; /* an invalid byte becomes three */
   if (most > limit) most = limit;
   char *copy = malloc(most + sizeof ELLIPSIS);
   if (copy == NULL) return NULL;

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Gives a provider's target its note and its entry, made of the `provider.json` beside its sources.
+/// Generates the note and the entry of a provider's target from the `provider.json` beside its sources.
 @main
 struct ProviderNote: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
@@ -11,7 +11,7 @@ struct ProviderNote: BuildToolPlugin {
     }
     let manifest = target.directoryURL.appending(path: "provider.json")
     let entry = context.pluginWorkDirectoryURL.appending(path: "ProviderEntry.generated.swift")
-    // A file that is not there is no input: the generator says what is missing.
+    // A missing file cannot be an input of the command; the generator reports that it is missing.
     let isThere = FileManager.default.fileExists(atPath: manifest.path)
     return [
       .buildCommand(

@@ -2,7 +2,7 @@ import Glibc
 internal import ProviderPlugins
 import Synchronization
 
-/// What a child tells while it runs a check, and how it ends.
+/// Receives the messages of a child that runs a check, and the exit of the child.
 final class CheckListener: Sendable {
   private struct State {
     var transcript = CheckTranscript()
@@ -14,18 +14,18 @@ final class CheckListener: Sendable {
 
   private let state = Mutex(State())
 
-  /// What a child tells this listener.
+  /// The handlers of the child's messages and exit.
   var handlers: ChildProcess.Handlers {
     ChildProcess.Handlers(readable: { self.read(isLast: false) }, exit: { self.end($0) })
   }
 
-  /// Begins to listen.
+  /// Starts listening.
   func begin(_ child: ChildProcess) {
     state.withLock { $0.child = child }
     child.arm()
   }
 
-  /// The time is up: the child is killed.
+  /// Kills the child, because its time is up.
   func giveUp() {
     let child = state.withLock { state in
       state.isOverdue = true
@@ -36,7 +36,7 @@ final class CheckListener: Sendable {
 
   /// Waits for the end of the child.
   ///
-  /// - Returns: How the check ended.
+  /// - Returns: The outcome of the check.
   func outcome(limit: Duration) async -> CheckResult.Outcome {
     await withCheckedContinuation { continuation in
       let hasEnded = state.withLock { state in
@@ -82,7 +82,7 @@ final class CheckListener: Sendable {
       let count = unsafe recv(child.socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        // At its end there is nothing more to come.
+        // At the end of the child, nothing more can arrive.
         if count < 0, !isLast { child.arm() }
         return
       }

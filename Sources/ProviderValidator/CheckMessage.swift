@@ -1,17 +1,17 @@
 internal import AppControllerKit
 
-/// What a child tells the runner, one line of JSON each.
+/// A message of a child to the runner, as one line of JSON.
 ///
-/// The child has the provider in it, so that nothing of this is believed but its form.
+/// The provider runs inside the child and could have written any message, so only the form of a message is trusted.
 enum CheckMessage: Equatable {
-  /// What it is doing now.
+  /// The current step of the check.
   case step(String)
-  /// How the check ended; the last message.
+  /// The outcome of the check; the last message.
   case passed
   case broken(CheckFinding)
   case skipped(String)
 
-  /// The longest line, and the most bytes of all lines.
+  /// The most bytes of one line, and of all lines together.
   static let lineLimit = 64 << 10
   static let limit = 1 << 20
 
@@ -20,7 +20,7 @@ enum CheckMessage: Equatable {
     JSONCodingWriter.bytes(of: mapped { String($0.prefix(2000)) }, .object(), isCanonical: false) + [0x0A]
   }
 
-  /// Reads a line without its line feed; `nil` when it is none of ours.
+  /// Reads a line without its line feed; returns `nil` when it is not a message.
   init?(line: [UInt8]) {
     let limits = JSONLimits(bytes: Self.lineLimit, depth: 4, values: 16)
     guard let value = try? JSONReader.read(line, limits: limits),
@@ -65,17 +65,17 @@ extension CheckMessage: Coded {
   }
 }
 
-/// Everything that one child has told, as its bytes come in.
+/// All messages of one child, read from its bytes as they arrive.
 struct CheckTranscript {
   private var rest: [UInt8] = []
   private var received = 0
-  /// What it was doing last.
+  /// The last step.
   private(set) var step = ""
-  /// The last message; `nil` as long as there is none, and after anything that is not ours.
+  /// The last message; `nil` while there is none, and after any bytes that are not a message.
   private(set) var end: CheckMessage?
   private var isGarbled = false
 
-  /// Takes bytes in.
+  /// Adds bytes that have arrived.
   mutating func add(_ bytes: [UInt8]) {
     received += bytes.count
     if received > CheckMessage.limit { isGarbled = true }

@@ -4,24 +4,24 @@ struct CheckPlan {
   private var waiting: [ConformanceCheck]
   private var running: Set<String> = []
   private var outcomes: [String: CheckResult.Outcome] = [:]
-  /// The checks that are left out, each with the one that did not pass, which is why.
+  /// The checks that are left out, each with the check that did not pass and is the reason.
   private var roots: [String: String] = [:]
 
-  /// Plans checks; what they need and is not among them counts as passed.
+  /// Plans checks; a needed check that is not in the list counts as passed.
   init(_ checks: [ConformanceCheck]) {
     self.checks = checks
     waiting = checks
   }
 
-  /// What to do next.
+  /// The next step of the plan.
   enum Step {
     case run(ConformanceCheck)
-    /// Nothing is ready; something that runs has to end first.
+    /// No check is ready until a running one ends.
     case wait
     case done
   }
 
-  /// The next check that is ready, in the order of the table.
+  /// Returns the next check that is ready, in the order of the table.
   mutating func next() -> Step {
     var index = 0
     while index < waiting.count {
@@ -31,7 +31,7 @@ struct CheckPlan {
         let root = roots[need] ?? need
         roots[check.id] = root
         outcomes[check.id] = .skipped("It needs \(root), which \(outcomes[root]?.became ?? "").")
-        // Those before may have needed it.
+        // Earlier checks may have needed it.
         index = 0
       } else if check.needs.contains(where: { running.contains($0) || isWaiting($0) }) {
         index += 1
@@ -46,7 +46,7 @@ struct CheckPlan {
 
   private func isWaiting(_ id: String) -> Bool { waiting.contains { $0.id == id } }
 
-  /// A check has ended.
+  /// Records the outcome of a check that has ended.
   mutating func finish(_ id: String, _ outcome: CheckResult.Outcome) {
     running.remove(id)
     outcomes[id] = outcome
@@ -59,7 +59,7 @@ struct CheckPlan {
 }
 
 extension CheckResult.Outcome {
-  /// Whether what needs the check can say anything.
+  /// Whether the checks that need this one can give a meaningful result.
   fileprivate var isMet: Bool {
     switch self {
     case .passed, .warning: true

@@ -1,36 +1,36 @@
 package import AppControllerKit
 
-/// What became of one check.
+/// The result of one check.
 package struct CheckResult: Sendable, Equatable {
-  /// How it ended.
+  /// The way in which a check ended.
   package enum Outcome: Sendable, Equatable {
     /// The rule is kept.
     case passed
     /// The rule is broken.
     case failed(CheckFinding)
-    /// A rule is broken whose breach harms nobody.
+    /// A rule is broken, but the violation harms nobody.
     case warning(CheckFinding)
-    /// The child ended before the check did: by what, what it was doing, and its last words.
+    /// The child ended before the check: the way in which it ended, the step, and the child's last output.
     case crashed(how: String, step: String, lastOutput: String)
-    /// The check did not end in time: how much it had, what it was doing, and the child's last words.
+    /// The check did not end in time: the time limit, the step, and the child's last output.
     case timedOut(limit: Duration, step: String, lastOutput: String)
-    /// There was nothing to look at.
+    /// The check had nothing to examine.
     case skipped(String)
   }
 
   /// The check's name.
   package let id: String
-  /// How it ended.
+  /// The outcome of the check.
   package let outcome: Outcome
 
   package init(id: String, outcome: Outcome) { (self.id, self.outcome) = (id, outcome) }
 }
 
 extension CheckResult.Outcome {
-  /// The names of all outcomes, in the order in which they are counted.
+  /// The names of all outcomes, in the order of their counts in a report.
   package static let names = ["passed", "failed", "crashed", "timed out", "warning", "skipped"]
 
-  /// The outcome's name, as it is printed.
+  /// The outcome's name as it is printed.
   package var name: String {
     switch self {
     case .passed: "passed"
@@ -42,7 +42,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// Whether the provider does not conform, as far as this check can tell.
+  /// Whether the outcome shows that the provider does not conform.
   package var isFailure: Bool {
     switch self {
     case .failed, .crashed, .timedOut: true
@@ -50,7 +50,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// Whether there was nothing to look at.
+  /// Whether the check had nothing to examine.
   package var isSkipped: Bool {
     switch self {
     case .skipped: true
@@ -58,7 +58,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// What there is to say about it; empty when it passed.
+  /// The details of the outcome as text; empty when the check passed.
   package var details: String {
     switch self {
     case .passed: ""
@@ -71,7 +71,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// What the provider said of it.
+  /// The failure that the provider reported.
   package var said: ProviderFailure? {
     switch self {
     case .failed(let finding), .warning(let finding): finding.said
@@ -84,11 +84,11 @@ extension CheckResult.Outcome {
   private static func quoted(_ words: String) -> String { words.isEmpty ? "" : " Its last words: \(words)" }
 }
 
-/// What became of all checks.
+/// The results of all checks.
 package struct CheckReport: Sendable, Equatable {
   /// The provider's library.
   package let path: String
-  /// What random choices were made with.
+  /// The seed of the random choices.
   package let seed: UInt64
   /// The results, in the order of the table.
   package let results: [CheckResult]
@@ -97,9 +97,9 @@ package struct CheckReport: Sendable, Equatable {
     (self.path, self.seed, self.results) = (path, seed, results)
   }
 
-  /// Whether nothing was found that a host has to refuse.
+  /// Whether the checks found nothing that a host has to refuse.
   package var conforms: Bool { !results.contains { $0.outcome.isFailure } }
 
-  /// How many checks ended in a way, by its name.
+  /// Returns the number of checks with an outcome, by the outcome's name.
   package func count(of name: String) -> Int { results.count { $0.outcome.name == name } }
 }

@@ -3,33 +3,33 @@ import Glibc
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// What a check's child gives up before it maps the provider.
+/// The rights that a check's child keeps when it maps the provider.
 struct CheckSandbox {
-  /// What the provider may read besides its library and those that it needs; nil to give up nothing.
+  /// The paths that the provider may read besides its library and that library's dependencies; nil for no restrictions.
   let readable: [String]?
-  /// The folder of its own, if there is one.
+  /// The folder of the provider, if there is one.
   let folder: String?
-  /// What it may do besides.
+  /// The further permissions of the provider.
   var permissions: Set<ProviderPermission> = []
 
-  /// What an instance is told.
+  /// The creation arguments of an instance.
   var creation: InstanceCreation {
     InstanceCreation(
       home: folder ?? "", granted: (readable == nil ? Set(ProviderPermission.allCases) : permissions).names)
   }
 
-  /// Gives up the child's rights for good.
+  /// Restricts the child's rights permanently.
   func enter(for path: String) throws(PluginError) {
     guard let readable else { return }
     _ = try UnvettedLibrary.sandbox(path, readable: readable, folder: folder, permissions: permissions).apply()
   }
 }
 
-/// A folder that is removed, with all that is in it, when the last reference to it goes.
+/// A folder that is removed with its content when the last reference to it goes.
 final class TemporaryFolder: Sendable {
   let path: String
 
-  /// Makes a folder for this user alone; nil where none can be made.
+  /// Makes a folder for this user alone; returns nil where none can be made.
   init?() {
     let base = (try? SystemText.variable("TMPDIR")).flatMap { $0.isAbsolutePath ? $0 : nil } ?? "/tmp"
     var name = Array(base.appending(entry: "appctl-XXXXXX").utf8CString)
@@ -39,10 +39,10 @@ final class TemporaryFolder: Sendable {
 
   deinit { Self.remove(Array(path.utf8CString), in: AT_FDCWD, depth: 0) }
 
-  /// Removes an entry of a folder, and what is in it; links are not followed.
+  /// Removes an entry of a folder with its content, without following links.
   private static func remove(_ name: [CChar], in folder: Int32, depth: Int) {
     let number = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    // Who nests deeper than this has to clean up himself.
+    // Folders that are nested deeper than this are not removed.
     guard number >= 0, depth < 64, let list = unsafe fdopendir(number) else {
       if number >= 0 { close(number) }
       unsafe unlinkat(folder, name, 0)

@@ -1,22 +1,22 @@
 package import AppControllerKit
 
-/// One thing that a provider has to keep: a name, the rule, and the code that finds out.
+/// One requirement on a provider: a name, the rule, and the code that checks it.
 ///
-/// The code runs in a child process of its own, beside the provider's.
+/// The code runs in a child process of its own, in the same process as the provider.
 package struct ConformanceCheck: Sendable {
-  /// What a check looks at, in the order in which a host comes upon it.
+  /// The subject of a check, in the order in which a host meets it.
   package enum Group: String, Sendable, CaseIterable {
     /// The file, without running any of its code.
     case file
     /// Loading, the query and the table of functions.
     case entry
-    /// Instances, and what they are handed.
+    /// Instances, and the values that they receive.
     case instance
-    /// What is described.
+    /// The descriptions.
     case tree
-    /// How questions are answered.
+    /// The answers to questions.
     case behaviour
-    /// What an app relies on from every provider.
+    /// The rules that an app relies on for every provider.
     case contract
     /// Questions that are answered later.
     case pending
@@ -24,15 +24,15 @@ package struct ConformanceCheck: Sendable {
 
   /// Its name, in kebab case.
   package let id: String
-  /// What it looks at.
+  /// The subject of the check.
   package let group: Group
   /// The rule, one sentence.
   package let rule: String
-  /// Where the rule stands: a document of `Docs/` and a section.
+  /// The source of the rule: a document of `Docs/` and a section.
   package let source: String
-  /// Whether it can do no more than to warn, because nothing breaks when the rule is.
+  /// Whether a violation is only a warning, because it breaks nothing.
   package let onlyWarns: Bool
-  /// The checks that have to pass before it says anything.
+  /// The checks that have to pass before this one can give a meaningful result.
   package let needs: [String]
   let body: @MainActor @Sendable (CheckRun) async throws(CheckStop) -> Void
 
@@ -45,14 +45,14 @@ package struct ConformanceCheck: Sendable {
   }
 }
 
-/// Why a check ends before its end.
+/// The reason why a check stops early.
 enum CheckStop: Error {
   /// The rule is broken.
   case broken(CheckFinding)
-  /// There is nothing to look at.
+  /// The check has nothing to examine.
   case skipped(String)
 
-  /// Says what should have been, what was, and why that may be.
+  /// Returns the stop for a broken rule, with the expected behaviour, the actual behaviour and the likely cause.
   static func broken(
     _ expected: String, seen: String, cause: String, said: ProviderFailure? = nil
   ) -> CheckStop {
@@ -60,22 +60,22 @@ enum CheckStop: Error {
   }
 }
 
-/// What a check has found out about a rule that is broken.
+/// The finding of a check about a broken rule.
 package struct CheckFinding: Sendable, Equatable {
-  /// What should have been, such as `Querying with magic 0 should answer ACK_MISUSE and write nothing`.
+  /// The expected behaviour, such as `Querying with magic 0 should answer ACK_MISUSE and write nothing`.
   package private(set) var expected: String
-  /// What was instead, such as `it answered ACK_OK and wrote 24 bytes`.
+  /// The actual behaviour, such as `it answered ACK_OK and wrote 24 bytes`.
   package private(set) var seen: String
-  /// What the author may look for, such as `The provider may not look at query->magic`.
+  /// The likely cause, such as `The provider may not look at query->magic`.
   package private(set) var cause: String
-  /// What the provider said of it.
+  /// The failure that the provider reported.
   package private(set) var said: ProviderFailure?
 
   package init(expected: String, seen: String, cause: String, said: ProviderFailure? = nil) {
     (self.expected, self.seen, self.cause, self.said) = (expected, seen, cause, said)
   }
 
-  /// The first three as two sentences.
+  /// The expected and the actual behaviour and the cause as two sentences.
   package var sentence: String { "\(expected), but \(seen). \(cause)." }
 }
 
@@ -89,7 +89,7 @@ extension CheckFinding: Coded {
     try coder.member("said", &said, .optional(.object()))
   }
 
-  /// The same with each text changed.
+  /// Returns the finding with each text changed.
   func mapped(_ change: (String) -> String) -> CheckFinding {
     CheckFinding(
       expected: change(expected), seen: change(seen), cause: change(cause),
@@ -98,7 +98,7 @@ extension CheckFinding: Coded {
 }
 
 extension ConformanceCheck {
-  /// Every check, in the order in which results are listed.
+  /// Every check, in the order of the results.
   package static let all: [ConformanceCheck] =
     FileChecks.all + EntryChecks.all + InstanceChecks.all + TreeChecks.all
     + BehaviourChecks.all + FuzzChecks.all + ContractChecks.all + PendingChecks.all

@@ -2,15 +2,15 @@ internal import AppControllerKit
 import Glibc
 internal import ProviderPlugins
 
-/// The program that runs one check, as the child of the one that validates.
+/// The program that runs one check, as a child of the validating program.
 ///
-/// It is the same executable with a first argument that nobody types.
+/// It is the same executable, started with a first argument that no user types.
 package enum ConformanceChild {
   static let argument = "appcontroller-check-child"
-  /// Where the runner listens.
+  /// The file descriptor that the runner reads from.
   private static let channel: Int32 = 3
 
-  /// The arguments that have a child run a check.
+  /// Returns the arguments that make a child run a check.
   static func arguments(
     _ check: String, path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox
   ) -> [String] {
@@ -21,7 +21,7 @@ package enum ConformanceChild {
     return words + [(["isolated"] + sandbox.permissions.names).joined(separator: ",")] + readable
   }
 
-  /// Runs a check and ends the process, if this is such a child; otherwise it returns at once.
+  /// Runs a check and ends the process if this process is such a child; otherwise returns at once.
   ///
   /// It has to be called first in the main function.
   @MainActor
@@ -50,7 +50,7 @@ package enum ConformanceChild {
       case .skipped(let reason): say(.skipped(reason))
       }
     }
-    // Not exit: what the provider has for the end of the process is none of the check.
+    // Not `exit`, because the provider's exit handlers are not part of the check.
     _exit(0)
   }
 

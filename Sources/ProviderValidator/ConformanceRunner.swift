@@ -4,26 +4,26 @@ package import ProviderPlugins
 
 /// Runs checks, each in a child process of its own that is killed when its time is up.
 package struct ConformanceRunner: Sendable {
-  /// How long one check may take.
+  /// The time limit of one check.
   package var timeout = Duration.seconds(10)
-  /// How many run at a time.
+  /// The number of checks that run at the same time.
   package var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-  /// What random choices are made with.
+  /// The seed of the random choices.
   package var seed: UInt64
-  /// What the provider may read besides its library, those that it needs and what the system has for everybody; nil to
-  /// let it do all that this user may.
+  /// The paths that the provider may read besides its library, that library's dependencies and the system's public
+  /// files; nil for no restrictions.
   package var readable: [String]? = []
-  /// What the provider may do besides, where not everything is allowed.
+  /// The further permissions of the provider, when it is restricted.
   package var permissions: Set<ProviderPermission> = []
-  /// The program that calls ``ConformanceChild/runIfRequested()`` first.
+  /// The program to run as the child; it has to call ``ConformanceChild/runIfRequested()`` first.
   package var executable = "/proc/self/exe"
   private let clock: any Clock<Duration>
 
   /// Makes a runner.
   ///
   /// - Parameters:
-  ///   - seed: What random choices are made with; the same seed makes the same ones.
-  ///   - clock: What the time of a check is taken by.
+  ///   - seed: The seed of the random choices; the same seed gives the same choices.
+  ///   - clock: The clock of the time limit.
   package init(seed: UInt64, clock: any Clock<Duration> = ContinuousClock()) {
     (self.seed, self.clock) = (seed, clock)
   }
@@ -31,9 +31,9 @@ package struct ConformanceRunner: Sendable {
   /// Runs checks on a library.
   ///
   /// - Parameters:
-  ///   - checks: The checks; what they need and is not among them counts as passed.
-  ///   - path: The library.
-  ///   - progress: Told of each result as it comes.
+  ///   - checks: The checks; a needed check that is not in the list counts as passed.
+  ///   - path: The path of the library.
+  ///   - progress: Called with each result as soon as it is known.
   /// - Returns: All results, in the order of the checks.
   /// - Throws: ``PluginError`` when there is no file at the path.
   package func run(
@@ -76,13 +76,13 @@ package struct ConformanceRunner: Sendable {
   }
 
   private func outcome(of check: ConformanceCheck, on path: String) async -> CheckResult.Outcome {
-    // Several questions of one check may have to wait.
     let listener = CheckListener()
-    // A machine without a folder for temporary files has none for the provider either.
+    // On a machine without a temporary folder, the provider has none either.
     let folder = TemporaryFolder()
     let child: ChildProcess
     do throws(PluginError) {
       let sandbox = CheckSandbox(readable: readable, folder: folder?.path, permissions: permissions)
+      // A quarter of the time limit for each pending question, because a check may have several.
       let arguments = ConformanceChild.arguments(
         check.id, path: path, seed: seed, patience: timeout / 4, sandbox)
       var environment = Self.environment
@@ -98,7 +98,7 @@ package struct ConformanceRunner: Sendable {
       if !Task.isCancelled { listener.giveUp() }
     }
     defer { watch.cancel() }
-    // The child is gone by the time the folder is.
+    // The folder is removed only after the child has ended.
     defer { withExtendedLifetime(folder) {} }
     return await withTaskCancellationHandler {
       await listener.outcome(limit: timeout)
@@ -107,7 +107,7 @@ package struct ConformanceRunner: Sendable {
     }
   }
 
-  /// What a child has of the environment: where libraries are, and what a sanitizer is told.
+  /// The environment of a child: the search paths of libraries, and the options of a sanitizer.
   private static var environment: [String: String] {
     var environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"]
     for name in ["LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"] {

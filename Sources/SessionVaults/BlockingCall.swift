@@ -2,21 +2,21 @@ internal import AppControllerKit
 internal import Glibc
 internal import Synchronization
 
-/// Calls that block, each on a thread of its own, and the task that waits for the answer no longer than it has to.
+/// Runs blocking calls, each on a thread of its own, while a task waits for the answer for a limited time.
 ///
-/// A thread of the pool must not be blocked, and a call into a library cannot be relied on to end. One that is given up
-/// keeps its thread until it does.
+/// A thread of the pool must not be blocked, and a call into a library may never return. A call that is given up
+/// occupies its thread until it returns.
 enum BlockingCall {
   /// Runs a call.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait for it.
-  ///   - clock: What tells when that is over.
-  ///   - late: The error then.
-  ///   - giveUp: Tells the call that nobody waits any more; called at most once, from any thread.
+  ///   - limit: The longest time to wait for the call.
+  ///   - clock: The clock that measures this time.
+  ///   - late: The error to throw after this time.
+  ///   - giveUp: Tells the call that no task waits any longer; called at most once, from any thread.
   ///   - body: The call.
-  /// - Returns: What the call returns.
-  /// - Throws: What the call throws, `late`, or `CancellationError` when the task is cancelled while it waits.
+  /// - Returns: The result of the call.
+  /// - Throws: The error of the call, `late`, or `CancellationError` when the task is cancelled while it waits.
   static func run<Answer: Sendable>(
     atMost limit: Duration, by clock: any Clock<Duration>, late: any Error,
     givingUp giveUp: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable () throws -> Answer
@@ -45,7 +45,7 @@ enum BlockingCall {
   }
 }
 
-/// Where the answer of one call is put, once; what comes later is dropped.
+/// Holds the first answer of one call; later answers are dropped.
 private final class AnswerSlot<Answer: Sendable>: Sendable {
   private enum State {
     case empty
@@ -56,7 +56,7 @@ private final class AnswerSlot<Answer: Sendable>: Sendable {
 
   private let state = Mutex(State.empty)
 
-  /// Puts an answer in; false when there was one already.
+  /// Stores an answer; returns false when there was one already.
   @discardableResult
   func fill(_ answer: Result<Answer, any Error>) -> Bool {
     let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Answer, any Error>?) in

@@ -2,24 +2,24 @@ public import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// Keeps secrets in the kernel's keyring of the user: in memory that is never written to a disk by itself, until the
-/// machine restarts.
+/// Keeps secrets in the user's kernel keyring: in memory, until the machine restarts.
 ///
-/// It needs no daemon and no desktop, which suits servers. Every process of the user can read the secrets, as it can
-/// the user's files, and `/proc/keys` shows their keys to the user. The kernel bounds what one user may keep, at 200
-/// keys and 20 000 bytes unless configured otherwise. Many containers forbid the calls.
+/// The kernel does not write this memory to a disk by itself. The vault needs no daemon and no desktop, which suits
+/// servers. Every process of the user can read the secrets, as it can read the user's files, and `/proc/keys` shows
+/// their keys to the user. The kernel limits each user to 200 keys and 20 000 bytes unless configured otherwise. Many
+/// containers forbid the calls.
 public struct KernelKeyringVault: SecretVault {
   /// The vault's name, `keyring`.
   public let name = "keyring"
 
   private let calls: any KeyringCalls
 
-  /// Makes the vault; nothing is asked of the kernel yet.
+  /// Makes the vault, without a call to the kernel yet.
   public init() { self.init(calls: SystemKeyringCalls()) }
 
   init(calls: any KeyringCalls) { self.calls = calls }
 
-  /// Finds out whether the kernel lets this process use its user's keyring.
+  /// Checks whether the kernel lets this process use its user's keyring.
   ///
   /// - Throws: `vaultUnavailable`.
   public func check() async throws {
@@ -42,14 +42,14 @@ public struct KernelKeyringVault: SecretVault {
 
   /// Looks up a secret.
   ///
-  /// - Parameter key: The key that it was kept under.
+  /// - Parameter key: The key of the secret.
   /// - Returns: The secret; nil when the keyring does not have it.
   /// - Throws: `vaultUnavailable` or `vaultFailed`.
   public func secret(under key: String) async throws -> Secret? {
     try await ask { calls in
       try KeyringFailure.check(calls.possess(), as: .unavailable)
       guard let number = try Self.find(key, calls) else { return nil }
-      // More than the kernel lets a key have, so that a secret is never cut off; wiped whole.
+      // More than the kernel allows for a key, so that a secret is never cut off; all of it is wiped.
       var bytes = [UInt8](repeating: 0, count: 32 << 10)
       defer { Secret.wipe(&bytes) }
       let size = calls.read(number, into: &bytes)
@@ -60,9 +60,9 @@ public struct KernelKeyringVault: SecretVault {
     }
   }
 
-  /// Removes a secret; one that is not there is removed already.
+  /// Removes a secret; does nothing when there is none.
   ///
-  /// - Parameter key: The key that it was kept under.
+  /// - Parameter key: The key of the secret.
   /// - Throws: `vaultUnavailable` or `vaultFailed`.
   public func erase(_ key: String) async throws {
     try await ask { calls in
@@ -74,11 +74,11 @@ public struct KernelKeyringVault: SecretVault {
     }
   }
 
-  /// Asks on one thread of its own, because possession is a thread's: it ends with the thread.
+  /// Makes the calls on one new thread, because possession belongs to a thread and ends with it.
   private func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (any KeyringCalls) throws -> Answer
   ) async throws -> Answer {
-    // The calls never wait for anything; the limit is for a kernel that has lost its mind.
+    // The calls never block; the limit is for a kernel that does not answer at all.
     try await BlockingCall.run(atMost: .seconds(30), by: ContinuousClock(), late: KeyringFailure.late) { [calls] in
       try question(calls)
     }
@@ -94,10 +94,10 @@ public struct KernelKeyringVault: SecretVault {
   private static func description(of key: String) -> String { "appcontroller:\(key)" }
 }
 
-/// The system calls that the keyring needs, so that a test can have them fail.
+/// The system calls that the keyring needs, as a protocol so that a test can make them fail.
 ///
-/// Each returns what the call does, or the negative number of its error. The calls for one question have to come from
-/// one thread.
+/// Each returns the result of the call, or the negative error number. The calls of one question have to be made on one
+/// thread.
 protocol KeyringCalls: Sendable {
   /// Gives the thread possession of the keys in the user's keyring.
   func possess() -> Int
@@ -105,13 +105,13 @@ protocol KeyringCalls: Sendable {
   func add(_ description: String, _ payload: Span<UInt8>) -> Int
   /// Finds a key in the user's keyring, and returns its number.
   func search(_ description: String) -> Int
-  /// Copies a key's payload into the array, as far as there is room, and returns the payload's size.
+  /// Copies as much of a key's payload into the array as fits, and returns the payload's size.
   func read(_ key: Int, into bytes: inout [UInt8]) -> Int
   /// Makes a key unusable at once.
   func invalidate(_ key: Int) -> Int
 }
 
-/// The system calls themselves.
+/// The real system calls.
 struct SystemKeyringCalls: KeyringCalls {
   func possess() -> Int { keyring_possess() }
 
@@ -130,17 +130,17 @@ struct SystemKeyringCalls: KeyringCalls {
   func invalidate(_ key: Int) -> Int { keyring_invalidate(Int32(truncatingIfNeeded: key)) }
 }
 
-/// What the kernel's refusals mean, and the way out of each.
+/// Translates the kernel's errors into errors of the vault, each with a remedy.
 enum KeyringFailure {
-  /// How far the question came.
+  /// The step at which an error occurred.
   enum Stage {
     /// The keyring could not be reached, so that nothing has changed.
     case unavailable
-    /// A call on it failed; with what was tried, as in "cannot VERB the kernel's keyring".
+    /// A call on the keyring failed; with the attempt, as in "cannot VERB the kernel's keyring".
     case failed(String)
   }
 
-  /// Turns the result of a call into an error, if it is one.
+  /// Throws an error for the result of a call that failed.
   static func check(_ result: Int, as stage: Stage) throws(AppControllerError) {
     guard result < 0 else { return }
     let number = Int32(truncatingIfNeeded: -result)
@@ -152,12 +152,12 @@ enum KeyringFailure {
     }
   }
 
-  /// Whether a result says that there is no such key, or none any more.
+  /// Returns whether a result means that the key does not exist, or does not exist any more.
   static func isGone(_ result: Int) -> Bool {
     [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(Int32(truncatingIfNeeded: -result))
   }
 
-  /// What is thrown when the kernel does not answer.
+  /// The error when the kernel does not answer.
   static let late = AppControllerError(
     .vaultTimedOut, what: "the kernel's keyring did not answer within 30 seconds",
     why: "a system call did not return", fix: "try again, or keep the secret elsewhere: --store file"

@@ -4,11 +4,11 @@ internal import Glibc
 
 /// libsecret and the GLib below it, opened at run time; stays mapped until the process ends.
 ///
-/// The only place of this module that calls `dlopen` and `dlsym`. GLib starts threads that never end, so the library
-/// must not be unmapped.
+/// This is the only type of this module that calls `dlopen` and `dlsym`. GLib starts threads that never end, so the
+/// library must not be unmapped.
 @safe
 final class LibSecret: Sendable {
-  /// The library of this machine, or why there is none; found out once.
+  /// The library of this machine, or the reason why there is none, determined once.
   static let shared = Result { () throws(SecretServiceFailure) in try LibSecret("libsecret-1.so.0") }
 
   nonisolated(unsafe) let hash: glib_hash
@@ -36,18 +36,18 @@ final class LibSecret: Sendable {
   nonisolated(unsafe) let bytesOfValue: secret_value_get_function
   nonisolated(unsafe) let releaseValue: glib_release
 
-  /// The schema of the secrets, made once: what they are called, and that they have a key.
+  /// The schema of the secrets, made once: their name, and the attribute that holds the key.
   nonisolated(unsafe) let schema: UnsafeMutableRawPointer
 
   /// Opens the library.
   ///
-  /// - Parameter name: Its name, which the system looks for.
+  /// - Parameter name: Its name, which the dynamic loader searches for.
   /// - Throws: `noLibrary` or `oldLibrary`.
   init(_ name: String) throws(SecretServiceFailure) {
     guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw .noLibrary(unsafe dlerror().map { unsafe String(cString: $0).displayable } ?? "")
     }
-    // What GLib defines is found through libsecret, which needs it.
+    // GLib's functions are found through libsecret, which depends on GLib.
     func function<Function>(_ name: String) throws(SecretServiceFailure) -> Function {
       guard let address = unsafe dlsym(library, name) else { throw .oldLibrary(name) }
       return unsafe unsafeBitCast(address, to: Function.self)
@@ -79,7 +79,7 @@ final class LibSecret: Sendable {
     let newSchema: secret_schema_newv_function = unsafe try function("secret_schema_newv")
     let attributes = unsafe newTable(hash, equal)
     let add = unsafe insert
-    // The value is the type of the attribute: 0, a text.
+    // The value is the type of the attribute; 0 is a string.
     let made = unsafe Self.attributeName.withCString { name in
       _ = unsafe add(attributes, UnsafeMutableRawPointer(mutating: name), nil)
       return unsafe newSchema("appcontroller.Session", 0, attributes)
@@ -89,13 +89,14 @@ final class LibSecret: Sendable {
     unsafe schema = made
   }
 
-  /// The name of the one attribute by which a secret is found.
+  /// The name of the only attribute, by which a secret is found.
   static let attributeName = "key"
 }
 
 /// One question to the keyring through libsecret.
 ///
-/// Each opens the service anew: a keyring that was started again since knows nothing of the session with the old one.
+/// Each question opens the service anew, because a keyring that was restarted does not know the session with the old
+/// one.
 @safe
 final class LibSecretCall: SecretServiceCall {
   private let library: LibSecret
@@ -128,7 +129,7 @@ final class LibSecretCall: SecretServiceCall {
           unsafe library.store(
             service, library.schema, attributes, nil, "Session of \(key)", value, cancellable, error)
         }
-        // No error either: the question to unlock the keyring, or to make one, was dismissed.
+        // A dismissed dialog to unlock or to create the keyring is no error either.
         if isKept == 0 { throw .locked }
       }
     }
@@ -137,7 +138,8 @@ final class LibSecretCall: SecretServiceCall {
   func secret(under key: String) throws(SecretServiceFailure) -> Secret? {
     try unsafe withService { service throws(SecretServiceFailure) in
       try unsafe withAttributes(key) { attributes throws(SecretServiceFailure) in
-        // Looked for first, because a lookup answers alike when there is none and when it was not unlocked.
+        // The secret is searched first, because a lookup returns the same when there is none and when it was not
+        // unlocked.
         guard let isLocked = try unsafe find(attributes, service) else { return nil }
         let value = try unsafe trying { error in
           unsafe library.lookUp(service, library.schema, attributes, cancellable, error)
@@ -161,17 +163,17 @@ final class LibSecretCall: SecretServiceCall {
         let isErased = try unsafe trying { error in
           unsafe library.clear(service, library.schema, attributes, cancellable, error)
         }
-        // Nothing was erased and nothing failed: there is none, or it was not unlocked.
+        // Nothing was erased and nothing failed: either there is no such secret, or it was not unlocked.
         if isErased == 0, try unsafe find(attributes, service) != nil { throw .locked }
       }
     }
   }
 
-  // MARK: - The library's ways
+  // MARK: - Calls of the library
 
-  /// Whether the secret with these attributes is locked; nil when there is none.
+  /// Returns whether the secret with these attributes is locked; nil when there is none.
   ///
-  /// It asks nobody to unlock it.
+  /// It does not ask the user to unlock the secret.
   private func find(
     _ attributes: UnsafeMutableRawPointer, _ service: UnsafeMutableRawPointer
   ) throws(SecretServiceFailure) -> Bool? {
@@ -192,7 +194,7 @@ final class LibSecretCall: SecretServiceCall {
     return isLocked
   }
 
-  /// Opens the service; whatever fails until then has changed nothing.
+  /// Opens the service; an error before that has changed nothing.
   private func withService<Answer>(
     _ body: (UnsafeMutableRawPointer) throws(SecretServiceFailure) -> Answer
   ) throws(SecretServiceFailure) -> Answer {
@@ -204,12 +206,12 @@ final class LibSecretCall: SecretServiceCall {
     }
     guard let bus = unsafe bus else { throw .noBus("no reason is given") }
     defer { unsafe library.releaseObject(bus) }
-    // The process would be killed when the bus goes, as one of a desktop's own programs should be.
+    // Otherwise GLib would end the process when the bus goes away, as suits a desktop's own programs.
     unsafe library.setExitOnClose(bus, 0)
 
     let opened: UnsafeMutableRawPointer?
     do throws(SecretServiceFailure) {
-      // 2: with a session for secrets, which only a keyring that works can make.
+      // 2: with a session for secrets, which only a working keyring can open.
       unsafe opened = try unsafe trying { error in
         unsafe library.openService(library.serviceType(), nil, 2, cancellable, error)
       }
@@ -221,13 +223,13 @@ final class LibSecretCall: SecretServiceCall {
     return try unsafe body(service)
   }
 
-  /// Lends the attributes of a secret.
+  /// Passes the attributes of a secret to a body.
   private func withAttributes<Answer>(
     _ key: String, _ body: (UnsafeMutableRawPointer) throws(SecretServiceFailure) -> Answer
   ) throws(SecretServiceFailure) -> Answer {
     let attributes = unsafe library.newTable(library.hash, library.equal)
     defer { unsafe library.releaseTable(attributes) }
-    // The table keeps the addresses, so the texts have to live as long as it does.
+    // The table keeps the addresses, so the texts have to live as long as the table.
     let name = unsafe strdup(LibSecret.attributeName)
     let value = unsafe strdup(key)
     defer {
@@ -239,7 +241,7 @@ final class LibSecretCall: SecretServiceCall {
     return try unsafe body(attributes)
   }
 
-  /// Makes a call that may fail, and turns its failure into ours.
+  /// Makes a call that may fail, and throws its error.
   private func trying<Answer>(_ call: (glib_error_out) -> Answer) throws(SecretServiceFailure) -> Answer {
     var error: UnsafeMutablePointer<glib_error>?
     let answer = unsafe call(&error)
@@ -256,7 +258,7 @@ final class LibSecretCall: SecretServiceCall {
 }
 
 extension SecretServiceFailure {
-  /// The failure as it counts before the service is reached.
+  /// The failure that an error before the service is reached stands for.
   fileprivate func reaching(_ failure: (String) -> SecretServiceFailure) -> SecretServiceFailure {
     switch self {
     case .failed(let words): failure(words)
@@ -267,16 +269,16 @@ extension SecretServiceFailure {
 
 /// One question to the desktop's keyring, which blocks until it is answered or cancelled.
 ///
-/// A protocol, so that a test can have a keyring that never answers.
+/// It is a protocol so that a test can use a keyring that never answers.
 protocol SecretServiceCall: Sendable {
-  /// Reaches the service.
+  /// Connects to the service.
   func check() throws(SecretServiceFailure)
-  /// Keeps a secret, and asks the user to unlock the keyring where that is needed.
+  /// Stores a secret, and asks the user to unlock the keyring if necessary.
   func put(_ secret: Secret, under key: String) throws(SecretServiceFailure)
-  /// Looks a secret up, and asks the user to unlock the keyring where that is needed.
+  /// Looks a secret up, and asks the user to unlock the keyring if necessary.
   func secret(under key: String) throws(SecretServiceFailure) -> Secret?
   /// Removes a secret.
   func erase(_ key: String) throws(SecretServiceFailure)
-  /// Has the question end soon; called from another thread.
+  /// Makes the question end soon; called from another thread.
   func cancel()
 }

@@ -1,11 +1,11 @@
 public import AppControllerKit
 internal import Synchronization
 
-/// Keeps secrets in the desktop's keyring, such as GNOME Keyring or KWallet, by the Secret Service interface.
+/// Keeps secrets in the desktop's keyring, such as GNOME Keyring or KWallet, through the Secret Service interface.
 ///
-/// It is reached through `libsecret-1.so.0`, which is opened when it is first needed and is not linked. A locked keyring
-/// asks its user to unlock it; where nobody answers, the vault gives up after a while. The secrets are as safe as the
-/// keyring: encrypted on the disk, and readable for the user's programs while it is unlocked.
+/// The vault uses `libsecret-1.so.0`, which it opens when it is first needed and does not link. A locked keyring asks
+/// its user to unlock it; without an answer, the vault gives up after a while. The secrets are as safe as the keyring:
+/// encrypted on the disk, and readable by the user's programs while it is unlocked.
 public struct SecretServiceVault: SecretVault {
   /// The vault's name, `secret-service`.
   public let name = "secret-service"
@@ -14,10 +14,10 @@ public struct SecretServiceVault: SecretVault {
   private let clock: any Clock<Duration>
   private let makeCall: @Sendable () throws(SecretServiceFailure) -> any SecretServiceCall
 
-  /// Makes the vault; nothing is loaded or asked yet.
+  /// Makes the vault, without loading the library yet.
   ///
-  /// - Parameter limit: How long one question may take, with the time a user needs to unlock the keyring. A store may ask
-  ///   two questions under its lock, for which others wait 75 seconds.
+  /// - Parameter limit: The time limit of one question, including the time that a user needs to unlock the keyring. A
+  ///   store may ask two questions under its lock, for which others wait 75 seconds.
   public init(limit: Duration = .seconds(30)) {
     self.init(limit: limit, clock: ContinuousClock()) { () throws(SecretServiceFailure) in
       try LibSecretCall(.shared.get())
@@ -33,7 +33,7 @@ public struct SecretServiceVault: SecretVault {
     self.makeCall = makeCall
   }
 
-  /// Finds out whether there is a keyring; a locked one is one.
+  /// Checks whether there is a keyring, locked or not.
   ///
   /// - Throws: `vaultUnavailable` when the library, the D-Bus session or the keyring is missing; `vaultTimedOut`.
   public func check() async throws {
@@ -52,16 +52,16 @@ public struct SecretServiceVault: SecretVault {
 
   /// Looks up a secret.
   ///
-  /// - Parameter key: The key that it was kept under.
+  /// - Parameter key: The key of the secret.
   /// - Returns: The secret; nil when the keyring does not have it.
   /// - Throws: `vaultUnavailable`, `vaultLocked`, `vaultTimedOut`, `vaultFailed`, or `CancellationError`.
   public func secret(under key: String) async throws -> Secret? {
     try await ask { call throws(SecretServiceFailure) in try call.secret(under: key) }
   }
 
-  /// Removes a secret; one that is not there is removed already.
+  /// Removes a secret; does nothing when there is none.
   ///
-  /// - Parameter key: The key that it was kept under.
+  /// - Parameter key: The key of the secret.
   /// - Throws: `vaultUnavailable`, `vaultLocked`, `vaultTimedOut`, `vaultFailed`, or `CancellationError`.
   public func erase(_ key: String) async throws {
     try await ask { call throws(SecretServiceFailure) in try call.erase(key) }
@@ -85,7 +85,7 @@ public struct SecretServiceVault: SecretVault {
   }
 }
 
-/// The call that a question makes, for whoever gives the question up, which may be before there is one.
+/// The call of a question, which can be given up before it begins.
 private final class CallInProgress: Sendable {
   private let state = Mutex<(call: (any SecretServiceCall)?, isGivenUp: Bool)>((nil, false))
 
@@ -106,26 +106,26 @@ private final class CallInProgress: Sendable {
   }
 }
 
-/// Why the desktop's keyring could not be asked, or did not do what it was asked.
+/// A failure of a question to the desktop's keyring.
 enum SecretServiceFailure: Error, Equatable {
-  /// There is no libsecret; with the system's words.
+  /// libsecret is missing; with the system's message.
   case noLibrary(String)
   /// libsecret lacks a function; with its name.
   case oldLibrary(String)
-  /// There is no session bus; with the library's words.
+  /// There is no session bus; with the library's message.
   case noBus(String)
-  /// Nobody on the bus is the keyring; with the library's words.
+  /// No service on the bus is the keyring; with the library's message.
   case noService(String)
   /// The keyring is locked, and was not unlocked.
   case locked
   /// The question was cancelled.
   case cancelled
-  /// The keyring did not answer for as long as the library waits.
+  /// The keyring did not answer within the library's time limit.
   case timedOut
-  /// Something else; with the library's words.
+  /// Another failure; with the library's message.
   case failed(String)
 
-  /// The error, with the way out.
+  /// The error, with its remedy.
   var error: any Error {
     switch self {
     case .noLibrary(let words):
@@ -161,7 +161,7 @@ enum SecretServiceFailure: Error, Equatable {
     }
   }
 
-  /// What is thrown when the keyring does not answer.
+  /// The error when the keyring does not answer.
   static func late(_ limit: String) -> AppControllerError {
     AppControllerError(
       .vaultTimedOut, what: "the desktop's keyring did not answer within \(limit)",

@@ -3,10 +3,10 @@ import Testing
 
 /// The entries of a POSIX access list, as a test writes them without setfacl.
 package struct AccessListEntries: Sendable, CustomTestStringConvertible {
-  /// Each entry's tag, its rights and its number.
+  /// The tag, the permissions and the id of each entry.
   package var entries: [(tag: UInt16, rights: UInt16, id: UInt32)]
 
-  /// A list with entries for a named user and a named group, and a mask.
+  /// Makes a list with entries for a named user and a named group, and a mask.
   package init(
     user: (UInt32, UInt16)? = nil, group: (UInt32, UInt16)? = nil, owningGroup: UInt16 = 0, mask: UInt16 = 7,
     others: UInt16 = 0
@@ -28,7 +28,7 @@ package struct AccessListEntries: Sendable, CustomTestStringConvertible {
     return bytes
   }
 
-  /// Gives the list to what stands at a path; the test is cancelled where the file system has no lists.
+  /// Sets the list on a path, and cancels the test where the file system has no access lists.
   package func set(on path: String, isDefault: Bool = false) throws {
     typealias Call =
       @convention(c) (

@@ -1,7 +1,9 @@
 import Glibc
 
-/// How much is tried by a test that could go on for ever: some of it in the usual suite, little under a sanitizer, under
-/// which a second becomes a minute, and most with `THOROUGH=1` in the environment, as `.ci/full` has it.
+/// The amount of work of a test that could go on for ever.
+///
+/// It is some in the usual suite, little under a sanitizer, where a second becomes a minute, and most with `THOROUGH=1`
+/// in the environment, as in `.ci/full`.
 package enum Effort {
   case watched, usual, thorough
 
@@ -14,7 +16,7 @@ package enum Effort {
       .usual
     }
 
-  /// The number of cases to try, of which there are always some.
+  /// Returns the number of cases to try, at least one.
   package static func cases(_ usual: Int, thorough: Int? = nil, watched: Int? = nil) -> Int {
     switch current {
     case .watched: watched ?? max(1, usual / 10)

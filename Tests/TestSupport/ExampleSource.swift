@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Source of this package, as it is compiled.
+/// A source file of this package, as it is compiled.
 package struct ExampleSource {
   private let text: String
 
@@ -10,7 +10,7 @@ package struct ExampleSource {
     text = try String(contentsOf: GeneratedDocument.package.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// What stands between `// example: NAME` and `// end`, without the indentation that all of it has.
+  /// Returns the text between `// example: NAME` and `// end`, without its common indentation.
   package func example(_ name: String) throws -> String {
     let opening = try #require(text.firstRange(of: "// example: \(name)\n"), "there is no example \(name)")
     let rest = text[opening.upperBound...]
@@ -20,7 +20,7 @@ package struct ExampleSource {
     return lines.map { $0.dropFirst(margin) }.joined(separator: "\n")
   }
 
-  /// The cases of an enumeration, by its name.
+  /// Returns the cases of an enumeration, by its name.
   package func cases(of enumeration: String) throws -> [String] {
     let opening = try #require(text.firstRange(of: "enum \(enumeration)"))
     var cases: [String] = []
@@ -32,11 +32,11 @@ package struct ExampleSource {
     return cases
   }
 
-  /// The number of the line on which a text begins, from 1; `nil` when it is not there.
+  /// Returns the number of the line on which a text begins, from 1; `nil` when the text is missing.
   package func line(of part: String) -> Int? {
     text.firstRange(of: part).map { found in text[..<found.lowerBound].count { $0 == "\n" } + 1 }
   }
 
-  /// What the pattern's first group matches, wherever it does.
+  /// Returns all matches of the pattern's first group.
   package func matches(of pattern: Regex<(Substring, Substring)>) -> [Substring] { text.matches(of: pattern).map(\.1) }
 }

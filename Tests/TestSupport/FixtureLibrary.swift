@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The libraries that the tests load: C sources that are compiled here, and the Swift plugins that the package builds.
+/// The libraries that the tests load: compiled C sources, and the Swift plugins that the package builds.
 package enum FixtureLibrary {
   /// The package's root folder.
   package static let package = GeneratedDocument.package.path
@@ -11,7 +11,7 @@ package enum FixtureLibrary {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "ProviderPluginsTests-\(UUID().uuidString)-libraries")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // The libraries stay mapped until the process ends, so their files go with it.
+    // The libraries stay mapped until the process ends, so their files are removed only then.
     atexit { try? FileManager.default.removeItem(atPath: FixtureLibrary.folder) }
     return folder.resolvingSymlinksInPath().path
   }()
@@ -22,9 +22,9 @@ package enum FixtureLibrary {
   /// - Parameters:
   ///   - source: Its path in the package.
   ///   - definition: A macro to define, such as `NAME=VALUE`.
-  ///   - options: Options of the compiler; the same for a source whenever it is built.
+  ///   - options: Options of the compiler, which have to be the same for each build of a source.
   /// - Returns: The library's path.
-  /// - Throws: ``CompilerError`` with what the compiler said.
+  /// - Throws: ``CompilerError`` with the compiler's messages.
   package static func build(
     _ source: String, defining definition: String? = nil, options: [String] = []
   ) throws -> String {
@@ -50,7 +50,7 @@ package enum FixtureLibrary {
   ///
   /// - Parameter source: Its path in the package.
   /// - Returns: The program's path.
-  /// - Throws: ``CompilerError`` with what the compiler said.
+  /// - Throws: ``CompilerError`` with the compiler's messages.
   package static func program(_ source: String) throws -> String {
     let program = built.withLock { built in
       let path = "\(folder)/\(URL(fileURLWithPath: source).deletingPathExtension().lastPathComponent)"
@@ -66,7 +66,7 @@ package enum FixtureLibrary {
     return try program.get()
   }
 
-  /// A bad provider, by its mode.
+  /// Builds a misbehaving provider, by its mode.
   package static func misbehaving(_ mode: String) throws -> String {
     try build("Tests/Fixtures/misbehaving.c", defining: "MISBEHAVE=\(mode)")
   }
@@ -74,15 +74,15 @@ package enum FixtureLibrary {
   /// The example in C.
   package static func exampleInC() throws -> String { try build("Plugins/ExampleProviderC/kitty.c") }
 
-  /// The gallery in C, which the compiler has nothing to say about.
+  /// Builds the gallery in C, which has to compile without warnings.
   package static func gallery() throws -> String {
     try build("Tests/Gallery/gallery.c", options: ["-Wall", "-Wextra", "-Wpedantic", "-Werror"])
   }
 
-  /// A library that the package builds, beside the tests.
+  /// The path of a library that the package builds, beside the tests.
   package static func product(_ name: String) throws -> String { try built("lib\(name).so") }
 
-  /// A program that the package builds, beside the tests.
+  /// The path of a program that the package builds, beside the tests.
   package static func executable(_ name: String) throws -> String { try built(name) }
 
   private static func built(_ name: String) throws -> String {
@@ -97,7 +97,7 @@ package enum FixtureLibrary {
   }
 }
 
-/// Something that should have been built beside the tests, and was not.
+/// A product that should have been built beside the tests, but was not.
 package struct NoSuchProduct: Error {
   package let name: String
   package let folders: [String]

@@ -1,8 +1,9 @@
 package import Foundation
 package import Testing
 
-/// A document that people write and whose tables and examples are generated, between `<!-- generated: NAME -->` and
-/// `<!-- end -->`.
+/// A document that people write, with tables and examples that are generated.
+///
+/// The generated parts stand between `<!-- generated: NAME -->` and `<!-- end -->`.
 package struct GeneratedDocument {
   /// The package's root folder.
   package static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -10,7 +11,7 @@ package struct GeneratedDocument {
 
   private let file: URL
   private let path: String
-  /// The text as it stands.
+  /// The text of the file.
   package let text: String
 
   /// Reads a document by its path in the package.
@@ -20,9 +21,9 @@ package struct GeneratedDocument {
     text = try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// Expects each part to be as it is generated now, and every part to be there once.
+  /// Expects each generated part to be up to date, and every part to exist once.
   ///
-  /// When the environment says `RECORD_SNAPSHOTS=1`, the parts are written instead, and the test fails to say so.
+  /// With `RECORD_SNAPSHOTS=1` in the environment, it writes the parts instead, and makes the test fail with a message.
   package func expect(_ parts: [(name: String, text: String)], sourceLocation: SourceLocation = #_sourceLocation) throws
   {
     var renewed = ""

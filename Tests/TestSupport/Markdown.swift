@@ -1,8 +1,8 @@
 import AppControllerKit
 
-/// How the generated parts are written.
+/// Writes the generated parts.
 package enum Markdown {
-  /// A table whose columns are aligned in the source, but for the last.
+  /// Returns a table whose columns, except the last, are aligned in the source.
   package static func table(_ head: [String], _ rows: [[String]]) -> String {
     let widths = head.indices.dropLast().map { column in
       ([head] + rows).map { $0[column].count }.max() ?? 0
@@ -17,13 +17,13 @@ package enum Markdown {
     return ([line(head), "| \(rule.joined(separator: " | ")) |"] + rows.map(line)).joined(separator: "\n")
   }
 
-  /// A block of source.
+  /// Returns a block of source code.
   package static func block(_ language: String, _ text: String) -> String {
     "```\(language)\n\(text.hasSuffix("\n") ? text : text + "\n")```"
   }
 
   package static func code(_ text: String) -> String { "`\(text)`" }
 
-  /// Names as they are listed in a sentence.
+  /// Returns names as a list inside a sentence.
   package static func list(_ names: [String]) -> String { names.map(code).joined(separator: ", ") }
 }

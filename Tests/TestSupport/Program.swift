@@ -3,15 +3,15 @@ package import Foundation
 
 /// Another program that a test has started.
 ///
-/// Foundation's `Process` is no choice here: with as many open files as these tests have, it reads past the end of its
-/// memory (`findMaximumOpenFromProcSelfFD`), which the address sanitizer does not forgive.
+/// It does not use Foundation's `Process`, which reads past the end of its memory (`findMaximumOpenFromProcSelfFD`)
+/// with as many open files as these tests have. The address sanitizer reports that.
 package struct Program {
   package enum Ending: Equatable {
     case exited(Int32)
     case killed(by: Int32)
   }
 
-  /// Where its standard streams lead; what is `nil` leads nowhere.
+  /// The file descriptors of its standard streams; `nil` stands for `/dev/null`.
   package struct Streams {
     package var input: Int32?
     package var output: Int32?
@@ -24,12 +24,12 @@ package struct Program {
 
   package let identifier: pid_t
 
-  /// Starts a program, with the signals as they are by default and no file but its standard streams.
+  /// Starts a program, with the default signal handlers and no open files but its standard streams.
   ///
   /// - Parameters:
   ///   - words: Its path and its arguments.
-  ///   - environment: Its whole environment; that of the tests by default.
-  ///   - folder: Where it works; where the tests do by default.
+  ///   - environment: Its whole environment; by default that of the tests.
+  ///   - folder: Its working directory; by default that of the tests.
   ///   - streams: Its standard streams.
   /// - Throws: `POSIXError` when it cannot be started.
   package init(
@@ -44,7 +44,7 @@ package struct Program {
     self.identifier = identifier
   }
 
-  /// Sends it a signal; only until it has been waited for, because its number may be another's afterwards.
+  /// Sends it a signal; only before ``waitUntilExit()``, because its process id may be reused afterwards.
   package func send(_ signal: Int32) { kill(identifier, signal) }
 
   /// Blocks the thread until it has ended; to be called once.
@@ -56,16 +56,16 @@ package struct Program {
   }
 }
 
-// MARK: - Programs that say something and end
+// MARK: - Programs that run to their end
 
 extension Program {
   package struct Outcome {
     package let ending: Ending
     package let output: String
-    /// What it wrote on the stream for errors; empty when that led to the other one.
+    /// Its standard error; empty when that was merged into the output.
     package let errors: String
 
-    /// The exit status; the number of the signal for one that was killed.
+    /// The exit status, or the number of the signal that killed it.
     package var status: Int32 {
       switch ending {
       case .exited(let status): status
@@ -74,15 +74,15 @@ extension Program {
     }
   }
 
-  /// Runs a program, gives it its input, and reads all that it writes.
+  /// Runs a program with an input, and reads all of its output.
   ///
   /// - Parameters:
   ///   - words: Its path and its arguments.
-  ///   - input: Its standard input, which ends then; none by default.
-  ///   - mergesErrors: Whether errors go where the output goes, in the order in which both were written.
-  ///   - environment: Its whole environment; that of the tests by default.
-  ///   - folder: Where it works; where the tests do by default.
-  /// - Returns: How it ended, and all that it wrote.
+  ///   - input: Its standard input, which is closed after that; none by default.
+  ///   - mergesErrors: Whether standard error is merged into the output, in the order of the writes.
+  ///   - environment: Its whole environment; by default that of the tests.
+  ///   - folder: Its working directory; by default that of the tests.
+  /// - Returns: Its ending, and all of its output.
   /// - Throws: `POSIXError` when it cannot be started.
   package static func run(
     _ words: [String], input: String? = nil, mergesErrors: Bool = false, environment: [String: String]? = nil,
@@ -108,7 +108,7 @@ extension Program {
     return Outcome(ending: program.waitUntilExit(), output: texts[0], errors: texts[1])
   }
 
-  /// Reads from all of them as it comes, so that a program never waits for a pipe that nobody empties.
+  /// Reads from all handles as data arrives, so that the program never blocks on a full pipe.
   private static func readToEnd(of handles: [FileHandle]) -> [String] {
     var files = handles.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
     var contents = handles.map { _ in Data() }
@@ -123,7 +123,7 @@ extension Program {
   }
 }
 
-/// Strings as C takes them, with a null at the end.
+/// An array of C strings with a null pointer at the end.
 @unsafe private final class CStrings {
   package let pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -1,6 +1,6 @@
-/// Waits until something is so that the code has to come to and that nothing tells of; the main actor goes on meanwhile.
+/// Waits until a condition holds that no event announces, while the main actor continues.
 ///
-/// It ends as well when the task is cancelled, as that of a test whose time is over.
+/// It also returns when the task is cancelled, for example because the test has reached its time limit.
 @MainActor
 package func reached(_ isSo: () -> Bool) async {
   while !isSo(), !Task.isCancelled { await Task.yield() }

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed (SplitMix64), so that what a test finds can be found again.
+/// Random numbers that are the same for the same seed (SplitMix64), so that a failure can be reproduced.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,16 +14,16 @@ package struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to a limit.
+  /// Returns a number from 0 up to, but not including, a limit.
   package mutating func number(below limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &self) }
 
-  /// Whether something happens that happens once in a number of times.
+  /// Returns true once in a number of times on average.
   package mutating func oneIn(_ count: Int) -> Bool { number(below: count) == 0 }
 
-  /// One of several; there has to be one.
+  /// Returns one of several elements; there has to be one.
   package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(below: elements.count)] }
 
-  /// A few different ones of several.
+  /// Returns a few different elements.
   package mutating func pickSome<Element>(_ elements: [Element], atMost most: Int) -> [Element] {
     Array(elements.shuffled(using: &self).prefix(number(below: most + 1)))
   }

@@ -1,9 +1,9 @@
 import Foundation
 package import Testing
 
-/// Compares a text with the file of that name in the `Snapshots` of the tests that call it, line by line.
+/// Compares a text, line by line, with the file of that name in the `Snapshots` of the calling tests.
 ///
-/// When the environment says `RECORD_SNAPSHOTS=1`, the file is written instead, and the test fails to say so.
+/// With `RECORD_SNAPSHOTS=1` in the environment, it writes the file instead, and makes the test fail with a message.
 package func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
   let file = GeneratedDocument.package.appendingPathComponent("Tests/\(sourceLocation.moduleName)/Snapshots/\(name)")
   let found = text.hasSuffix("\n") ? text : text + "\n"
@@ -17,7 +17,7 @@ package func expectSnapshot(_ text: String, _ name: String, sourceLocation: Sour
     found == expected, "\(name) differs:\n\(difference(from: expected, to: found))", sourceLocation: sourceLocation)
 }
 
-/// The lines that differ: `-` is in the file, `+` was found.
+/// Returns the lines that differ: `-` marks a line of the file, `+` a line of the text.
 package func difference(from expected: String, to found: String) -> String {
   let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
   let new = found.split(separator: "\n", omittingEmptySubsequences: false)

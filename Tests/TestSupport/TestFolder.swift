@@ -8,7 +8,7 @@ package final class TestFolder: Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "ProviderPluginsTests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // As the loader will say it, with every link resolved.
+    // The path as the loader reports it, with every link resolved.
     path = folder.resolvingSymlinksInPath().path
   }
 

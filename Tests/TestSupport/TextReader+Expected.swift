@@ -1,8 +1,10 @@
 package import AppControllerKit
 
 extension TextReader {
-  /// The elements as lines can say them: what can be used of a choice is said once, and a text that ends in a colon looks
-  /// like the name of what follows.
+  /// Returns the elements as plain text can express them.
+  ///
+  /// Whether a choice can be used is written once for all its options, and a text that ends in a colon looks like the
+  /// name of a container.
   package static func expected(_ elements: [AccessibleElement]) -> [TextReader.Thing] {
     elements.flatMap { element in
       var thing = TextReader.Thing(role: role(of: element), name: element.name, states: Set(element.states.names))
@@ -18,7 +20,7 @@ extension TextReader {
         thing.name = String(thing.name[..<end.lowerBound])
       }
       let hint = element.hint.map { TextReader.Thing(role: "paragraph", name: $0) }
-      // A text of several lines is several texts.
+      // A text of several lines becomes several texts.
       let lines = [thing, hint].compactMap(\.self).flatMap { thing in
         thing.name.split(separator: "\n").enumerated().map { index, line in
           index == 0

@@ -1,10 +1,11 @@
 import AppControllerKit
 
-/// Reads from a plain text what it says: what there is, what it is called and what is so of it.
+/// Reads the elements of a screen from plain text: their roles, names, states and errors.
 ///
-/// It knows the marks that the renderer promises, and nothing of the description. Whatever has things in it is a container.
+/// It knows the marks that the renderer guarantees, and nothing of the description. Every element that contains others
+/// is a container.
 package struct TextReader {
-  /// One thing that a text says.
+  /// One element in a text.
   package struct Thing: Equatable, CustomStringConvertible {
     package var role: String
     package var name: String
@@ -53,7 +54,7 @@ package struct TextReader {
     return false
   }
 
-  /// Tabs stand on one line, and one of them in brackets.
+  /// Reads tabs, which stand on one line, one of them in brackets.
   private mutating func readTabs(_ line: String) -> Bool {
     guard let end = line.firstRange(of: ": "), case let tabs = line[end.upperBound...].ranges(of: " | "),
       case let names = line[end.upperBound...].split(separator: " | ", omittingEmptySubsequences: false).map(
@@ -101,7 +102,7 @@ package struct TextReader {
     }
   }
 
-  /// A text without the remarks after it, and which states they name.
+  /// Splits a text into the part before its remarks, and the states that the remarks name.
   private static func split(_ text: String) -> (name: String, states: Set<String>) {
     guard text.hasSuffix(")"), let start = text.ranges(of: " (").last else { return (text, []) }
     let words = text[start.upperBound...].dropLast().split(separator: ", ").map(String.init)
@@ -121,7 +122,7 @@ extension String {
 
   fileprivate func upTo(_ end: String) -> String { firstRange(of: end).map { String(self[..<$0.lowerBound]) } ?? self }
 
-  /// A name without the few characters in parentheses after it.
+  /// The name without a badge, which is a few characters in parentheses after it.
   fileprivate var withoutBadge: String {
     guard hasSuffix(")"), let start = ranges(of: " (").last else { return self }
     return String(self[..<start.lowerBound])

@@ -4,11 +4,11 @@ import Foundation
 package enum Tool {
   package struct Outcome {
     package let status: Int32
-    /// What it wrote, on either stream.
+    /// Its standard output and standard error.
     package let output: String
   }
 
-  /// The program with a name in the search path; `nil` when there is none.
+  /// Returns the path of the program with a name in the search path; `nil` when there is none.
   package static func find(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }
@@ -22,8 +22,8 @@ package enum Tool {
 
   /// Copies a program that is to be run.
   ///
-  /// Another program does it: a file that this process has open to write is inherited by whatever is started meanwhile, and
-  /// as long as that has it open the system says "Text file busy".
+  /// The program `cp` makes the copy. If this process had the file open for writing, a child that is started meanwhile
+  /// would inherit the descriptor, and the system would refuse to run the copy with "Text file busy".
   package static func copyProgram(_ path: String, to copy: String) throws {
     let outcome = try run(find("cp") ?? "cp", ["-p", path, copy])
     if outcome.status != 0 { throw CompilerError(output: outcome.output) }
@@ -31,7 +31,7 @@ package enum Tool {
 
   /// Compiles with the system's compiler.
   ///
-  /// - Throws: ``CompilerError`` with what the compiler said.
+  /// - Throws: ``CompilerError`` with the compiler's messages.
   package static func compile(_ arguments: [String]) throws {
     guard let compiler = find("cc") else { throw CompilerError(output: "there is no cc in the search path") }
     let outcome = try run(compiler, arguments)
@@ -41,7 +41,7 @@ package enum Tool {
   }
 }
 
-/// What a compiler refused, and why.
+/// An error of the compiler, with its messages.
 package struct CompilerError: Error {
   package let output: String
 }

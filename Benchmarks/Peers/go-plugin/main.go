@@ -1,13 +1,13 @@
 // A tiny plugin of hashicorp/go-plugin and its host, over both of its transports.
 //
-// The benchmark starts the host and sends it orders on file 3, a line each, which the host answers with how many
-// nanoseconds each question took, or all of it:
+// The benchmark starts the host and sends it orders on file descriptor 3, a line each. The host answers with the
+// nanoseconds of each question, or of the whole order:
 //
-//	ask rpc 100 64    asks a plugin that runs so many times for a text of so many bytes
+//	ask rpc 100 64    asks a running plugin 100 times for a text of 64 bytes
 //	start rpc         starts another plugin, and asks it once
 //	end               ends the plugin that was started last, and waits for its end
 //
-// Instead of rpc it can be grpc.
+// The transport is rpc or grpc.
 package main
 
 import (
@@ -29,7 +29,7 @@ import (
 	"google.golang.org/grpc"
 )
 
-// What a host asks: a number as a text, and a text of so many bytes comes back, as many as a provider's answer has.
+// The question of a host: a number as a text. The answer is a text of that many bytes, the size of a provider's answer.
 type asker interface {
 	ask(text string) (string, error)
 }
@@ -37,7 +37,7 @@ type asker interface {
 var answers = map[string]string{}
 var lock sync.Mutex
 
-// The text of so many bytes, which is made once: what is measured is the asking.
+// The answer is made only once for each size, because the question is measured, not the making of texts.
 func answer(question string) string {
 	lock.Lock()
 	defer lock.Unlock()
@@ -69,7 +69,7 @@ func (*rpcServer) Ask(question string, reply *string) error {
 type rpcClient struct{ client *rpc.Client }
 
 func (c rpcClient) ask(text string) (reply string, err error) {
-	// "Plugin" is what go-plugin registers every server as.
+	// "Plugin" is the name under which go-plugin registers every server.
 	err = c.client.Call("Plugin.Ask", text, &reply)
 	return
 }
@@ -89,7 +89,7 @@ func (grpcPlugin) GRPCClient(
 	return grpcClient{connection}, nil
 }
 
-// What protoc would write for a service with one function; its messages are those of protobuf itself.
+// The code that protoc would generate for a service with one function; its messages are protobuf's own types.
 var service = grpc.ServiceDesc{
 	ServiceName: "peer.Plugin",
 	HandlerType: (*interface{})(nil),
@@ -152,7 +152,7 @@ func begin(transport string) (*plugin.Client, asker) {
 	return client, peer
 }
 
-// Asks for a text of so many bytes; returns how many nanoseconds that took.
+// Asks for a text of a number of bytes, and returns the nanoseconds that it took.
 func ask(peer asker, size string) string {
 	start := time.Now()
 	reply, err := peer.ask(size)
@@ -166,13 +166,13 @@ func ask(peer asker, size string) string {
 
 func host() {
 	syscall.CloseOnExec(3)
-	// What go-plugin multiplexes with complains when a plugin is ended; our own words go where they went before.
+	// The multiplexer of go-plugin writes warnings when a plugin is ended. Our own log keeps the former standard error.
 	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
 		os.Stderr = null
 	}
 	orders := os.NewFile(3, "orders")
 	clients, peers := []*plugin.Client{}, map[string]asker{}
-	// The one that was started last, which is ended when the benchmark does not measure.
+	// The plugin that was started last; the benchmark ends it outside of the measured time.
 	var last *plugin.Client
 	for lines := bufio.NewScanner(orders); lines.Scan(); {
 		words := append(strings.Fields(lines.Text()), "", "", "", "")

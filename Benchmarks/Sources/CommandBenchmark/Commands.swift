@@ -2,7 +2,7 @@ import Glibc
 import Measuring
 import Plugins
 
-/// Runs `appctl` from its start to its end, beside a program in C that loads the same plugin.
+/// Runs `appctl` from its start to its end, compared with a program in C that loads the same plugin.
 @MainActor
 struct Commands {
   private static let linkages = [
@@ -31,18 +31,18 @@ struct Commands {
     guard Extent.includes(key) else { return }
     let password = try passwordFile()
     func candidate(
-      _ name: String, _ program: String, told: String, budget: String = "", _ arguments: [String]
+      _ name: String, _ program: String, note: String, budget: String = "", _ arguments: [String]
     ) -> Candidate {
       let command = Spawn(
         BuildFolder.file(program), arguments, environment: ["XDG_STATE_HOME=\(scratch)"],
         files: [.open(password, O_RDONLY, as: 0), .open("/dev/null", O_WRONLY, as: 1)])
-      return Candidate(name, told: told, budget: budget) { try command.run() }
+      return Candidate(name, note: note, budget: budget) { try command.run() }
     }
     let bare = candidate(
-      "C program", "peers/command", told: plugin == nil ? "prints a line" : "dlopen, dlsym, the query",
+      "C program", "peers/command", note: plugin == nil ? "prints a line" : "dlopen, dlsym, the query",
       plugin.map { [$0.example] } ?? [])
-    let ours = Self.linkages.map { name, program, told in
-      candidate(name, program, told: told, budget: program == "appctl-static" ? budget : "", arguments)
+    let ours = Self.linkages.map { name, program, note in
+      candidate(name, program, note: note, budget: program == "appctl-static" ? budget : "", arguments)
     }
     var comparison = Comparison(key, title, unit: .milliseconds, rounds: 201, [bare] + ours)
     try await comparison.run()

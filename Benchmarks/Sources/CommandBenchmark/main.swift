@@ -1,4 +1,4 @@
-// What a command of appctl costs, from its start to its end.
+// Measures the cost of a command of appctl, from its start to its end.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 2 else { fatalError("usage: CommandBenchmark SCRATCH-FOLDER") }

@@ -2,7 +2,7 @@ import AppControllerKit
 import Measuring
 import Trees
 
-/// A controller that is installed and logs in and out, with two interfaces of the same size.
+/// A controller that is installed, and logs in and out with two interfaces of the same size.
 @MainActor
 final class Cycle {
   private let controller: AppController
@@ -24,7 +24,7 @@ final class Cycle {
 
 struct CycleFailure: Error {}
 
-/// What an app would do without a controller: two closures that make an interface, and a variable that holds it.
+/// The equivalent without a controller: two closures that make an interface, and a variable that holds it.
 @MainActor
 final class Swap {
   private var installed: InterfaceDescription?

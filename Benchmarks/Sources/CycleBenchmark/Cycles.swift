@@ -4,7 +4,8 @@ import Plugins
 import ProviderPlugins
 import Trees
 
-/// Logs in and out, zero duration, everything on: validation, events, the live controllers, a store in memory.
+/// Logs in and out without an animation and with everything on: validation, events, live controllers, a store in
+/// memory.
 @MainActor
 struct Cycles {
   private let plugins: TreePlugins
@@ -30,7 +31,7 @@ struct Cycles {
       }
     }
     return [
-      Candidate("closure swap", parts: batch, told: "the same trees, made by two closures") {
+      Candidate("closure swap", parts: batch, note: "the same trees, made by two closures") {
         for _ in 0..<batch { swap.run() }
       },
       try await candidate("Swift object", of: TreeProvider(), budget: "<= 10 us"),

@@ -4,7 +4,7 @@ import Plugins
 import ProviderPlugins
 import Trees
 
-/// Goes through very many cycles, and says how much more memory each of them leaves resident.
+/// Goes through very many cycles, and measures the growth of the resident memory per cycle.
 @MainActor
 struct ResidentMemory {
   private static let key = "cycle-memory"
@@ -26,16 +26,16 @@ struct ResidentMemory {
     ]
     for (name, provider) in providers {
       let points = try await points(of: Cycle(provider, nodes: Tree.cycleCount))
-      // What is taken once, at first, is no slope.
+      // The first tenth is left out, because memory that is allocated once at the start is not growth.
       let steady = points.dropFirst(points.count / 10)
       let ends = [steady.first?.y ?? 0, steady.last?.y ?? 0].map { "\(Int($0) >> 10) KiB" }
-      let told = "\(ends[0]) after a tenth, \(ends[1]) at the end"
-      figures.append(name, Slope.of(Array(steady)), budget: "flat", told: told)
+      let note = "\(ends[0]) after a tenth, \(ends[1]) at the end"
+      figures.append(name, Slope.of(Array(steady)), budget: "flat", note: note)
     }
     figures.print()
   }
 
-  /// How many bytes are resident after how many cycles.
+  /// Returns the resident bytes after numbers of cycles.
   private func points(of cycle: Cycle) async throws -> [(x: Double, y: Double)] {
     var points: [(x: Double, y: Double)] = []
     for sample in 1...Self.samples {

@@ -1,4 +1,4 @@
-// What a login and a logout cost, and whether many of them leave memory behind.
+// Measures the cost of a login and a logout, and whether many of them leak memory.
 import Measuring
 import Plugins
 

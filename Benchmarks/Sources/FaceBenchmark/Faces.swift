@@ -2,7 +2,7 @@ import AppControllerKit
 import Measuring
 import Trees
 
-/// Checks trees of several sizes, compares them and draws them, in each of the ways that need no terminal.
+/// Validates trees of several sizes, compares them, and draws them in each way that needs no terminal.
 @MainActor
 struct Faces {
   private static let largest = 10_000
@@ -35,5 +35,5 @@ struct Faces {
   }
 }
 
-/// A tree is not valid, or not one of its nodes was changed.
+/// The error of a tree that is not valid, or in which no node was changed.
 struct WrongTree: Error {}

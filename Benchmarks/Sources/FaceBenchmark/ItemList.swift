@@ -7,7 +7,7 @@ final class ItemList: AppControllerInterfaceProviding {
   private let nodes: Int
   private let arePressable: Bool
 
-  /// Makes an interface of so many nodes.
+  /// Makes an interface with a number of nodes.
   init(nodes: Int, arePressable: Bool) {
     self.nodes = nodes
     self.arePressable = arePressable
@@ -22,7 +22,7 @@ final class ItemList: AppControllerInterfaceProviding {
   func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription { interface }
 
   private var interface: InterfaceDescription {
-    // The screen, the field and the list are nodes, too.
+    // The screen, the field and the list are nodes too.
     InterfaceDescription("items") {
       Screen("items", title: "Items", initialFocus: Self.field) {
         Field(Self.field, "Search")

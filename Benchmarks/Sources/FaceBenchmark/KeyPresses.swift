@@ -2,7 +2,7 @@ import AppControllerKit
 import AppControllerTerminal
 import Measuring
 
-/// A key press in the live interface, up to the bytes for the terminal.
+/// Measures a key press in the live interface, up to the bytes for the terminal.
 @MainActor
 struct KeyPresses {
   private static let letter = Array("x".utf8)
@@ -24,7 +24,7 @@ struct KeyPresses {
         try await drawn("drawn without a terminal, pressable items", ItemList(nodes: nodes, arePressable: true)),
         typed("typed, plain items", plain),
         typed("typed, pressable items", pressable),
-        Candidate("Tab, pressable items", told: "goes through the list, which is scrolled", cleanUp: walked.settle) {
+        Candidate("Tab, pressable items", note: "goes through the list, which is scrolled", cleanUp: walked.settle) {
           try await walked.type(Self.tab)
         },
       ]
@@ -32,18 +32,19 @@ struct KeyPresses {
     for terminal in terminals { await terminal.end() }
   }
 
-  /// A letter and its removal, there and back through a pseudo-terminal.
+  /// Measures typing a letter and removing it, through a pseudo-terminal.
   private func typed(_ name: String, _ terminal: LiveTerminal) -> Candidate {
     var isThere = false
     return Candidate(
-      name, told: "through a pseudo-terminal: two threads and the main actor take turns", cleanUp: terminal.settle
+      name, note: "through a pseudo-terminal: two threads and the main actor take turns", cleanUp: terminal.settle
     ) {
       try await terminal.type(isThere ? Self.backspace : Self.letter)
       isThere.toggle()
     }
   }
 
-  /// The same without a terminal and its threads: the text is entered, and the picture, its frame and the bytes made.
+  /// Measures the same without a terminal and its threads: entering the text, and making the picture, its frame and the
+  /// bytes.
   private func drawn(_ name: String, _ list: ItemList) async throws -> Candidate {
     let controller = AppController(interfaceProvider: list)
     let window = InterfaceWindow()
@@ -52,7 +53,7 @@ struct KeyPresses {
     let writer = FrameWriter(colors: .indexed)
     var shown: TerminalFrame?
     var isThere = false
-    return Candidate(name, told: "entered, pictured, composed, compared: one thread") {
+    return Candidate(name, note: "entered, pictured, composed, compared: one thread") {
       guard let screen = controller.rootContainer.visibleScreen else { throw TerminalFailure("no screen is seen") }
       screen.enter(.text(isThere ? "" : "x"), into: ItemList.field)
       isThere.toggle()

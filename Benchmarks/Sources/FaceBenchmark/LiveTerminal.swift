@@ -2,10 +2,10 @@ import AppControllerKit
 import AppControllerTerminal
 import Glibc
 
-/// An app on a pseudo-terminal: what is typed goes in at one end, and what is drawn comes out of it.
+/// An app on a pseudo-terminal, whose user side writes keys and reads the output.
 @MainActor
 final class LiveTerminal {
-  /// The end that the user's side has.
+  /// The file descriptor of the user's side.
   private let user: Int32
   private let app: Int32
   private let task: Task<Void, Never>
@@ -18,24 +18,24 @@ final class LiveTerminal {
     }
     let controller = AppController(interfaceProvider: provider)
     task = Task { _ = try? await window.run(controller) }
-    // The first picture comes in pieces.
+    // The first picture arrives in pieces.
     repeat { _ = await Self.read(user) } while await Self.isReadable(user, within: 200)
   }
 
-  /// Types something, and waits for the bytes that draw what has changed.
+  /// Types keys, and waits for the first bytes that draw their effect.
   func type(_ keys: [UInt8]) async throws {
     guard unsafe write(user, keys, keys.count) == keys.count, await Self.read(user) > 0 else {
       throw TerminalFailure("it is gone")
     }
   }
 
-  /// Takes what is drawn after the first bytes, so that the next key's are its own.
+  /// Reads the rest of the output, so that the next key's output stands alone.
   func settle() {
     var file = pollfd(fd: user, events: Int16(POLLIN), revents: 0)
     while unsafe poll(&file, 1, 2) > 0 { _ = Self.take(user) }
   }
 
-  /// Takes the terminal away, and waits until the app has seen it.
+  /// Closes the terminal, and waits until the app has noticed it.
   func end() async {
     close(user)
     await task.value
@@ -43,7 +43,8 @@ final class LiveTerminal {
   }
 
   private static func open() throws -> (user: Int32, app: Int32) {
-    // What unlockpt and ptsname do, by the requests TIOCSPTLCK and TIOCGPTN: Swift sees none of the four.
+    // Does the same as unlockpt and ptsname, through the ioctl requests TIOCSPTLCK and TIOCGPTN, as numbers because
+    // Swift sees none of the four.
     let user = unsafe Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (lock, number): (Int32, Int32) = (0, 0)
     guard user >= 0, unsafe ioctl(user, 0x4004_5431, &lock) == 0, unsafe ioctl(user, 0x8004_5430, &number) == 0 else {
@@ -61,7 +62,7 @@ final class LiveTerminal {
     }
   }
 
-  // The main actor draws, so somebody else waits.
+  // The main actor draws, so the wait happens on another thread.
 
   @concurrent
   private nonisolated static func read(_ file: Int32) async -> Int { take(file) }

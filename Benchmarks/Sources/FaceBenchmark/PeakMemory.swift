@@ -2,9 +2,9 @@ import AppControllerKit
 import Measuring
 import Trees
 
-/// Reads the largest description, checks it and draws it, and says how much memory each takes at its most.
+/// Reads the largest description, validates it and draws it, and measures the peak memory of each step.
 ///
-/// It has to be the first: in a process that has taken much, what is taken again is seen less well.
+/// It has to run first: in a process that has used much memory already, a new allocation is not visible as well.
 @MainActor
 struct PeakMemory {
   private static let key = "face-memory"
@@ -15,7 +15,7 @@ struct PeakMemory {
     let text = Array(JSONRenderer().render(Tree.description("tree", count: nodes)).utf8)
     var figures = Figures(Self.key, "peak memory of \(nodes) nodes", unit: "times their JSON")
     func append(_ name: String, _ bytes: Int, budget: String = "") {
-      figures.append(name, Double(bytes) / Double(text.count), budget: budget, told: "\(bytes >> 10) KiB")
+      figures.append(name, Double(bytes) / Double(text.count), budget: budget, note: "\(bytes >> 10) KiB")
     }
     var read: InterfaceDescription?
     let reading = try System.memory { read = try InterfaceDescription(json: text) }

@@ -1,4 +1,4 @@
-// What it costs to draw an interface, to check it, and to draw it again after a key.
+// Measures the cost of drawing an interface, of validating it, and of drawing it again after a key.
 
 try PeakMemory().measure()
 try await Faces().measure()

@@ -1,7 +1,8 @@
 import Glibc
 import Measuring
 
-/// Another process that answers a few bytes with as many as it is asked for: the least that a question to a process costs.
+/// Another process that answers a few bytes with a requested number of bytes: the least cost of a question to a
+/// process.
 final class Echo {
   private static let argument = "echo"
 
@@ -13,7 +14,7 @@ final class Echo {
     process = try ConnectedProcess("/proc/self/exe", [Self.argument, "\(answerBytes)"])
   }
 
-  /// Sends something, and waits for all of the answer.
+  /// Sends a request, and waits for the whole answer.
   func roundTrip() throws {
     unsafe try withUnsafeTemporaryAllocation(byteCount: max(64, answerBytes), alignment: 8) { bytes in
       unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -27,7 +28,7 @@ final class Echo {
     }
   }
 
-  /// Is the other side, if the process was started for that.
+  /// Runs the other side if the process was started for it.
   static func runIfRequested() {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments.first == argument, let size = arguments.last.flatMap({ Int($0) }) else { return }

@@ -1,8 +1,8 @@
 import Measuring
 
-/// The host of `Peers/go-plugin`, which asks its own plugins in a process of their own when it is told to.
+/// The host of `Peers/go-plugin`, which on request asks its own plugins in a process of their own.
 struct GoPlugin {
-  /// What go-plugin can speak with a plugin.
+  /// The transports between go-plugin and a plugin.
   enum Transport: String, CaseIterable {
     case netRPC = "rpc"
     case gRPC = "grpc"
@@ -19,7 +19,7 @@ struct GoPlugin {
 
   init(_ program: String) throws { host = try ConnectedProcess(program, ["host"]) }
 
-  /// Asks a plugin that runs, one question after the other, each with an answer of so many bytes.
+  /// Asks a running plugin a number of questions, one after the other, each with an answer of a number of bytes.
   func ask(_ count: Int, answerBytes: Int, by transport: Transport) throws -> [UInt64] {
     try host.order("ask \(transport.rawValue) \(count) \(answerBytes)")
   }
@@ -27,6 +27,6 @@ struct GoPlugin {
   /// Starts a plugin, and asks it once.
   func start(by transport: Transport) throws -> [UInt64] { try host.order("start \(transport.rawValue)") }
 
-  /// Ends what was started last, and waits for it.
+  /// Ends the plugin that was started last, and waits for its end.
   func end() { _ = try? host.order("end") }
 }

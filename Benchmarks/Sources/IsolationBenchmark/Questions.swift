@@ -4,7 +4,7 @@ import Plugins
 import ProviderPlugins
 import Trees
 
-/// Asks a provider and waits for the answer: nothing but how a transition looks, and trees of two sizes.
+/// Asks a provider and waits for the answer: the configuration of a transition, and trees of two sizes.
 @MainActor
 struct Questions {
   private static let calls = 100
@@ -36,8 +36,8 @@ struct Questions {
         guard tree == Tree.description("logged-in", count: nodes) else { throw OtherTree() }
       }
     }
-    func question(_ name: String, to provider: PluginProvider, told: String, budget: String = "") -> Candidate {
-      Candidate(name, calls: Self.calls, told: told, budget: nodes == 0 ? budget : "") {
+    func question(_ name: String, to provider: PluginProvider, note: String, budget: String = "") -> Candidate {
+      Candidate(name, calls: Self.calls, note: note, budget: nodes == 0 ? budget : "") {
         if nodes == 0 {
           _ = try await provider.configuration(for: handle)
         } else {
@@ -47,15 +47,15 @@ struct Questions {
     }
     let echo = try Echo(answerBytes: bytes)
     return [
-      Candidate("socket pair", calls: Self.calls, told: "a bare process sends as many bytes as the answer's JSON has") {
+      Candidate("socket pair", calls: Self.calls, note: "a bare process sends as many bytes as the answer's JSON has") {
         try echo.roundTrip()
       },
       question(
-        "isolated, the thread waits", to: waiting, told: "what an app gets, with the sandbox and a plugin in C",
+        "isolated, the thread waits", to: waiting, note: "what an app gets, with the sandbox and a plugin in C",
         budget: "<= 1.3"),
-      question("isolated, flat form", to: flat, told: "the same, and the plugin describes in one piece"),
-      question("isolated, the task waits", to: suspended, told: "as if the answer took long", budget: "<= 3"),
-      question("in this process", to: loaded, told: "the same plugin, loaded"),
+      question("isolated, flat form", to: flat, note: "the same, and the plugin describes in one piece"),
+      question("isolated, the task waits", to: suspended, note: "as if the answer took long", budget: "<= 3"),
+      question("in this process", to: loaded, note: "the same plugin, loaded"),
     ] + (try goPlugins(answerBytes: bytes))
   }
 
@@ -63,7 +63,7 @@ struct Questions {
     try GoPlugin.Transport.allCases.map { transport in
       try peer.candidate(transport.name) { program in
         let host = try GoPlugin(program)
-        return Candidate(transport.name, partsElsewhere: 1, told: "a text of as many bytes; no sandbox") {
+        return Candidate(transport.name, partsElsewhere: 1, note: "a text of as many bytes; no sandbox") {
           try host.ask(Self.calls, answerBytes: bytes, by: transport)
         }
       }
@@ -71,5 +71,5 @@ struct Questions {
   }
 }
 
-/// A plugin's tree is not the native one.
+/// The error of a plugin's tree that differs from the native one.
 struct OtherTree: Error {}

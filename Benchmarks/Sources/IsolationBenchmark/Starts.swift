@@ -4,7 +4,7 @@ import Measuring
 import Plugins
 import ProviderPlugins
 
-/// Starts a process until its first answer; its end is not included.
+/// Measures the time from the start of a process to its first answer, without its end.
 @MainActor
 struct Starts {
   private let peer: Peer
@@ -22,7 +22,7 @@ struct Starts {
 
   private func bare() -> Candidate {
     var echo: Echo?
-    return Candidate("a bare process", told: "this executable, with the same libraries") {
+    return Candidate("a bare process", note: "this executable, with the same libraries") {
       echo = nil
       Self.pause()
     } body: {
@@ -33,7 +33,7 @@ struct Starts {
 
   private func isolated(_ handle: AppController.Handle) -> Candidate {
     var provider: PluginProvider?
-    return Candidate("an isolated provider", told: "all the checks of its file, and the sandbox", budget: "<= 5 ms") {
+    return Candidate("an isolated provider", note: "all the checks of its file, and the sandbox", budget: "<= 5 ms") {
       provider = nil
       Self.pause()
     } body: {
@@ -50,13 +50,13 @@ struct Starts {
           host.end()
           Self.pause()
         }
-        return Candidate(transport.name, partsElsewhere: 1, told: "no check, no sandbox", cleanUp: end) {
+        return Candidate(transport.name, partsElsewhere: 1, note: "no check, no sandbox", cleanUp: end) {
           try host.start(by: transport)
         }
       }
     }
   }
 
-  /// The kernel takes its time to end a process; without a pause the next candidate would pay for it.
+  /// Waits while the kernel ends a process, which would otherwise slow down the next candidate.
   private static func pause() { usleep(10_000) }
 }

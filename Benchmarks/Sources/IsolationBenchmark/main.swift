@@ -1,4 +1,4 @@
-// What a provider in a process of its own costs: a question there and back, and the start of the process.
+// Measures the cost of a provider in a process of its own: a question with its answer, and the start of the process.
 import Measuring
 import ProviderPlugins
 

@@ -1,13 +1,15 @@
 import Glibc
 
-/// Copies of a file in a folder of their own, each given out once.
+/// Copies of a file in a folder of their own, each used once.
 @MainActor
 final class Copies {
-  /// The folder, which has nothing else in it.
+  /// The folder, which contains only the copies.
   let folder: String
   private(set) var paths: [String] = []
 
-  /// Copies a file: none of the copies may be there yet, because one that is mapped must not be written.
+  /// Copies a file.
+  ///
+  /// No copy may exist yet, because a mapped file must not be written.
   init(of path: String, into folder: String, count: Int) throws {
     self.folder = folder
     guard unsafe mkdir(folder, 0o700) == 0 else { throw CopyFailure(path: folder) }
@@ -18,16 +20,16 @@ final class Copies {
       try Self.write(bytes, to: copy)
       paths.append(copy)
     }
-    // Written out before anything is measured, not meanwhile.
+    // The copies are written to the disk before anything is measured.
     sync()
   }
 
-  /// The same copies, once more: what one process has loaded is new to another.
+  /// Returns the same copies again, for another process, which has not loaded them.
   func again() -> Copies { Copies(folder, paths) }
 
   private init(_ folder: String, _ paths: [String]) { (self.folder, self.paths) = (folder, paths) }
 
-  /// The next few.
+  /// Returns the next copies.
   func next(_ count: Int) -> [String] {
     defer { paths.removeLast(count) }
     return paths.suffix(count)

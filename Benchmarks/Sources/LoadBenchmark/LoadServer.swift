@@ -2,18 +2,18 @@ import Glibc
 import Measuring
 import ProviderPlugins
 
-/// A process that loads libraries when it is told to.
+/// A process that loads libraries on request.
 @MainActor
 struct LoadServer {
-  /// Whose process it is.
+  /// The program of the process.
   enum Host {
-    /// This program, with what it loads libraries by.
+    /// This program, with a loader.
     case own(Loader)
-    /// A peer's.
+    /// The program of a peer.
     case peer(program: String)
   }
 
-  /// What this program can load libraries by.
+  /// The loaders of this program.
   enum Loader: String {
     case kit
     case system
@@ -28,17 +28,17 @@ struct LoadServer {
     }
   }
 
-  /// Has it load libraries, one after the other, and find the entry of each.
+  /// Makes the process load libraries, one after the other, and look up the entry of each.
   ///
-  /// - Returns: How long each took, in nanoseconds.
+  /// - Returns: The time of each, in nanoseconds.
   func load(_ paths: [String]) throws -> [UInt64] { try process.orders(paths.map { "load \($0)" }) }
 
-  /// Has it read what the libraries in a folder say of themselves.
+  /// Makes the process read the metadata of the libraries in a folder.
   ///
-  /// - Returns: How long that took, in nanoseconds.
+  /// - Returns: The time for all of them, in nanoseconds.
   func scan(_ folder: String, expecting count: Int) throws -> [UInt64] { try process.order("scan \(folder) \(count)") }
 
-  /// Is the other side, if the process was started for that.
+  /// Runs the other side if the process was started for it.
   static func runIfRequested() throws {
     guard let loader = CommandLine.arguments.dropFirst().first.flatMap(Loader.init) else { return }
     guard let orders = unsafe fdopen(3, "r") else { exit(1) }
@@ -49,7 +49,7 @@ struct LoadServer {
       let path = String(order.dropFirst("load ".count).dropLast())
       let start = System.nanoseconds
       switch loader {
-      // The provider is kept: ending its instance is no part of loading it.
+      // The provider is kept, because destroying its instance is not part of loading it.
       case .kit: providers.append(try ProviderLoader().load(path))
       case .system:
         let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)

@@ -1,25 +1,25 @@
 import Measuring
 import Plugins
 
-/// Loads a plugin into hosts: this program, with the kit's loader and with the system's, and those of the peers.
+/// Loads a plugin into hosts: this program, with the kit's loader and with the system's, and the programs of the peers.
 @MainActor
 struct Loads {
-  /// What a table says of a host.
+  /// The line of a host in a table.
   private struct Line {
     let name: String
-    let told: String
+    let note: String
     var budget = ""
   }
 
-  /// How many are loaded one directly after the other, as a host with that many would.
+  /// The number of libraries that are loaded directly after each other, as by a host with that many plugins.
   private static let batch = Extent.count(10, short: 1)
-  /// The loaders of others, by the names of their programs.
+  /// The loaders of the peers, by the names of their programs.
   private static let peers: KeyValuePairs = [
-    "dlopen": Line(name: "C host", told: "dlopen and dlsym in C: the limit"),
-    "gmodule": Line(name: "GModule", told: "g_module_open, g_module_symbol; checks nothing"),
-    "libltdl": Line(name: "libltdl", told: "lt_dlopen, lt_dlsym; checks nothing, binds lazily"),
-    "qlibrary": Line(name: "Qt QLibrary", told: "load, resolve; checks nothing, binds lazily"),
-    "boost-dll": Line(name: "Boost.DLL", told: "shared_library, has; checks nothing"),
+    "dlopen": Line(name: "C host", note: "dlopen and dlsym in C: the limit"),
+    "gmodule": Line(name: "GModule", note: "g_module_open, g_module_symbol; checks nothing"),
+    "libltdl": Line(name: "libltdl", note: "lt_dlopen, lt_dlsym; checks nothing, binds lazily"),
+    "qlibrary": Line(name: "Qt QLibrary", note: "load, resolve; checks nothing, binds lazily"),
+    "boost-dll": Line(name: "Boost.DLL", note: "shared_library, has; checks nothing"),
   ]
 
   private let scratch: String
@@ -33,7 +33,7 @@ struct Loads {
     }
   }
 
-  /// One copy after the other into the same process, which keeps all of them: a library stays mapped.
+  /// Loads one copy after the other into the same process, which keeps all of them, because a library stays mapped.
   private func measureResident(_ plugin: Plugin, _ key: String, budget: String) async throws {
     let growth = Growth(
       key, "load copies of a \(plugin.rawValue), each", unit: .microseconds, over: [50, 200], of: "copies",
@@ -43,20 +43,20 @@ struct Loads {
         of: plugin.example, into: "\(scratch)/\(key)-\(count)", count: Extent.count(count, short: 4))
       return try candidates(budget: budget) { line, host in
         let (server, copies) = (try LoadServer(host), copies.again())
-        return Candidate(line.name, partsElsewhere: 1, told: line.told, budget: line.budget) {
+        return Candidate(line.name, partsElsewhere: 1, note: line.note, budget: line.budget) {
           try server.load(copies.next(Self.batch))
         }
       }
     }
   }
 
-  /// One into a process that begins: from its start until it says that the plugin is loaded.
+  /// Loads one copy into a new process, and measures the time from its start to its report that the plugin is loaded.
   private func measureFresh(_ plugin: Plugin, _ key: String) async throws {
     var comparison = Comparison(
       key, "start a process and load a \(plugin.rawValue)", unit: .milliseconds, rounds: 101, warmUp: 3,
       candidates { line, host in
         var server: LoadServer?
-        return Candidate(line.name, told: line.told, cleanUp: { server = nil }) {
+        return Candidate(line.name, note: line.note, cleanUp: { server = nil }) {
           server = try LoadServer(host)
           _ = try server?.load([plugin.example])
         }
@@ -64,14 +64,14 @@ struct Loads {
     try await comparison.run()
   }
 
-  /// A candidate of each host, or a line that says what is missing.
+  /// Makes a candidate for each host, or a line that names the missing packages.
   private func candidates(
     budget: String = "", _ make: (Line, LoadServer.Host) throws -> Candidate
   ) rethrows -> [Candidate] {
-    let told = "in the same program, every check, the query and a new instance"
+    let note = "in the same program, every check, the query and a new instance"
     let own = [
-      try make(Line(name: "dlopen, dlsym", told: "in a Swift program, checks nothing"), .own(.system)),
-      try make(Line(name: "ProviderLoader.load", told: told, budget: budget), .own(.kit)),
+      try make(Line(name: "dlopen, dlsym", note: "in a Swift program, checks nothing"), .own(.system)),
+      try make(Line(name: "ProviderLoader.load", note: note, budget: budget), .own(.kit)),
     ]
     return own
       + (try Self.peers.map { name, line in

@@ -3,7 +3,7 @@ import Measuring
 import Plugins
 import ProviderPlugins
 
-/// Reads what many plugins say of themselves, without running them where that is possible.
+/// Reads the metadata of many plugins, without running them where that is possible.
 @MainActor
 struct Scans {
   private let scratch: String
@@ -21,7 +21,7 @@ struct Scans {
   private func candidates(_ count: Int) throws -> [Candidate] {
     let (inC, inSwift) = (try folder(.inC, count), try folder(.inSwift, count))
     return [
-      Candidate("open, read 4 KiB, close", parts: count, told: "the plugins in C, as anybody has to") {
+      Candidate("open, read 4 KiB, close", parts: count, note: "the plugins in C, as anybody has to") {
         for path in inC.paths { try Self.readHead(of: path) }
       },
       listing("ProviderListing, C plugins", inC),
@@ -30,14 +30,14 @@ struct Scans {
         let server = try LoadServer(.peer(program: program))
         let plugin = BuildFolder.file("peers/qt-plugin.so")
         let copies = try Copies(of: plugin, into: "\(scratch)/qt-\(count)", count: count)
-        return Candidate("Qt metadata", partsElsewhere: count, told: "QPluginLoader.metaData of plugins of Qt's") {
+        return Candidate("Qt metadata", partsElsewhere: count, note: "QPluginLoader.metaData of plugins of Qt's") {
           try server.scan(copies.folder, expecting: count)
         }
       },
       try streamer(
-        "GStreamer's scan", count, told: "gst_init, which runs each in a helper", folder: "new", isCached: false),
+        "GStreamer's scan", count, note: "gst_init, which runs each in a helper", folder: "new", isCached: false),
       try streamer(
-        "GStreamer, from its cache", count, told: "gst_init, which knows all of them", folder: "known", isCached: true),
+        "GStreamer, from its cache", count, note: "gst_init, which knows all of them", folder: "known", isCached: true),
     ]
   }
 
@@ -48,20 +48,20 @@ struct Scans {
   private func listing(_ name: String, _ copies: Copies) -> Candidate {
     let searchPath = ProviderSearchPath([ProviderLocation(.given, copies.folder)])
     let count = copies.paths.count
-    // One id, so that all but one are shadowed: each of the notes is read and checked all the same.
-    return Candidate(name, parts: count, told: "no code of theirs is run", budget: count == 1000 ? "<= 15 us" : "") {
+    // All copies have the same id, so all but one are shadowed, but each note is read and checked all the same.
+    return Candidate(name, parts: count, note: "no code of theirs is run", budget: count == 1000 ? "<= 15 us" : "") {
       guard ProviderListing(searchPath).candidates.count == count else { fatalError("some are missing") }
     }
   }
 
-  /// GStreamer loads and runs each plugin in a helper, and remembers what it said.
+  /// Makes a candidate for GStreamer, which loads and runs each plugin in a helper and caches the result.
   private func streamer(
-    _ name: String, _ count: Int, told: String, folder: String, isCached: Bool
+    _ name: String, _ count: Int, note: String, folder: String, isCached: Bool
   ) throws -> Candidate {
     try Peer("gstreamer").candidate(name) { program in
       let plugin = BuildFolder.file("peers/gstreamer-plugin.so")
       let copies = try Copies(of: plugin, into: "\(scratch)/\(folder)-\(count)", count: count)
-      return Candidate(name, partsElsewhere: count, told: told) {
+      return Candidate(name, partsElsewhere: count, note: note) {
         if !isCached { _ = unsafe unlink("\(copies.folder).registry") }
       } order: {
         try LoadServer(.peer(program: program)).scan(copies.folder, expecting: count)

@@ -1,4 +1,4 @@
-// What loading a plugin costs, and what it costs to know what there is.
+// Measures the cost of loading a plugin, and of listing the installed plugins.
 
 try LoadServer.runIfRequested()
 

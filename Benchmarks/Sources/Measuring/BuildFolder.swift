@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the script `run` has put what was built: the folder `.build` that this executable is in.
+/// The folder for the results of the script `run`: the folder `.build` that contains this executable.
 public enum BuildFolder {
   private static let path: String = {
     let own = unsafe realpath("/proc/self/exe", nil)
@@ -10,14 +10,14 @@ public enum BuildFolder {
     return "/" + parts[...last].joined(separator: "/")
   }()
 
-  /// A file that every run needs.
+  /// Returns the path of a file that every run needs.
   public static func file(_ name: String) -> String {
     let path = "\(path)/\(name)"
     guard unsafe access(path, R_OK) == 0 else { fatalError("\(path) is missing; Benchmarks/run makes it") }
     return path
   }
 
-  /// The text of a file; `nil` when there is none.
+  /// Returns the text of a file; `nil` when there is no such file.
   static func text(of name: String) -> String? {
     guard let file = unsafe fopen("\(path)/\(name)", "r") else { return nil }
     defer { unsafe fclose(file) }

@@ -1,87 +1,87 @@
-/// One thing that is measured against others.
+/// One piece of work that is measured against others.
 @MainActor
 public struct Candidate {
-  /// How one round of it is timed.
+  /// The way in which one round is timed.
   enum Work {
-    /// Here, all parts as one.
+    /// In this process, all parts together.
     case whole(parts: Int, @MainActor () async throws -> Void)
-    /// Here, each call by itself, so that there are percentiles of calls.
+    /// In this process, each call by itself, so that percentiles of calls are known.
     case calls(Int, @MainActor () async throws -> Void)
-    /// By a process of its own, which says how many nanoseconds each part took.
+    /// In a process of its own, which returns the nanoseconds of each part.
     case elsewhere(parts: Int, @MainActor () async throws -> [UInt64])
-    /// Not at all: it is not installed.
+    /// Not at all, because it is not installed.
     case absent
   }
 
   let name: String
-  /// What the reader of the table has to know of the line; of one that is absent, what would bring it.
-  let told: String
-  /// What the design allows, for the reader of the table.
+  /// A note on the line, for the reader of the table; for an absent candidate, the packages that would provide it.
+  let note: String
+  /// The limit of the design, for the reader of the table.
   let budget: String
   let work: Work
-  /// What comes after each round and is not measured.
+  /// Runs after each round, and is not measured.
   let cleanUp: @MainActor () -> Void
 
   private init(
-    _ name: String, told: String, budget: String = "", cleanUp: @escaping @MainActor () -> Void = {}, work: Work
+    _ name: String, note: String, budget: String = "", cleanUp: @escaping @MainActor () -> Void = {}, work: Work
   ) {
     self.name = name
-    self.told = told
+    self.note = note
     self.budget = budget
     self.cleanUp = cleanUp
     self.work = work
   }
 
-  /// Describes a candidate whose rounds are timed as one.
+  /// Makes a candidate whose rounds are timed as a whole.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the table.
-  ///   - parts: How many of the unit one round does; its time is divided by that.
-  ///   - told: What the reader has to know of it.
-  ///   - budget: What the design allows; empty for a peer.
-  ///   - cleanUp: What comes after each round and is not measured, so that nothing of it goes on in the next one.
+  ///   - name: Its name in the table.
+  ///   - parts: The number of units in one round, by which its time is divided.
+  ///   - note: A note for the reader.
+  ///   - budget: The limit of the design; empty for a peer.
+  ///   - cleanUp: Runs after each round, and is not measured, so that nothing of the round continues in the next one.
   ///   - body: One round.
   public init(
-    _ name: String, parts: Int = 1, told: String = "", budget: String = "",
+    _ name: String, parts: Int = 1, note: String = "", budget: String = "",
     cleanUp: @escaping @MainActor () -> Void = {}, body: @escaping @MainActor () async throws -> Void
   ) {
-    self.init(name, told: told, budget: budget, cleanUp: cleanUp, work: .whole(parts: parts, body))
+    self.init(name, note: note, budget: budget, cleanUp: cleanUp, work: .whole(parts: parts, body))
   }
 
-  /// Describes a candidate whose rounds are many calls, each timed by itself.
+  /// Makes a candidate whose rounds are many calls, each timed by itself.
   public init(
-    _ name: String, calls: Int, told: String = "", budget: String = "",
+    _ name: String, calls: Int, note: String = "", budget: String = "",
     body: @escaping @MainActor () async throws -> Void
   ) {
-    self.init(name, told: told, budget: budget, work: .calls(calls, body))
+    self.init(name, note: note, budget: budget, work: .calls(calls, body))
   }
 
-  /// Describes what is done in another process, which times itself by the same clock.
+  /// Makes a candidate for work in another process, which times itself by the same clock.
   ///
   /// - Parameters:
-  ///   - name: What it is called in the table.
-  ///   - parts: What each of the times is divided by.
-  ///   - told: What the reader has to know of it.
-  ///   - budget: What the design allows; empty for a peer.
-  ///   - cleanUp: What comes after each round and is not measured.
-  ///   - order: Has the process do a round; returns the nanoseconds of each of its parts.
+  ///   - name: Its name in the table.
+  ///   - parts: The number by which each of the times is divided.
+  ///   - note: A note for the reader.
+  ///   - budget: The limit of the design; empty for a peer.
+  ///   - cleanUp: Runs after each round, and is not measured.
+  ///   - order: Makes the process run a round, and returns the nanoseconds of each of its parts.
   public init(
-    _ name: String, partsElsewhere parts: Int, told: String = "", budget: String = "",
+    _ name: String, partsElsewhere parts: Int, note: String = "", budget: String = "",
     cleanUp: @escaping @MainActor () -> Void = {}, order: @escaping @MainActor () async throws -> [UInt64]
   ) {
-    self.init(name, told: told, budget: budget, cleanUp: cleanUp, work: .elsewhere(parts: parts, order))
+    self.init(name, note: note, budget: budget, cleanUp: cleanUp, work: .elsewhere(parts: parts, order))
   }
 
-  /// Describes a peer that is not installed, and says what would bring it.
+  /// Makes the candidate of a peer that is not installed, with the packages that would provide it.
   public static func absent(_ name: String, _ remedy: String) -> Candidate {
-    Candidate(name, told: remedy, work: .absent)
+    Candidate(name, note: remedy, work: .absent)
   }
 
   var isAbsent: Bool { if case .absent = work { true } else { false } }
 
-  /// Does one round.
+  /// Runs one round.
   ///
-  /// - Returns: The nanoseconds for one part: a single number, or one of each call.
+  /// - Returns: The nanoseconds of one part: a single number, or one number for each call.
   func measure() async throws -> [Double] {
     switch work {
     case .whole(let parts, let body):

@@ -1,7 +1,7 @@
-/// Runs candidates in turn, round after round, so that what disturbs one disturbs all.
+/// Runs candidates in turn, round after round, so that a disturbance affects all of them.
 @MainActor
 public struct Comparison {
-  /// What the table is called by scripts.
+  /// The key of the table, for scripts.
   let key: String
   private let title: String
   private let unit: TimeUnit
@@ -12,17 +12,17 @@ public struct Comparison {
   let candidates: [Candidate]
   private(set) var series: [Series]
 
-  /// Describes a comparison; the first candidate is the one that the ratios in the table are to.
+  /// Makes a comparison; the first candidate is the base of the ratios in the table.
   ///
   /// - Parameters:
-  ///   - key: What the table is called by scripts and by `BENCHMARK_ONLY`.
-  ///   - title: The heading of the table, which says what one part is.
-  ///   - unit: What the times are written in.
-  ///   - rounds: How often each candidate is measured.
-  ///   - warmUp: How many rounds come before and do not count.
-  ///   - size: How large the work is, when it is one of several sizes.
-  ///   - showsRate: Whether the table says how many there are in a second.
-  ///   - candidates: What is measured.
+  ///   - key: The key of the table, for scripts and for `BENCHMARK_ONLY`.
+  ///   - title: The heading of the table, which names one part.
+  ///   - unit: The unit of the times.
+  ///   - rounds: The number of measured rounds of each candidate.
+  ///   - warmUp: The number of rounds before them, which do not count.
+  ///   - size: The size of the work, if it is one of several.
+  ///   - showsRate: Whether the table shows the number of parts per second.
+  ///   - candidates: The candidates.
   public init(
     _ key: String, _ title: String, unit: TimeUnit, rounds: Int, warmUp: Int = 5, size: Size? = nil,
     showsRate: Bool = false, _ candidates: [Candidate]
@@ -38,13 +38,14 @@ public struct Comparison {
     series = candidates.map { _ in Series() }
   }
 
-  /// Measures, prints the table and writes it to the results; does nothing when the table was not asked for.
+  /// Measures, prints the table and writes it to the results; does nothing when the table was not requested.
   public mutating func run() async throws {
     guard Extent.includes(key) else { return }
     let present = candidates.indices.filter { !candidates[$0].isAbsent }
     for round in 0..<warmUp + rounds {
       for turn in present.indices {
-        // Another one begins each time, so that nobody always comes after the same neighbour's cold caches.
+        // Each round begins with another candidate, so that none always runs after the same one, with the same cold
+        // caches.
         let index = present[(turn + round) % present.count]
         let times = try await candidates[index].measure()
         candidates[index].cleanUp()
@@ -55,9 +56,9 @@ public struct Comparison {
     for index in candidates.indices { Results.append(record(of: index)) }
   }
 
-  /// How many times as long one line takes as another: the median over the rounds of the ratio within each.
+  /// Returns the ratio of one line's time to another's: the median over the rounds of the ratio within each round.
   ///
-  /// - Returns: No number when one of them is absent, or was not measured.
+  /// - Returns: NaN when one of them is absent, or was not measured.
   public func ratio(of name: String, to other: String) -> Double {
     guard let one = candidates.firstIndex(where: { $0.name == name }),
       let reference = candidates.firstIndex(where: { $0.name == other })
@@ -70,7 +71,7 @@ public struct Comparison {
   }
 }
 
-// MARK: - What is told
+// MARK: - Output
 
 extension Comparison {
   private func printTable() {
@@ -92,9 +93,9 @@ extension Comparison {
     if size == nil { printNotes() }
   }
 
-  /// Says what there is to know of the lines.
+  /// Prints the notes of the lines.
   func printNotes() {
-    for candidate in candidates where !candidate.told.isEmpty { print("  \(candidate.name): \(candidate.told)") }
+    for candidate in candidates where !candidate.note.isEmpty { print("  \(candidate.name): \(candidate.note)") }
   }
 
   private var heading: String { size.map { "\(title), \($0.count) \($0.unit)" } ?? title }
@@ -108,7 +109,7 @@ extension Comparison {
       record.set("of", size.unit)
       record.set("isPerPart", size.isPerPart)
     }
-    record.set("told", candidate.told)
+    record.set("note", candidate.note)
     record.set("budget", candidate.budget)
     if candidate.isAbsent {
       record.set("isAbsent", true)

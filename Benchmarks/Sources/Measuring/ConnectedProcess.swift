@@ -1,9 +1,9 @@
 import Glibc
 
-/// Another process that has one end of a pair of sockets as its file 3; it ends when this object goes.
+/// Another process that has one end of a socket pair as its file descriptor 3, and that ends when this object goes.
 ///
-/// A peer in another language takes its turns in the same rounds this way: it is told by a line to do something, and
-/// answers with a line that says how many nanoseconds that took, so that the way there and back does not count.
+/// In this way a peer in another language takes part in the same rounds: it gets a line with an order, and answers with
+/// a line that has the nanoseconds of its work, so that the transmission does not count.
 public final class ConnectedProcess {
   private let socket: Int32
   private let number: pid_t
@@ -13,7 +13,7 @@ public final class ConnectedProcess {
   /// - Throws: ``ProcessFailure``.
   public init(_ program: String, _ arguments: [String] = []) throws {
     var ends: [Int32] = [-1, -1]
-    // Nobody but us holds our end, or the other side would not see that it was closed.
+    // No other process has our end open, because the other side would then not notice that it was closed.
     let type = Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw ProcessFailure("socketpair", errno) }
     defer { close(ends[1]) }
@@ -31,16 +31,16 @@ public final class ConnectedProcess {
     _ = Spawn.status(of: number)
   }
 
-  /// Has the process do something.
+  /// Sends the process an order, and waits for the answer.
   ///
-  /// - Returns: How many nanoseconds each part of it took.
-  /// - Throws: ``ProcessFailure`` when the process answers something else, or is gone.
+  /// - Returns: The nanoseconds of each part.
+  /// - Throws: ``ProcessFailure`` when the process answers otherwise, or is gone.
   public func order(_ order: String) throws -> [UInt64] { try orders([order]) }
 
-  /// Has the process do several things, one directly after the other.
+  /// Sends the process several orders, one directly after the other.
   ///
-  /// - Returns: How many nanoseconds each part of each took.
-  /// - Throws: ``ProcessFailure`` when the process answers something else, or is gone.
+  /// - Returns: The nanoseconds of each part of each order.
+  /// - Throws: ``ProcessFailure`` when the process answers otherwise, or is gone.
   public func orders(_ orders: [String]) throws -> [UInt64] {
     let order = orders.joined(separator: "; ")
     var lines = orders.map { $0 + "\n" }.joined()
@@ -62,16 +62,16 @@ public final class ConnectedProcess {
     return times
   }
 
-  /// Sends something.
+  /// Sends bytes.
   ///
-  /// - Returns: Whether all of it was taken.
+  /// - Returns: Whether all of them were sent.
   public func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
     unsafe write(socket, bytes.baseAddress, bytes.count) == bytes.count
   }
 
-  /// Waits for something to come.
+  /// Waits for bytes.
   ///
-  /// - Returns: How many bytes came; none when the other side is gone.
+  /// - Returns: The number of bytes that arrived; none when the other side is gone.
   public func receive(into bytes: UnsafeMutableRawBufferPointer) -> Int {
     unsafe max(0, read(socket, bytes.baseAddress, bytes.count))
   }

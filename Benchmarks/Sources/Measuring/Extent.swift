@@ -1,16 +1,16 @@
 import Glibc
 
-/// How much is measured: everything, only some tables, or as little as shows that the harness works.
+/// The extent of a run: everything, some tables, or the minimum that shows that the harness works.
 public enum Extent {
-  /// Whether each table is only to be gone through once: `BENCHMARK_SHORT`.
+  /// Whether each table is measured only once: `BENCHMARK_SHORT`.
   public static let isShort = System.environment("BENCHMARK_SHORT") != nil
-  /// The tables that were asked for, by the beginnings of their keys: `BENCHMARK_ONLY`.
+  /// The requested tables, by the beginnings of their keys: `BENCHMARK_ONLY`.
   private static let only = System.environment("BENCHMARK_ONLY")?.split(separator: ",") ?? []
 
-  /// Whether a table was asked for.
+  /// Returns whether a table was requested.
   public static func includes(_ key: String) -> Bool { only.isEmpty || only.contains { key.hasPrefix($0) } }
 
-  /// How many of something there are; fewer in a short run.
+  /// Returns a number, which is smaller in a short run.
   public static func count(_ count: Int, short: Int) -> Int { isShort ? min(count, short) : count }
 
   static func rounds(_ rounds: Int) -> Int { count(rounds, short: 3) }

@@ -1,16 +1,16 @@
-/// Figures that are no times, such as bytes: one for each line.
+/// A table of figures other than times, such as bytes: one for each line.
 public struct Figures {
   private let key: String
   private let title: String
   private let unit: String
   private var table: Table
 
-  /// Begins a table.
+  /// Makes a table.
   ///
   /// - Parameters:
-  ///   - key: What it is called by scripts.
+  ///   - key: Its key, for scripts.
   ///   - title: Its heading.
-  ///   - unit: What the figures are in.
+  ///   - unit: The unit of the figures.
   public init(_ key: String, _ title: String, unit: String) {
     self.key = key
     self.title = title
@@ -19,13 +19,13 @@ public struct Figures {
   }
 
   /// Adds a line.
-  public mutating func append(_ name: String, _ value: Double, budget: String = "", told: String = "") {
-    table.append([name, value.fixed(value.magnitude < 100 ? 2 : 0), budget, told])
+  public mutating func append(_ name: String, _ value: Double, budget: String = "", note: String = "") {
+    table.append([name, value.fixed(value.magnitude < 100 ? 2 : 0), budget, note])
     var record = Record(table: key, title: title, line: name)
     record.set("unit", unit)
     record.set("value", value)
     record.set("budget", budget)
-    record.set("told", told)
+    record.set("note", note)
     Results.append(record)
   }
 

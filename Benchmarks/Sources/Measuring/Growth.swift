@@ -1,6 +1,6 @@
 import Glibc
 
-/// The same comparison over several sizes, and how the cost of each candidate grows with them.
+/// The same comparison at several sizes, and the growth of each candidate's cost with the size.
 @MainActor
 public struct Growth {
   private let key: String
@@ -11,16 +11,16 @@ public struct Growth {
   private let sizes: [Int]
   private let showsRate: Bool
 
-  /// Describes a comparison over sizes.
+  /// Makes a comparison at several sizes.
   ///
   /// - Parameters:
-  ///   - key: What its tables are called by scripts.
-  ///   - title: Their heading, which says what one part is.
-  ///   - unit: What the times are written in.
-  ///   - sizes: How many of them there are; a short run takes the first two.
-  ///   - counted: What is counted: nodes, providers.
-  ///   - isPerPart: Whether the times are for one of them, or for all.
-  ///   - showsRate: Whether the tables say how many there are in a second.
+  ///   - key: The key of its tables, for scripts.
+  ///   - title: Their heading, which names one part.
+  ///   - unit: The unit of the times.
+  ///   - sizes: The sizes; a short run takes the first two.
+  ///   - counted: The unit of the sizes: nodes or providers.
+  ///   - isPerPart: Whether the times are for one unit, or for all of them.
+  ///   - showsRate: Whether the tables show the number of parts per second.
   public init(
     _ key: String, _ title: String, unit: TimeUnit, over sizes: [Int], of counted: String, isPerPart: Bool,
     showsRate: Bool = false
@@ -37,11 +37,11 @@ public struct Growth {
   /// Measures each size, and prints the medians side by side.
   ///
   /// - Parameters:
-  ///   - rounds: How often each candidate is measured at a size.
-  ///   - warmUp: How many rounds come before and do not count.
-  ///   - candidates: What is measured at a size; the same lines at each.
-  /// - Returns: What was measured at each size; nothing when the tables were not asked for.
-  /// - Throws: What a candidate throws.
+  ///   - rounds: The number of measured rounds of each candidate at a size.
+  ///   - warmUp: The number of rounds before them, which do not count.
+  ///   - candidates: The candidates at a size, which have to be the same lines at each size.
+  /// - Returns: The comparison at each size; nothing when the tables were not requested.
+  /// - Throws: The error of a candidate.
   @discardableResult
   public func run(
     rounds: (Int) -> Int, warmUp: Int = 5, _ candidates: @MainActor (Int) async throws -> [Candidate]
@@ -71,7 +71,7 @@ public struct Growth {
     done.last?.printNotes()
   }
 
-  /// The power of the size that all of the work grows with: the slope of the straight line through the logarithms.
+  /// The exponent of the growth: the slope of the straight line through the logarithms.
   private func exponent(of medians: [Double]) -> Double {
     let points = zip(sizes, medians).filter { $0.0 > 0 }.map { (x: log(Double($0.0)), y: log($0.1)) }
     guard points.count > 1 else { return .nan }

@@ -1,10 +1,10 @@
-/// A program of `Peers`, which was built if what it needs is installed.
+/// A program of `Peers`, which is built if its dependencies are installed.
 public enum Peer {
   case present(program: String)
-  /// It was not built; what would bring it.
+  /// It was not built; with the packages that would provide its dependencies.
   case absent(remedy: String)
 
-  /// The peer that `build-peers` knows by a name.
+  /// The peer that has a name in `build-peers`.
   public init(_ name: String) {
     if let remedy = BuildFolder.text(of: "peers/\(name).absent") {
       self = .absent(remedy: remedy)
@@ -13,7 +13,7 @@ public enum Peer {
     }
   }
 
-  /// A line of a table for it: the candidate that is made of its program, or one that says what is missing.
+  /// Makes its line in a table: a candidate for its program, or one that names the missing packages.
   @MainActor
   public func candidate(_ name: String, _ make: (String) throws -> Candidate) rethrows -> Candidate {
     switch self {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What was measured, one JSON object a line, in the file that `BENCHMARK_RESULTS` names; without it, nowhere.
+/// Writes the results, one JSON object a line, to the file that `BENCHMARK_RESULTS` names; without it, nowhere.
 enum Results {
   static func append(_ record: Record) {
     guard let path = System.environment("BENCHMARK_RESULTS") else { return }
@@ -34,7 +34,7 @@ struct Record {
 
   mutating func set(_ name: String, _ flag: Bool) { members.append("\"\(name)\":\(flag)") }
 
-  /// Our own words and paths, in which nothing else has to be escaped.
+  /// Escapes a text of our own words and paths, in which no other character needs it.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if character == "\"" || character == "\\" { result.append("\\") }

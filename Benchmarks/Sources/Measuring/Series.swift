@@ -1,10 +1,10 @@
 /// The times of one candidate in nanoseconds for one part.
 struct Series {
-  /// The median of each round, which is what is compared with the others of the same round.
+  /// The median of each round, which is compared with the others of the same round.
   private(set) var rounds: [Double] = []
-  /// The mean of each round, which says how many there are in a second.
+  /// The mean of each round, from which the rate is computed.
   private(set) var means: [Double] = []
-  /// Every time that was taken by itself, for the percentiles.
+  /// Every time that was measured by itself, for the percentiles.
   private var times: [Double] = []
 
   mutating func append(_ round: [Double]) {
@@ -13,10 +13,10 @@ struct Series {
     times += round
   }
 
-  /// What a table says of the times.
+  /// The summary of the times in a table.
   var summary: Summary { Summary(times) }
 
-  /// How many there are in a second.
+  /// The number of parts per second.
   var rate: Double { 1e9 / means.median }
 }
 
@@ -35,7 +35,7 @@ struct Summary {
 }
 
 extension [Double] {
-  /// A quantile of numbers that are sorted, between the two neighbours that it falls between.
+  /// Returns a quantile of sorted numbers, interpolated between its two neighbours.
   fileprivate func quantile(_ share: Double) -> Double {
     guard let last = indices.last else { return .nan }
     let place = share * Double(last)

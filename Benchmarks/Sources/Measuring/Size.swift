@@ -1,8 +1,8 @@
-/// How large the work of one table is, when it is one of several sizes.
+/// The size of the work of one table, if it is one of several.
 public struct Size: Sendable {
   let count: Int
-  /// What is counted: nodes, providers.
+  /// The unit of the size: nodes or providers.
   let unit: String
-  /// Whether the times are for one of them, or for all.
+  /// Whether the times are for one unit, or for all of them.
   let isPerPart: Bool
 }

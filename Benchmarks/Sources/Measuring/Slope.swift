@@ -1,6 +1,6 @@
 /// The straight line through points, by least squares.
 public enum Slope {
-  /// How much `y` grows with `x`.
+  /// Returns the growth of `y` with `x`.
   public static func of(_ points: [(x: Double, y: Double)]) -> Double {
     let count = Double(points.count)
     let (meanX, meanY) = (points.map(\.x).reduce(0, +) / count, points.map(\.y).reduce(0, +) / count)

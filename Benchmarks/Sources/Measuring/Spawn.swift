@@ -1,8 +1,8 @@
 public import Glibc
 
-/// A program that is to be started, with the little of our environment that programs need.
+/// The start of a program, with the few variables of our environment that programs need.
 public struct Spawn {
-  /// What one of its files is.
+  /// The source of one of its file descriptors.
   public enum File {
     case duplicate(Int32, as: Int32)
     case open(String, Int32, as: Int32)
@@ -13,13 +13,13 @@ public struct Spawn {
   private let environment: [String]
   private let files: [File]
 
-  /// Describes a start.
+  /// Makes a start.
   ///
   /// - Parameters:
-  ///   - program: Its path.
-  ///   - arguments: What follows its name.
+  ///   - program: The path of the program.
+  ///   - arguments: The arguments after the program's name.
   ///   - environment: More variables, as `NAME=VALUE`.
-  ///   - files: What its files are, where they are not ours.
+  ///   - files: The file descriptors that are not inherited from this process.
   public init(_ program: String, _ arguments: [String], environment: [String] = [], files: [File] = []) {
     self.program = program
     self.arguments = arguments
@@ -30,9 +30,9 @@ public struct Spawn {
     self.files = files
   }
 
-  /// Starts it.
+  /// Starts the program.
   ///
-  /// - Returns: The number of the process.
+  /// - Returns: The id of the process.
   /// - Throws: ``ProcessFailure``.
   public func start() throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
@@ -54,15 +54,15 @@ public struct Spawn {
     return number
   }
 
-  /// Starts it, and waits for its end.
+  /// Starts the program, and waits for its end.
   ///
-  /// - Throws: ``ProcessFailure`` when it does not end with the status 0.
+  /// - Throws: ``ProcessFailure`` when its exit status is not 0.
   public func run() throws {
     let status = Self.status(of: try start())
     guard status == 0 else { throw ProcessFailure(([program] + arguments).joined(separator: " "), status) }
   }
 
-  /// Waits for the end of a process.
+  /// Waits for the end of a process, and returns its status.
   static func status(of number: pid_t) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(number, &status, 0) < 0, errno == EINTR {}
@@ -70,7 +70,7 @@ public struct Spawn {
   }
 }
 
-/// What a process failed at, and a number of the system for it.
+/// A failed operation of a process, with an error number of the system.
 public struct ProcessFailure: Error {
   let what: String
   let number: Int32

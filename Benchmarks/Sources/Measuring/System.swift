@@ -1,25 +1,25 @@
 import Glibc
 
-/// Keeps the optimizer from leaving the making of a value out.
+/// Keeps the optimizer from removing the computation of a value.
 @inline(never)
 public func keep<Value>(_ value: Value) {}
 
 /// The time, the memory and the environment of this process.
 public enum System {
-  /// The time since some moment, in nanoseconds; it never goes back.
+  /// The time since some moment, in nanoseconds; it never decreases.
   public static var nanoseconds: UInt64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// A variable of the environment; `nil` when it is not set, or empty.
+  /// Returns an environment variable; `nil` when it is not set, or empty.
   public static func environment(_ name: String) -> String? {
     let value = unsafe getenv(name).map { unsafe String(cString: $0) } ?? ""
     return value.isEmpty ? nil : value
   }
 
-  /// How much memory of the process is resident, in bytes.
+  /// The resident memory of the process, in bytes.
   public static var residentBytes: Int {
     guard let file = unsafe fopen("/proc/self/statm", "r") else { return 0 }
     defer { unsafe fclose(file) }
@@ -32,11 +32,11 @@ public enum System {
 }
 
 extension System {
-  /// How much memory something takes at its most, beyond what the process has before.
+  /// Measures the peak memory of a body, beyond the memory of the process before.
   ///
-  /// What was freed before is given back first, so that taking it again is seen.
+  /// Freed memory is returned to the kernel first, so that a new allocation is visible.
   ///
-  /// - Returns: The bytes at the peak and those that are still held, both beyond what was resident before.
+  /// - Returns: The bytes at the peak and the bytes that are still held, both beyond the resident memory before.
   public static func memory(of body: () throws -> Void) throws -> (peak: Int, held: Int) {
     giveBack()
     resetPeak()
@@ -47,21 +47,21 @@ extension System {
     return (peak - before, residentBytes - before)
   }
 
-  /// Gives what was freed back to the kernel; the C library's function for it has no module.
+  /// Returns freed memory to the kernel; the C library's function for it has no module.
   private static func giveBack() {
     guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }
     let trim = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
     _ = trim(0)
   }
 
-  /// Has the kernel forget the most memory that the process ever had.
+  /// Resets the kernel's record of the process's peak memory.
   private static func resetPeak() {
     guard let file = unsafe fopen("/proc/self/clear_refs", "w") else { return }
     unsafe fputs("5", file)
     unsafe fclose(file)
   }
 
-  /// The most memory of the process that was resident since the last reset, in bytes.
+  /// The peak of the resident memory since the last reset, in bytes.
   private static var peakBytes: Int {
     guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
     defer { unsafe fclose(file) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lines of text in columns, the first one to the left and the others to the right; a line may be shorter than others.
+/// Lines of text in columns, the first one aligned to the left and the others to the right; a line may be shorter.
 struct Table {
   private var lines: [[String]]
 
@@ -21,13 +21,13 @@ struct Table {
       }
       Swift.print(cells.joined(separator: "  "))
     }
-    // A run takes minutes, and somebody may be reading along through a pipe.
+    // A run takes minutes, and a user may be reading its output through a pipe.
     fflush(nil)
   }
 }
 
 extension Double {
-  /// The number with a fixed count of decimals.
+  /// Returns the number with a fixed count of decimals.
   public func fixed(_ decimals: Int) -> String {
     guard isFinite else { return "-" }
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }

@@ -1,4 +1,4 @@
-/// What the times of a table are written in.
+/// The unit of the times of a table.
 public enum TimeUnit: Double, Sendable {
   case nanoseconds = 1
   case microseconds = 1e3
@@ -12,7 +12,7 @@ public enum TimeUnit: Double, Sendable {
     }
   }
 
-  /// A time that is given in nanoseconds.
+  /// Returns the text of a time that is given in nanoseconds.
   func text(_ nanoseconds: Double) -> String {
     let value = nanoseconds / rawValue
     return value.fixed(value < 10 ? 2 : 1) + " " + symbol

@@ -1,15 +1,15 @@
 public import AppControllerKit
 
-/// Keeps the handle that it is asked with, so that a plugin can be asked without a controller and its validation.
+/// Keeps the handle of a question, so that a plugin can be asked without a controller and its validation.
 public final class HandleKeeper: AppControllerInterfaceProviding {
   private var handle: AppController.Handle?
 
   private init() {}
 
-  /// An interface with nothing in it.
+  /// Returns an empty interface.
   public func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription { interface }
 
-  /// An interface with nothing in it.
+  /// Returns an empty interface.
   public func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
     handle = controller
     return interface
@@ -19,9 +19,9 @@ public final class HandleKeeper: AppControllerInterfaceProviding {
     InterfaceDescription("empty") { Screen("empty", title: "Empty") {} }
   }
 
-  /// A handle whose session asks for a tree of so many nodes.
+  /// Returns a handle whose session asks for a tree with a number of nodes.
   ///
-  /// - Throws: What the controller throws.
+  /// - Throws: The error of the controller.
   @MainActor
   public static func handle(nodes: Int) async throws -> AppController.Handle {
     let keeper = HandleKeeper()

@@ -1,12 +1,12 @@
 import Measuring
 public import ProviderPlugins
 
-/// The libraries that are measured, each in C and in Swift.
+/// The measured libraries, each in C and in Swift.
 public enum Plugin: String, CaseIterable, Sendable {
   case inC = "C plugin"
   case inSwift = "Swift plugin"
 
-  /// The example that the kit ships: a real provider of a usual size.
+  /// The path of the kit's example: a real provider of a usual size.
   public var example: String {
     switch self {
     case .inC: BuildFolder.file("fixtures/kitty.so")
@@ -14,7 +14,7 @@ public enum Plugin: String, CaseIterable, Sendable {
     }
   }
 
-  /// The one that describes the trees of any size.
+  /// The path of the provider of trees of any size.
   public var tree: String {
     switch self {
     case .inC: BuildFolder.file("fixtures/tree.so")
@@ -23,20 +23,20 @@ public enum Plugin: String, CaseIterable, Sendable {
   }
 }
 
-/// The plugins that describe the trees, loaded into this process.
+/// The plugins of trees, loaded into this process.
 @MainActor
 public struct TreePlugins {
-  /// The one in C.
+  /// The plugin in C.
   public let inC: PluginProvider
-  /// The one in C that describes in one piece.
+  /// The plugin in C that describes in the flat form.
   public let inFlatC: PluginProvider
-  /// The one in Swift.
+  /// The plugin in Swift.
   public let inSwift: PluginProvider
 
-  /// The library of ``inFlatC``.
+  /// The path of the library of ``inFlatC``.
   public static var flatTree: String { BuildFolder.file("fixtures/tree-flat.so") }
 
-  /// Loads all.
+  /// Loads all plugins.
   ///
   /// - Throws: `PluginError`.
   public init() throws {

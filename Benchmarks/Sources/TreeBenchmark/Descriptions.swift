@@ -22,7 +22,7 @@ struct Descriptions {
       for (plugin, budget) in [("C plugin", ">= 25"), ("Swift plugin", ">= 12")] {
         speed.append(
           "\(plugin), \(size) nodes", comparison.ratio(of: "JSONDecoder", to: plugin), budget: budget,
-          told: "the time of JSONDecoder, divided by the plugin's")
+          note: "the time of JSONDecoder, divided by the plugin's")
       }
     }
     if !done.isEmpty { speed.print() }
@@ -31,12 +31,12 @@ struct Descriptions {
   private func candidates(_ nodes: Int) async throws -> [Candidate] {
     let handle = try await HandleKeeper.handle(nodes: nodes)
     let sample = try await Sample(nodes: nodes, plugins, handle)
-    // A small tree is described several times in a row: the clock is read around a run.
+    // A small tree is described several times in a row, because the clock is read only around each run.
     let times = max(1, 1000 / nodes)
     func candidate(
-      _ name: String, told: String = "", budget: String = "", _ body: @escaping @MainActor () async throws -> Void
+      _ name: String, note: String = "", budget: String = "", _ body: @escaping @MainActor () async throws -> Void
     ) -> Candidate {
-      Candidate(name, parts: nodes * times, told: told, budget: nodes >= Tree.cycleCount ? budget : "") {
+      Candidate(name, parts: nodes * times, note: note, budget: nodes >= Tree.cycleCount ? budget : "") {
         for _ in 0..<times { try await body() }
       }
     }
@@ -47,10 +47,10 @@ struct Descriptions {
         keep(try await plugins.inFlatC.loggedInInterface(for: handle))
       },
       candidate("Swift plugin", budget: "<= 120 ns") { keep(try await plugins.inSwift.loggedInInterface(for: handle)) },
-      candidate("storyboard reader", told: "the kit's own reader, from JSON") {
+      candidate("storyboard reader", note: "the kit's own reader, from JSON") {
         keep(try InterfaceDescription(json: sample.text))
       },
-      candidate("JSONDecoder", told: "Foundation's, into a fixed struct") {
+      candidate("JSONDecoder", note: "Foundation's, into a fixed struct") {
         keep(try JSONDecoder().decode(Document.self, from: sample.json))
       },
     ]

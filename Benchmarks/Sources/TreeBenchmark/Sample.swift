@@ -4,7 +4,7 @@ import Plugins
 import ProviderPlugins
 import Trees
 
-/// A tree as JSON, once everybody has shown that it is the same tree.
+/// A tree as JSON, once all candidates have described the same tree.
 struct Sample {
   let text: [UInt8]
   let json: Data
@@ -30,7 +30,7 @@ struct OtherTree: Error {
   init(of maker: String) { self.maker = maker }
 }
 
-/// The same tree for `JSONDecoder`: fixed members, as one would write it by hand.
+/// The same tree for `JSONDecoder`, with fixed members, as written by hand.
 struct Document: Decodable {
   struct Node: Decodable {
     let kind: String

@@ -1,4 +1,4 @@
-// What describing an interface costs a node, in process and over the ABI.
+// Measures the cost of describing an interface, per node, in process and over the ABI.
 import Plugins
 
 try await Descriptions(TreePlugins()).measure()

@@ -1,8 +1,8 @@
 public import AppControllerKit
 
-/// A tree of any size: eight children to a node, two properties at each, inner nodes without an id, as most are.
+/// A tree of any size: eight children for each node, two properties each, and inner nodes without an id, as most are.
 public enum Tree {
-  /// How many nodes an interface has for which nobody says another number.
+  /// The default number of nodes of an interface.
   public static let cycleCount = 50
 
   /// Describes a tree.
@@ -10,7 +10,7 @@ public enum Tree {
   /// - Parameters:
   ///   - id: The description's id.
   ///   - count: The number of nodes, 1 to 10 000.
-  ///   - changed: The number of a text that says something else; none unless given.
+  ///   - changed: The index of the text that differs; none unless given.
   /// - Returns: The description, which is valid.
   public static func description(_ id: String, count: Int, changed: Int = -1) -> InterfaceDescription {
     InterfaceDescription(id) {
@@ -26,7 +26,7 @@ public enum Tree {
     return first..<min(first + 8, count)
   }
 
-  /// The ids are made beforehand: what is measured is describing, not the making of texts.
+  /// The ids are made beforehand, because describing is measured, not the making of texts.
   fileprivate static let ids = (0..<10_000).map { "n\($0)" }
 }
 

@@ -1,24 +1,26 @@
 public import AppControllerKit
 
-/// Describes trees and does nothing else: logged in one of as many nodes as the session's subject says, logged out one
-/// as large as the last that was logged in, and of fifty nodes before.
+/// Describes trees, and does nothing else.
+///
+/// The number of nodes of the logged-in tree is the subject of the session. The logged-out tree has the size of the
+/// last logged-in one, or fifty nodes before the first login.
 open class TreeProvider: AppControllerInterfaceProviding {
   private var count = Tree.cycleCount
 
   /// Makes a provider.
   public init() {}
 
-  /// A transition that takes no time.
+  /// Returns the configuration of a transition that takes no time.
   public func configuration(for controller: AppController.Handle) -> AppController.Configuration {
     AppController.Configuration(transitionDuration: .zero, style: .none)
   }
 
-  /// A tree of as many nodes as the last that was logged in.
+  /// Returns a tree of the size of the last logged-in one.
   public func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
     Tree.description("logged-out", count: count)
   }
 
-  /// A tree of as many nodes as the subject says.
+  /// Returns a tree with the number of nodes that the subject names.
   public func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
     count = controller.session.flatMap { Int($0.subject) } ?? Tree.cycleCount
     return Tree.description("logged-in", count: count)

@@ -10,7 +10,7 @@ enum BuilderCall {
   case close
 }
 
-/// Takes calls from bytes, as many as there are bytes for.
+/// Decodes calls from bytes, as many as the bytes make.
 struct CallReader: Sequence, IteratorProtocol {
   private var bytes: ArraySlice<UInt8>
 
@@ -18,7 +18,7 @@ struct CallReader: Sequence, IteratorProtocol {
 
   mutating func next() -> BuilderCall? {
     guard let byte = bytes.popFirst() else { return nil }
-    // What closes and ends is as likely as what opens and begins, so that something is ever whole.
+    // Closing calls are as likely as opening ones, so that some descriptions are complete.
     switch byte % 16 {
     case 0, 1: return .begin(kind: kind(), id: text())
     case 2, 3: return .end
@@ -51,12 +51,12 @@ struct CallReader: Sequence, IteratorProtocol {
 
   private mutating func text() -> [UInt8] { text(Int(bytes.popFirst() ?? 0)) }
 
-  /// A word that means something, some of the bytes, or those many times.
+  /// Returns a known word, some of the bytes, or those bytes repeated many times.
   private mutating func text(_ byte: Int) -> [UInt8] {
     if byte & 0x80 == 0 { return Array(Self.words[byte % Self.words.count].utf8) }
     let taken = Array(bytes.prefix(byte & 7))
     bytes.removeFirst(taken.count)
-    // Now and then as many bytes as a limit allows, or a few more, received or kept.
+    // Sometimes as many bytes as a limit of a received or a stored text allows, or a few more.
     return byte < 0xF8
       ? taken : Array(repeatElement(taken, count: Self.counts[Int(bytes.popFirst() ?? 0) & 7]).joined())
   }

@@ -1,10 +1,10 @@
 @testable import AppControllerKit
 
-/// The ways in which one call can be made.
+/// The ways to make one call.
 enum CallRoute: CaseIterable {
   /// With the bytes of names, as the JSON reader does.
   case bytes
-  /// With names that are known already, as the elements do.
+  /// With known names, as the elements do.
   case names
   /// With pointers, as the table of the C ABI does.
   case pointers
@@ -13,7 +13,7 @@ enum CallRoute: CaseIterable {
 extension ArenaBuilder {
   /// Makes a call.
   ///
-  /// - Returns: What the builder answers.
+  /// - Returns: The answer of the builder.
   mutating func make(_ call: BuilderCall, by route: CallRoute) -> Bool {
     switch route {
     case .bytes: makeWithBytes(call)
@@ -72,7 +72,7 @@ extension ArenaBuilder {
     }
   }
 
-  /// Lends two texts at the ends of their own memory, so that the sanitizer sees whoever reads on.
+  /// Lends two texts, each at the end of its own memory, so that the sanitizer detects a read beyond it.
   private mutating func lend(
     _ first: [UInt8], _ second: [UInt8] = [],
     _ body: (inout ArenaBuilder, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool

@@ -2,8 +2,7 @@ import Invariants
 
 @testable import AppControllerKit
 
-/// Takes bytes as calls of a builder, makes each in every way there is, and does with what is built whatever can be
-/// done.
+/// Decodes bytes as calls of a builder, makes each in every way, and checks the description.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzBuilder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let calls = unsafe Array(CallReader(Array(UnsafeBufferPointer(start: start, count: count))))
@@ -11,7 +10,7 @@ public func fuzzBuilder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let description = play(calls, .bytes, into: &builder)
   checkDescription(description)
   for route in CallRoute.allCases {
-    // A builder that is made to be used again has forgotten everything.
+    // A reset builder has forgotten everything.
     builder.reset()
     require(play(calls, route, into: &builder) == description, "the same calls build something else by \(route)")
   }

@@ -2,7 +2,7 @@ import Invariants
 
 @testable import AppControllerKit
 
-/// Reads bytes as a storyboard or as a description, and does with them whatever can be done.
+/// Reads bytes as a storyboard or as a description, and checks the result.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzDocument(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))

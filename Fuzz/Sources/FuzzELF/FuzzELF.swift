@@ -3,9 +3,9 @@ import Invariants
 @testable import AppControllerKit
 @testable import ProviderPlugins
 
-/// Reads bytes as a provider's file and as the loader's cache, and finds out all that there is to find out.
+/// Reads bytes as a provider's file and as the loader's cache, and inspects them completely.
 ///
-/// Whatever the bytes are, there are facts, or reasons why there are none; and what is told drives no terminal.
+/// All bytes give facts, or reasons why there are none, and no text of them controls a terminal.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzELF(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -35,7 +35,7 @@ public func fuzzELF(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// One that has no folders to look in; a run path in the bytes leads it to files of this machine at most to read them.
+/// An inspector without folders to search; a run path in the bytes can only make it read files of this machine.
 private let inspector: ProviderInspector = {
   var inspector = ProviderInspector()
   inspector.search = LibrarySearch(environmentFolders: [], cache: .empty, defaultFolders: [], loaded: [:])

@@ -1,6 +1,7 @@
 @testable import AppControllerKit
 
-/// The calls that a flat form stands for, read by another hand than the kit's: slowly, and from the outside in.
+/// The calls that a flat form stands for, read by an implementation independent of the kit's: slowly, from the outside
+/// in.
 struct FlatCalls {
   private struct Node {
     var kind: [UInt8]
@@ -23,15 +24,15 @@ struct FlatCalls {
   private var values: ArraySlice<UInt8> = []
   private var text: ArraySlice<UInt8> = []
 
-  /// Whether the layout is right from the beginning to the end, though a builder may not take what it says.
+  /// Returns whether the whole layout is valid, even if a builder would refuse the values.
   static func areWhole(_ bytes: [UInt8]) -> Bool {
     var builder = ArenaBuilder()
     return make(bytes, to: &builder) && builder.failure == nil
   }
 
-  /// Makes the calls, until the layout is broken.
+  /// Makes the calls, up to the first error of the layout.
   ///
-  /// - Returns: Whether it is right.
+  /// - Returns: Whether the layout is valid.
   @discardableResult
   static func make(_ bytes: [UInt8], to builder: inout ArenaBuilder) -> Bool {
     func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) } }
@@ -50,7 +51,7 @@ struct FlatCalls {
   }
 
   private mutating func makeNodes(_ builder: inout ArenaBuilder) -> Bool {
-    // Of each open node, whether it is a fallback.
+    // Whether each open node is a fallback.
     var open: [Bool] = []
     var expectsFallback = false
     func end(to depth: Int) {
@@ -95,7 +96,7 @@ struct FlatCalls {
     return true
   }
 
-  /// Takes the values of an owner, level by level.
+  /// Reads the values of an owner, level by level.
   private mutating func takeOwner(_ count: Int) -> [Value]? {
     var levels: [[Value]] = []
     var next = count

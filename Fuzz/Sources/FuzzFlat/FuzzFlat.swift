@@ -4,11 +4,11 @@ import Invariants
 
 /// Reads bytes as the flat form of a description.
 ///
-/// Whatever the bytes are, their layout is broken, or they are taken or refused as the builder takes or refuses the same
-/// calls; and what was taken can be written and taken again.
+/// Either the layout of the bytes is invalid, or they are accepted or refused as a builder accepts or refuses the same
+/// calls. An accepted form can be written and read again.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzFlat(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // The bytes end with their memory, so that the sanitizer sees whoever reads on.
+  // The bytes are at the end of their memory, so that the sanitizer detects a read beyond it.
   let form = unsafe UnsafeRawBufferPointer(start: start, count: count)
   let description = unsafe InterfaceDescription(flat: form)
   if description.buildFailure?.code == .badFlatForm {
@@ -17,7 +17,7 @@ public func fuzzFlat(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
   var builder = ArenaBuilder()
   guard unsafe FlatCalls.make(Array(form), to: &builder) else {
-    // A rule of the builder and one of the layout are broken in one node.
+    // One node breaks both a rule of the builder and one of the layout.
     require(description.buildFailure != nil, "a layout that is broken is taken")
     return 0
   }
@@ -29,7 +29,7 @@ public func fuzzFlat(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let again = unsafe bytes.withUnsafeBytes { unsafe InterfaceDescription(flat: $0) }
   require(again == description, "a description is not what was written")
   require(written(again) == bytes, "a description is written in two ways")
-  // Everything else that can be done with a description takes a hundred times as long.
+  // The further checks of a description take a hundred times as long.
   if count & 63 == 0 { checkDescription(description) }
   return 0
 }

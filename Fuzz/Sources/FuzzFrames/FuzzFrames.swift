@@ -3,9 +3,9 @@ import Invariants
 @testable import AppControllerKit
 @testable import ProviderPlugins
 
-/// Reads bytes as what a provider's process, or its host, sends.
+/// Reads bytes as frames from a provider's process or from its host.
 ///
-/// Whatever the bytes are, they are messages or break a rule, and every message can be said again.
+/// All bytes are messages or break a rule, and every message can be written again.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var decoder = FrameDecoder()
@@ -23,7 +23,7 @@ public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Checks that a message that was read is the same after it was written and read again.
+/// Checks that a message is the same after it was written and read again.
 private func repeatMessage(_ write: (inout FrameWriter) -> Void) {
   let first = bytes(write)
   var decoder = FrameDecoder()

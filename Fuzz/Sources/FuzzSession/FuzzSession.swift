@@ -2,7 +2,9 @@ import Invariants
 
 @testable import AppControllerKit
 
-/// Reads bytes as a session file: what comes out is written back the same, and a cut off or changed file is foreign.
+/// Reads bytes as a session file.
+///
+/// A record is written back unchanged, and a truncated or changed file counts as foreign.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzSession(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -13,7 +15,7 @@ public func fuzzSession(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       session: session, secretIn: reference, generation: generation, savedAt: savedAt, provider: "kitty"
     )
     guard let written = encoded else {
-      // Escapes may make it larger than a file; only a file of nearly that size can do so.
+      // Escapes may make it larger than the limit of a file, but only if the file has nearly that size.
       require(bytes.count * 6 > SessionFile.sizeLimit, "a session that was read cannot be written")
       return 0
     }

@@ -1,6 +1,6 @@
 @testable package import AppControllerKit
 
-/// What holds of every description, valid or not.
+/// Checks the invariants of every description, valid or not.
 ///
 /// - Parameter description: The description.
 package func checkDescription(_ description: InterfaceDescription) {
@@ -15,7 +15,7 @@ package func checkDescription(_ description: InterfaceDescription) {
   checkDifferences(description)
 }
 
-/// Encoding and reading are each other's inverse, and what is encoded is canonical.
+/// Checks that encoding and reading are inverse, and that an encoded description is canonical.
 private func checkEncoding(_ description: InterfaceDescription) {
   let json = JSONRenderer().render(description)
   let copy = read(json)
@@ -25,7 +25,7 @@ private func checkEncoding(_ description: InterfaceDescription) {
   require(json.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "JSON has control characters: \(json)")
 }
 
-/// A description that goes from builder to builder, as through the C ABI, loses nothing but nulls.
+/// Checks that a description loses only nulls on its way from builder to builder, as through the C ABI.
 private func checkCrossing(_ description: InterfaceDescription) {
   var builder = ArenaBuilder()
   require(description.write(to: &builder), "a builder refuses what another has built")
@@ -39,7 +39,7 @@ private func checkCrossing(_ description: InterfaceDescription) {
   require(crossed == read(String(decoding: writer.bytes, as: UTF8.self)), "what crossed is not the same without nulls")
 }
 
-/// What is shown has known kinds only, and is shown whenever the description is valid.
+/// Checks that a shown description has known kinds only, and that every valid description is shown.
 private func checkResolving(_ description: InterfaceDescription) {
   let resolved = description.resolved()
   guard description.validate().allSatisfy({ $0.severity == .warning }) else { return }
@@ -50,7 +50,7 @@ private func checkResolving(_ description: InterfaceDescription) {
   require(resolved.root.kind.map { NodeSchema.controllers & $0.bit != 0 } == true, "the root is no controller")
 }
 
-/// A difference leads from one description to the other.
+/// Checks that the difference of two descriptions leads from one to the other.
 private func checkDifferences(_ description: InterfaceDescription) {
   let resolved = description.resolved()
   require(resolved.applying(description.difference(from: resolved)) == description, "a difference leads elsewhere")

@@ -1,6 +1,6 @@
 @testable package import AppControllerKit
 
-/// What holds of the diagnostics of a text.
+/// Checks the invariants of the diagnostics of a text.
 ///
 /// - Parameters:
 ///   - diagnostics: The diagnostics, in their order.
@@ -21,7 +21,7 @@ package func checkDiagnostics(_ diagnostics: [Diagnostic], ofTextOf count: Int) 
   }
 }
 
-/// What holds of all diagnostics.
+/// Checks the invariants of all diagnostics.
 ///
 /// - Parameter diagnostics: The diagnostics of one text or description.
 package func checkDiagnostics(_ diagnostics: [Diagnostic]) {

@@ -1,8 +1,8 @@
-/// Stops the process unless something holds; libFuzzer then keeps the bytes that led here.
+/// Stops the process unless a condition holds; libFuzzer then keeps the input.
 ///
 /// - Parameters:
-///   - holds: What should hold.
-///   - what: What it means that it does not.
+///   - holds: The condition.
+///   - what: The meaning of its violation.
 package func require(_ holds: Bool, _ what: @autoclosure () -> String) {
   if !holds { fatalError(what()) }
 }

@@ -1,6 +1,6 @@
 @testable import AppControllerKit
 
-/// Whatever a description says, its text drives no terminal.
+/// Checks that the text of a description cannot control a terminal.
 func checkRendering(_ description: InterfaceDescription) {
   let text = TextRenderer().render(description)
   require(text.isEmpty || text.utf8.last == 0x0A, "the text does not end its last line")
@@ -10,7 +10,7 @@ func checkRendering(_ description: InterfaceDescription) {
   require(TextRenderer().render(description) == text, "the same description is drawn differently")
 }
 
-/// The inputs of each screen answer whatever is asked of them.
+/// Checks that the inputs of each screen answer every question.
 func checkForms(_ description: InterfaceDescription) {
   let shown = description.resolved()
   for node in shown.allNodes where node.kind == .screen || node.path == "$.root" {
@@ -26,7 +26,8 @@ func checkForms(_ description: InterfaceDescription) {
   }
 }
 
-/// Controls (C0, DEL, C1), line and paragraph separators, marks and overrides of direction, and the byte order mark.
+/// Returns whether a scalar is a control (C0, DEL, C1), a line or paragraph separator, a direction mark or override, or
+/// the byte order mark.
 func isDrivingTerminals(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -58,7 +58,7 @@ extension AppControllerError {
     AppControllerError(
       .providerBusy,
       what: "the provider still has not returned from a question that took too long",
-      why: "it is asked one question at a time, and it did not heed that the last one was cancelled",
+      why: "it is asked one question at a time, and it ignored the cancellation of the last one",
       fix: "have the provider's functions end when their task is cancelled"
     )
   }

@@ -1,8 +1,8 @@
-/// A clock on which nothing takes any time: whoever sleeps goes on at once.
+/// A clock on which nothing takes any time: every sleep returns at once.
 ///
-/// It is for tests in which an animation would only be waited for. A deadline on it has passed when it begins, so a
-/// controller that has one should be made with a ``ManualClock``, or without the deadline. A forced logout always has one, so
-/// that a handler which suspends is given up on.
+/// It is for tests that would only wait for an animation. A deadline on it has passed when it begins, so a controller
+/// with a deadline should be made with a ``ManualClock``, or without the deadline. A forced logout always has a
+/// deadline, so with this clock a handler that suspends is always given up.
 public struct ImmediateClock: Clock {
   /// A moment, of which there is only one.
   public typealias Instant = ManualClock.Instant
@@ -10,9 +10,9 @@ public struct ImmediateClock: Clock {
   /// Makes a clock.
   public init() {}
 
-  /// Always the same moment.
+  /// The only moment.
   public var now: Instant { Instant() }
-  /// The clock is as fine as a duration.
+  /// The resolution of the clock, which is that of a duration.
   public var minimumResolution: Duration { .zero }
 
   /// Returns at once.

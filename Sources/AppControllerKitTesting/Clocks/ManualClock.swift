@@ -10,10 +10,10 @@ import Synchronization
 /// clock.advance(by: .milliseconds(600))
 /// ```
 ///
-/// Whoever sleeps is woken when the clock gets to the deadline, the earliest first, or when the task is cancelled. Every
-/// function may be called from any thread.
+/// A sleeping task is woken when the clock reaches its deadline, the earliest first, or when the task is cancelled.
+/// Every function may be called from any thread.
 public final class ManualClock: Clock, Sendable {
-  /// A moment: how far the clock was moved until then.
+  /// A moment, as the time by which the clock was moved until then.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
     public var offset: Duration
@@ -21,11 +21,11 @@ public final class ManualClock: Clock, Sendable {
     /// Makes a moment; the one at which the clock is made unless given.
     public init(offset: Duration = .zero) { self.offset = offset }
 
-    /// The moment that is so much later.
+    /// Returns the moment that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// How much later another moment is.
+    /// Returns the duration until another moment.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether one moment is before another.
+    /// Whether the first moment is before the second.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -48,7 +48,7 @@ public final class ManualClock: Clock, Sendable {
 
   private struct State {
     var now = Instant()
-    /// Whoever sleeps, the earliest deadline first, and in the order of their coming.
+    /// The sleeping tasks, the earliest deadline first, and in the order of their arrival.
     var sleepers: [Sleeper] = []
     var lastNumber = 0
     var arrivals: [Arrival] = []
@@ -70,17 +70,17 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes a clock that nobody sleeps on.
+  /// Makes a clock on which no task sleeps.
   public init() {}
 
-  /// The moment that it is.
+  /// The current moment.
   public var now: Instant { state.withLock { $0.now } }
-  /// The clock is as fine as a duration.
+  /// The resolution of the clock, which is that of a duration.
   public var minimumResolution: Duration { .zero }
 
-  /// Sleeps until the clock is moved to a moment or beyond.
+  /// Sleeps until the clock is moved to a moment or beyond it.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled, also when it was before.
+  /// - Throws: `CancellationError` when the task is cancelled, before or during the sleep.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -89,7 +89,8 @@ public final class ManualClock: Clock, Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let sleeper = Sleeper(number: number, deadline: deadline, continuation: continuation)
-        // A cancellation that came before found no sleeper, so it is looked for under the lock that the handler takes.
+        // An earlier cancellation found no sleeper, so it is checked under the lock that the cancellation handler
+        // takes.
         let (result, arrivals): (Result<Void, any Error>?, [Arrival]) = state.withLock { state in
           if Task.isCancelled { return (.failure(CancellationError()), []) }
           if deadline <= state.now { return (.success(()), []) }
@@ -107,22 +108,22 @@ public final class ManualClock: Clock, Sendable {
   }
 }
 
-// MARK: - What the test does
+// MARK: - Control by the test
 
 extension ManualClock {
-  /// How many sleep.
+  /// The number of sleeping tasks.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// When the first sleeper is to be woken; `nil` when nobody sleeps.
+  /// The deadline of the first sleeper; `nil` when no task sleeps.
   public var nextDeadline: Instant? { state.withLock { $0.sleepers.first?.deadline } }
 
-  /// Waits until so many sleep who are due within a time from now.
+  /// Waits until a number of tasks sleep whose deadlines are within a time from now.
   ///
-  /// A controller sleeps for its deadlines as well, so that a test of an animation says how long that takes: whoever
-  /// sleeps longer is another.
+  /// A controller sleeps for its deadlines as well. A test of an animation therefore gives the duration of the
+  /// animation, so that tasks with later deadlines do not count.
   ///
   /// - Parameters:
-  ///   - count: How many; one unless given.
+  ///   - count: The number of tasks; one unless given.
   ///   - duration: The time; any unless given.
   public func sleeperArrived(_ count: Int = 1, within duration: Duration? = nil) async {
     await withCheckedContinuation { continuation in
@@ -137,7 +138,7 @@ extension ManualClock {
     }
   }
 
-  /// Moves the time forward, and wakes whoever is due.
+  /// Moves the time forward, and wakes the tasks whose deadlines are reached.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
@@ -146,9 +147,9 @@ extension ManualClock {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Moves the time to the deadline of the first sleeper, and wakes it and whoever else is due then.
+  /// Moves the time to the deadline of the first sleeper, and wakes all tasks whose deadlines are reached.
   ///
-  /// - Returns: Whether anybody slept; when not, the time has not moved.
+  /// - Returns: Whether a task slept; if not, the time has not moved.
   @discardableResult
   public func advanceToNextSleeper() -> Bool {
     let due = state.withLock { state in

@@ -1,12 +1,12 @@
 import AppControllerKit
 
 extension ActionResponse {
-  /// The most effects that an answer may have where the provider is a library.
+  /// The most effects of an answer of a provider that is a library.
   static let contractLimit = 256
 }
 
 extension ActionResponse.Effect {
-  /// The texts of the effect that are shown, but for those of a screen.
+  /// The shown texts of the effect, except those of a screen.
   var texts: [String] {
     switch self {
     case .fieldError(_, let message): [message]
@@ -15,7 +15,7 @@ extension ActionResponse.Effect {
     }
   }
 
-  /// Everything in the effect that is shown, logged or stored in the clear.
+  /// All texts of the effect that are shown, logged or stored in the clear.
   var publicTexts: [String] {
     switch self {
     case .show(let screen, _): [JSONRenderer().render(screen)]

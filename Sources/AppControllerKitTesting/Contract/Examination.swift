@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// One rule at work: the providers that it asks, the handles that it asks with, and what it finds.
+/// The examination of one rule: makes the providers and the handles, and collects the violations.
 @MainActor
 final class Examination {
   let contract: ProviderContract
@@ -15,13 +15,13 @@ final class Examination {
 
   func makeProvider() -> any AppControllerInterfaceProviding { contract.make() }
 
-  /// Notes that the rule is broken.
+  /// Records a violation of the rule.
   func report(expected: String, seen: String, likelyCause: String) {
     violations.append(
       ProviderContract.Violation(rule: rule, expected: expected, seen: seen, likelyCause: likelyCause))
   }
 
-  /// A handle for a state, with the session that the state has.
+  /// Makes a handle for a state, with the session of the state.
   func handle(_ state: AppController.State, traits: TraitCollection = .init()) -> AppController.Handle {
     handle(state, session: state == .loggedIn ? contract.session : nil, traits: traits)
   }
@@ -32,14 +32,14 @@ final class Examination {
     recorder.handle(state, session: session, traits: traits)
   }
 
-  /// The states that have an interface which a provider has to describe.
+  /// The states whose interface a provider has to describe.
   static let states: [AppController.State] = [.loggedOut, .loggedIn]
 }
 
 // MARK: - Asking
 
 extension AppControllerInterfaceProviding {
-  /// The interface of the handle's state; `nil` for a splash that is left to the host.
+  /// Returns the interface of the handle's state; `nil` for a splash that the provider leaves to the host.
   @MainActor
   func interface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
     switch controller.state {
@@ -51,15 +51,16 @@ extension AppControllerInterfaceProviding {
 }
 
 extension Examination {
-  /// The interface that a provider describes; `nil` when it does not, which is another rule's to report.
+  /// Returns the interface that a provider describes; `nil` when it throws, which another rule reports.
   func interface(
     _ state: AppController.State, of provider: any AppControllerInterfaceProviding
   ) async -> InterfaceDescription? {
     try? await provider.interface(for: handle(state))
   }
 
-  /// The interface that a provider describes twice in the same way; `nil` when it does not, so that a difference that is
-  /// found later comes from what was done in between.
+  /// Returns the interface that a provider describes twice in the same way; `nil` when the two differ.
+  ///
+  /// A later difference is then caused by the steps in between.
   func steadyInterface(
     _ state: AppController.State, of provider: any AppControllerInterfaceProviding
   ) async -> InterfaceDescription? {
@@ -70,20 +71,20 @@ extension Examination {
 }
 
 extension InterfaceDescription {
-  /// What is wrong with it but for its size.
+  /// The errors of the interface except those about its size.
   var faults: [Diagnostic] { validate().filter { $0.severity == .error && !$0.isAboutSize } }
 
-  /// Whether a host would show it.
+  /// Whether a host would show the interface.
   var isShowable: Bool { !validate().contains { $0.severity == .error } }
 }
 
 extension Diagnostic {
-  /// Whether a limit of ``InterfaceLimits`` was reached.
+  /// Whether the error is about a limit of ``InterfaceLimits``.
   var isAboutSize: Bool { ("ACK1120"..."ACK1126").contains(code.rawValue) }
 }
 
 extension Error {
-  /// The error in a report: what it says, without why and how to fix it.
+  /// The error in a report: its message, without the reason and the remedy.
   var sentence: String {
     (self as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(self)"
   }

@@ -1,16 +1,16 @@
 package import AppControllerKit
 
-/// One action that an interface names, done by a provider that was made for it.
+/// The performance of one action of an interface, by a provider that was made for it.
 @MainActor
 struct Performance {
   let provider: any AppControllerInterfaceProviding
-  /// The state whose interface names it.
+  /// The state whose interface offers the action.
   let state: AppController.State
-  /// The node that it came from.
+  /// The node of the action.
   let node: InterfaceDescription.Node
   let interface: InterfaceDescription
   let action: InterfaceAction
-  /// The secrets that were typed.
+  /// The typed secrets.
   let typed: [String]
   let result: Result<ActionResponse, any Error>
 
@@ -21,14 +21,14 @@ struct Performance {
     if case .failure(let error) = result { error } else { nil }
   }
 
-  /// The action and where it is, for a report.
+  /// The action and its node, for a report.
   var name: String { "the action \"\(action.name)\" of \(node.path) in the interface \"\(interface.id)\"" }
 }
 
 extension Examination {
-  /// Does every action that the two interfaces name, once with empty inputs and once with filled ones.
+  /// Performs every action of the two interfaces, once with empty inputs and once with filled ones.
   ///
-  /// - Parameter body: Is called with each; a provider is asked about one action only.
+  /// - Parameter body: Called with each performance; each provider performs only one action.
   func perform(_ body: (Performance) async -> Void) async {
     for state in Self.states {
       guard let interface = await interface(state, of: makeProvider()) else { continue }
@@ -61,13 +61,13 @@ extension Examination {
 }
 
 extension Performance {
-  /// The first effect that has no place in the interface, and why; `nil` when all have one.
+  /// The first effect that the interface cannot apply, with the error; `nil` when it can apply all.
   var misplaced: (error: AppControllerError, isFieldError: Bool)? {
     get async {
       let effects = response?.effects.filter { !$0.isTransition } ?? []
       guard await fault(of: effects) != nil else { return nil }
       for (index, effect) in effects.enumerated() {
-        // An answer is refused whole, so the effect that is refused ends the shortest answer that is.
+        // An answer is refused as a whole, so the refused effect is the last one of the shortest refused answer.
         guard let error = await fault(of: Array(effects[...index])) else { continue }
         if case .fieldError = effect { return (error, true) }
         return (error, false)
@@ -76,13 +76,13 @@ extension Performance {
     }
   }
 
-  /// Why a host refuses effects that come from the node's screen; `nil` when it applies them.
+  /// Returns the error with which a host refuses effects of the node's screen; `nil` when the host applies them.
   private func fault(of effects: [ActionResponse.Effect]) async -> AppControllerError? {
     if effects.isEmpty { return nil }
     let controller = AppController(interfaceProvider: FixedProvider(interface), clock: ImmediateClock())
     controller.providerDeadline = nil
     let window = InterfaceWindow()
-    // What cannot be installed is another rule's to report.
+    // Another rule reports an interface that cannot be installed.
     guard (try? await controller.installRootInterface(in: window)) != nil,
       let screen = controller.screens.last(where: { $0.node.path == node.screen.path })
     else { return nil }
@@ -108,15 +108,15 @@ private final class FixedProvider: AppControllerInterfaceProviding {
 @available(*, unavailable)
 extension FixedProvider: Sendable {}
 
-/// An action of the provider's that an interface names, and the node that it comes from.
+/// An action of the provider that an interface offers, with its node.
 package struct OfferedAction {
   package let described: ActionDescription
   package let node: InterfaceDescription.Node
 
-  /// How often one action is tried that many nodes name.
+  /// The most nodes for which the same action is attempted.
   private static let repetitions = 4
 
-  /// The actions that an interface names, in its order.
+  /// Returns the actions that an interface offers, in its order.
   package static func all(in interface: InterfaceDescription) -> [OfferedAction] {
     var counts: [String: Int] = [:]
     return interface.allNodes.compactMap { node in
@@ -126,14 +126,14 @@ package struct OfferedAction {
     }
   }
 
-  /// What is put into the inputs of its screen.
+  /// Returns the filling of the inputs of the node's screen.
   fileprivate func filling(_ given: InputValues = [:]) -> Filling { Filling(of: node.screen, given: given) }
 
-  /// What a host sends for it.
+  /// Makes the action that a host sends.
   ///
   /// - Parameters:
-  ///   - isFilled: Whether the inputs are filled in.
-  ///   - given: What is put into inputs, by their names; others are filled with something that fits.
+  ///   - isFilled: Whether the inputs are filled.
+  ///   - given: The values of inputs, by their names; other inputs get a suitable value.
   /// - Returns: The action, of the first revision.
   package func made(isFilled: Bool, given: InputValues = [:]) -> InterfaceAction {
     let filling = filling(given)
@@ -144,7 +144,7 @@ package struct OfferedAction {
     )
   }
 
-  /// What a host lets through: with nothing filled in, where no rule of an input is broken by that, and with everything.
+  /// The actions that a host accepts: with empty inputs, if no rule of an input forbids that, and with filled ones.
   package var attempts: [InterfaceAction] {
     let empty = made(isFilled: false)
     let isRefused =
@@ -153,7 +153,7 @@ package struct OfferedAction {
   }
 }
 
-/// What is put into the inputs of a screen: what the test gives, and else something that fits.
+/// The values of the inputs of a screen: those that the test gives, and suitable ones for the others.
 struct Filling {
   private let form: Form
   private let given: InputValues
@@ -163,7 +163,7 @@ struct Filling {
     self.given = given
   }
 
-  /// The value of an input, as the host would send it.
+  /// Returns the value of an input, as the host would send it.
   func value(of name: String, isFilled: Bool) -> InputValue {
     let isSecret = form.entry(named: name)?.input.content.isSecret == true
     guard isFilled else {
@@ -174,13 +174,15 @@ struct Filling {
     return isSecret ? .secret(Secret(texts.first ?? "")) : .plain(texts)
   }
 
-  /// The secrets among some inputs that are long enough to be found by their text alone.
+  /// Returns the secrets of some inputs that are long enough to be recognized by their text.
   func secrets(among names: [String]) -> [String] {
     names.filter { form.entry(named: $0)?.input.content.isSecret == true }.flatMap { texts(of: $0) }
       .filter { $0.utf8.count >= 8 }
   }
 
-  /// The values of an input; `depth` bounds how far rules that want the same as another input are followed.
+  /// Returns the values of an input.
+  ///
+  /// `depth` limits how many rules are followed that require the value of another input.
   private func texts(of name: String, depth: Int = 0) -> [String] {
     switch given[name] {
     case .plain(let texts)?: texts

@@ -1,6 +1,6 @@
 public import AppControllerKit
 
-/// What an app may rely on from every provider, as rules that a provider's own tests check.
+/// The rules that an app relies on for every provider, and that a provider's own tests check.
 ///
 /// With Swift Testing each rule is a case of one test:
 ///
@@ -11,37 +11,38 @@ public import AppControllerKit
 /// }
 /// ```
 ///
-/// Elsewhere ``violations()`` lists everything at once. No rule needs a library, a file or a wall clock, and each asks
-/// providers of its own, so that the order of the rules does not matter. What a rule cannot look at, because another one
-/// is broken or the provider does not have it, it passes over.
+/// Elsewhere ``violations()`` lists all violations at once. No rule needs a library, a file or a wall clock, and each
+/// makes its own providers, so the order of the rules does not matter. A rule skips what it cannot examine because
+/// another rule is broken or the provider does not have it.
 @MainActor
 public struct ProviderContract {
-  /// What a user who may log in puts into the inputs, by the inputs' names; others are filled with something that fits.
+  /// The inputs of a user who may log in, by the inputs' names; other inputs get a suitable value.
   ///
-  /// With it the rules follow a real login. Without it they do where the provider takes anybody.
+  /// With these values, the rules follow a real login. Without them, they do so only where the provider accepts any
+  /// user.
   public var values: InputValues = [:]
-  /// Whose logged-in interface is looked at.
+  /// The session whose logged-in interface is examined.
   public var session: Session = .contract
-  /// How many turns of the main actor a cancelled question may take to end.
+  /// The number of main actor turns that a cancelled question may take to end.
   public var patience = 1_000_000
 
   let make: @MainActor () -> any AppControllerInterfaceProviding
 
-  /// Makes a contract about a provider.
+  /// Makes a contract for a provider.
   ///
-  /// - Parameter make: Makes a provider, a new one at each call.
+  /// - Parameter make: Makes a new provider at each call.
   public init(_ make: @escaping @MainActor () -> any AppControllerInterfaceProviding) {
     self.make = make
   }
 
-  /// Every rule that the provider breaks, and how.
+  /// Returns all violations of all rules.
   public func violations() async -> [Violation] {
     var violations: [Violation] = []
     for rule in Self.rules { violations += await self.violations(of: rule) }
     return violations
   }
 
-  /// How the provider breaks a rule; empty when it keeps it.
+  /// Returns the provider's violations of a rule.
   public func violations(of rule: Rule) async -> [Violation] {
     let examination = Examination(of: self, rule: rule)
     await rule.examine(examination)
@@ -50,16 +51,16 @@ public struct ProviderContract {
 }
 
 extension ProviderContract {
-  /// Every rule, from what a provider describes to how it ends.
+  /// Every rule, from the descriptions of a provider to its end.
   public nonisolated static let rules: [Rule] =
     describingRules + transitionRules + answeringRules + secretRules + livingRules
 
-  /// The rule with an id; `nil` when there is none.
+  /// Returns the rule with an id; `nil` when there is none.
   public nonisolated static func rule(withID id: String) -> Rule? { rules.first { $0.id == id } }
 }
 
 extension Session {
-  /// Somebody with everything that a session may have, unless a test says who.
+  /// A session with every property, used unless a test gives one.
   fileprivate static let contract = Session(
     subject: "kitty@example.com", displayName: "Kitty", secret: Secret("contract-session-secret-5b1f"),
     attributes: ["plan": "gold"]
@@ -67,11 +68,11 @@ extension Session {
 }
 
 extension ProviderContract {
-  /// One thing that every provider does, or does not.
+  /// One rule for every provider.
   public struct Rule: Sendable, Identifiable, CustomStringConvertible {
     /// The rule's name, such as `interfaces-are-valid`; it stays the same across versions.
     public let id: String
-    /// What holds, as one sentence.
+    /// The rule as one sentence.
     public let statement: String
     let examine: @MainActor @Sendable (Examination) async -> Void
 
@@ -81,16 +82,16 @@ extension ProviderContract {
       self.examine = examine
     }
 
-    /// The name.
+    /// The rule's name.
     public var description: String { id }
 
     /// Checks the rule.
     ///
     /// - Parameters:
-    ///   - values: What a user who may log in puts into the inputs; see ``ProviderContract/values``.
-    ///   - session: Whose logged-in interface is looked at; somebody unless given.
-    ///   - make: Makes a provider, a new one at each call.
-    /// - Throws: The first ``ProviderContract/Violation`` that is found.
+    ///   - values: The inputs of a user who may log in; see ``ProviderContract/values``.
+    ///   - session: The session whose logged-in interface is examined; a made-up one unless given.
+    ///   - make: Makes a new provider at each call.
+    /// - Throws: The first ``ProviderContract/Violation``.
     @MainActor
     public func check(
       values: InputValues = [:], session: Session? = nil,
@@ -105,24 +106,25 @@ extension ProviderContract {
 }
 
 extension ProviderContract.Rule: Hashable {
-  /// Whether two rules are the same one.
+  /// Whether two rules have the same name.
   public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension ProviderContract {
-  /// How a provider breaks a rule.
+  /// A violation of a rule by a provider.
   ///
-  /// No text of it holds a secret of the examination, unless the provider has put one into an error or a description.
+  /// None of its texts contains a secret of the examination, unless the provider has put one into an error or a
+  /// description.
   public struct Violation: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The rule.
+    /// The broken rule.
     public let rule: Rule
-    /// What should have been seen.
+    /// The expected behaviour.
     public let expected: String
-    /// What was seen.
+    /// The actual behaviour.
     public let seen: String
-    /// What usually brings it about, and what to look at.
+    /// The usual cause, and the place to look at.
     public let likelyCause: String
 
     /// The violation in four lines: the rule, what was expected, what was seen, and the likely cause.

@@ -1,18 +1,18 @@
-/// A door that a question waits at until the test opens it.
+/// A gate at which a question waits until the test opens it.
 ///
-/// Put one into ``RecordingProvider/gates``, wait with ``arrived()`` until the provider stands before it, look at the app,
-/// and ``open()`` it.
+/// Put a gate into ``RecordingProvider/gates``, wait with ``arrived()`` until the provider has reached it, examine the
+/// app, and ``open()`` it.
 @MainActor
 public final class Gate {
   private var waiter: CheckedContinuation<Void, any Error>?
   private var arrivals: [CheckedContinuation<Void, Never>] = []
-  /// Whether somebody waits.
+  /// Whether a question waits at the gate.
   public private(set) var isWaiting = false
 
-  /// Makes a gate that is closed.
+  /// Makes a closed gate.
   public init() {}
 
-  /// Waits until the gate is opened; for one at a time.
+  /// Waits until the gate is opened; only one task may wait at a time.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func wait() async throws {
@@ -26,19 +26,19 @@ public final class Gate {
     }
   }
 
-  /// Waits until the gate is opened, also when the task is cancelled: as a provider that does not listen.
-  public func waitWhateverHappens() async {
+  /// Waits until the gate is opened even when the task is cancelled, as a provider that ignores cancellation does.
+  public func waitIgnoringCancellation() async {
     try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       arrive(continuation)
     }
   }
 
-  /// Waits until somebody waits.
+  /// Waits until a question waits at the gate.
   public func arrived() async {
     if !isWaiting { await withCheckedContinuation { arrivals.append($0) } }
   }
 
-  /// Lets whoever waits go on.
+  /// Opens the gate, and resumes the waiting question.
   public func open() { finish(.success(())) }
 
   private func arrive(_ continuation: CheckedContinuation<Void, any Error>) {

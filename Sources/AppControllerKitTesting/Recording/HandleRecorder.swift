@@ -1,9 +1,9 @@
 public import AppControllerKit
 import Synchronization
 
-/// Makes the handles that a provider is asked with, and writes down what is done with them.
+/// Makes handles for calls of a provider, and records the provider's use of them.
 ///
-/// It is for a test of a provider's own functions, without a controller:
+/// It is for tests of a provider's own functions without a controller:
 ///
 /// ```swift
 /// let recorder = HandleRecorder()
@@ -11,25 +11,25 @@ import Synchronization
 /// #expect(recorder.requests.isEmpty)
 /// ```
 public final class HandleRecorder: Sendable {
-  /// What a provider asks of its controller.
+  /// A provider's request to its controller.
   public enum Request: Sendable, Equatable {
     /// A login; `nil` for an anonymous session.
     case login(Session?)
     /// A logout.
     case logout
-    /// Another secret, expiry, name or attributes for the subject that is logged in.
+    /// A session of the logged-in subject with another secret, expiry, name or attributes.
     case updateSession(Session)
-    /// That the interface is asked for again.
+    /// A request to describe the interface again.
     case invalidate
-    /// That a screen that was pushed or presented is asked for again, by its id.
+    /// A request to describe a pushed or presented screen again, with the screen's id.
     case invalidateScreen(String)
   }
 
   /// A line for the host's log.
   public struct LogLine: Sendable, Hashable {
-    /// How important it is.
+    /// The level of the line.
     public let level: LogLevel
-    /// What it says.
+    /// The text of the line.
     public let text: String
   }
 
@@ -54,21 +54,21 @@ public final class HandleRecorder: Sendable {
 
   private let port = Port()
 
-  /// Makes a recorder; all of its handles are of one controller, which is nobody else's.
+  /// Makes a recorder, all of whose handles belong to one controller of its own.
   public init() {}
 
-  /// What was asked of the controller so far.
+  /// The requests so far.
   public var requests: [Request] { port.requests.withLock { $0 } }
-  /// What was logged so far.
+  /// The log lines so far.
   public var log: [LogLine] { port.lines.withLock { $0 } }
 
   /// Makes a handle.
   ///
   /// - Parameters:
-  ///   - state: The state that is asked about.
+  ///   - state: The state of the handle.
   ///   - session: The session of that state.
-  ///   - traits: The surface; one that says nothing unless given.
-  /// - Returns: A handle like the one that a host asks with.
+  ///   - traits: The traits of the surface; unspecified unless given.
+  /// - Returns: A handle like that of a host.
   public func handle(
     _ state: AppController.State, session: Session? = nil, traits: TraitCollection = .init()
   ) -> AppController.Handle {

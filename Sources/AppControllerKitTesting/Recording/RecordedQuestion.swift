@@ -1,12 +1,12 @@
 public import AppControllerKit
 
-/// One question that a ``RecordingProvider`` was asked.
+/// One question to a ``RecordingProvider``.
 ///
-/// Values are not in it, only the names of the inputs that came, because some of them are secret.
+/// It contains only the names of the inputs that came, and not their values, because some of them are secret.
 public struct RecordedQuestion: Sendable, Hashable {
-  /// What is asked, as a key of the provider's answers and as a line of its log.
+  /// The kind of a question, as a key of the provider's answers and as a line of its log.
   ///
-  /// A literal is one too: `provider.gates["perform sign-in"]`.
+  /// A literal is a kind too: `provider.gates["perform sign-in"]`.
   public struct Kind: RawRepresentable, Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The text, such as `perform sign-in`.
     public let rawValue: String
@@ -16,7 +16,7 @@ public struct RecordedQuestion: Sendable, Hashable {
     /// Makes a kind from its text.
     public init(stringLiteral text: String) { rawValue = text }
 
-    /// How a transition looks.
+    /// The configuration of a transition.
     public static let configuration: Kind = "configuration"
     /// The splash.
     public static let splash: Kind = "splash"
@@ -24,23 +24,23 @@ public struct RecordedQuestion: Sendable, Hashable {
     public static let loggedOutInterface: Kind = "logged-out"
     /// The logged-in interface.
     public static let loggedInInterface: Kind = "logged-in"
-    /// A screen that is shown, by its id.
+    /// A screen that is shown already, by its id.
     public static func screenInterface(_ id: String) -> Kind { "screen \(id)" }
     /// Whether the first interface is the logged-in one.
     public static let isInitiallyLoggedIn: Kind = "initial"
     /// The answer to an action.
     public static func perform(_ action: String) -> Kind { "perform \(action)" }
-    /// That the session of a subject has ended.
+    /// The notice that the session of a subject has ended.
     public static func sessionEnded(_ subject: String) -> Kind { "ended \(subject)" }
-    /// That something has happened.
+    /// The notice of an event.
     public static func notify(_ event: ProviderEvent) -> Kind { "notify \(event.rawValue)" }
   }
 
-  /// What was asked.
+  /// The kind of the question.
   public let kind: Kind
-  /// The state that was asked about.
+  /// The state of the question's handle.
   public let state: AppController.State
-  /// Whose session it was asked with; `nil` when there was none.
+  /// The subject of the question's session; `nil` when there was no session.
   public let subject: String?
   /// The node that an action came from; empty for every other question.
   public let nodeID: String

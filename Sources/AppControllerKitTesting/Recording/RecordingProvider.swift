@@ -1,6 +1,6 @@
 public import AppControllerKit
 
-/// A provider whose answers the test decides, and which writes down what it is asked.
+/// A provider that gives the test's answers, and records its questions.
 ///
 /// ```swift
 /// let provider = RecordingProvider(loggedOut: welcome, loggedIn: home)
@@ -21,27 +21,27 @@ public final class RecordingProvider {
   public var loggedOut: InterfaceDescription
   /// Makes the logged-in interface of a session.
   public var loggedIn: @MainActor (Session?) -> InterfaceDescription
-  /// What is shown first; `nil` for the host's own.
+  /// The splash; `nil` for the host's own.
   public var splash: InterfaceDescription?
-  /// What a screen that is shown becomes, by its id; others stay as they are.
+  /// The new descriptions of screens that are shown already, by their ids; other screens stay unchanged.
   public var screens: [String: InterfaceDescription] = [:]
-  /// How transitions look; they take no time unless said.
+  /// The configuration of transitions, which take no time by default.
   public var configuration = AppController.Configuration(transitionDuration: .zero)
-  /// Whether the first interface is the logged-in one; `nil` for whether a session is stored.
+  /// Whether the first interface is the logged-in one; `nil` to decide by whether a session is stored.
   public var isInitiallyLoggedIn: Bool?
-  /// What is answered to actions, by their names; nothing happens at others.
+  /// The answers to actions, by the actions' names; other actions do nothing.
   public var answers: [String: ActionResponse] = [:]
 
   /// Questions that throw ``Refusal``.
   public var failures: Set<RecordedQuestion.Kind> = []
-  /// Questions that wait until the test lets them go on.
+  /// The gates of questions that wait until the test opens them.
   public var gates: [RecordedQuestion.Kind: Gate] = [:]
-  /// What is done besides at a question, before its answer.
+  /// Further steps of questions, which run before the answer.
   public var steps: [RecordedQuestion.Kind: @MainActor () async throws -> Void] = [:]
 
   /// Every question so far.
   public private(set) var questions: [RecordedQuestion] = []
-  /// Every question so far as a line; a test may add lines of its own, to see what comes before what.
+  /// Every question so far as a line; a test may add lines of its own to check the order.
   public var log: [String] = []
   /// The handle of the last question.
   public private(set) var handle: AppController.Handle?
@@ -52,12 +52,12 @@ public final class RecordingProvider {
     self.loggedIn = loggedIn
   }
 
-  /// Makes a provider of two interfaces, of which the logged-in one is everybody's.
+  /// Makes a provider of two interfaces, whose logged-in one is the same for every session.
   public convenience init(loggedOut: InterfaceDescription, loggedIn: InterfaceDescription) {
     self.init(loggedOut: loggedOut) { _ in loggedIn }
   }
 
-  /// Forgets what it was asked.
+  /// Forgets the questions so far.
   public func forget() {
     questions = []
     log = []
@@ -72,10 +72,10 @@ public final class RecordingProvider {
   }
 }
 
-// MARK: - What the provider answers
+// MARK: - Answers of the provider
 
 extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
-  /// Records the call, and answers with what the test has decided.
+  /// Records the call, and gives the test's answer.
   @MainActor
   package func answer(_ call: ProviderCall) async throws -> ProviderReply {
     if call.isSplash, splash == nil { return .unsupported }
@@ -90,7 +90,7 @@ extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
     return try await Decisions(provider: self).answerCall(call)
   }
 
-  /// What the test has decided; whatever else is asked is answered as by a provider that does not say.
+  /// Gives the test's answers, and those of a provider's default for every other question.
   @MainActor
   private final class Decisions: MainActorInterfaceProviding {
     private let provider: RecordingProvider

@@ -1,6 +1,6 @@
 public import AppControllerKit
 
-/// A window that nobody sees, and what is shown in it.
+/// An invisible window, and its content.
 ///
 /// ```swift
 /// let window = RecordingWindow()
@@ -15,46 +15,46 @@ public final class RecordingWindow {
   /// The window that a controller is installed in.
   public let surface: InterfaceWindow
 
-  /// Makes a window with nothing in it.
+  /// Makes an empty window.
   ///
-  /// - Parameter traits: What kind of surface it is; one that says nothing unless given.
+  /// - Parameter traits: The traits of the surface; unspecified unless given.
   public init(traits: TraitCollection = .init()) {
     surface = InterfaceWindow(traits: traits)
   }
 
-  /// The container that is installed; `nil` before, and when it is none that records.
+  /// The installed container; `nil` before an installation, and when the container is no ``RecordingContainer``.
   public var container: RecordingContainer? { surface.rootContainer as? RecordingContainer }
 
-  /// What has happened in the container so far, from before it came into the window.
+  /// The events of the container so far, including those before it came into the window.
   public var events: [RecordingContainer.Event] { container?.events ?? [] }
 
-  /// The screen that has the user's attention; `nil` before an installation.
+  /// The visible screen on top; `nil` before an installation.
   public var visibleScreen: ScreenController? { surface.rootContainer?.visibleScreen }
 
-  /// The screen that has the user's attention, as plain text, with what was typed and what is wrong with it.
+  /// The visible screen on top as plain text, with the typed values and the errors.
   public var text: String {
     visibleScreen.map { TextRenderer().render($0.node, state: $0.state, traits: $0.traits) } ?? ""
   }
 
-  /// Forgets what has happened.
+  /// Forgets the events so far.
   public func forget() { container?.forget() }
 }
 
-/// A root container that writes down what happens in it.
+/// A root container that records its events.
 ///
-/// Give the class to the controller, and find the container in its window: see ``RecordingWindow``.
+/// Give the class to the controller, and find the container in its window; see ``RecordingWindow``.
 open class RecordingContainer: RootContainer {
-  /// Something that happens in a transition, or in an installation.
+  /// An event of a transition or of an installation.
   public enum Event: Sendable, Hashable, CustomStringConvertible {
-    /// The installed interface is about to leave for another; nothing has moved yet.
+    /// The installed interface is about to be exchanged, before anything has moved.
     ///
     /// The titles are the labels of the interfaces' first screens; `old` is `nil` for the first interface.
     case willExchange(old: String?, new: String)
-    /// The other interface is installed.
+    /// The new interface is installed.
     case didExchange(new: String)
-    /// A picture of what was seen before covers everything, while the transition is animated.
+    /// An overlay with the old picture covers everything while the transition is animated.
     case covered
-    /// The picture has gone.
+    /// The overlay is gone.
     case uncovered
 
     /// The event as a sentence.
@@ -68,30 +68,30 @@ open class RecordingContainer: RootContainer {
     }
   }
 
-  /// What has happened so far.
+  /// The events so far.
   public private(set) var events: [Event] = []
-  /// Called with each event as it happens.
+  /// Called with each event at the time of the event.
   public var eventHandler: ((Event) -> Void)?
 
-  /// Notes that an exchange begins.
+  /// Records that an exchange begins.
   open override func willExchange(_ old: InterfaceController?, for new: InterfaceController) {
     super.willExchange(old, for: new)
     note(.willExchange(old: old.map(Self.title), new: Self.title(of: new)))
   }
 
-  /// Notes that an exchange is done.
+  /// Records that an exchange has ended.
   open override func didExchange(_ old: InterfaceController?, for new: InterfaceController) {
     super.didExchange(old, for: new)
     note(.didExchange(new: installed.map(Self.title) ?? ""))
   }
 
-  /// Notes that the old picture has come or gone.
+  /// Records that the overlay has appeared or disappeared.
   open override func overlayDidChange() {
     super.overlayDidChange()
     note(overlay == nil ? .uncovered : .covered)
   }
 
-  /// Forgets what has happened.
+  /// Forgets the events so far.
   public func forget() { events = [] }
 
   private func note(_ event: Event) {
@@ -99,7 +99,7 @@ open class RecordingContainer: RootContainer {
     eventHandler?(event)
   }
 
-  /// The label of an interface's first screen that has one.
+  /// Returns the first label of an interface's screens.
   private static func title(of controller: InterfaceController) -> String {
     controller.subtree.lazy.compactMap { ($0 as? ScreenController)?.node.label }.first ?? ""
   }

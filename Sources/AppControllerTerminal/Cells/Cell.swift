@@ -1,7 +1,7 @@
-/// One cell of a grid: a character, one half of a wide one, or nothing.
+/// One cell of a grid: a character, one half of a wide character, or nothing.
 ///
-/// A character of one scalar is held in the cell. One of several is held in the pool of the grid, which is why two cells
-/// of different grids are not to be compared by themselves.
+/// The cell itself holds a character of one scalar. The pool of the grid holds a character of several scalars, so cells
+/// of different grids cannot be compared by themselves.
 public struct Cell: Sendable, BitwiseCopyable {
   /// How the cell looks.
   public var style: CellStyle
@@ -37,25 +37,25 @@ public struct Cell: Sendable, BitwiseCopyable {
   /// The second half of a wide character.
   static func continuation(_ style: CellStyle) -> Cell { Cell(scalar: " ", width: 0, style: style) }
 
-  /// Where in the pool the character is; `nil` when it is in the cell.
+  /// The index of the character in the pool; `nil` when the cell itself holds the character.
   var cluster: Int? { content & Self.pooled == 0 ? nil : Int(content & ~Self.pooled) }
 
   /// The character, when it is a single scalar.
   var scalar: Unicode.Scalar? { Unicode.Scalar(content) }
 
-  /// Whether nothing is to be seen: a space in the background's colour.
+  /// Whether the cell shows nothing: a space in the background's colour.
   var isBlank: Bool { content == 0x20 && width == 1 && style == .plain }
 
-  /// The cell with its cluster further along, for a pool that was appended to another.
+  /// The cell with the index of its cluster increased, for a pool that was appended to another.
   func moved(by offset: Int) -> Cell {
     guard let cluster else { return self }
     return Cell(cluster: cluster + offset, width: width, isCertain: isCertain, style: style)
   }
 }
 
-/// How a cell looks, by what it means; which colours that becomes is decided when it is drawn.
+/// The look of a cell by its meaning; the colours are chosen when the cell is drawn.
 public struct CellStyle: Sendable, Hashable, BitwiseCopyable {
-  /// What a terminal without colours can show too.
+  /// The parts of a style that a terminal without colours can show too.
   public struct Attributes: OptionSet, Sendable, Hashable, BitwiseCopyable {
     /// The bits.
     public let rawValue: UInt8
@@ -69,31 +69,31 @@ public struct CellStyle: Sendable, Hashable, BitwiseCopyable {
     public static let faint = Attributes(rawValue: 2)
     /// With a line below it.
     public static let underline = Attributes(rawValue: 4)
-    /// With the colours exchanged, as what has the focus.
+    /// With the two colours exchanged, as on the control that has the focus.
     public static let reverse = Attributes(rawValue: 8)
   }
 
-  /// What a colour stands for.
+  /// The meaning of a colour.
   public enum Role: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     /// The text of the terminal.
     case normal
-    /// What matters less.
+    /// Text of less importance.
     case muted
-    /// What can be used, and titles.
+    /// Titles, and controls that can be used.
     case accent
-    /// Something worked.
+    /// A success.
     case success
-    /// Something to look at.
+    /// A warning.
     case warning
-    /// Something failed.
+    /// An error.
     case error
   }
 
-  /// What a terminal without colours can show too.
+  /// The attributes, which a terminal without colours can show too.
   public var attributes: Attributes
-  /// What the colour stands for.
+  /// The meaning of the colour.
   public var role: Role
-  /// How far the colour has gone over into the background, from 0, not at all, to 255, wholly.
+  /// How far the colour has faded into the background, from 0 (not at all) to 255 (completely).
   public var fading: UInt8
 
   /// Makes a style; plain unless given.
@@ -105,7 +105,7 @@ public struct CellStyle: Sendable, Hashable, BitwiseCopyable {
 
   /// Plain text.
   public static let plain = CellStyle()
-  /// What matters less.
+  /// Text of less importance.
   static let muted = CellStyle(role: .muted)
 
   /// The style with more attributes.

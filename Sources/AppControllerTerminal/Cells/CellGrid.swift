@@ -1,15 +1,15 @@
 /// The cells of a terminal, row by row.
 ///
-/// Two grids are equal when the same is seen in both.
+/// Two grids are equal when they look the same.
 public struct CellGrid: Sendable {
-  /// How many cells are in a row.
+  /// The number of cells in a row.
   public let columns: Int
-  /// How many rows there are.
+  /// The number of rows.
   public let rows: Int
   var cells: [Cell]
   var pool: ClusterPool
 
-  /// Makes a grid with nothing in it.
+  /// Makes an empty grid.
   public init(columns: Int, rows: Int) {
     self.init(columns: columns, rows: rows, pool: ClusterPool())
   }
@@ -21,7 +21,7 @@ public struct CellGrid: Sendable {
     cells = Array(repeating: .blank, count: self.columns * self.rows)
   }
 
-  /// The cell at a place; it has to be in the grid.
+  /// The cell at a position inside the grid.
   public subscript(row: Int, column: Int) -> Cell {
     get { cells[row * columns + column] }
     set { cells[row * columns + column] = newValue }
@@ -56,7 +56,7 @@ public struct CellGrid: Sendable {
     }
   }
 
-  /// Whether a cell of this grid looks like one of another.
+  /// Whether a cell of this grid looks like a cell of another grid.
   func isSame(_ cell: Cell, as other: Cell, in grid: CellGrid) -> Bool {
     guard cell.style == other.style, cell.width == other.width else { return false }
     switch (cell.cluster, other.cluster) {
@@ -66,7 +66,7 @@ public struct CellGrid: Sendable {
     }
   }
 
-  /// Replaces by a space each half of a wide character whose other half is not there.
+  /// Replaces each half of a wide character whose other half is missing by a space.
   mutating func mendHalves(inRow row: Int) {
     for column in 0..<columns {
       let cell = self[row, column]
@@ -80,7 +80,7 @@ public struct CellGrid: Sendable {
 }
 
 extension CellGrid: Equatable {
-  /// Whether the same is seen in both.
+  /// Whether both grids look the same.
   public static func == (left: CellGrid, right: CellGrid) -> Bool {
     left.columns == right.columns && left.rows == right.rows
       && zip(left.cells, right.cells).allSatisfy { left.isSame($0, as: $1, in: right) }
@@ -88,13 +88,15 @@ extension CellGrid: Equatable {
 }
 
 extension CellGrid {
-  /// Writes a text into one row, from a cell on; what drives a terminal is replaced, and what does not fit is left out.
+  /// Writes a text into one row, starting at a cell.
+  ///
+  /// Characters that would control the terminal are replaced, and characters that do not fit are left out.
   ///
   /// - Parameters:
-  ///   - text: The text; it ends at its first line feed.
-  ///   - position: Its first cell; outside of the grid nothing is written.
-  ///   - style: How it looks.
-  /// - Returns: The column behind its last cell.
+  ///   - text: The text; writing ends at its first line feed.
+  ///   - position: The first cell; nothing is written outside the grid.
+  ///   - style: The style of the text.
+  /// - Returns: The column after the last cell.
   @discardableResult
   public mutating func write(_ text: String, at position: CellPosition, style: CellStyle = .plain) -> Int {
     guard (0..<rows).contains(position.row), position.column >= 0 else { return position.column }
@@ -134,15 +136,15 @@ public struct CellPosition: Sendable, Hashable {
   }
 }
 
-/// A part of a grid, or of what would be in it if it were larger.
+/// A rectangle of cells in a grid, which may extend beyond the grid.
 public struct CellRectangle: Sendable, Hashable {
   /// The first row; negative when it is above the grid.
   public var row: Int
   /// The first column.
   public var column: Int
-  /// How many columns it has.
+  /// The number of columns.
   public var columns: Int
-  /// How many rows it has.
+  /// The number of rows.
   public var rows: Int
 
   /// Makes a rectangle.
@@ -153,14 +155,14 @@ public struct CellRectangle: Sendable, Hashable {
     self.rows = rows
   }
 
-  /// Whether a position is in it.
+  /// Returns whether a position is inside the rectangle.
   public func contains(_ position: CellPosition) -> Bool {
     position.row >= row && position.row - row < rows && position.column >= column
       && position.column - column < columns
   }
 }
 
-/// The characters of several scalars that a grid holds, one after the other in one array.
+/// The characters of a grid that have several scalars, one after the other in one array.
 struct ClusterPool: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [UInt32] = []
@@ -180,7 +182,7 @@ struct ClusterPool: Sendable {
     return ends.count - 1
   }
 
-  /// Adds everything that another pool holds.
+  /// Adds all characters of another pool.
   mutating func add(contentsOf other: ClusterPool) {
     let start = UInt32(bytes.count)
     bytes += other.bytes

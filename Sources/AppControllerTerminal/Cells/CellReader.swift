@@ -1,20 +1,20 @@
-/// Reads text as cells, and lets nothing through that drives a terminal.
+/// Reads text as cells, and removes everything that would control a terminal.
 ///
-/// What comes from a description is harmless already; what the user types and what the host says come here too, and
-/// whatever is drawn has passed this place.
+/// Text from a description is harmless already. Text from the user and from the host passes through here too, so
+/// everything that is drawn has passed through this reader.
 enum CellReader {
-  /// What one character of a text is on a terminal.
+  /// The cells, the line feed or the break opportunity that one character of a text stands for.
   enum Piece {
     case cell(Cell)
     case lineFeed
-    /// Nothing is seen, but a line may break here.
+    /// A character that shows nothing, and at which a line may break.
     case opportunity
   }
 
-  /// The most scalars that one character has; what is stacked on top of them is left out.
+  /// The most scalars of one character; further combining scalars are left out.
   static let longest = 16
 
-  /// Calls with each character of a text, in order.
+  /// Calls a body with each character of a text, in order.
   @inline(__always)
   static func read(
     _ text: String, _ style: CellStyle, _ pool: inout ClusterPool, _ body: (Piece) -> Void
@@ -44,12 +44,12 @@ enum CellReader {
       if first.isASCII { return piece(first, style) }
       if !isHarmless(first) { return .cell(Cell(scalar: "\u{FFFD}", style: style)) }
       let width = CellWidth.of(first)
-      // A soft hyphen and a space without width say where a line may break, and nothing else.
+      // A soft hyphen and a zero-width space only mark where a line may break.
       if first == "\u{AD}" || first == "\u{200B}" { return .opportunity }
       if width.cells > 0 {
         return .cell(Cell(scalar: first, width: UInt8(width.cells), isCertain: width.isCertain, style: style))
       }
-      // A format without a neighbour is not shown.
+      // A format character that stands alone is not shown.
       if first.properties.generalCategory == .format { return .opportunity }
     }
     if first == "\r" { return .lineFeed }
@@ -61,7 +61,7 @@ enum CellReader {
   ) -> Piece {
     var kept = String.UnicodeScalarView()
     let isFlag = scalars.first == "\u{1F3F4}"
-    // A mark without a letter would otherwise join what stands in the cell before.
+    // A mark without a base letter would otherwise combine with the character of the cell before it.
     let hasBase = scalars.first.map { CellWidth.of($0).cells > 0 } ?? false
     if !hasBase { kept.append(" ") }
     for scalar in scalars.prefix(longest) {
@@ -75,8 +75,9 @@ enum CellReader {
     )
   }
 
-  /// Whether a scalar can be written to a terminal: it is no control, mark or override of direction, separator,
-  /// annotation, tag or noncharacter.
+  /// Returns whether a scalar can be written to a terminal.
+  ///
+  /// Controls, direction marks and overrides, separators, annotations, tags and noncharacters cannot.
   static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: false

@@ -1,11 +1,12 @@
-/// How many cells of a terminal a character takes, by a table that does not depend on the machine.
+/// The number of terminal cells that a character takes, from a table that does not depend on the machine.
 ///
-/// Terminals disagree about sequences of emoji, about what is newer than they are, and about marks without a base. What
-/// nearly all of them agree on is certain; after anything else a writer moves the cursor to where it has to be.
+/// Terminals disagree about sequences of emoji, about characters that are newer than the terminal, and about marks
+/// without a base. A width that nearly all terminals agree on is certain. After a character of uncertain width, a
+/// writer moves the cursor to its position explicitly.
 public struct CellWidth: Sendable, Hashable {
-  /// The number of cells: of a character, from 0 to 2.
+  /// The number of cells; from 0 to 2 for a single character.
   public let cells: Int
-  /// Whether terminals agree on it.
+  /// Whether terminals agree on the number.
   public let isCertain: Bool
 }
 
@@ -18,7 +19,7 @@ extension CellWidth {
     return CellWidth(cells: contains(wide, value) ? 2 : 1, isCertain: isAgreed(scalar))
   }
 
-  /// The width of a text on one line: the sum of its characters', and certain when each of them is.
+  /// The width of a text on one line: the sum of its characters' widths, and certain when each of them is certain.
   public static func of(_ text: String) -> CellWidth {
     var (pool, cells, isCertain) = (ClusterPool(), 0, true)
     CellReader.read(text, .plain, &pool) { piece in
@@ -29,9 +30,9 @@ extension CellWidth {
     return CellWidth(cells: cells, isCertain: isCertain)
   }
 
-  /// The width of a character of several scalars: that of the widest of them, and never 0.
+  /// The width of a character of several scalars: the width of the widest scalar, and at least 1.
   ///
-  /// It is certain for a letter with marks above or below it, and for nothing else.
+  /// It is certain only for a letter with marks above or below it.
   static func of(cluster: Substring.UnicodeScalarView) -> CellWidth {
     var (cells, isCertain, isFirst) = (0, true, true)
     for scalar in cluster {
@@ -39,20 +40,20 @@ extension CellWidth {
       if isFirst {
         isCertain = width.isCertain && width.cells > 0 && !scalar.properties.isEmoji
       } else {
-        // A selector, a joiner, a spacing mark or a second letter: each terminal has its own idea.
+        // Terminals treat a selector, a joiner, a spacing mark or a second letter differently.
         isCertain = isCertain && scalar.properties.generalCategory == .nonspacingMark && !isSelector(scalar)
       }
-      // Two letters of a flag are one flag, and a selector of emoji asks for a wide one.
+      // Two regional letters make one flag, and an emoji selector asks for a wide character.
       cells = max(cells, isRegional(scalar) || scalar.value == 0xFE0F ? 2 : width.cells)
       isFirst = false
     }
     return CellWidth(cells: max(1, cells), isCertain: isCertain)
   }
 
-  /// Whether a scalar was known when the table was made, so that terminals had the time to learn of it.
+  /// Whether the scalar was assigned when the table was made, so that terminals have had the time to support it.
   private static func isAgreed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Numbers in circles and hexagrams: narrow by the data, and wide in many a font and library.
+    // Circled numbers and hexagrams: narrow by the data, but wide in many fonts and libraries.
     case 0x3248...0x324F, 0x4DC0...0x4DFF: return false
     case _: if isRegional(scalar) || scalar.properties.isEmojiModifier { return false }
     }
@@ -64,7 +65,7 @@ extension CellWidth {
 
   private static func isSelector(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isVariationSelector }
 
-  /// Whether one of the runs of a table holds a scalar.
+  /// Returns whether one of the ranges of a table contains a scalar.
   private static func contains(_ table: [UInt32], _ value: UInt32) -> Bool {
     var (low, high) = (0, table.count / 2)
     while low < high {

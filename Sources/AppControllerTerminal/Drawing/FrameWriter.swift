@@ -1,23 +1,23 @@
 public import AppControllerKit
 
-/// The bytes that turn one frame on a terminal into the next.
+/// Computes the bytes that turn one frame on a terminal into the next.
 ///
-/// Only what differs is written. A row with a character whose width terminals disagree about is written whole, with an
-/// absolute move after each such character, so that a disagreement damages that character and never the row.
+/// Only the differences are written. A row that has a character of uncertain width is written as a whole, with an
+/// absolute cursor move after each such character, so that a disagreement damages that character and never the row.
 public struct FrameWriter: Sendable {
-  /// How many colours the terminal has.
+  /// The number of colours of the terminal.
   public var colors: TerminalColors
-  /// Which colours the roles have.
+  /// The colours of the roles.
   public var palette: TerminalPalette
-  /// Whether the terminal has said that it can show a picture whole.
+  /// Whether the terminal has reported that it supports synchronized updates.
   public var isSynchronized: Bool
 
   /// Makes a writer.
   ///
   /// - Parameters:
-  ///   - colors: How many colours the terminal has.
-  ///   - color: Whether it is light or dark.
-  ///   - isSynchronized: Whether it has said that it can show a picture whole.
+  ///   - colors: The number of colours of the terminal.
+  ///   - color: Whether the terminal is light or dark.
+  ///   - isSynchronized: Whether the terminal has reported that it supports synchronized updates.
   public init(
     colors: TerminalColors, color: TraitCollection.Color = .unspecified, isSynchronized: Bool = false
   ) {
@@ -29,9 +29,9 @@ public struct FrameWriter: Sendable {
   /// The bytes for a frame.
   ///
   /// - Parameters:
-  ///   - frame: What is to be seen.
-  ///   - previous: What is seen; `nil` when that is not known, as after a change of the size.
-  /// - Returns: The bytes; none when nothing differs.
+  ///   - frame: The new frame.
+  ///   - previous: The frame on the terminal; `nil` when it is not known, as after a change of the size.
+  /// - Returns: The bytes; none when the frames are equal.
   public func bytes(for frame: TerminalFrame, after previous: TerminalFrame? = nil) -> [UInt8] {
     bytes(for: frame.grid, cursor: frame.cursor, after: previous?.grid, cursor: previous?.cursor)
   }
@@ -39,10 +39,10 @@ public struct FrameWriter: Sendable {
   /// The bytes for a grid.
   ///
   /// - Parameters:
-  ///   - grid: What is to be seen.
-  ///   - cursor: Where the cursor is left.
-  ///   - previous: What is seen; `nil` when that is not known.
-  ///   - previousCursor: Where the cursor is; `nil` when that is not known.
+  ///   - grid: The new grid.
+  ///   - cursor: The final position of the cursor.
+  ///   - previous: The grid on the terminal; `nil` when it is not known.
+  ///   - previousCursor: The position of the cursor on the terminal; `nil` when it is not known.
   /// - Returns: The bytes; none when nothing differs.
   public func bytes(
     for grid: CellGrid, cursor: CellPosition, after previous: CellGrid?, cursor previousCursor: CellPosition? = nil

@@ -1,10 +1,10 @@
-/// Writes the rows of a grid that differ from those of another.
+/// Writes the rows of a grid that differ from the rows of another grid.
 struct RowWriter {
   let grid: CellGrid
   var style: StyleWriter
   var bytes: [UInt8] = []
 
-  /// How many cells that are the same are written again, because a move would be as long.
+  /// The number of unchanged cells that are written again, because a cursor move would take as many bytes.
   private static let bridge = 4
 
   init(grid: CellGrid, style: StyleWriter) {
@@ -24,7 +24,7 @@ struct RowWriter {
 
   mutating func write(_ row: Int, after old: CellGrid?) {
     guard let changed = changedColumns(row, old) else { return }
-    // What a terminal made of an uncertain character in the old row is not known either.
+    // The terminal's rendering of an uncertain character in the old row is unknown too.
     if isUncertain(grid, row) || old.map({ isUncertain($0, row) }) == true {
       writeWhole(row)
     } else {
@@ -32,7 +32,7 @@ struct RowWriter {
     }
   }
 
-  /// From the first to the last column that differ; `nil` when none does.
+  /// The range from the first to the last column that differ; `nil` when the rows are equal.
   private func changedColumns(_ row: Int, _ old: CellGrid?) -> ClosedRange<Int>? {
     var (first, last) = (Int?.none, 0)
     for column in 0..<grid.columns where isChanged(row, column, old) {
@@ -52,7 +52,7 @@ struct RowWriter {
     (0..<grid.columns).contains { !grid[row, $0].isCertain }
   }
 
-  /// One past the last cell of a row in which something is to be seen.
+  /// One past the last visible cell of a row.
   private func end(of row: Int) -> Int {
     var end = grid.columns
     while end > 0, grid[row, end - 1].isBlank { end -= 1 }
@@ -62,13 +62,13 @@ struct RowWriter {
   private mutating func write(_ row: Int, columns: ClosedRange<Int>, after old: CellGrid?) {
     let end = end(of: row)
     var column = columns.lowerBound
-    // The second half of a wide character is written with the first.
+    // The second half of a wide character is written together with the first half.
     if grid[row, column].width == 0, column > 0 { column -= 1 }
     var position: Int?
     while column <= columns.upperBound, column < end {
       if !isChanged(row, column, old), grid[row, column].width > 0 {
         let next = nextChange(row, after: column, columns.upperBound, old)
-        // A wide character that has changed in its second half only is written again.
+        // A wide character of which only the second half has changed is written again.
         let start = next.map { grid[row, $0].width == 0 ? $0 - 1 : $0 } ?? end
         if start > column, start - column > Self.bridge || next == nil {
           column = start
@@ -109,18 +109,18 @@ struct RowWriter {
 
   /// Writes a cell.
   ///
-  /// - Returns: How many columns it takes.
+  /// - Returns: The number of columns that the cell takes.
   private mutating func put(_ row: Int, _ column: Int) -> Int {
     let cell = grid[row, column]
     style.set(cell.style, &bytes)
-    // A half without the other is never written.
+    // One half of a wide character is never written without the other.
     let isWhole = cell.width == 1 || cell.width == 2 && column + 1 < grid.columns
     if isWhole { grid.append(cell, to: &bytes) } else { bytes.append(0x20) }
     return isWhole ? Int(cell.width) : 1
   }
 }
 
-/// Writes what makes the next characters look as they should, and nothing when they do already.
+/// Writes the sequences that select the style of the next characters, or nothing when the style is selected already.
 struct StyleWriter {
   let colors: TerminalColors
   let palette: TerminalPalette
@@ -131,7 +131,7 @@ struct StyleWriter {
     self.palette = palette
   }
 
-  /// Whether the terminal's own colours are on, so that what is erased is blank.
+  /// Whether the terminal's own colours are selected, so that erased cells are blank.
   var isPlain: Bool { current == .plain }
 
   mutating func set(_ style: CellStyle, _ bytes: inout [UInt8]) {
@@ -141,7 +141,7 @@ struct StyleWriter {
     if style == .plain { return bytes.append(0x6D) }
     bytes.append(0x30)
     if style.attributes.contains(.bold) { bytes.add(";1") }
-    // What matters less is faint where it has no colour of its own, and so is what has half gone.
+    // Muted text is faint where it has no colour of its own, and so is text that has half faded.
     let hasOwnGray = colors == .indexed || colors == .trueColor
     if style.attributes.contains(.faint) || !hasOwnGray && (style.role == .muted || style.fading >= 85) {
       bytes.add(";2")
@@ -182,14 +182,14 @@ extension [UInt8] {
     text.withUTF8Buffer { unsafe append(contentsOf: $0) }
   }
 
-  /// A number that is not negative, in digits.
+  /// Writes a number that is not negative, in digits.
   mutating func add(_ number: Int) {
     if number >= 10 { add(number / 10) }
     append(0x30 + UInt8(number % 10))
   }
 }
 
-/// How many colours a terminal can show.
+/// The colours that a terminal can show.
 public enum TerminalColors: Sendable, Hashable, CaseIterable {
   /// None: bold, faint, underlined and reversed text only.
   case none
@@ -200,10 +200,10 @@ public enum TerminalColors: Sendable, Hashable, CaseIterable {
   /// Any colour.
   case trueColor
 
-  /// Finds out from the environment.
+  /// Reads the colours from the environment.
   ///
-  /// `NO_COLOR`, if it is not empty, and a `TERM` that is missing, empty or `dumb` mean none. `COLORTERM` and the name in
-  /// `TERM` tell about more than sixteen.
+  /// A `NO_COLOR` that is not empty, and a `TERM` that is missing, empty or `dumb`, mean none. `COLORTERM` and the name
+  /// in `TERM` tell of more than sixteen colours.
   ///
   /// - Parameter environment: The variables by their names.
   public init(environment: [String: String]) {
@@ -218,17 +218,17 @@ public enum TerminalColors: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The few control sequences that are ever written to a terminal.
+/// The few control sequences that are written to a terminal.
 ///
-/// Everything that a frame writer writes is one of these or a character that has passed the reader of cells.
+/// All output of a frame writer is one of these sequences or a character that the cell reader has let through.
 public enum TerminalSequences: Sendable {
-  /// Goes to the other screen, stops rows from wrapping, and has pasted text marked.
+  /// Switches to the alternate screen, turns line wrapping off, and turns bracketed paste on.
   public static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
-  /// Takes back what ``begin`` has done, and shows the cursor.
+  /// Undoes ``begin``, and shows the cursor.
   public static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
-  /// Begins a picture that is to be shown whole; only for a terminal that has said that it can.
+  /// Begins a synchronized update; only for a terminal that has reported that it supports them.
   static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
-  /// Shows the picture.
+  /// Ends a synchronized update, and shows the picture.
   static let endUpdate: [UInt8] = Array("\u{1B}[?2026l".utf8)
   /// Erases everything, in the colours of the terminal.
   static let eraseAll: [UInt8] = Array("\u{1B}[m\u{1B}[2J".utf8)

@@ -1,12 +1,12 @@
 public import AppControllerKit
 
-/// Draws a frame as a picture in SVG, with nothing in it but what the terminal shows.
+/// Draws a frame as an SVG picture of exactly what the terminal shows.
 ///
-/// The picture is a function of the arguments alone. It loads nothing and runs nothing. The text is text: it can be
-/// selected, and its runs are as wide as their cells in any font. What the picture says is there a second time for
-/// somebody who does not see it, with roles and names.
+/// The picture is a function of the arguments alone. It loads nothing and runs nothing. Its text can be selected, and
+/// each run is as wide as its cells in any font. Roles and names repeat the content for people who do not see the
+/// picture.
 public struct SVGRenderer: Sendable {
-  /// Which colours the picture has.
+  /// The colours of the picture.
   public var palette: TerminalPalette
 
   /// Makes a renderer.
@@ -19,10 +19,10 @@ public struct SVGRenderer: Sendable {
   /// The picture of a frame, ending in a line feed.
   ///
   /// - Parameters:
-  ///   - frame: What the terminal shows.
-  ///   - title: What the picture is called.
+  ///   - frame: The frame that the terminal shows.
+  ///   - title: The title of the picture.
   ///   - language: The language of its text as a BCP 47 tag.
-  ///   - elements: What the frame says, for somebody who does not see it.
+  ///   - elements: The content of the frame for people who do not see it.
   /// - Returns: The document.
   public func render(
     _ frame: TerminalFrame, title: String, language: String = "und", elements: [AccessibleElement] = []
@@ -39,12 +39,13 @@ public struct SVGRenderer: Sendable {
   }
 }
 
-/// Writes the parts of a picture, and everything in it escaped.
+/// Writes the parts of a picture, and escapes all text in it.
 struct SVGWriter {
   let palette: TerminalPalette
   private var bytes: [UInt8] = []
 
-  /// The size of a cell and the place of the base line in it, in tenths of a pixel: whole numbers look the same everywhere.
+  /// The size of a cell and the height of the baseline in it, in tenths of a pixel, because whole numbers look the same
+  /// everywhere.
   private static let cell = (width: 84, height: 180, base: 135)
   private static let margin = 100
 
@@ -78,7 +79,7 @@ struct SVGWriter {
 
   mutating func end() { bytes.add("</svg>\n") }
 
-  /// The runs of a row: each as much as looks the same.
+  /// Writes the runs of a row: each is a sequence of cells of the same style.
   mutating func add(_ row: Int, of grid: CellGrid) {
     var column = 0
     while column < grid.columns {
@@ -87,7 +88,7 @@ struct SVGWriter {
       while end < grid.columns, grid[row, end].style == first.style {
         isBlank = isBlank && grid[row, end].scalar == " "
         end += 1
-        // A font's idea of the width counts for one such character only.
+        // A font's own width can then misplace only one such character.
         if !first.isCertain || end < grid.columns && !grid[row, end].isCertain { break }
       }
       while end < grid.columns, grid[row, end].width == 0 { end += 1 }
@@ -108,7 +109,7 @@ struct SVGWriter {
     } else if style.attributes.contains(.underline) {
       rectangle(x, y + Self.cell.height - 20, width, 8, foreground)
     }
-    // Programs that draw SVG make one space of several, so that a text ends before them.
+    // Programs that draw SVG collapse several spaces into one, so a text ends before them.
     var start = columns.lowerBound
     while let first = (start..<columns.upperBound).first(where: { !isBlank($0, row, grid) }) {
       var end = first + 1
@@ -126,7 +127,7 @@ struct SVGWriter {
     grid[row, column].scalar == " " && grid[row, column].width != 0
   }
 
-  /// A text without a space at its ends, and nowhere two.
+  /// Writes a text that has no space at its ends and nowhere two spaces in sequence.
   private mutating func add(
     _ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ color: TerminalPalette.Color, isBold: Bool
   ) {
@@ -157,10 +158,10 @@ struct SVGWriter {
   }
 }
 
-// MARK: - What is said
+// MARK: - Accessible elements
 
 extension SVGWriter {
-  /// An element, which is not seen; over its region, if it has one, it says its name to whoever points there.
+  /// Writes an element, which is invisible; over its region, if it has one, the pointer shows its name.
   mutating func add(_ element: AccessibleElement, at place: CellRectangle?) {
     bytes.add("<g role=\"")
     escape(element.role.svgName)
@@ -185,7 +186,7 @@ extension SVGWriter {
     bytes.add("\"/></g>\n")
   }
 
-  // MARK: - Pieces
+  // MARK: - Parts
 
   private mutating func attribute(_ name: StaticString, _ value: String) {
     bytes.add(name)
@@ -194,7 +195,7 @@ extension SVGWriter {
     bytes.add("\"")
   }
 
-  /// The beginning of an attribute with a length, without the quotation mark at its end.
+  /// Writes the beginning of an attribute with a length, without the closing quotation mark.
   private mutating func measure(_ name: StaticString, _ tenths: Int) {
     bytes.add(name)
     bytes.add("=\"")
@@ -242,7 +243,7 @@ extension SVGWriter {
 }
 
 extension AccessibleRole {
-  /// The name that ARIA has for the role.
+  /// The ARIA name of the role.
   fileprivate var svgName: String {
     switch self {
     case .main, .dialog, .region, .form, .group, .list, .tab, .heading, .paragraph, .code, .alert, .status, .button,

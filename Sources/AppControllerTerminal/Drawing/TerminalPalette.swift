@@ -1,16 +1,16 @@
 public import AppControllerKit
 
-/// The colours that the roles have, on a light or a dark background.
+/// The colours of the roles on a light or a dark background.
 ///
-/// The colours are dark or light enough to be read on either kind of background that is usual (a contrast of 4.5 to 1).
+/// The colours have a contrast of at least 4.5 to 1 on the usual light or dark backgrounds.
 public struct TerminalPalette: Sendable, Hashable {
-  /// A colour by the shares of its lights, from 0 to 255.
+  /// A colour of red, green and blue, each from 0 to 255.
   public struct Color: Sendable, Hashable {
-    /// How red it is.
+    /// The red component.
     public var red: UInt8
-    /// How green it is.
+    /// The green component.
     public var green: UInt8
-    /// How blue it is.
+    /// The blue component.
     public var blue: UInt8
 
     init(_ value: UInt32) {
@@ -19,7 +19,7 @@ public struct TerminalPalette: Sendable, Hashable {
       blue = UInt8(truncatingIfNeeded: value)
     }
 
-    /// The colour on its way to another one, with 255 there.
+    /// The mix with another colour; a share of 255 gives that other colour.
     func mixed(with other: Color, _ share: UInt8) -> Color {
       func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
         UInt8((Int(from) * (255 - Int(share)) + Int(to) * Int(share)) / 255)
@@ -40,7 +40,7 @@ public struct TerminalPalette: Sendable, Hashable {
     isDark = color != .light
   }
 
-  /// What the background is taken for, because a terminal does not say.
+  /// The assumed background, because a terminal does not report its own.
   public var background: Color { Color(isDark ? 0x1C1C1C : 0xFFFFFF) }
 
   /// The colour of a role.
@@ -55,7 +55,7 @@ public struct TerminalPalette: Sendable, Hashable {
     }
   }
 
-  /// The number of a role's colour among the terminal's own sixteen; `nil` for the terminal's text.
+  /// The index of a role's colour among the terminal's own sixteen; `nil` for the terminal's text colour.
   func number(of role: CellStyle.Role) -> Int? {
     switch role {
     case .normal, .muted: nil
@@ -68,7 +68,7 @@ public struct TerminalPalette: Sendable, Hashable {
 }
 
 extension TerminalPalette.Color {
-  /// The nearest of the grey and colour cubes of the palette of 256.
+  /// The index of the nearest colour in the grey ramp and the colour cube of the palette of 256.
   var index: Int {
     let levels = [0, 95, 135, 175, 215, 255]
     func level(_ value: UInt8) -> Int {

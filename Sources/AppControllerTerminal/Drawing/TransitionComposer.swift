@@ -1,14 +1,14 @@
 public import AppControllerKit
 
-/// What is seen between two frames at one moment of a transition.
+/// Composes the grid between two frames at one moment of a transition.
 ///
-/// The grid is a function of the arguments alone. Where colours can be mixed, a dissolve lets the old picture fade into
-/// the background and the new one come out of it; with sixteen colours that takes three steps; without any, one cell
-/// after the other goes over, in an order that only looks as if it were random.
+/// The grid is a function of the arguments alone. Where colours can be mixed, a dissolve fades the old picture into the
+/// background and the new one out of it. With sixteen colours, the fade has three steps. Without colours, the cells
+/// change one by one, in an order that looks random but is fixed.
 public struct TransitionComposer: Sendable {
-  /// How many colours the terminal has.
+  /// The number of colours of the terminal.
   public var colors: TerminalColors
-  /// Whether the screen is laid out from right to left, so that what is leading is on the right.
+  /// Whether the screen is laid out from right to left, so that the leading edge is on the right.
   public var isMirrored: Bool
 
   /// Makes a composer.
@@ -17,7 +17,7 @@ public struct TransitionComposer: Sendable {
     self.isMirrored = isMirrored
   }
 
-  /// The grid at one moment, as large as the new one.
+  /// The grid at one moment; it has the size of the new grid.
   public func compose(_ old: CellGrid, _ new: CellGrid, at moment: TransitionFrame) -> CellGrid {
     if moment.trailingOffset != 0 || moment.bottomOffset != 0 { return slide(old, new, moment) }
     if moment.oldOpacity <= 0, moment.newOpacity >= 1 { return new }
@@ -43,7 +43,7 @@ public struct TransitionComposer: Sendable {
       if threshold < moment.newOpacity { return new }
       return threshold < moment.newOpacity + moment.oldOpacity ? old : .blank
     case .sixteen, .indexed, .trueColor:
-      // One of the two is in front, and fades as the other comes nearer.
+      // The picture in front fades as the two opacities come nearer to each other.
       let opacity = min(max(abs(moment.oldOpacity - moment.newOpacity), 0), 1)
       return faded(moment.oldOpacity >= moment.newOpacity ? old : new, opacity)
     }
@@ -52,7 +52,7 @@ public struct TransitionComposer: Sendable {
   private func faded(_ cell: Cell, _ opacity: Double) -> Cell {
     var fading = UInt8(((1 - opacity) * 255).rounded())
     if colors == .sixteen { fading = fading < 85 ? 0 : fading < 170 ? 128 : 255 }
-    // What has wholly gone cannot be told from the background, whatever colour that really has.
+    // A completely faded cell looks like the background, whatever colour the background really has.
     if fading == 255 { return .blank }
     var cell = cell
     if cell.style.attributes.contains(.reverse), fading > 0 { cell.style.attributes.remove(.reverse) }
@@ -60,7 +60,7 @@ public struct TransitionComposer: Sendable {
     return cell
   }
 
-  /// When a cell goes over, from 0 to 1.
+  /// The moment at which a cell changes, from 0 to 1.
   private static func threshold(_ row: Int, _ column: Int) -> Double {
     var mixed = UInt64(row) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(column) &* 0xD1B5_4A32_D192_ED03
     mixed = (mixed ^ (mixed >> 29)) &* 0xBF58_476D_1CE4_E5B9
@@ -69,7 +69,7 @@ public struct TransitionComposer: Sendable {
 
   // MARK: - Sliding
 
-  /// The new picture on its way to its place, over the old one; slower the nearer it is.
+  /// Composes the new picture on its way to its place, over the old one; it slows down as it gets nearer.
   private func slide(_ old: CellGrid, _ new: CellGrid, _ moment: TransitionFrame) -> CellGrid {
     var grid = Self.canvas(old, new)
     let offset = old.pool.count
@@ -96,9 +96,9 @@ public struct TransitionComposer: Sendable {
     return Int((share * abs(share) * Double(length)).rounded())
   }
 
-  // MARK: - Both
+  // MARK: - Shared
 
-  /// An empty grid of the size of the new one, with the characters of both.
+  /// An empty grid of the size of the new one, with the cluster pools of both.
   private static func canvas(_ old: CellGrid, _ new: CellGrid) -> CellGrid {
     var pool = old.pool
     pool.add(contentsOf: new.pool)

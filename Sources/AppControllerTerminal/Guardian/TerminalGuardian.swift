@@ -1,23 +1,23 @@
 internal import CSystem
 internal import Glibc
 
-/// What gives the terminal back however this process ends: by a signal, a crash, `exit` or `kill -9`.
+/// Restores the terminal however this process ends: by a signal, a crash, `exit` or `kill -9`.
 ///
-/// A signal that ends the process gives it back before. For the other ends there is a copy of this process that does
-/// nothing but wait for the end of it, out of reach of what ends the group and the session. It changes nothing when
-/// somebody else has made the terminal's settings meanwhile, as a shell does. Meanwhile it keeps the last of what was not
-/// meant for the screen, and writes that when the terminal is given back.
+/// A signal that ends the process restores the terminal first. For the other ends, a copy of this process waits for the
+/// end of this process, outside of its process group and session, so that a signal to them does not reach the copy. The
+/// copy changes nothing when another program has changed the terminal's settings meanwhile, as a shell does. It also
+/// keeps the last output that was not meant for the screen, and writes that output when the terminal is restored.
 struct TerminalGuardian: ~Copyable {
   private let number: Int32
 
-  /// Starts the process, and has signals give the terminal back.
+  /// Starts the guardian process, and installs signal handlers that restore the terminal.
   ///
   /// - Parameters:
-  ///   - terminal: The file of the terminal.
-  ///   - settings: Those of this process, and those that were there before.
-  ///   - text: What is written when they are restored; at most 64 bytes.
-  ///   - words: The end of a pipe for reading, of what is to be written afterwards.
-  /// - Returns: `nil` when no process can be started; then nobody restores the terminal after a crash.
+  ///   - terminal: The file descriptor of the terminal.
+  ///   - settings: The settings of this process, and the settings before it.
+  ///   - text: The text to write when the settings are restored; at most 64 bytes.
+  ///   - words: The read end of a pipe whose content is written after that.
+  /// - Returns: `nil` when no process can be started; then nothing restores the terminal after a crash.
   static func start(
     terminal: Int32, settings: (own: termios, former: termios), text: [UInt8] = [], words: Int32 = -1
   ) -> TerminalGuardian? {
@@ -33,6 +33,6 @@ struct TerminalGuardian: ~Copyable {
     return number >= 0 ? TerminalGuardian(number: number) : nil
   }
 
-  /// Has the process write the words and end; the terminal is restored already.
+  /// Tells the guardian process, after the terminal was restored, to write the kept output and to end.
   consuming func end() { terminal_guard_end(number) }
 }

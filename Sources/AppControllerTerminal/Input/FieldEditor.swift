@@ -1,19 +1,19 @@
 import AppControllerKit
 
-/// A line of text that somebody edits, with a caret between its characters.
+/// A line of text in an editor, with a caret between its characters.
 ///
-/// A secret has one copy, which never moves while it is typed and is wiped when it is given up. Its characters are single
-/// scalars, because finding longer ones would take a copy.
+/// A secret exists in one copy, which does not move while it is typed and is wiped when it is discarded. Its characters
+/// are single scalars, because finding longer ones would take a copy.
 struct FieldEditor {
-  /// The most bytes that are taken, as in a description.
+  /// The most bytes of a line, as in a description.
   private static let limit = InterfaceLimits.standard.text
 
   let isSecret: Bool
   private var bytes: [UInt8]
-  /// How many bytes are before the caret.
+  /// The number of bytes before the caret.
   private var position: Int
 
-  /// Begins with a text, the caret at its end.
+  /// Makes an editor with a text, the caret at its end.
   init(_ text: String = "", isSecret: Bool = false) {
     self.isSecret = isSecret
     bytes = []
@@ -25,23 +25,23 @@ struct FieldEditor {
   /// The value as an input has it.
   var value: InputValue { isSecret ? .secret(Secret(bytes.span)) : .text(text) }
 
-  /// What may be shown; of a secret, nothing.
+  /// The text that may be shown; empty for a secret.
   var text: String { isSecret ? "" : String(decoding: bytes, as: UTF8.self) }
 
-  /// How many characters there are.
+  /// The number of characters.
   var count: Int { boundaries.count - 1 }
 
-  /// How many characters are before the caret.
+  /// The number of characters before the caret.
   var caret: Int { boundaries.lastIndex { $0 <= position } ?? 0 }
 
-  /// Forgets everything.
+  /// Overwrites and removes the whole text.
   mutating func wipe() {
     for index in bytes.indices { bytes[index] = 0 }
     bytes.removeAll(keepingCapacity: true)
     position = 0
   }
 
-  /// Does what a key does in a line of text.
+  /// Handles a key in a line of text.
   ///
   /// - Returns: Whether the key has a meaning there, even when nothing changes.
   mutating func handle(_ key: TerminalKey) -> Bool {
@@ -61,7 +61,7 @@ struct FieldEditor {
   }
 
   private mutating func insert(_ scalar: Unicode.Scalar) {
-    // A line has no line feeds; nothing here drives a terminal.
+    // A line has no line feeds, and no characters that control a terminal.
     let isControl = scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
     let encoded = UTF8.encode(scalar)
     guard !isControl, let encoded, bytes.count + encoded.count <= Self.limit else { return }
@@ -70,7 +70,7 @@ struct FieldEditor {
   }
 
   private mutating func remove(from start: Int, to end: Int) {
-    // The freed room is overwritten, as far as it is not by what moves up.
+    // The freed bytes are overwritten, either by the bytes that move up or by zeros.
     let count = end - start
     for index in start..<(bytes.count - count) { bytes[index] = bytes[index + count] }
     for index in (bytes.count - count)..<bytes.count { bytes[index] = 0 }
@@ -82,7 +82,7 @@ struct FieldEditor {
 // MARK: - Characters
 
 extension FieldEditor {
-  /// Where characters begin, and the end.
+  /// The positions at which characters begin, and the end of the text.
   private var boundaries: [Int] {
     if isSecret { return bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count] }
     var boundaries = [0]
@@ -94,7 +94,7 @@ extension FieldEditor {
 
   private func after(_ position: Int) -> Int { boundaries.first { $0 > position } ?? bytes.count }
 
-  /// Where the word before the caret begins; a secret is one word, so that its spaces show nowhere.
+  /// The start of the word before the caret; a secret counts as one word, so that its spaces are not revealed.
   private var startOfWord: Int {
     if isSecret { return 0 }
     var start = position

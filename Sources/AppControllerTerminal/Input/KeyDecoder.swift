@@ -1,24 +1,24 @@
-/// Makes keys of the bytes that a terminal sends, wherever these are cut.
+/// Decodes keys from the bytes that a terminal sends, wherever the reads split these bytes.
 ///
-/// It takes the sequences of xterm and of what imitates it, which is all that is in use. What it does not know is passed
-/// over as a whole, so that no part of it ends in a field.
+/// It knows the sequences of xterm and of the terminals that imitate it. An unknown sequence is skipped as a whole, so
+/// that no part of it ends up in a field.
 public struct KeyDecoder: Sendable {
-  /// The longest sequence that is waited for; what is longer is no key.
+  /// The longest sequence to wait for; a longer one is not a key.
   private static let mostPending = 64
 
   /// The beginning of a character or of a sequence.
   private var pending: [UInt8] = []
   private var isPasting = false
-  /// Whether what comes is a text for the program, such as an answer to a question, up to its end.
+  /// Whether the decoder is inside a string sequence, such as the answer to a query, whose end has not come yet.
   private var isInString = false
 
-  /// Makes a decoder that has read nothing.
+  /// Makes a decoder.
   public init() {}
 
-  /// Whether more bytes have to come, or ``flush()`` to be called when none do.
+  /// Whether the decoder waits for more bytes, or for a call of ``flush()`` when none come.
   public var isWaiting: Bool { !pending.isEmpty }
 
-  /// Takes in bytes.
+  /// Decodes bytes.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
     for byte in bytes {
@@ -28,7 +28,7 @@ public struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Takes what has come so far for all there is: an Escape that begins no sequence is the key.
+  /// Decodes the pending bytes as complete: an Escape that begins no sequence is the Escape key.
   public mutating func flush() -> [TerminalKey] {
     defer { pending.removeAll(keepingCapacity: true) }
     guard pending == [Self.escape], !isInString, !isPasting else { return [] }
@@ -36,20 +36,20 @@ public struct KeyDecoder: Sendable {
   }
 }
 
-// MARK: - What stands at the front
+// MARK: - The front of the pending bytes
 
 extension KeyDecoder {
   private static let escape: UInt8 = 0x1B
 
-  /// What the pending bytes are so far.
+  /// The key or the part of one that the pending bytes begin with.
   private enum Front {
     case incomplete
     case whole(count: Int, key: TerminalKey?)
   }
 
-  /// Takes a key from the front.
+  /// Takes a key from the front of the pending bytes.
   ///
-  /// - Returns: Whether something was taken, so that more may follow.
+  /// - Returns: Whether bytes were taken, so that another key may follow.
   private mutating func take(_ first: UInt8, _ keys: inout [TerminalKey]) -> Bool {
     let front: Front
     if isInString {
@@ -87,7 +87,7 @@ extension KeyDecoder {
     }
   }
 
-  /// A character in UTF-8; what is none is U+FFFD, byte by byte.
+  /// Decodes a character in UTF-8; each invalid byte becomes U+FFFD.
   private func character(_ first: UInt8) -> Front {
     let count: Int
     var value: UInt32
@@ -107,7 +107,7 @@ extension KeyDecoder {
     guard value >= least, let scalar = Unicode.Scalar(value) else {
       return .whole(count: 1, key: key(of: "\u{FFFD}"))
     }
-    // C1 controls, which some terminals take for the beginning of a sequence.
+    // C1 controls, which some terminals treat as the beginning of a sequence.
     if (0x80..<0xA0).contains(value) { return .whole(count: count, key: nil) }
     return .whole(count: count, key: key(of: scalar))
   }
@@ -125,13 +125,13 @@ extension KeyDecoder {
     case UInt8(ascii: "O"):
       guard pending.count > 2 else { return .incomplete }
       return .whole(count: 3, key: isPasting ? nil : Self.key(final: pending[2]))
-    // Strings: of an operating system's command, a device's control, a privacy message, an application's command.
+    // Strings: OSC, DCS, PM, APC and SOS.
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "X"):
       isInString = true
       return .whole(count: 2, key: nil)
-    // Two presses, of which the second may begin a sequence.
+    // Two Escape presses, of which the second may begin a sequence.
     case Self.escape: return .whole(count: 1, key: isPasting ? nil : .escape)
-    // A key that is pressed with Alt.
+    // A key that was pressed together with Alt.
     default: return .whole(count: 2, key: nil)
     }
   }
@@ -141,7 +141,7 @@ extension KeyDecoder {
       return .incomplete
     }
     let count = final + 1
-    // A byte that cannot stand there begins something else.
+    // A byte that is invalid here begins something else.
     guard (0x40..<0x7F).contains(pending[final]) else { return .whole(count: final, key: nil) }
     let parameter = pending[2..<final].prefix { (0x30..<0x3A).contains($0) }.reduce(0) {
       min($0 * 10 + Int($1 - 0x30), 999)
@@ -179,7 +179,7 @@ extension KeyDecoder {
     }
   }
 
-  /// What is in a string is passed over, up to BEL or ST.
+  /// Skips a string up to BEL or ST.
   private mutating func string() -> Front {
     if pending[0] == 0x07 || pending[0] == 0x9C {
       isInString = false
@@ -192,13 +192,13 @@ extension KeyDecoder {
   }
 }
 
-/// What somebody did at the keyboard of a terminal.
+/// An action at the keyboard of a terminal.
 ///
-/// A text comes in single scalars, so that no copy of a typed secret is left in a decoder.
+/// A text comes in single scalars, so that no copy of a typed secret remains in a decoder.
 public enum TerminalKey: Sendable, Hashable {
-  /// A part of a text was typed.
+  /// A typed part of a text.
   case character(Unicode.Scalar)
-  /// A part of a text was pasted; a line feed does not mean that Return was pressed.
+  /// A pasted part of a text; a line feed in it does not mean that Return was pressed.
   case pasted(Unicode.Scalar)
   case enter
   case tab
@@ -206,9 +206,9 @@ public enum TerminalKey: Sendable, Hashable {
   case escape
   case backspace
   case delete
-  /// Control-W: the word before the caret goes.
+  /// Control-W: deletes the word before the caret.
   case deleteWord
-  /// Control-U: everything before the caret goes.
+  /// Control-U: deletes everything before the caret.
   case deleteToStart
   case up
   case down
@@ -218,8 +218,8 @@ public enum TerminalKey: Sendable, Hashable {
   case end
   case pageUp
   case pageDown
-  /// Control-D: there is nothing more to come.
+  /// Control-D: the end of the input.
   case endOfInput
-  /// Control-L: the screen is to be drawn anew.
+  /// Control-L: draws the screen again.
   case redraw
 }

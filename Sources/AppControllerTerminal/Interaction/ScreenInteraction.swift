@@ -1,9 +1,9 @@
 import AppControllerKit
 
-/// What keys do on a screen: a value that knows where the keyboard is and what is being typed.
+/// The keyboard's state on a screen: the focus, and the text that is being typed.
 ///
-/// It outlives the screens: whatever a new interface has with the same ids goes on as it was. The pictures that it is given
-/// hold what was typed into secrets, which it keeps itself.
+/// It outlives the screens: a control that a new interface has under the same id keeps its state. It keeps the typed
+/// secrets itself, and the pictures that it is given contain them.
 struct ScreenInteraction {
   /// An input that is being edited.
   private struct Place: Hashable {
@@ -11,24 +11,24 @@ struct ScreenInteraction {
     let node: String
   }
 
-  /// Where the keyboard is.
+  /// The target that has the keyboard focus.
   private(set) var target: TerminalTarget?
-  /// Whether the user has gone to where the keyboard is.
+  /// Whether the user has moved the focus there.
   private var hasMoved = false
   private var screen = ""
-  /// What was in the inputs of the screen when it was seen last; no secrets.
+  /// The values of the inputs when the screen was last shown; without secrets.
   private var values: InputValues = [:]
   private var editors: [Place: FieldEditor] = [:]
-  /// The option that the keyboard is at, in choices.
+  /// The option that has the focus in each choice.
   private var options: [Place: Int] = [:]
 
-  /// Takes in what is seen now.
+  /// Updates the state for the picture that is shown now.
   mutating func show(_ picture: ScreenPicture) {
     let id = picture.node.id ?? ""
     // A secret is not kept for another screen.
     if id != screen { wipeSecrets() }
     let targets = picture.targets
-    // Who goes along the tabs stays there.
+    // A user who moves along the tabs keeps the focus there.
     let stays = target.map { targets.contains($0) && (id == screen || $0.isTab && hasMoved) } ?? false
     if !stays { (target, hasMoved) = (picture.firstTarget, false) }
     let values = picture.state.values.filter { !$1.isSecret }
@@ -36,7 +36,7 @@ struct ScreenInteraction {
     (screen, self.values) = (id, values)
   }
 
-  /// Forgets what was being typed into inputs that somebody else has put something into.
+  /// Discards the typed text of inputs whose value the app or the provider has changed.
   private mutating func forgetEditors(of picture: ScreenPicture, _ values: InputValues) {
     for entry in Form(of: picture.node).entries where values[entry.input.name] != self.values[entry.input.name] {
       let place = place(entry.node.id)
@@ -45,7 +45,7 @@ struct ScreenInteraction {
     }
   }
 
-  /// Forgets what was typed into secrets.
+  /// Wipes the typed secrets.
   mutating func wipeSecrets() {
     for place in editors.keys where editors[place]?.isSecret == true {
       editors[place]?.wipe()
@@ -53,10 +53,9 @@ struct ScreenInteraction {
     }
   }
 
-  /// Puts the keyboard at something.
   mutating func focus(on target: TerminalTarget) { self.target = target }
 
-  /// What is in the secrets of a screen.
+  /// The typed secrets of a screen.
   func secrets(of picture: ScreenPicture) -> InputValues {
     var values: InputValues = [:]
     for entry in Form(of: picture.node).entries where entry.input.content.isSecret {
@@ -65,13 +64,13 @@ struct ScreenInteraction {
     return values
   }
 
-  /// The line that is being edited; `nil` where the keyboard is at no field.
+  /// The editor of the field that has the focus; `nil` when no field has it.
   func editor(in picture: ScreenPicture) -> FieldEditor? {
     guard let node = picture.node(at: target), node.kind == .field, let input = node.input else { return nil }
     return editors[place(node.id)] ?? FieldEditor(input, picture.state.values[input.name])
   }
 
-  /// The option that the keyboard is at; `nil` where it is at no choice.
+  /// The option that has the focus; `nil` when no choice has it.
   func option(in picture: ScreenPicture) -> Int? {
     guard let node = picture.node(at: target), node.kind == .choice, let input = node.input else { return nil }
     if let option = options[place(node.id)] { return min(option, max(0, input.options.count - 1)) }
@@ -79,7 +78,7 @@ struct ScreenInteraction {
     return input.options.firstIndex { chosen.contains($0.value) } ?? 0
   }
 
-  /// What is being done in the control that the keyboard is at, for whoever draws it.
+  /// The editing state of the control that has the focus, for the renderer.
   func editing(in picture: ScreenPicture) -> FieldEditing? {
     guard case .node(let id) = target else { return nil }
     if let option = option(in: picture) { return FieldEditing(id: id, .option(option)) }
@@ -90,7 +89,7 @@ struct ScreenInteraction {
         ? .secret(count: editor.count, caret: editor.caret) : .text(editor.text, caret: editor.caret))
   }
 
-  /// How many characters the secrets of a screen have, by the names of their inputs.
+  /// The number of characters of each secret of a screen, by the names of the inputs.
   func secretLengths(of picture: ScreenPicture) -> [String: Int] {
     var lengths: [String: Int] = [:]
     for entry in Form(of: picture.node).entries where entry.input.content.isSecret {
@@ -105,13 +104,13 @@ struct ScreenInteraction {
 // MARK: - Keys
 
 extension ScreenInteraction {
-  /// Does what a key does.
+  /// Handles a key.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - picture: What is seen.
-  ///   - isBusy: Whether an action is waited for; nothing else can be pressed then.
-  /// - Returns: What the key asks for, in order.
+  ///   - picture: The picture that is shown.
+  ///   - isBusy: Whether an action is under way; nothing else can be pressed then.
+  /// - Returns: The intents of the key, in order.
   mutating func handle(_ key: TerminalKey, on picture: ScreenPicture, isBusy: Bool) -> [ScreenIntent] {
     if let intents = handleInControl(key, picture, isBusy: isBusy) { return intents }
     switch key {
@@ -131,7 +130,7 @@ extension ScreenInteraction {
     }
   }
 
-  /// What a key does in a field or a choice; `nil` when it has no meaning of its own there.
+  /// Handles a key in a field or a choice; returns `nil` when it has no meaning of its own there.
   private mutating func handleInControl(
     _ key: TerminalKey, _ picture: ScreenPicture, isBusy: Bool
   ) -> [ScreenIntent]? {
@@ -141,7 +140,7 @@ extension ScreenInteraction {
     if key == .endOfInput, editor.count > 0 { return [] }
     let before = editor.value
     guard editor.handle(key) else {
-      // Return goes on to what is not filled yet, and submits when there is nothing left.
+      // Return moves to the next empty input, and submits when no input is empty.
       return key == .enter && !isBusy ? submit(picture) : nil
     }
     editors[place(node.id)] = editor
@@ -208,7 +207,7 @@ extension ScreenInteraction {
     }
   }
 
-  /// Goes on to the next input that has nothing in it, or presses what submits the form.
+  /// Moves to the next empty input, or presses the button that submits the form.
   private mutating func submit(_ picture: ScreenPicture) -> [ScreenIntent] {
     if let primary = picture.primaryButton, picture.targets.contains(.node(primary)) {
       return [.press(nodeID: primary)]
@@ -218,13 +217,13 @@ extension ScreenInteraction {
 }
 
 extension ScreenPicture {
-  /// The node that the keyboard is at.
+  /// The node of a target.
   func node(at target: TerminalTarget?) -> InterfaceDescription.Node? {
     guard case .node(let id) = target else { return nil }
     return node.visibleSubtree.first { $0.id == id }
   }
 
-  /// The button that Return presses in a field: the one that the screen names, or the only primary one.
+  /// The button that Return presses in a field: the button that the screen names, or the only primary one.
   var primaryButton: String? {
     if let named = node.primaryAction { return named }
     let buttons = node.visibleSubtree.filter { $0.kind == .button && $0.style == .primary }
@@ -233,7 +232,7 @@ extension ScreenPicture {
 }
 
 extension InputDescription {
-  /// The options that are chosen.
+  /// The chosen options.
   fileprivate func chosen(in values: InputValues) -> [String] {
     guard case .plain(let texts)? = values[name] else { return self.values }
     return texts
@@ -252,32 +251,32 @@ extension FieldEditor {
   }
 }
 
-/// What a key asks for, to be carried out by whoever has the controller.
+/// A request of a key, which the owner of the controller carries out.
 enum ScreenIntent: Equatable, Sendable {
-  /// The keyboard is at something else.
+  /// Moves the focus.
   case focus(TerminalTarget)
-  /// An input has another value.
+  /// Changes the value of an input.
   case enter(InputValue, input: String)
-  /// A button, an item or a link is pressed.
+  /// Presses a button, an item or a link.
   case press(nodeID: String)
-  /// A tab is selected.
+  /// Selects a tab.
   case select(bar: String, item: String)
-  /// Back to the screen below.
+  /// Goes back to the screen below.
   case goBack
-  /// Out of the layer.
+  /// Closes the layer.
   case close
-  /// Up or down by so many screens.
+  /// Scrolls by a number of screens, down if positive.
   case scroll(Int)
-  /// What is being waited for is not wanted any more.
+  /// Cancels the action that is under way.
   case cancel
-  /// Everything is to be drawn anew.
+  /// Draws everything again.
   case redraw
-  /// The app is to end.
+  /// Ends the app.
   case leave
 }
 
 extension TerminalTarget {
-  /// Whether it is one of a tab bar.
+  /// Whether the target is in a tab bar.
   var isTab: Bool {
     switch self {
     case .tab: true
@@ -287,9 +286,9 @@ extension TerminalTarget {
 }
 
 extension ScreenPicture {
-  /// Everything that the keyboard can be at, in the order in which it is read.
+  /// All targets of the keyboard focus, in reading order.
   ///
-  /// What cannot be used now is left out, as in every form.
+  /// Controls that cannot be used now are left out, as in every form.
   var targets: [TerminalTarget] {
     var targets: [TerminalTarget] = []
     for bar in tabBars {
@@ -304,7 +303,7 @@ extension ScreenPicture {
     return targets
   }
 
-  /// Where the keyboard is at first: where the screen says, or at the first thing that can be used.
+  /// The initial focus: the target that the screen names, or the first control that can be used.
   fileprivate var firstTarget: TerminalTarget? {
     let targets = targets
     if let focusedID, targets.contains(.node(focusedID)) { return .node(focusedID) }
@@ -313,12 +312,12 @@ extension ScreenPicture {
 }
 
 extension InterfaceDescription.Node {
-  /// What is shown of a screen; the layers above it are screens of their own.
+  /// The shown nodes of a screen; the layers above it are screens of their own.
   fileprivate var shownNodes: [InterfaceDescription.Node] {
     children.filter { $0.kind != .presented }.flatMap(\.visibleSubtree)
   }
 
-  /// Whether somebody can do something with it now.
+  /// Whether the node can be used now.
   fileprivate func isUsable(in form: Form, _ values: InputValues) -> Bool {
     guard kind?.isInteractive == true || action != nil, !isBusy else { return false }
     return form.holds(enabled, values)

@@ -1,12 +1,12 @@
 import AppControllerKit
 
-/// Carries out what keys and lines ask for, in the same way for both kinds of windows.
+/// Carries out the intents of keys and lines, in the same way for both kinds of windows.
 @MainActor
 struct ScreenPerformer {
-  /// Something that takes its time; it says what there is to say when it has come to its end.
+  /// An action that takes time; it returns the messages of its end.
   typealias Work = @MainActor @Sendable () async -> [Message]
 
-  /// Something that is said to the user.
+  /// A message to the user.
   struct Message: Equatable, Sendable {
     let severity: MessageSeverity
     let text: String
@@ -14,12 +14,12 @@ struct ScreenPerformer {
 
   let controller: AppController
 
-  /// Does what is done at once.
+  /// Carries out the immediate part of an intent.
   ///
   /// - Parameters:
-  ///   - intent: What is asked for; what is the window's own does nothing.
-  ///   - secrets: What was typed into the secrets of the screen.
-  /// - Returns: The rest of it; `nil` when there is none.
+  ///   - intent: The intent; an intent that the window itself handles does nothing here.
+  ///   - secrets: The typed secrets of the screen.
+  /// - Returns: The remaining work; `nil` when there is none.
   func carryOut(_ intent: ScreenIntent, secrets: InputValues) -> Work? {
     guard let screen = controller.rootContainer.visibleScreen else { return nil }
     switch intent {
@@ -36,7 +36,7 @@ struct ScreenPerformer {
 
   private func press(_ id: String, on screen: ScreenController, _ secrets: InputValues) -> Work? {
     let node = controller.node(withID: id)
-    // What only a desktop could do is said instead, so that it can be done by hand.
+    // A desktop would open the link; here it is written, so that the user can open it.
     if node?.kind == .link, let url = node?.url { return Self.say(url) }
     if let action = node?.action, action.scope == .host {
       switch HostAction(rawValue: action.name) {
@@ -69,7 +69,7 @@ struct ScreenPerformer {
         screen.focusOnFirstError()
         return messages
       } catch {
-        // It stands at the inputs.
+        // The inputs show the message.
         if screen.focusOnFirstError(), error.code == .inputRefused { return [] }
         return Task.isCancelled ? [] : [Message(severity: .error, text: error.what)]
       }
@@ -78,7 +78,7 @@ struct ScreenPerformer {
 }
 
 extension ActionOutcome {
-  /// What the provider has to say, in order.
+  /// The messages of the provider, in order.
   fileprivate var messages: [ScreenPerformer.Message] {
     response.effects.compactMap { effect in
       if case .message(let severity, let text) = effect {
@@ -91,9 +91,9 @@ extension ActionOutcome {
 }
 
 extension ScreenController {
-  /// Moves the focus to the first input that something is wrong with.
+  /// Moves the focus to the first input with an error.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is such an input.
   @discardableResult
   fileprivate func focusOnFirstError() -> Bool {
     let entry = form.entries.first { state.fieldErrors[$0.input.name] != nil }

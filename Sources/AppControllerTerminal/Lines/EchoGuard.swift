@@ -1,12 +1,14 @@
 internal import CSystem
 internal import Glibc
 
-/// Keeps a terminal from showing what is typed, until it is restored.
+/// Hides typed input on a terminal until it is restored.
 ///
-/// However the process ends, the terminal shows again what is typed, and so it does when the process is suspended; when it
-/// goes on, the terminal hides again what is typed. There is one terminal, so there is one guard at a time.
+/// The terminal shows typed input again when the process ends, in whatever way, and when it is suspended. When the
+/// process continues, the terminal hides typed input again. There is one terminal, so only one guard may exist at a
+/// time.
 package final class EchoGuard {
-  /// The two ends of a pipe, never closed, because a handler may be writing into it; -1 where there is none to have.
+  /// The two ends of a pipe, which are never closed because a signal handler may be writing to it; -1 when no pipe can
+  /// be made.
   private static let wakeUp: (reading: Int32, writing: Int32) = {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return (-1, -1) }
@@ -20,16 +22,16 @@ package final class EchoGuard {
   private static let told = [SIGTSTP, SIGCONT]
 
   private var hidden = termios()
-  /// The settings that the terminal had.
+  /// The settings before this guard, which show typed input.
   private var shown = termios()
   private var guardian: TerminalGuardian?
-  /// The signals that the thread has held back before.
+  /// The signals that the thread blocked before.
   private var heldBack = sigset_t()
   private var isHiding = false
-  /// What was done at each signal before.
+  /// The signal handlers before this guard.
   private var former: [(number: Int32, handler: __sighandler_t?)] = []
 
-  /// Hides from now on what is typed.
+  /// Hides typed input from now on.
   package init() {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
@@ -37,9 +39,9 @@ package final class EchoGuard {
     settings.c_lflag &= ~tcflag_t(ECHO)
     hidden = settings
     guardian = TerminalGuardian.start(terminal: STDIN_FILENO, settings: (hidden, shown))
-    // Any thread may be the one that a signal interrupts, and others would read on: so the one that reads deals with it.
+    // A signal may interrupt any thread while the others read on, so the thread that reads handles it.
     if Self.wakeUp.reading >= 0 { for number in Self.told { tell(number) } }
-    // The threads of the runtime hold signals back, also those that keep a job in the background from the terminal.
+    // The threads of the runtime block signals, including those that stop a background job that uses the terminal.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for number in [SIGTSTP, SIGTTIN, SIGTTOU] { _ = unsafe sigaddset(&signals, number) }
@@ -48,9 +50,9 @@ package final class EchoGuard {
     hide()
   }
 
-  /// Waits until there is something to read.
+  /// Waits until input is available.
   ///
-  /// - Returns: False; true when the process was stopped meanwhile, and what was typed before is gone.
+  /// - Returns: False; true when the process was stopped meanwhile, and the input that was typed before is gone.
   package func waitForInput() -> Bool {
     while isHiding {
       var sources = [STDIN_FILENO, Self.wakeUp.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -58,7 +60,7 @@ package final class EchoGuard {
       if count < 0, errno != EINTR { return false }
       let signals = Self.received()
       if signals.contains(SIGTSTP) { suspend() }
-      // A signal that nobody can handle stops the process too, and the shell puts the terminal back.
+      // SIGSTOP, which cannot be handled, stops the process too, and the shell restores the terminal.
       if signals.contains(SIGTSTP) || (!signals.isEmpty && isShowing) {
         hide()
         return true
@@ -68,21 +70,21 @@ package final class EchoGuard {
     return false
   }
 
-  /// Shows again what is typed.
+  /// Shows typed input again.
   package func restore() {
     guard isHiding else { return }
     isHiding = false
     show()
     guardian.take()?.end()
     for (number, handler) in former { signal(number, handler) }
-    // One that came too late to be dealt with is still meant.
+    // A SIGTSTP that came too late to be handled still stops the process.
     if Self.received().contains(SIGTSTP) { raise(SIGTSTP) }
     unsafe pthread_sigmask(SIG_SETMASK, &heldBack, nil)
   }
 
   private func tell(_ number: Int32) {
     let before = signal(number, SIG_DFL)
-    // SIG_IGN: what whoever started the process wants to be ignored stays so.
+    // SIG_IGN: a signal that the parent process wants to be ignored stays ignored.
     if unsafe unsafeBitCast(before, to: Int.self) == 1 {
       signal(number, before)
     } else if terminal_signal_tell(number, Self.wakeUp.writing) {
@@ -90,22 +92,23 @@ package final class EchoGuard {
     }
   }
 
-  /// Hides what is typed; in the background the process stops until it has the terminal.
+  /// Hides typed input; in the background, the process stops until it has the terminal.
   ///
-  /// FLUSH: what was typed before the prompt was not meant for it.
+  /// TCSAFLUSH discards the input that was typed before the prompt, because it was not meant for it.
   private func hide() { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) }
 
   private func show() {
-    // In the background the terminal is somebody else's, and whoever changed it would stop instead of ending.
+    // In the background, another process has the terminal, and a change of its settings would stop this process instead
+    // of letting it end.
     let foreground = tcgetpgrp(STDIN_FILENO)
     if foreground < 0 || foreground == getpgrp() { unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown) }
   }
 
   private func suspend() {
     show()
-    // Nobody needs to be told that the process goes on: that is where it does.
+    // SIGCONT needs no handler: execution continues after `raise`.
     for number in Self.told { terminal_signal_reset(number) }
-    // To this thread: sent to the process, it might come when it is handled again.
+    // To this thread: a signal to the process might arrive after the handlers are installed again.
     raise(SIGTSTP)
     for number in Self.told { _ = terminal_signal_tell(number, Self.wakeUp.writing) }
   }
@@ -115,7 +118,7 @@ package final class EchoGuard {
     return unsafe tcgetattr(STDIN_FILENO, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// The signals that came since this was asked last.
+  /// Returns the signals that came since the last call.
   private static func received() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(wakeUp.reading, $0.baseAddress, $0.count) }

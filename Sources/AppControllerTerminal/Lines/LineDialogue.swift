@@ -1,18 +1,18 @@
 import AppControllerKit
 
-/// What is asked in line mode, and what an answer means: a value that reads and writes nothing.
+/// The questions of line mode and the meaning of the answers: a value that performs no input or output.
 ///
-/// A screen is said once, with a number at everything that can be chosen. Then one question follows another. Return
-/// takes what is suggested, so that a form is filled by answering, and submitted by Return.
+/// A screen is written once, with a number at every element that can be chosen. Then one question follows another.
+/// Return accepts the suggestion, so that a user fills a form by answering and submits it with Return.
 struct LineDialogue {
-  /// What is asked.
+  /// A question to the user.
   private enum Question: Equatable {
     case choose
     case fill(nodeID: String)
     case pick(nodeID: String)
   }
 
-  /// What is written, and what is to be done.
+  /// The lines to write, and the intents to carry out.
   struct Turn: Equatable {
     var lines: [String] = []
     var intents: [ScreenIntent] = []
@@ -21,18 +21,19 @@ struct LineDialogue {
   private var question = Question.choose
   private var picture: ScreenPicture?
   private var entries: [LineEntry] = []
-  /// What was typed into the secrets of the screen, by the names of their inputs.
+  /// The typed secrets of the screen, by the names of their inputs.
   private(set) var secrets: InputValues = [:]
-  /// The fields of the screen that were left as they are.
+  /// The fields of the screen that the user left unchanged.
   private var passed: Set<String> = []
 }
 
-// MARK: - What is said
+// MARK: - Output
 
 extension LineDialogue {
-  /// Takes in what is seen now.
+  /// Updates the dialogue for the picture that is shown now.
   ///
-  /// - Returns: The lines to write: all of a screen that is new, and only what is new of one that was said before.
+  /// - Returns: The lines to write: all lines of a new screen, and only the changed ones of a screen that was written
+  ///   before.
   mutating func show(_ new: ScreenPicture) -> [String] {
     let isSame = new.node.id == picture?.node.id
     let before = isSame ? Set(lines) : []
@@ -41,16 +42,16 @@ extension LineDialogue {
     take(new)
     if case .fill(let id) = question, node(id) == nil { question = .choose }
     if case .pick(let id) = question, node(id) == nil { question = .choose }
-    // A form that cannot do without an input begins by asking for it.
+    // A form with an empty required input begins by asking for it.
     if !isSame, let id = emptyField, node(id)?.isRequired == true { question = .fill(nodeID: id) }
     if new.state.fieldErrors != errors, let id = wrongField { question = .fill(nodeID: id) }
     return lines.filter { !before.contains($0) }
   }
 
-  /// Takes in that nothing is seen.
+  /// Updates the dialogue when nothing is shown.
   mutating func showNothing() { self = LineDialogue() }
 
-  /// The first field to mend, which is asked for next.
+  /// The first field with an error, which is asked for next.
   private var wrongField: String? {
     let wrong = entries.first { $0.element.error != nil && $0.target != nil }?.element.id
     return wrong.flatMap { node($0)?.kind == .field ? $0 : nil }
@@ -63,7 +64,7 @@ extension LineDialogue {
     picture = new
   }
 
-  /// Keeps what was typed; whoever has typed it need not be told, but what follows from it.
+  /// Keeps a typed value; its own line is not written again, but the changes that follow from it are.
   private mutating func keep(_ value: InputValue, in input: String, of nodeID: String) {
     if value.isSecret { secrets[input] = value }
     guard var picture else { return }
@@ -73,7 +74,7 @@ extension LineDialogue {
     if let typed, let index = entries.firstIndex(where: { $0.element.id == nodeID }) { entries[index] = typed }
   }
 
-  /// The question, and whether the answer must not be seen.
+  /// The prompt, and whether the answer must be hidden.
   var prompt: (text: String, isSecret: Bool) {
     switch question {
     case .choose:
@@ -102,13 +103,13 @@ extension LineDialogue {
   }
 }
 
-// MARK: - What is answered
+// MARK: - Answers
 
 extension LineDialogue {
-  /// Takes an answer.
+  /// Handles an answer.
   ///
   /// - Parameter answer: The line; `nil` at the end of the input.
-  /// - Returns: What is written, and what is to be done.
+  /// - Returns: The lines to write, and the intents to carry out.
   mutating func take(_ answer: Secret?) -> Turn {
     guard let answer else { return Turn(intents: [.leave]) }
     switch question {
@@ -130,11 +131,11 @@ extension LineDialogue {
     if let number = Int(text), choices.indices.contains(number - 1) { return begin(choices[number - 1]) }
     let named = choices.filter { name(of: $0).lowercased() == text.lowercased() }
     if named.count == 1 { return begin(named[0]) }
-    // What was typed may have been meant for a secret, and is not said again.
+    // The typed text may have been meant for a secret, so it is not repeated.
     return say(Int(text).map { "There is no \($0) here." } ?? "Nothing here is called that.")
   }
 
-  /// Begins what was chosen.
+  /// Begins with the chosen target.
   private mutating func begin(_ target: TerminalTarget) -> Turn {
     switch target {
     case .back: return Turn(intents: [.goBack])
@@ -162,7 +163,7 @@ extension LineDialogue {
     }
   }
 
-  /// What is wrong after the next attempt is said, also when it is the same.
+  /// Forgets the errors, so that those after the next attempt are written even when they are the same.
   private mutating func forgetErrors() {
     guard var picture else { return }
     picture.state.fieldErrors = [:]
@@ -201,7 +202,7 @@ extension LineDialogue {
     return next(Turn(intents: [.enter(value, input: input.name)]))
   }
 
-  /// Goes on to the next field that has nothing in it, as somebody does who fills a form.
+  /// Moves to the next empty field, as a user who fills a form does.
   private mutating func next(_ turn: Turn) -> Turn {
     guard let id = emptyField else { return turn }
     question = .fill(nodeID: id)
@@ -211,12 +212,12 @@ extension LineDialogue {
   private func say(_ line: String) -> Turn { Turn(lines: [line]) }
 }
 
-// MARK: - What can be chosen
+// MARK: - Choices
 
 extension LineDialogue {
   private var choices: [TerminalTarget] { entries.compactMap(\.target) }
 
-  /// What Return chooses: the next input with nothing in it, else what submits the form.
+  /// The target that Return chooses: the next empty input, else the button that submits the form.
   private var suggestion: TerminalTarget? {
     guard let picture else { return nil }
     let targets = picture.targets
@@ -225,7 +226,7 @@ extension LineDialogue {
     return .node(primary)
   }
 
-  /// The next field with nothing in it that was not passed over.
+  /// The next empty field that the user did not leave unchanged.
   private var emptyField: String? {
     guard let picture else { return nil }
     for case .node(let id) in picture.targets where !passed.contains(id) {
@@ -243,12 +244,12 @@ extension LineDialogue {
 }
 
 extension InterfaceDescription.Node {
-  /// Whether an input must have something in it.
+  /// Whether the input requires a value.
   fileprivate var isRequired: Bool { input?.rules.contains { $0.requirement == .required } == true }
 }
 
 extension Secret {
-  /// The line as a text; ask only of what is no secret.
+  /// The line as a text; only for an input that is not secret.
   fileprivate var lineText: String { text }
   fileprivate var isEmpty: Bool { byteCount == 0 }
 }

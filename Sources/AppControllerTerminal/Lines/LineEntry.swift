@@ -1,12 +1,12 @@
 import AppControllerKit
 
-/// One line of a screen in line mode, and what its number stands for.
+/// One line of a screen in line mode, and the target of its number.
 struct LineEntry {
   let element: AccessibleElement
-  /// What is chosen by its number; `nil` of what is only read.
+  /// The target that its number chooses; `nil` for an element that is only read.
   let target: TerminalTarget?
 
-  /// Everything that a screen says, in order, with what surrounds the screen before it.
+  /// Returns all lines of a screen in order, beginning with the surroundings of the screen.
   static func all(of picture: ScreenPicture) -> [LineEntry] {
     let targets = Set(picture.targets)
     var entries: [LineEntry] = []
@@ -35,15 +35,15 @@ struct LineEntry {
 }
 
 extension LineEntry {
-  /// The lines, without the number; more than one for a text of several, a hint, an example and for what is wrong.
+  /// The lines without the number; several for a text of several lines, a hint, an example or an error.
   ///
-  /// Words and not signs say what a thing is, because lines are read aloud.
+  /// Words say what an element is, instead of signs, because lines are read aloud.
   var lines: [String] {
     let states = self.states
     var texts = [text + (states.isEmpty ? "" : " (\(states.joined(separator: ", ")))")]
     if let hint = element.hint { texts.append("  \(hint)") }
     if let placeholder = element.placeholder { texts.append("  for example: \(placeholder)") }
-    // It may be said long after the rest, when it comes up.
+    // An error may be written long after the element, when it occurs.
     if let error = element.error { texts.append("  error in \(element.name): \(error)") }
     return texts.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   }

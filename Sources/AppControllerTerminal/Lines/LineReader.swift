@@ -2,14 +2,14 @@ package import AppControllerKit
 internal import Glibc
 internal import Synchronization
 
-/// Reads lines that somebody types or pipes.
+/// Reads lines that are typed or piped.
 package struct LineReader: Sendable {
   /// The most bytes of a line.
   package static let limit = 16 << 10
 
-  /// Why no line can be read.
+  /// The reason why no line can be read.
   package enum Failure: Error, Hashable {
-    /// The system says so, by this number.
+    /// A system error, by its number.
     case unreadable(Int32)
     /// A line is longer than the limit.
     case tooLong
@@ -22,8 +22,9 @@ package struct LineReader: Sendable {
   /// Asks for a line, and blocks the thread until it is there.
   ///
   /// - Parameters:
-  ///   - echoes: Whether what is typed is seen.
-  ///   - prompt: Writes the question; again when the process was stopped while a secret was typed, which begins anew then.
+  ///   - echoes: Whether the typed line is shown.
+  ///   - prompt: Writes the prompt. It is called again when the process was stopped while a secret was typed, because
+  ///     the secret has to be typed again then.
   /// - Returns: The line without its end; `nil` at the end of the input.
   /// - Throws: ``Failure`` when it cannot be read, or is too long.
   package func ask(echoes: Bool, prompt: () -> Void) throws(Failure) -> Secret? {
@@ -48,7 +49,7 @@ package struct LineReader: Sendable {
     return bytes.isEmpty ? nil : Secret(bytes.span)
   }
 
-  /// Asks for a line on a thread of its own, so that nobody else has to wait.
+  /// Asks for a line on a thread of its own, so that the calling task does not block its thread.
   package func ask(echoes: Bool, prompt: @escaping @Sendable () -> Void) async -> Result<Secret?, Failure> {
     let answer = Answer()
     await withCheckedContinuation { continuation in
@@ -64,10 +65,10 @@ package struct LineReader: Sendable {
     return answer.line.withLock(\.self)
   }
 
-  /// A line on its way from the thread to the task.
+  /// The way of a line from the thread to the task.
   ///
-  /// It goes through a lock: a continuation that is resumed before it is awaited hands its value on inside the runtime,
-  /// where no sanitizer sees that the one comes after the other.
+  /// It uses a lock, because a continuation that is resumed before it is awaited hands its value on inside the runtime,
+  /// where no sanitizer sees the order of the two accesses.
   private final class Answer: Sendable {
     let line = Mutex(Result<Secret?, Failure>.success(nil))
   }

@@ -1,23 +1,23 @@
 public import AppControllerKit
 internal import Glibc
 
-/// A window of lines: what a controller shows is said once and asked for line by line, for everyone to whom a screen that
-/// is drawn again and again says nothing, and for programs.
+/// A window of lines, which writes the controller's screens once and asks for input line by line.
 ///
-/// There are no escape codes, nothing is drawn twice, and no message is lost. The end of the input ends the app.
+/// It serves programs, and people for whom a screen that is redrawn repeatedly does not work. It writes no escape
+/// codes, draws nothing twice, and loses no message. The end of the input ends the app.
 @MainActor
 public final class LineWindow {
-  /// How the app came to its end.
+  /// The way in which the app ended.
   public enum Ending: Sendable, Hashable {
     /// The user left, the input ended, or the controller ended.
     case left
-    /// The input cannot be read; the number is the system's.
+    /// The input cannot be read, with the number of the system error.
     case unreadable(Int32)
-    /// A line has over 16 KiB.
+    /// A line is longer than 16 KiB.
     case tooLong
   }
 
-  /// A question, and where it belongs.
+  /// A question, and the screen that it belongs to.
   private struct Question: Equatable {
     let revision: UInt64
     let screen: ObjectIdentifier?
@@ -28,7 +28,7 @@ public final class LineWindow {
     case line(Result<Secret?, LineReader.Failure>)
     case controller(ControllerEvent)
     case answered([ScreenPerformer.Message])
-    /// What was asked for still takes its time.
+    /// The requested action is still under way.
     case waiting(isAgain: Bool)
   }
 
@@ -36,17 +36,17 @@ public final class LineWindow {
   public let window: InterfaceWindow
   private let reader: LineReader
   private let write: @Sendable (String) -> Void
-  /// Whether somebody sees what is read as it is typed.
+  /// Whether the terminal shows the input while it is typed.
   private let isTyped: Bool
   private var dialogue = LineDialogue()
   private let clock: any Clock<Duration>
   private var isAsking = false
-  /// Says now and then that something is under way; `nil` when nothing is.
+  /// Reports regularly that an action is under way; `nil` when none is.
   private var heartbeat: Task<Void, Never>?
   private var ending: Ending?
-  /// The state whose interface was said last.
+  /// The state whose interface was written last.
   private var state = AppController.State.uninstalled
-  /// What was asked for by a line that is still awaited, so that an answer to something else is not taken for one to this.
+  /// The question that a pending read belongs to, so that its answer is not taken for the answer to another question.
   private var asked = Question(revision: 0, screen: nil, text: "")
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
@@ -54,9 +54,9 @@ public final class LineWindow {
   /// Makes a window of lines.
   ///
   /// - Parameters:
-  ///   - traits: Which colours there are and how much may move are none and nothing, whatever they say.
-  ///   - input: The file that lines are read from.
-  ///   - clock: What tells when an answer is slow.
+  ///   - traits: The traits; their colours and motion are ignored, because lines have neither.
+  ///   - input: The file descriptor that lines are read from.
+  ///   - clock: The clock that measures slow answers.
   ///   - write: Writes a text; called on any thread.
   public init(
     traits: TraitCollection = .init(), input: Int32 = 0, clock: any Clock<Duration> = ContinuousClock(),
@@ -74,12 +74,12 @@ public final class LineWindow {
     (happenings, continuation) = AsyncStream.makeStream()
   }
 
-  /// Says something in a line of its own that no interface says.
+  /// Writes a line that is not part of any interface.
   public func say(_ text: String) { write("\(text.displayable)\n") }
 
-  /// Installs a controller, and goes on until the user leaves or the input ends.
+  /// Installs a controller, and runs until the user leaves or the input ends.
   ///
-  /// - Returns: How it ended.
+  /// - Returns: The way in which it ended.
   /// - Throws: `AppControllerError` when the first interface cannot be installed.
   @discardableResult
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
@@ -110,7 +110,7 @@ public final class LineWindow {
     for line in dialogue.show(ScreenPicture(of: screen)) { write("\(line.displayable)\n") }
   }
 
-  /// Says whose interface it is now, before it is said.
+  /// Writes whose interface it is, before the interface is written.
   private func sayState(_ new: AppController.State) {
     switch (state, new) {
     case (.loggedOut, .loggedIn): write("\nSigned in.\n\n")
@@ -122,7 +122,8 @@ public final class LineWindow {
     state = new
   }
 
-  /// Whoever hears nothing for a while cannot know whether anything goes on.
+  /// Makes the task that reports progress, because a user who reads nothing for a while cannot know that the app still
+  /// works.
   private func makeHeartbeat() -> Task<Void, Never> {
     Task { [clock, continuation] in
       var pause = Duration.seconds(2)
@@ -145,14 +146,14 @@ public final class LineWindow {
     let prompt = dialogue.prompt
     Task { [reader, write, continuation, isTyped] in
       let line = await reader.ask(echoes: !prompt.isSecret) { write(prompt.text.displayable) }
-      // What is not seen where it is typed does not end the line there either.
+      // Input that is not echoed does not end the line of the prompt either.
       if prompt.isSecret || !isTyped { write("\n") }
       continuation.yield(.line(line))
     }
   }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension LineWindow {
   private func take(_ happening: Happening, _ controller: AppController) {
@@ -169,7 +170,7 @@ extension LineWindow {
 
   private func take(_ line: Result<Secret?, LineReader.Failure>, _ controller: AppController) {
     isAsking = false
-    // The question was another interface's or another screen's, or it would be another one by now.
+    // The question belonged to another interface or screen, or has changed since.
     if asked != question(of: controller), case .success(.some) = line { return }
     let answer: Secret?
     do throws(LineReader.Failure) { answer = try line.get() } catch {
@@ -203,7 +204,7 @@ extension LineWindow {
     if intent == .leave { ending = .left }
     let work = ScreenPerformer(controller: controller).carryOut(intent, secrets: dialogue.secrets)
     guard let work else { return }
-    // Meanwhile nothing is asked.
+    // No question is asked meanwhile.
     heartbeat = makeHeartbeat()
     Task { [continuation] in continuation.yield(.answered(await work())) }
   }

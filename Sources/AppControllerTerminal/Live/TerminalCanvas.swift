@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// What stands on a terminal: writes what changes, and draws one picture into the other while a transition is under way.
+/// The terminal's content: writes the changes, and composes both pictures while a transition is under way.
 @MainActor
 struct TerminalCanvas {
   private let device: TerminalDevice
@@ -8,11 +8,11 @@ struct TerminalCanvas {
   private var writer: FrameWriter
   private var composer: TransitionComposer
   private let moves: Bool
-  /// What the terminal shows; `nil` when that is not known.
+  /// The frame on the terminal; `nil` when it is not known.
   private var shown: TerminalFrame?
-  /// The picture that goes, and since when.
+  /// The old picture of the transition, and the moment at which the transition began.
   private var outgoing: (grid: CellGrid, start: Duration)?
-  /// The last frame as it is without a transition.
+  /// The last frame without the transition.
   private var frame: TerminalFrame?
 
   init(_ device: TerminalDevice, colors: TerminalColors, traits: TraitCollection, clock: any Clock<Duration>) {
@@ -23,13 +23,13 @@ struct TerminalCanvas {
     composer = TransitionComposer(colors: colors, isMirrored: traits.direction == .rightToLeft)
   }
 
-  /// Whether something moves by itself.
+  /// Whether a transition is under way.
   var isAnimating: Bool { outgoing != nil }
 
-  /// Takes nothing for granted any more: all of the next frame is written.
+  /// Forgets the terminal's content, so that the whole next frame is written.
   mutating func forget() { shown = nil }
 
-  /// Where the content would be scrolled to by so many screens from where it is.
+  /// Returns the scroll position that is a number of screens away from the current one.
   func scroll(by pages: Int) -> Int {
     guard let frame else { return 0 }
     let page = max(1, frame.viewport.count - 1)
@@ -40,9 +40,9 @@ struct TerminalCanvas {
   ///
   /// - Parameters:
   ///   - new: The frame.
-  ///   - transition: How the transition looks that is under way; `nil` when there is none.
+  ///   - transition: The configuration of the transition that is under way; `nil` when there is none.
   mutating func show(_ new: TerminalFrame, transition: AppController.Configuration?) {
-    // Where only what is needed may move, the new picture is there at once.
+    // With reduced motion, the new picture appears at once.
     if transition == nil || !moves {
       outgoing = nil
     } else if outgoing == nil, let frame {
@@ -50,17 +50,17 @@ struct TerminalCanvas {
     }
     if outgoing == nil { frame = new }
     var next = new
-    // One that has another size by now is shown as it will be.
+    // After a change of the size, the new picture appears at once.
     if let outgoing, let transition, outgoing.grid.columns == new.grid.columns, outgoing.grid.rows == new.grid.rows {
       next.grid = composer.compose(outgoing.grid, new.grid, at: transition.frame(at: clock.elapsed - outgoing.start))
     }
     let bytes = writer.bytes(for: next, after: shown)
-    // What is not taken is not made up for: the next frame shows what is so then.
+    // A frame that the terminal does not accept is dropped: the next frame shows the state of its own moment.
     if bytes.isEmpty || device.write(bytes) { shown = next }
   }
 }
 
-/// How long something has been going on, by any clock.
+/// Measures the time since a moment, by any clock.
 struct Stopwatch {
   private let read: () -> Duration
 

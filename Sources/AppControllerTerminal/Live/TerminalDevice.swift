@@ -3,21 +3,22 @@ internal import CSystem
 internal import Glibc
 internal import Synchronization
 
-/// A terminal that an app has to itself: the bytes both ways, the signals that are about it, and its settings.
+/// A terminal that an app has to itself: its input and output, its signals, and its settings.
 ///
-/// One thread reads and handles the signals, so that these come through when the main actor is busy. What the terminal
-/// does not take at once is kept, and nothing new is accepted until it has gone, so that a slow terminal stops nobody.
+/// One thread reads and handles the signals, so that they arrive even when the main actor is busy. Output that the
+/// terminal does not accept at once is kept, and new output is refused until it is written, so that a slow terminal
+/// blocks nothing.
 final class TerminalDevice: Sendable {
-  /// Something that happens at the terminal.
+  /// An event of the terminal.
   enum Event: Sendable, Equatable {
     case keys([TerminalKey])
-    /// It has another size, or it was somebody else's meanwhile: everything is to be drawn anew.
+    /// The size has changed, or another program has used the terminal meanwhile: everything has to be drawn again.
     case changed
-    /// It takes output again.
+    /// The terminal accepts output again.
     case drained
     /// A signal asks the app to end.
     case ending(Int32)
-    /// It is gone.
+    /// The terminal is gone.
     case gone
   }
 
@@ -25,9 +26,9 @@ final class TerminalDevice: Sendable {
     var isActive = false
     var guardian: TerminalGuardian?
     var heldOutput: HeldOutput?
-    /// What the terminal has not taken yet.
+    /// The output that the terminal has not accepted yet.
     var rest: [UInt8] = []
-    /// The signal that the app was asked to end by.
+    /// The signal that asked the app to end.
     var ending: Int32?
     var decoder = KeyDecoder()
   }
@@ -35,7 +36,7 @@ final class TerminalDevice: Sendable {
   private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let others = [SIGTSTP, SIGWINCH]
 
-  /// What happens, in order; it ends when the terminal is released.
+  /// The events in order; the stream ends when the terminal is released.
   let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
   private let input: Int32
@@ -43,20 +44,21 @@ final class TerminalDevice: Sendable {
   private let signals: LocalPipe
   private let settings: TerminalSettings
   private let state = Mutex(State())
-  /// How long the app may take to end when a signal asks for it, before it is ended as by a second one.
+  /// The time that the app has to end after a signal, before it is ended as by a second signal.
   private let patience: Duration
 
-  /// Prepares a terminal, or gives `nil` when input or output is none; nothing is changed before ``acquire()``.
+  /// Prepares a terminal, or returns `nil` when input or output is not a terminal; nothing changes before
+  /// ``acquire()``.
   ///
   /// - Parameters:
-  ///   - input: The file that keys come from.
-  ///   - output: The file that is drawn to.
-  ///   - patience: How long the app may take to end when a signal asks for it.
+  ///   - input: The file descriptor that keys are read from.
+  ///   - output: The file descriptor that is drawn to.
+  ///   - patience: The time that the app has to end when a signal asks for it.
   init?(input: Int32, output: Int32, patience: Duration) {
     guard let settings = TerminalSettings(of: input), isatty(output) == 1, let signals = LocalPipe(of: "signals") else {
       return nil
     }
-    // A description of our own, because one that does not block would not block the shell either.
+    // A file description of our own, because `O_NONBLOCK` on a shared one would affect the shell too.
     var file = unsafe open("/proc/self/fd/\(output)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     if file < 0 { file = fcntl(output, F_DUPFD_CLOEXEC, 3) }
     if file < 0 { return nil }
@@ -68,19 +70,19 @@ final class TerminalDevice: Sendable {
     (events, continuation) = AsyncStream.makeStream()
   }
 
-  /// Whether a signal asks the app to end; nothing that was typed before is of interest then.
+  /// Whether a signal has asked the app to end; input that was typed before does not matter then.
   var isEnding: Bool { state.withLock { $0.ending != nil } }
 
-  /// How large it is.
+  /// The size in cells.
   var size: (columns: UInt32, rows: UInt32) { TerminalSettings.size(of: output.number) }
 }
 
 // MARK: - For the main actor
 
 extension TerminalDevice {
-  /// Takes the terminal: its other screen, and keys one by one.
+  /// Takes the terminal: switches to its alternate screen, and reads keys one by one.
   ///
-  /// - Returns: Whether a thread could be started to read it; if not, nothing has changed.
+  /// - Returns: Whether the reading thread could be started; if not, nothing has changed.
   func acquire() -> Bool {
     for number in Self.endings + Self.others { _ = terminal_signal_tell(number, signals.writer.number) }
     enter(startsGuardian: true)
@@ -89,22 +91,23 @@ extension TerminalDevice {
     return number == 0
   }
 
-  /// Gives the terminal back as it was; nothing happens when it is not taken.
+  /// Restores the terminal; does nothing when the terminal is not taken.
   func release() {
     leave()
-    // The words are written when all of them are there, and the terminal is as it was.
+    // The kept output is written when it is complete and the terminal is restored.
     state.withLock { $0.heldOutput = nil }
     let guardian = state.withLock { $0.guardian.take() }
     guardian?.end()
     for number in Self.endings + Self.others { terminal_signal_reset(number) }
-    // The thread sees it, and ends.
+    // The thread sees that the terminal is released, and ends.
     tell(0)
     continuation.finish()
   }
 
-  /// Shows something.
+  /// Writes output.
   ///
-  /// - Returns: Whether it was taken; if not, the terminal has yet to show what came before, and ``Event/drained`` follows.
+  /// - Returns: Whether the output was accepted; if not, earlier output is still waiting, and ``Event/drained``
+  ///   follows.
   func write(_ bytes: [UInt8]) -> Bool {
     state.withLock { state in
       guard state.isActive, state.rest.isEmpty else { return false }
@@ -131,7 +134,7 @@ extension TerminalDevice {
     state.guardian = TerminalGuardian.start(
       terminal: output.number, settings: (settings.own, settings.former), text: TerminalSequences.end,
       words: state.heldOutput?.reader ?? -1)
-    // Without somebody who keeps the words they are better seen at once.
+    // Without a process that keeps the output, it is better shown at once.
     if state.guardian == nil { state.heldOutput = nil }
   }
 
@@ -140,23 +143,24 @@ extension TerminalDevice {
       guard state.isActive else { return }
       state.isActive = false
       state.rest = []
-      // The settings first: what is typed once the app is gone from sight is meant for whoever comes next, and kept.
+      // The settings come first: input that is typed once the app has disappeared is meant for the next program, and is
+      // kept.
       TerminalSettings.apply(settings.former, to: input)
       Self.writeAll(TerminalSequences.end, to: output.number)
     }
   }
 
-  /// Writes what the terminal takes at once.
+  /// Writes the bytes that the terminal accepts at once.
   private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
     unsafe bytes.withUnsafeBytes { bytes in
-      // What ends this process has given the terminal back.
+      // A signal handler that ends this process has restored the terminal.
       unsafe FileSystem.writeAll(bytes) {
         terminal_is_given_back() ? 0 : unsafe Glibc.write(file, $0.baseAddress, $0.count)
       }
     }
   }
 
-  /// Writes something short, and waits for a moment where the terminal is slow.
+  /// Writes a short text, and waits for a moment if the terminal is slow.
   private static func writeAll(_ text: [UInt8], to file: Int32) {
     var rest = text[...]
     for _ in 0..<10 where !rest.isEmpty {
@@ -177,7 +181,7 @@ extension TerminalDevice {
 // MARK: - The thread
 
 extension TerminalDevice {
-  /// How long the rest of a sequence may take, in milliseconds, before an Escape is one by itself.
+  /// The time in milliseconds after which an Escape without the rest of a sequence counts as the Escape key.
   private static let patience: Int32 = 50
 
   private func run() {
@@ -230,13 +234,13 @@ extension TerminalDevice {
       case SIGWINCH: continuation.yield(.changed)
       case SIGTSTP: suspend()
       case let number where Self.endings.contains(number): end(by: number)
-      // Only to be awake.
+      // The byte only wakes the thread.
       default: break
       }
     }
   }
 
-  /// Gives the terminal back, stops, and takes it again when the process goes on.
+  /// Restores the terminal, stops the process, and takes the terminal again when the process continues.
   private func suspend() {
     leave()
     terminal_signal_reset(SIGTSTP)
@@ -246,9 +250,9 @@ extension TerminalDevice {
     continuation.yield(.changed)
   }
 
-  /// Asks the app to end, and ends it when it is asked again or does not listen.
+  /// Asks the app to end, and ends it when it is asked again or does not react.
   ///
-  /// The main actor may be in a function of a provider that does not come back.
+  /// The main actor may be blocked in a function of a provider that does not return.
   private func end(by number: Int32) {
     let isAgain = state.withLock { state in
       defer { state.ending = number }
@@ -268,20 +272,20 @@ extension TerminalDevice {
   }
 }
 
-/// Holds back what is written to standard output and standard error while the terminal shows a screen.
+/// Holds back the output to standard output and standard error while the terminal shows a screen.
 ///
-/// A provider in this process may print, a library warn, the runtime say why it ends: in the middle of a screen it would
-/// be damage, and gone with the next drawing. It goes into a pipe instead, whose reader has it for afterwards. A file
-/// that is something else than this terminal is left alone.
+/// A provider in this process may print, a library may warn, and the runtime may say why it ends. In the middle of a
+/// screen, this output would damage the picture and would disappear with the next drawing. Instead it goes into a pipe,
+/// whose reader keeps it for afterwards. A file descriptor that does not refer to this terminal stays unchanged.
 struct HeldOutput: ~Copyable {
-  /// Its end for reading is open here too, so that a write ends nobody when whoever reads is gone.
+  /// The pipe's read end stays open here too, so that a write does not raise SIGPIPE when the reader is gone.
   private let words: LocalPipe
-  /// The files that were replaced, and what they were.
+  /// The replaced file descriptors, and copies of the originals.
   private var former: [(number: Int32, copy: Int32)] = []
 
-  /// Replaces the files, or gives `nil` when there is no pipe.
+  /// Replaces the file descriptors, or returns `nil` when no pipe can be made.
   ///
-  /// - Parameter terminal: The terminal that shows a screen.
+  /// - Parameter terminal: The file descriptor of the terminal that shows a screen.
   init?(for terminal: Int32) {
     guard let words = LocalPipe(of: "words") else { return nil }
     self.words = words
@@ -294,7 +298,7 @@ struct HeldOutput: ~Copyable {
     }
   }
 
-  /// The end for reading.
+  /// The read end.
   var reader: Int32 { words.reader.number }
 
   private static func device(of file: Int32) -> dev_t? {
@@ -303,7 +307,7 @@ struct HeldOutput: ~Copyable {
     return status.st_rdev
   }
 
-  /// Gives the files back.
+  /// Restores the file descriptors.
   deinit {
     terminal_flush()
     for (number, copy) in former {
@@ -313,12 +317,12 @@ struct HeldOutput: ~Copyable {
   }
 }
 
-/// A pipe between parts of this process, which no program inherits and whose ends nobody waits for.
+/// A pipe between parts of this process, which no program inherits and whose ends do not block.
 struct LocalPipe: ~Copyable {
   let reader: FileDescriptor
   let writer: FileDescriptor
 
-  /// Makes a pipe of something, such as signals; `nil` when there is no room for one.
+  /// Makes a pipe for a kind of content, such as signals; returns `nil` when no file descriptors are left.
   init?(of content: String) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }

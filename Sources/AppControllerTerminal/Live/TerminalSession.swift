@@ -1,17 +1,17 @@
 import AppControllerKit
 internal import Glibc
 
-/// One run of a controller on a terminal: takes what happens, one thing after the other, and draws what has changed.
+/// One run of a controller on a terminal: handles the events one by one, and draws the changes.
 @MainActor
 final class TerminalSession {
   private enum Happening: Sendable {
     case device(TerminalDevice.Event)
     case controller(ControllerEvent)
-    /// Something moves, or the sign of what is under way goes on.
+    /// The next step of a transition or of the busy sign.
     case tick
-    /// What was pressed has come to its end.
+    /// A pressed action has ended, with its messages.
     case answered([ScreenPerformer.Message])
-    /// The app has something to say.
+    /// The app has a message.
     case said(String)
   }
 
@@ -23,15 +23,15 @@ final class TerminalSession {
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
   private var interaction = ScreenInteraction()
-  /// Which interface is installed.
+  /// The state whose interface is installed.
   private var state = AppController.State.uninstalled
   private var canvas: TerminalCanvas
   /// The number of the last event before the last drawing.
   private var drawnNumber: UInt64 = 0
-  /// What was pressed and is not answered yet.
+  /// The action that is under way.
   private var pressed: (id: String, task: Task<Void, Never>)?
   private var ticker: Task<Void, Never>?
-  /// The last that was said; it goes with the next key.
+  /// The last message; the next key removes it.
   private var notice: String?
   private var scroll: Int?
   private var tick = 0
@@ -50,10 +50,10 @@ final class TerminalSession {
     (happenings, continuation) = AsyncStream.makeStream()
   }
 
-  /// Says something that no interface says.
+  /// Shows a message that is not part of any interface.
   func say(_ text: String) { continuation.yield(.said(text)) }
 
-  /// Shows the controller until somebody leaves.
+  /// Shows the controller until the user leaves.
   func run() async throws(AppControllerError) -> TerminalWindow.Ending {
     let devices = Task { [device, continuation] in
       for await event in device.events { continuation.yield(.device(event)) }
@@ -93,12 +93,12 @@ final class TerminalSession {
   }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension TerminalSession {
   private func take(_ happening: Happening) {
     switch happening {
-    // A paste may be long, and who presses Control-C does not wait for the end of it.
+    // A paste may be long, and a user who presses Control-C does not wait for its end.
     case .device(.keys(let keys)): for key in keys where !device.isEnding { press(key) }
     case .device(.changed):
       (window.traits.columns, window.traits.rows) = device.size
@@ -123,7 +123,8 @@ extension TerminalSession {
     case .completed(let report): notice = report.problems.first ?? notice
     case .sessionExpired: notice = "The session has ended."
     case .exchanged:
-      // What was typed was typed for an interface that has gone; one that is only asked for again goes on.
+      // The typed input belongs to an interface that is gone; it stays when the same interface was only described
+      // again.
       if event.state != state { forget() }
       state = event.state
     case .installed: state = event.state
@@ -139,7 +140,7 @@ extension TerminalSession {
     interaction = ScreenInteraction()
   }
 
-  /// Goes where the answer has put the focus.
+  /// Moves the focus to the control that the answer has named.
   private func followFocus() {
     guard let picture, let id = picture.focusedID, !picture.state.fieldErrors.isEmpty else { return }
     interaction.focus(on: .node(id))
@@ -150,7 +151,7 @@ extension TerminalSession {
     if key == .redraw { return canvas.forget() }
     guard !controller.isExchanging else { return }
     guard let picture else {
-      // Where nothing is seen, there is nothing to do but to leave.
+      // When nothing is shown, leaving is the only action.
       if key == .endOfInput { ending = .left }
       return
     }
@@ -175,10 +176,10 @@ extension TerminalSession {
   }
 }
 
-// MARK: - What is drawn
+// MARK: - Drawing
 
 extension TerminalSession {
-  /// What is seen now, with what was typed into its secrets.
+  /// The picture that is shown now, with the typed secrets.
   private var picture: ScreenPicture? {
     guard let screen = controller.rootContainer.visibleScreen else { return nil }
     var picture = ScreenPicture(of: screen)
@@ -186,7 +187,7 @@ extension TerminalSession {
     return picture
   }
 
-  /// Whether what has happened is drawn already: what is drawn is what is so, and not only what was told.
+  /// Whether an event is drawn already, because a drawing shows the current state, which may be ahead of the events.
   private func isDrawn(_ happening: Happening) -> Bool {
     guard case .controller(let event) = happening, case .changed = event.kind else { return false }
     return event.number <= drawnNumber
@@ -208,7 +209,7 @@ extension TerminalSession {
     canvas.show(
       renderer.render(picture, traits: window.traits, interaction: state),
       transition: container.overlay == nil ? nil : container.transitionConfiguration)
-    // Nothing moves by itself but a transition and the sign of what is under way.
+    // Only a transition and the busy sign move by themselves.
     let isMoving = canvas.isAnimating || pressed != nil
     if isMoving, ticker == nil { ticker = makeTicker() }
     if !isMoving {
@@ -217,7 +218,7 @@ extension TerminalSession {
     }
   }
 
-  /// Of an interface that is hidden nothing is seen.
+  /// Draws an empty screen for an interface that is hidden.
   private func drawNothing() {
     if controller.rootContainer.installed == nil { return }
     let frame = TerminalFrame(
@@ -225,7 +226,7 @@ extension TerminalSession {
     canvas.show(frame, transition: nil)
   }
 
-  /// Thirty times a second; what comes late is not made up for.
+  /// Makes the task that ticks thirty times a second; late ticks are not made up for.
   private func makeTicker() -> Task<Void, Never> {
     Task { [clock, continuation] in
       while !Task.isCancelled {

@@ -1,21 +1,21 @@
 public import AppControllerKit
 internal import Glibc
 
-/// A window that has a terminal to itself: it draws what a controller shows, and does what is typed.
+/// A full-screen terminal window, which draws the controller's screens and handles the keys.
 ///
 /// ```swift
 /// guard let terminal = TerminalWindow() else { /* no terminal: use LineWindow */ }
 /// let ending = try await terminal.run(controller)
 /// ```
 ///
-/// However the app ends, the terminal is as it was: also by a signal, by a crash, and by `kill -9`.
+/// The terminal is restored however the app ends: also by a signal, by a crash, and by `kill -9`.
 @MainActor
 public final class TerminalWindow {
-  /// How the app came to its end.
+  /// The way in which the app ended.
   public enum Ending: Sendable, Hashable {
     /// The user left, or the controller ended.
     case left
-    /// A signal asked for it; the process is expected to end by the same one.
+    /// A signal asked for the end; the process is expected to end by the same signal.
     case signal(Int32)
     /// The terminal is gone.
     case gone
@@ -29,19 +29,20 @@ public final class TerminalWindow {
   private let renderer: any TerminalScreenRenderer
   private weak var session: TerminalSession?
 
-  /// Prepares a terminal, or gives `nil` when input or output is none, or the terminal can do nothing but write lines.
+  /// Prepares a terminal, or returns `nil` when input or output is not a terminal, or the terminal can only write
+  /// lines.
   ///
-  /// Nothing is changed before ``run(_:)``.
+  /// Nothing changes before ``run(_:)``.
   ///
   /// - Parameters:
-  ///   - traits: How much may move, and which colours there are; size and idiom are the terminal's.
-  ///   - environment: What says which colours the terminal has: `TERM`, `COLORTERM`, `NO_COLOR`.
+  ///   - traits: The motion and the colours; the size and the idiom are the terminal's.
+  ///   - environment: The variables that tell the terminal's colours: `TERM`, `COLORTERM` and `NO_COLOR`.
   ///   - renderer: Draws the screens.
-  ///   - clock: What transitions are drawn by; the same as the controller's.
-  ///   - input: The file that keys come from; standard input unless given.
-  ///   - output: The file that is drawn to; standard output unless given.
-  ///   - patience: How long the app may take to end when a signal asks for it; then the signal ends the process, because a
-  ///     function of a provider does not come back.
+  ///   - clock: The clock of the transitions; the same as the controller's.
+  ///   - input: The file descriptor that keys are read from; standard input unless given.
+  ///   - output: The file descriptor that is drawn to; standard output unless given.
+  ///   - patience: The time that the app has to end when a signal asks for it. After it the signal ends the process,
+  ///     because a function of a provider may never return.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
     renderer: any TerminalScreenRenderer = TerminalRenderer(), clock: any Clock<Duration> = ContinuousClock(),
@@ -61,12 +62,12 @@ public final class TerminalWindow {
     window = InterfaceWindow(traits: traits)
   }
 
-  /// Says something below the screen that no interface says, until the next key; while nothing runs, it says nothing.
+  /// Shows a message below the screen until the next key; does nothing while no controller runs.
   public func say(_ text: String) { session?.say(text) }
 
   /// Installs a controller, and shows it until the user leaves.
   ///
-  /// - Returns: How it ended.
+  /// - Returns: The way in which it ended.
   /// - Throws: `AppControllerError` when the first interface cannot be installed.
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     guard device.acquire() else { return .gone }
@@ -79,19 +80,19 @@ public final class TerminalWindow {
   }
 }
 
-/// The settings of a terminal: those that were there before, and those that a full screen needs.
+/// The settings of a terminal: those from before, and those that a full screen needs.
 struct TerminalSettings: Sendable {
   let former: termios
   let own: termios
 
-  /// Reads the settings; `nil` of what is no terminal.
+  /// Reads the settings; returns `nil` when the file is not a terminal.
   init?(of file: Int32) {
     var former = termios()
     guard unsafe tcgetattr(file, &former) == 0 else { return nil }
     self.former = former
     var own = former
-    // Keys come one by one and unseen. Control-C, Control-Z and Control-\ stay signals, which come through even when the
-    // app is busy; Control-S stops nothing.
+    // Keys come one by one and without echo. Control-C, Control-Z and Control-\ stay signals, which arrive even when
+    // the app is busy; Control-S does not stop the output.
     own.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
     own.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP | INPCK | BRKINT | PARMRK)
     own.c_cflag |= tcflag_t(CS8)
@@ -102,16 +103,16 @@ struct TerminalSettings: Sendable {
     self.own = own
   }
 
-  /// Puts settings in force; what was typed before is gone.
+  /// Applies settings, and discards pending input.
   ///
-  /// What was written is not waited for: a terminal that takes nothing would hold the process.
+  /// It does not wait for pending output, because a terminal that accepts nothing would block the process.
   static func apply(_ settings: termios, to file: Int32) {
     var settings = settings
     while unsafe tcsetattr(file, TCSANOW, &settings) != 0, errno == EINTR {}
     tcflush(file, TCIFLUSH)
   }
 
-  /// How large a terminal is; 80 times 24 where it does not say.
+  /// Returns the size of a terminal; 80 by 24 when the terminal does not report it.
   static func size(of file: Int32) -> (columns: UInt32, rows: UInt32) {
     var size = winsize()
     guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }

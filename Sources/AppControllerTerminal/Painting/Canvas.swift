@@ -1,27 +1,27 @@
 /// Rows of cells one below the other, as many as the content needs.
 ///
-/// A row is made of segments. Read from right to left, the segments stand in the opposite order, and what is in one of
-/// them stays as it is: a terminal has its own idea of the order of letters, or none.
+/// A row consists of segments. In a right-to-left layout, the segments stand in the opposite order, but the cells of a
+/// segment keep theirs, because terminals order letters themselves, or not at all.
 struct Canvas {
-  /// One row: where its cells and segments end.
+  /// One row: the ends of its cells and segments.
   struct Row {
     var cellEnd: Int
     var segmentEnd: Int
   }
 
-  /// A region before it is known where the content will stand.
+  /// A region whose place in the frame is not known yet.
   struct Region {
     var target: TerminalTarget
     var rows: Range<Int>
     var columns: Range<Int>
-    /// Where the cursor stands: a row, and how many cells of it come before.
+    /// The position of the cursor: a row, and the number of cells before it in that row.
     var anchor: CellPosition
     var isFocusable: Bool
   }
 
-  /// How many cells a row has at most.
+  /// The most cells of a row.
   let width: Int
-  /// How many columns are left free before each row.
+  /// The number of free columns before each row.
   var indent = 0
   /// Whether an empty row comes before the next one.
   private var isGapWanted = false
@@ -29,29 +29,29 @@ struct Canvas {
   private(set) var segmentEnds: [Int] = []
   private(set) var rows: [Row] = []
   var regions: [Region] = []
-  /// Where the caret is; the last one that was set.
+  /// The position of the caret, as it was set last.
   var caret: CellPosition?
 
   init(width: Int) {
     self.width = max(0, width)
   }
 
-  /// The indent as far as it leaves room for text.
+  /// The indent, limited so that there is room for text.
   var margin: Int { min(indent, max(0, width - 12)) }
-  /// How many columns a row has after the indent.
+  /// The number of columns of a row after the indent.
   var room: Int { width - margin }
-  /// How many rows there are.
+  /// The number of rows.
   var height: Int { rows.count }
-  /// How many cells the row that is being written has.
+  /// The number of cells in the current row.
   var column: Int { cells.count - (rows.last?.cellEnd ?? 0) }
-  /// Whether the last row has nothing in it, or there is none.
+  /// Whether the last row is empty, or there is none.
   private var endsInGap: Bool { rows.isEmpty || cellRange(of: rows.count - 1).isEmpty }
 
   func cellRange(of row: Int) -> Range<Int> { (row == 0 ? 0 : rows[row - 1].cellEnd)..<rows[row].cellEnd }
   func segmentRange(of row: Int) -> Range<Int> { (row == 0 ? 0 : rows[row - 1].segmentEnd)..<rows[row].segmentEnd }
   func columns(of row: Int) -> Int { cellRange(of: row).count }
 
-  /// The columns that some rows take, without the indent.
+  /// The range of columns that some rows take, without the indent.
   func extent(of range: Range<Int>) -> Range<Int> {
     let end = range.reduce(0) { max($0, columns(of: $1)) }
     return min(margin, end)..<end
@@ -67,7 +67,7 @@ struct Canvas {
 
   mutating func endRow() { rows.append(Row(cellEnd: cells.count, segmentEnd: segmentEnds.count)) }
 
-  /// Asks for an empty row before the next one, unless there is one or nothing is above.
+  /// Asks for an empty row before the next one, unless the last row is empty or there is none.
   mutating func gap() { isGapWanted = true }
 
   mutating func flushGap() {
@@ -75,7 +75,7 @@ struct Canvas {
     isGapWanted = false
   }
 
-  /// A segment of cells, cut where the row ends; a wide character that is cut becomes a space.
+  /// Writes a segment of cells, cut off at the end of the row; a wide character that is cut becomes a space.
   mutating func put(_ segment: some Sequence<Cell>) {
     let start = cells.count
     for cell in segment {
@@ -95,8 +95,8 @@ struct Canvas {
     }
   }
 
-  /// Puts a mark of the host's own, in ASCII, and the space after it, which stands on the mark's other side when the row
-  /// is read from right to left.
+  /// Writes a mark of the host's own, in ASCII, and a space after it, which is on the other side of the mark in a
+  /// right-to-left layout.
   mutating func put(mark: String, _ style: CellStyle) {
     let text = mark.unicodeScalars
     put((text.last == " " ? text.dropLast() : text[...]).lazy.map { Cell(scalar: $0, style: style) })

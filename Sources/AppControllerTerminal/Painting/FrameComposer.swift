@@ -1,15 +1,15 @@
 import AppControllerKit
 
-/// Makes a frame of what was painted: what surrounds the content stays, the content is scrolled.
+/// Composes a frame of the painted parts: the header and the footer stay in place, and the content is scrolled.
 struct FrameComposer {
   private(set) var frame: TerminalFrame
   private let isMirrored: Bool
   private let focus: TerminalTarget?
   private let pool: ClusterPool
 
-  /// The most columns and rows that a frame has, whatever the traits say.
+  /// The most columns and rows of a frame, whatever the traits say.
   private static let largest = 1000
-  /// The most cells that a frame without a bound has.
+  /// The most cells of a frame without bounds.
   private static let mostCells = 4_000_000
 
   static func columns(of traits: TraitCollection) -> Int {
@@ -22,7 +22,7 @@ struct FrameComposer {
     let columns = Self.columns(of: traits)
     let isBounded = traits.rows > 0
     var rows = isBounded ? min(Int(traits.rows), Self.largest) : 0
-    // The last column tells that there is more to see, the first one where the focus is.
+    // The last column shows that there is more content, and the first column marks the focus.
     let hasMarks = columns >= 10
     let hasMargin = columns >= 24
     var painter = ScreenPainter(
@@ -40,7 +40,7 @@ struct FrameComposer {
     if let footer = interaction.footer { painter.paintFooter(footer) }
     var footer = painter.canvas
     painter.canvas = empty
-    // Where there is hardly any room, everything is scrolled, and the footer is left out.
+    // With very few rows, everything is scrolled, and the footer is left out.
     if isBounded, header.height + footer.height > rows / 2 {
       painter.canvas = header
       header = empty
@@ -78,7 +78,7 @@ struct FrameComposer {
     placeCursor(hasMargin: hasMargin, offset)
   }
 
-  /// How far the content is scrolled: as asked for, and further if the focus would not be seen.
+  /// The scroll position: as requested, or moved until the focus is visible.
   private func scroll(of content: Canvas, _ interaction: InteractionState) -> Int {
     let height = frame.viewport.count
     var scroll = min(max(0, interaction.scroll), max(0, content.height - height))
@@ -87,7 +87,7 @@ struct FrameComposer {
     }
     if region.rows.upperBound > scroll + height { scroll = region.rows.upperBound - height }
     if region.rows.lowerBound < scroll { scroll = region.rows.lowerBound }
-    // Where the whole does not fit, at least the cursor is seen.
+    // When the whole control does not fit, at least the cursor is visible.
     if region.anchor.row >= scroll + height { scroll = region.anchor.row - height + 1 }
     return max(0, scroll)
   }
@@ -118,7 +118,7 @@ struct FrameComposer {
     )
   }
 
-  /// The column in which a cell of a row stands.
+  /// The column of a cell of a row.
   private func place(of anchor: CellPosition, on canvas: Canvas) -> Int {
     if !isMirrored || anchor.row >= canvas.height { return anchor.column }
     let first = canvas.cellRange(of: anchor.row).lowerBound
@@ -137,7 +137,7 @@ struct FrameComposer {
     if frame.scroll < frame.lastScroll { frame.grid[last, column] = Cell(scalar: "v", style: .muted) }
   }
 
-  /// Puts the cursor on what has the focus, and a mark into the margin beside it.
+  /// Puts the cursor on the control that has the focus, and a mark into the margin beside it.
   private mutating func placeCursor(hasMargin: Bool, _ offset: Int) {
     guard let region = frame.regions.first(where: { $0.target == focus }), frame.contains(region.cursor) else {
       frame.cursor = CellPosition(row: min(frame.viewport.lowerBound, max(0, frame.grid.rows - 1)))
@@ -161,7 +161,7 @@ extension TerminalFrame {
 }
 
 extension TraitCollection {
-  /// In which direction a screen is laid out: as its description says, else as the surface is read.
+  /// Whether a screen is laid out from right to left: as its description says, else by the traits of the surface.
   fileprivate func isRightToLeft(_ picture: ScreenPicture) -> Bool {
     switch picture.direction {
     case .leftToRight: false

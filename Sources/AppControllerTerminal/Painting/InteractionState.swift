@@ -1,64 +1,65 @@
-/// What only an interactive terminal knows of a screen: where the user is, what is being typed, how far it is scrolled.
+/// The user's state on a screen, which only an interactive terminal has: the focus, the typed text, the scroll
+/// position.
 public struct InteractionState: Sendable, Hashable {
-  /// What has the focus; the node that the picture names unless given.
+  /// The target that has the focus; the node that the picture names unless given.
   public var focus: TerminalTarget?
-  /// What is being done in the control that has the focus.
+  /// The editing state of the control that has the focus.
   public var editing: FieldEditing?
-  /// How many characters the secret inputs have, by the inputs' names.
+  /// The number of characters of the secret inputs, by the inputs' names.
   public var secretLengths: [String: Int] = [:]
-  /// The first row of the content that is seen.
+  /// The first visible row of the content.
   public var scroll = 0
-  /// Whether the content is scrolled as far as it needs to be for the focus to be seen.
+  /// Whether the content is scrolled until the focus is visible.
   public var followsFocus = true
   /// The node whose action is under way.
   public var busyID: String?
-  /// Which picture of the sign of what is under way is shown; any number.
+  /// The step of the busy sign's animation; any number.
   public var tick = 0
-  /// A line at the bottom, such as which keys there are; `nil` for none.
+  /// A line at the bottom, such as a list of keys; `nil` for none.
   public var footer: String?
 
-  /// Makes a state in which nothing has been done yet.
+  /// Makes the state of a screen that has not been used yet.
   public init() {}
 }
 
-/// What is being done in the control that has the focus: what is typed so far, and where.
+/// The editing state of the control that has the focus: the text that was typed so far, and the caret.
 public struct FieldEditing: Sendable, Hashable {
   /// The part of a control that is edited.
   public enum Content: Sendable, Hashable {
-    /// A text that may be shown, and how many characters stand before the caret.
+    /// A text that may be shown, and the number of characters before the caret.
     case text(String, caret: Int)
-    /// How many characters a secret has, and how many of them stand before the caret.
+    /// The number of characters of a secret, and the number of characters before the caret.
     case secret(count: Int, caret: Int)
-    /// The option of a choice that the cursor is on, from 0.
+    /// The index of the option of a choice that the cursor is on, from 0.
     case option(Int)
   }
 
   /// The id of the node.
   public var id: String
-  /// What is edited.
+  /// The edited content.
   public var content: Content
 
-  /// Makes a value; a caret beyond the end counts as at the end.
+  /// Makes the state of a control; a caret beyond the end counts as at the end.
   public init(id: String, _ content: Content) {
     self.id = id
     self.content = content
   }
 }
 
-/// Something on the screen that the user can go to.
+/// An element on the screen that the user can move to.
 public enum TerminalTarget: Sendable, Hashable {
   /// A node, by its id.
   case node(String)
-  /// One option of a choice, by the id of its node and the option's place from 0.
+  /// One option of a choice, by the id of its node and its index from 0.
   case option(of: String, Int)
   /// A tab, by the ids of the tab bar and of the item.
   case tab(of: String, String)
-  /// The line that goes back.
+  /// The line that leads back.
   case back
   /// The line that closes the layer.
   case close
 
-  /// The id of the node that the target is in; `nil` for what surrounds the screen.
+  /// The id of the node that contains the target; `nil` for the surroundings of the screen.
   public var nodeID: String? {
     switch self {
     case .node(let id), .option(let id, _): id
@@ -67,14 +68,14 @@ public enum TerminalTarget: Sendable, Hashable {
   }
 }
 
-/// Where something is that the user can go to.
+/// The place of an element that the user can move to.
 public struct TerminalRegion: Sendable, Hashable {
-  /// What it is.
+  /// The element.
   public let target: TerminalTarget
-  /// Where it is; above or below the grid when it is scrolled out.
+  /// The place; above or below the grid when it is scrolled out of view.
   public let rectangle: CellRectangle
-  /// Where the hardware cursor stands when it has the focus.
+  /// The position of the hardware cursor when the element has the focus.
   public let cursor: CellPosition
-  /// Whether it can have the focus: it can be used, and is no part of something else.
+  /// Whether the element can have the focus: it can be used, and is not part of another element.
   public let isFocusable: Bool
 }

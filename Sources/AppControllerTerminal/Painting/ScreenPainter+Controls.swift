@@ -1,6 +1,6 @@
 import AppControllerKit
 
-// How what is used is painted.
+// Paints controls.
 extension ScreenPainter {
   mutating func paintButton(_ node: InterfaceDescription.Node) {
     let isEnabled = form.holds(node.enabled)
@@ -84,7 +84,7 @@ extension ScreenPainter {
 // MARK: - Shared
 
 extension ScreenPainter {
-  /// The label of a control with what is to be said of it.
+  /// The label of a control, followed by its remarks.
   func control(
     _ node: InterfaceDescription.Node, _ label: String, _ style: CellStyle, _ isEnabled: Bool, isRequired: Bool = false,
     isBar: Bool = true
@@ -109,7 +109,7 @@ extension ScreenPainter {
     }
   }
 
-  /// The values of an input that is no secret.
+  /// The values of an input that is not secret.
   func values(of input: InputDescription) -> [String] {
     switch picture.state.values[input.name] {
     case .plain(let texts)?: texts
@@ -118,7 +118,7 @@ extension ScreenPainter {
     }
   }
 
-  /// What is being done in a node; `nil` when it is another one that is edited.
+  /// The editing state of a node; `nil` when the node is not edited.
   func editing(of node: InterfaceDescription.Node) -> FieldEditing.Content? {
     guard let editing = interaction.editing, let id = node.id, id.utf8.elementsEqual(editing.id.utf8) else {
       return nil

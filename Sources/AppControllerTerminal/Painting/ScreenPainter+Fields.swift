@@ -1,15 +1,15 @@
 import AppControllerKit
 
-// How a field and what is typed into it are painted.
+// Paints fields and the text in them.
 extension ScreenPainter {
-  /// What stands in the box of a field.
+  /// The content of a field's box.
   private struct BoxContent {
     var cells: [Cell] = []
-    /// How many of the cells stand before the caret; `nil` when nobody types there.
+    /// The number of cells before the caret; `nil` when the field is not edited.
     var caret: Int?
   }
 
-  /// How many stars stand for a secret whose length is not to be seen, or is not known.
+  /// The number of stars for a secret whose length is hidden or unknown.
   private static let maskLength = 8
 
   mutating func paintField(_ node: InterfaceDescription.Node) {
@@ -51,13 +51,13 @@ extension ScreenPainter {
       count = count > 0 ? Self.maskLength : 0
       caret = caret == nil ? nil : count
     }
-    // A row has no more than this, and a secret of any length is drawn as quickly.
+    // No row has more cells, and so a long secret takes no longer to draw.
     count = min(max(0, count), 1000)
     let star = Cell(scalar: "*", style: style)
     return BoxContent(cells: Array(repeating: star, count: count), caret: caret.map { min(max(0, $0), count) })
   }
 
-  /// Paints a box with as much of its content as fits: the beginning, or what is around the caret.
+  /// Paints a box with the part of its content that fits: the beginning, or the part around the caret.
   private mutating func paintBox(_ content: BoxContent, width: Int) {
     let hasBorder = canvas.room >= 6
     let inner = hasBorder ? min(width, canvas.room) - 4 : canvas.room
@@ -70,7 +70,7 @@ extension ScreenPainter {
       let offset = content.cells[start..<max(start, min(caret, end))].reduce(0) { $0 + Int($1.width) }
       canvas.caret = CellPosition(row: canvas.height, column: min(left + offset, max(0, canvas.width - 1)))
     }
-    // The caret's own cell is a segment, so that it stands beside the text when the row is mirrored.
+    // The caret's own cell is a segment, so that it is beside the text in a right-to-left layout.
     let free = max(0, inner - (canvas.column - left))
     let space = Cell.space(CellStyle(.underline))
     canvas.put(repeatElement(space, count: min(1, free)))
@@ -79,7 +79,7 @@ extension ScreenPainter {
     canvas.endRow()
   }
 
-  /// The cells that are seen: as many as fit, with room for the caret.
+  /// The range of visible cells: as many as fit, with room for the caret.
   private func window(of content: BoxContent, _ inner: Int) -> (start: Int, end: Int) {
     var (start, columns) = (content.caret ?? 0, content.caret == nil ? 0 : 1)
     while start > 0, columns + Int(content.cells[start - 1].width) <= inner {
@@ -87,7 +87,7 @@ extension ScreenPainter {
       columns += Int(content.cells[start].width)
     }
     var end = content.caret ?? 0
-    // The caret stands on the character after it, or on the free cell after the last one.
+    // The caret is on the character after it, or on the free cell after the last character.
     if content.caret != nil { columns -= 1 }
     while end < content.cells.count, columns + Int(content.cells[end].width) <= inner {
       columns += Int(content.cells[end].width)

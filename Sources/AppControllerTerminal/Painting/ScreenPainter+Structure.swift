@@ -1,6 +1,6 @@
 import AppControllerKit
 
-// How what holds other things is painted.
+// Paints containers.
 extension ScreenPainter {
   mutating func paintGroup(_ node: InterfaceDescription.Node) {
     guard let label = node.label else { return paintChildren(node) }
@@ -45,12 +45,12 @@ extension ScreenPainter {
 // MARK: - Side by side
 
 extension ScreenPainter {
-  /// The least number of columns between two things in one row.
+  /// The least number of columns between two blocks in one row.
   private static let gutter = 2
 
-  /// Paints children in a row when they fit, else one below the other.
+  /// Paints children in a row if they fit, else one below the other.
   ///
-  /// Each is painted once, at the full width; only then is it known whether they fit.
+  /// Each child is painted once, at the full width, because its width is known only then.
   mutating func paintInRow(_ node: InterfaceDescription.Node) {
     let children = node.children.filter { !$0.isHidden }
     let blocks = children.map { $0.kind == .spacer ? nil : block($0, width: canvas.room) }
@@ -61,7 +61,7 @@ extension ScreenPainter {
       for block in blocks { if let block { place([(block, 0)]) } else { canvas.gap() } }
       return
     }
-    // What is free goes to the spacers, in equal parts.
+    // The spacers share the free columns equally.
     let share = count < blocks.count ? free / (blocks.count - count) : 0
     var column = 0
     var placed: [(Canvas, Int)] = []
@@ -76,7 +76,7 @@ extension ScreenPainter {
     place(placed)
   }
 
-  /// Paints children in cells of equal width, as many beside each other as there is room for.
+  /// Paints children in cells of equal width, as many in a row as fit.
   mutating func paintGrid(_ node: InterfaceDescription.Node) {
     if let label = node.label { paragraph([Run(text: label, style: CellStyle(.bold))]) }
     let children = node.children.filter { !$0.isHidden }
@@ -91,7 +91,7 @@ extension ScreenPainter {
     }
   }
 
-  /// Something painted by itself.
+  /// Paints a node on a canvas of its own.
   private mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
     let outer = canvas
     canvas = Canvas(width: width)
@@ -100,7 +100,7 @@ extension ScreenPainter {
     return canvas
   }
 
-  /// Puts blocks beside each other, each at its column after the indent.
+  /// Places blocks beside each other, each at its column after the indent.
   private mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
     let height = blocks.reduce(0) { max($0, $1.canvas.height) }
     if height == 0 { return }

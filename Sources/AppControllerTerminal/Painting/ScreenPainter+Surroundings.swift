@@ -1,6 +1,6 @@
 import AppControllerKit
 
-// How what surrounds the content is painted: tab bars, the way back, the title, the line at the bottom.
+// Paints the surroundings of the content: tab bars, the back line, the title, the line at the bottom.
 extension ScreenPainter {
   mutating func paintHeader(withDivider hasDivider: Bool) {
     for bar in picture.tabBars { paintTabs(bar) }
@@ -64,7 +64,7 @@ extension ScreenPainter {
 }
 
 extension [Cell] {
-  /// As many of the cells as fit into some columns, whole.
+  /// The cells that fit into a number of columns, without a part of a wide character.
   fileprivate func fitting(_ columns: Int) -> ArraySlice<Cell> {
     var (used, end) = (0, 0)
     while end < count, used + Int(self[end].width) <= columns {

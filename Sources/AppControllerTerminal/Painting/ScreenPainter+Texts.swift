@@ -1,6 +1,6 @@
 import AppControllerKit
 
-// How what is only read is painted.
+// Paints elements that are only read.
 extension ScreenPainter {
   mutating func paintText(_ node: InterfaceDescription.Node) {
     let style: CellStyle
@@ -71,12 +71,12 @@ extension ScreenPainter {
 // MARK: - Remarks
 
 extension ScreenPainter {
-  /// What is to be said of something besides its name, such as ` (required, disabled)`.
+  /// Remarks on an element after its name, such as ` (required, disabled)`.
   func remarks(_ words: [String]) -> [Run] {
     words.isEmpty ? [] : [Run(text: " (" + words.joined(separator: ", ") + ")", style: .muted)]
   }
 
-  /// The sign of something that waits, by itself or because its action is under way.
+  /// The busy sign of a node that waits, or whose action is under way.
   func busy(_ node: InterfaceDescription.Node) -> [Run] {
     let isUnderWay = interaction.busyID != nil && interaction.busyID?.utf8.elementsEqual((node.id ?? "").utf8) == true
     if !node.isBusy, !isUnderWay { return [] }

@@ -2,19 +2,19 @@ import AppControllerKit
 
 /// Walks a screen once and paints it on a canvas.
 struct ScreenPainter {
-  /// Text with one look.
+  /// A text with one style.
   struct Run {
     var text: String
     var style = CellStyle.plain
   }
 
-  /// The widest that running text gets, in columns, so that the eye finds the next line.
+  /// The greatest width of running text, in columns, so that the eye finds the next line.
   static let measure = 72
 
   let picture: ScreenPicture
   let interaction: InteractionState
   let options: TerminalRenderer
-  /// Whether there are rows enough for empty ones between the controls.
+  /// Whether there are enough rows for empty ones between the controls.
   let isRoomy: Bool
   let focus: TerminalTarget?
   /// Whether the screen is laid out from right to left.
@@ -56,7 +56,7 @@ struct ScreenPainter {
     case .link: paintLink(node)
     case .progress: paintProgress(node)
     case .banner: paintBanner(node)
-    // Screens below this one have pictures of their own.
+    // These screens have pictures of their own.
     case .screen, .tabs, .navigation, .presented: return
     case nil: paintChildren(node)
     }
@@ -70,12 +70,13 @@ struct ScreenPainter {
 // MARK: - Lines
 
 extension ScreenPainter {
-  /// A paragraph: text that is broken into lines, which all begin where the first does after what leads it.
+  /// Writes a paragraph: text that is broken into lines, which are all indented by the width of the lead.
   ///
   /// - Parameters:
   ///   - runs: The text.
-  ///   - lead: What stands before it, such as `[x] `; part of the text where there is no room for two columns.
-  ///   - measure: How wide the text gets at most.
+  ///   - lead: The text before the paragraph, such as `[x] `; it becomes part of the text where no two columns are left
+  ///     for it.
+  ///   - measure: The greatest width of the text.
   mutating func paragraph(_ runs: [Run], lead: [Run] = [], measure: Int = ScreenPainter.measure) {
     let leadWidth = lead.reduce(0) { $0 + $1.text.utf8.count }
     let isHanging = leadWidth > 0 && canvas.room >= leadWidth + 6
@@ -106,7 +107,7 @@ extension ScreenPainter {
     (self.canvas, self.pool) = (canvas, pool)
   }
 
-  /// Takes a value out of its place, so that it can be changed there without a copy.
+  /// Moves a value out of its place, so that it can be changed without a copy.
   private func take(_ canvas: inout Canvas) -> Canvas {
     let taken = canvas
     canvas = Canvas(width: 0)
@@ -134,13 +135,13 @@ extension ScreenPainter {
     return cells
   }
 
-  /// Paints something, and notes where it is.
+  /// Paints an element, and records its region.
   ///
   /// - Parameters:
-  ///   - target: What it is; not noted when there is none.
-  ///   - isFocusable: Whether it can have the focus.
-  ///   - offset: How many cells after the indent the cursor stands, on the first row, unless what paints sets a caret.
-  ///   - body: What paints.
+  ///   - target: The target of the region; `nil` to record no region.
+  ///   - isFocusable: Whether the element can have the focus.
+  ///   - offset: The number of cells between the indent and the cursor, on the first row, unless the body sets a caret.
+  ///   - body: Paints the element.
   mutating func region(
     _ target: TerminalTarget?, isFocusable: Bool, cursorAt offset: Int = 0, _ body: (inout Self) -> Void
   ) {
@@ -159,7 +160,7 @@ extension ScreenPainter {
     canvas.regions.insert(region, at: position)
   }
 
-  /// Whether a node, or something in it, has the focus.
+  /// Whether a node, or an element in it, has the focus.
   func hasFocus(_ id: String?) -> Bool {
     guard let id, let focused = focus?.nodeID else { return false }
     return focused.utf8.elementsEqual(id.utf8)

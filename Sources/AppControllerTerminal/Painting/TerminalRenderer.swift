@@ -1,18 +1,18 @@
 public import AppControllerKit
 
-/// Draws a screen for an interactive terminal: what is in each cell, where the cursor stands, and what can be gone to.
+/// Draws a screen for an interactive terminal: the cells, the cursor, and the regions that the user can move to.
 ///
-/// The frame is a function of the arguments alone, and takes time linear in the size of the screen's description. It is
-/// as large as the traits say: text is broken and at most 72 columns wide, things stand side by side where they fit, and
-/// what is too high is scrolled, so that whatever has the focus is seen. Without a bound of the rows, it has as many as
-/// the screen needs; without one of the columns, 80.
+/// The frame is a function of the arguments alone, and takes time linear in the size of the screen's description. Its
+/// size is that of the traits. Text is wrapped at 72 columns or less, elements are side by side where they fit, and
+/// content that is too high is scrolled until the focus is visible. If the traits do not bound the rows, the frame has
+/// as many as the screen needs; if they do not bound the columns, it has 80.
 ///
-/// Nothing is said by colour alone: `[x]` is on, `(*)` is chosen, `[ Save ]` is a button, `|` stands around a field, `!`
-/// before what is wrong, `>` beside what has the focus, and words say what is required, disabled or busy.
+/// Nothing is expressed by colour alone: `[x]` is on, `(*)` is chosen, `[ Save ]` is a button, `|` stands around a
+/// field, `!` before an error, `>` beside the focus, and words say that a control is required, disabled or busy.
 public struct TerminalRenderer: Sendable {
-  /// What the terminal says by itself.
+  /// The renderer's own words.
   public var words: TerminalWords
-  /// Whether a secret has as many stars as it has characters; otherwise it is only seen that there is one.
+  /// Whether a secret is shown as one star for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
 
   /// Makes a renderer.
@@ -21,14 +21,14 @@ public struct TerminalRenderer: Sendable {
     self.showsSecretLengths = showsSecretLengths
   }
 
-  /// The frame of a screen.
+  /// Draws the frame of a screen.
   public func render(
     _ picture: ScreenPicture, traits: TraitCollection = .init(), interaction: InteractionState = .init()
   ) -> TerminalFrame {
     FrameComposer(picture, traits, interaction, self).frame
   }
 
-  /// The frame of a description as it is when nobody has done more to it than a state says; empty when it has no screen.
+  /// Draws the frame of a description in a state; the frame is empty when the description has no screen.
   public func render(
     _ description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> TerminalFrame {
@@ -41,39 +41,40 @@ public struct TerminalRenderer: Sendable {
 
 /// Draws screens for a ``TerminalWindow``.
 ///
-/// ``TerminalRenderer`` is the one that comes with the library. Another one can draw everything by itself, or what comes
-/// from that one and something more.
+/// ``TerminalRenderer`` is the renderer of the library. Another renderer can draw everything itself, or extend the
+/// frames of that one.
 public protocol TerminalScreenRenderer: Sendable {
-  /// The frame of a screen: what is in each cell, where the cursor stands, and what can be gone to.
+  /// Draws the frame of a screen: the cells, the cursor, and the regions that the user can move to.
   ///
   /// - Parameters:
-  ///   - picture: The screen, with what surrounds it.
-  ///   - traits: The terminal; the frame has as many columns and rows as they say.
-  ///   - interaction: Where the user is, what is being typed, and how far it is scrolled.
+  ///   - picture: The screen, with its surroundings.
+  ///   - traits: The traits of the terminal; the frame has their columns and rows.
+  ///   - interaction: The focus, the typed text, and the scroll position.
   /// - Returns: The frame.
   func render(_ picture: ScreenPicture, traits: TraitCollection, interaction: InteractionState) -> TerminalFrame
 }
 
 extension TerminalRenderer: TerminalScreenRenderer {}
 
-/// What a terminal shows at one moment.
+/// The content of a terminal at one moment.
 public struct TerminalFrame: Sendable, Equatable {
   /// The cells.
   public var grid: CellGrid
-  /// Where the hardware cursor is: in or on what has the focus, for readers and magnifiers that follow it.
+  /// The position of the hardware cursor: in or on the control that has the focus, for screen readers and magnifiers
+  /// that follow it.
   public var cursor: CellPosition
-  /// What the user can go to, in reading order; also what is scrolled out.
+  /// The regions that the user can move to, in reading order, including those that are scrolled out of view.
   public var regions: [TerminalRegion]
-  /// What has the focus; `nil` when nothing that is on the screen has it.
+  /// The target that has the focus; `nil` when nothing on the screen has it.
   public var focus: TerminalTarget?
-  /// The rows of the grid that the content is scrolled in.
+  /// The rows of the grid that show the scrolled content.
   public var viewport: Range<Int>
-  /// The first row of the content that is seen.
+  /// The first visible row of the content.
   public var scroll: Int
-  /// How many rows the content has.
+  /// The number of rows of the content.
   public var contentRows: Int
 
-  /// Makes a frame with nothing in it.
+  /// Makes an empty frame.
   public init(columns: Int, rows: Int) {
     grid = CellGrid(columns: columns, rows: rows)
     cursor = CellPosition()
@@ -83,36 +84,36 @@ public struct TerminalFrame: Sendable, Equatable {
     contentRows = 0
   }
 
-  /// The furthest that the content can be scrolled.
+  /// The greatest scroll position.
   public var lastScroll: Int { max(0, contentRows - viewport.count) }
 
-  /// What is at a place; the innermost of what could be meant.
+  /// Returns the innermost target at a position.
   public func target(at position: CellPosition) -> TerminalTarget? {
     regions.last { $0.rectangle.contains(position) }?.target
   }
 }
 
-/// The few words that a terminal says by itself, in the language of the user.
+/// The few words that a terminal shows by itself, in the user's language.
 public struct TerminalWords: Sendable, Hashable {
-  /// Before what one gets to by going back.
+  /// Stands before the name of the screen that the back line leads to.
   public var back = "Back"
-  /// Closes a layer.
+  /// The name of the line that closes a layer.
   public var close = "Close"
-  /// After the label of an input that has to be filled in.
+  /// Stands after the label of an input that requires a value.
   public var required = "required"
-  /// After what cannot be used.
+  /// Stands after the label of a control that cannot be used.
   public var disabled = "disabled"
-  /// After what is waiting for something.
+  /// Stands after the label of a node that is busy.
   public var busy = "busy"
-  /// Before an example of what to type.
+  /// Stands before an example of an input.
   public var example = "for example"
-  /// Before what an image shows.
+  /// Stands before the description of an image.
   public var image = "image"
-  /// What a progress says when nobody knows how far it is.
+  /// The text of a progress whose extent is unknown.
   public var underWay = "under way"
-  /// After how many seconds are left.
+  /// Stands after the number of seconds that are left.
   public var secondsLeft = "s left"
-  /// Before a message, by how grave it is.
+  /// Stand before a message, by its severity.
   public var severities: [MessageSeverity: String] = [
     .info: "Info", .success: "Success", .warning: "Warning", .error: "Error",
   ]

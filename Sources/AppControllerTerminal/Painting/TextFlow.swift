@@ -1,25 +1,25 @@
-/// Breaks text into lines that fit, at spaces, between wide characters and where the text says so.
+/// Breaks text into lines, at spaces, between wide characters and at break opportunities.
 ///
-/// A line never has more cells than there is room for; a word that is longer than a line is broken anywhere.
+/// A line never has more cells than its room; a word that is longer than a line is broken anywhere.
 struct TextFlow {
   let room: Int
-  /// The line that is being filled.
+  /// The current line.
   private(set) var line: [Cell] = []
   private var columns = 0
-  /// How many cells of the line come before the last place where it may break, and their columns.
+  /// The number of cells of the line before the last break opportunity, and their columns.
   private var opportunity = (cells: 0, columns: 0)
-  /// Whether the last line was broken because it was full, so that a space after it says nothing.
+  /// Whether the last line was broken because it was full, so that a space after it is dropped.
   private var isContinued = false
 
   init(room: Int) {
     self.room = max(1, room)
   }
 
-  /// Takes the next piece of a text.
+  /// Adds the next piece of a text.
   ///
   /// - Parameters:
   ///   - piece: The piece.
-  ///   - emit: Called with each line that is full.
+  ///   - emit: Called with each full line.
   mutating func add(_ piece: CellReader.Piece, _ emit: (ArraySlice<Cell>) -> Void) {
     switch piece {
     case .opportunity: opportunity = (line.count, columns)
@@ -30,7 +30,7 @@ struct TextFlow {
     }
   }
 
-  /// Emits what is left of the last line.
+  /// Emits the rest of the last line.
   mutating func end(_ emit: (ArraySlice<Cell>) -> Void) {
     emit(line[...].withoutTrailingSpaces)
     clear()

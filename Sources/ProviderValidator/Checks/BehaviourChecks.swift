@@ -4,7 +4,7 @@ internal import CProviderABI
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// How questions are answered.
+/// Checks of the answers to questions.
 enum BehaviourChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(

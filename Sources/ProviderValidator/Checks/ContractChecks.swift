@@ -2,8 +2,9 @@ internal import AppControllerKit
 internal import AppControllerKitTesting
 internal import ProviderPlugins
 
-/// The rules of ``ProviderContract``, which the tests of an app's own provider check too: asked of the library as an app
-/// asks it, through the host's own half.
+/// The rules of ``ProviderContract``, which the tests of an app's own provider check too.
+///
+/// They examine the library through the host's own half of the interface, as an app does.
 enum ContractChecks {
   static let all: [ConformanceCheck] = [
     check("describe-repeatable", .tree, "interfaces-are-repeatable", "ProviderABI 6", onlyWarns: true),
@@ -22,8 +23,8 @@ enum ContractChecks {
     check("logout-restores-the-interface", "ProviderABI 7"),
   ]
 
-  /// The rules of the contract that have no check here, each with those that look at it in the table of functions, where
-  /// more is to be seen than an app sees.
+  /// The rules of the contract without a check here, each with the checks that examine it in the table of functions,
+  /// where more is visible than to an app.
   static let elsewhere: [String: [String]] = [
     "interfaces-are-described": ["describe-answers"],
     "interfaces-are-valid": [
@@ -42,10 +43,10 @@ enum ContractChecks {
     "instances-are-independent": ["instances-independent"],
   ]
 
-  /// What is wrong with memory, or with calls in an order that a host may make them in, shows itself in these.
+  /// The checks that find memory errors, and errors with calls in any order that a host may make.
   private static let needs = ["unknown-action-tolerated", "fuzz-order", "no-pointer-kept", "text-length-respected"]
 
-  /// A check that is called as its rule.
+  /// Makes a check that has the name of its rule.
   private static func check(_ rule: String, _ source: String) -> ConformanceCheck {
     check(rule, .contract, rule, source, onlyWarns: rule != "typed-secrets-stay-secret")
   }
@@ -86,7 +87,7 @@ extension CheckRun {
   }
 }
 
-/// Stands for a provider when there is no time left for it, or no instance of it.
+/// Replaces the provider when no time is left for it, or no instance of it can be made.
 private final class SilentProvider: AppControllerInterfaceProviding {
   func loggedOutInterface(for controller: AppController.Handle) throws -> InterfaceDescription {
     throw CancellationError()

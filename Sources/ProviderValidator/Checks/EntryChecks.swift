@@ -4,7 +4,7 @@ import Glibc
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// Loading, the query and the table.
+/// Checks of loading, the query and the table.
 enum EntryChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
@@ -280,7 +280,7 @@ enum EntryChecks {
 
 }
 
-/// The places of the process that hold code.
+/// The address ranges of the process that hold code.
 struct CodeRanges {
   private let ranges: [Range<UInt>]
 

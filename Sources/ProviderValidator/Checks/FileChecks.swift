@@ -2,7 +2,7 @@ internal import AppControllerKit
 import Glibc
 internal import ProviderPlugins
 
-/// What the file says; none of its code is run.
+/// Checks of the file, without running any of its code.
 enum FileChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
@@ -114,7 +114,7 @@ enum FileChecks {
 
   private static let isLibrary = ["machine-matches"]
 
-  /// Which faults are of which check.
+  /// The codes of the faults that each check reports.
   private enum Codes {
     static let machine: Set<PluginError.Code> = [.wrongMachine, .wrongClass, .wrongByteOrder]
     static let file: Set<PluginError.Code> = [
@@ -134,7 +134,7 @@ enum FileChecks {
 
 }
 
-// MARK: - What is read from the headers
+// MARK: - Header facts
 
 extension FileChecks {
 

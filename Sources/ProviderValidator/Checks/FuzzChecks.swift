@@ -3,7 +3,7 @@ internal import AppControllerKitTesting
 internal import CProviderABI
 internal import ProviderPlugins
 
-/// What is asked at random; a seed makes it the same again.
+/// Checks with random questions, which are the same for the same seed.
 enum FuzzChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
@@ -15,7 +15,7 @@ enum FuzzChecks {
       defer { instance.destroy() }
       for context in [CheckContext.loggedOut, .loggedIn] {
         for offered in instance.actions(context) {
-          // What is always wrong with the answer is of other checks.
+          // Other checks report an answer that is always wrong.
           if instance.perform(offered.made(isFilled: true), context).refusal != nil { continue }
           let fields = offered.described.sends.filter {
             Form(of: offered.node.screen).entry(named: $0)?.node.kind == .field
@@ -30,7 +30,7 @@ enum FuzzChecks {
                 payload: Dictionary(uniqueKeysWithValues: payload), revision: 1)
             }
             run.step("performing the action \(action.name) with random texts, round \(round) of seed \(run.seed)")
-            // A host refuses to log in as nobody, and says so to whoever has typed it.
+            // A host refuses to log in without a subject, and tells the user so.
             guard let seen = instance.perform(action, context).misuse(.value, .afterTransition, .tooMany) else {
               continue
             }
@@ -59,7 +59,7 @@ enum FuzzChecks {
           order.append(name)
           run.step("asking in the order \(order.joined(separator: ", ")), round \(round) of seed \(run.seed)")
           call(instance, context)
-          // Who waits long is asked less.
+          // When the questions have to wait, fewer are asked.
           if clock.now >= end { break }
         }
         run.step("destroying after \(order.joined(separator: ", ")), round \(round) of seed \(run.seed)")
@@ -68,7 +68,7 @@ enum FuzzChecks {
     },
   ]
 
-  /// Texts that are long, empty, or strange in another way; each is UTF-8.
+  /// Returns a text that is long, empty or otherwise unusual, but always valid UTF-8.
   private static func text(_ generator: inout SeededGenerator) -> String {
     let pieces = [
       "\0", "a", "ann@example.com", "'; --", "../", "%s%n", "\u{202E}", "🐱", "\n", "\u{301}", "-", "0x7fffffff", " ",

@@ -5,7 +5,7 @@ import Glibc
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// Making instances, and what they are handed.
+/// Checks of making instances, and of the values that instances receive.
 enum InstanceChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
@@ -115,7 +115,7 @@ enum InstanceChecks {
     ) { run throws(CheckStop) in
       let table = try run.table()
       let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-      // A host up to its context, with not one of its functions; and a creation without a host.
+      // A host that ends after its context and so has no functions, and a creation without a host.
       for (name, size) in [("host", 24), ("creation", 8)] {
         guard let pages = unsafe mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
           unsafe pages != MAP_FAILED
@@ -301,21 +301,21 @@ enum InstanceChecks {
   private static let isMade = ["destroy-without-use"]
   static let isDescribed = ["describe-answers"]
 
-  /// Measures what many rounds of something leave behind.
+  /// Throws when many rounds of an operation leave allocated memory behind.
   static func requireNoGrowth(
     _ run: CheckRun, of what: String, rounds: Int, _ expected: String, settling: () -> Void = {}, _ body: () -> Void
   ) throws(CheckStop) {
     run.step("\(what), many times")
     for _ in 0..<max(50, rounds / 4) { body() }
     var growth = 0
-    // What ends on another thread takes its time; what grows each time does not end.
+    // Work that ends on another thread takes time, whereas a leak keeps growing.
     for _ in 0..<10 {
       let before = ProcessState.heap
       if before == 0 { throw .skipped("The allocator does not say how much is allocated.") }
       for _ in 0..<rounds { body() }
       for _ in 0..<10 {
         growth = ProcessState.heap - before
-        // The smallest allocation takes 32.
+        // The smallest allocation takes 32 bytes.
         guard growth > rounds * 24 else { return }
         usleep(10_000)
         settling()
@@ -331,7 +331,7 @@ enum InstanceChecks {
   ) throws(CheckStop) {
     let instance = try run.instance()
     defer { instance.destroy() }
-    // What is wrong with the description itself is of other checks.
+    // Other checks report errors of the description itself.
     let plain = instance.describe(context.handle.state == .loggedIn ? .loggedIn : .loggedOut).outcome
     let outcome = instance.describe(context).outcome
     guard outcome == plain else {
@@ -342,7 +342,7 @@ enum InstanceChecks {
 }
 
 extension CheckedInstance.Outcome {
-  /// How the question ended, for a message.
+  /// The outcome as part of a message.
   var words: String {
     switch self {
     case .answered(let status): statusName(status)

@@ -3,14 +3,14 @@ internal import AppControllerKitTesting
 internal import CProviderABI
 import Glibc
 
-/// Questions that are answered later.
+/// Checks of questions that are answered later.
 enum PendingChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
       "pending-woken", .pending, "A pending question that nobody has to answer is woken.", "ProviderABI 6",
       needs: isRound
     ) { run throws(CheckStop) in
-      // An action may wait for somebody, such as for a token that is to be touched.
+      // An action may wait for a person, for example for the touch of a token.
       guard let question = try run.round().notes.unanswered.first(where: { !$0.hasPrefix("perform") }) else { return }
       throw .broken(
         "\(question) should be woken once it has answered ACK_PENDING", seen: "it was not within \(run.patience.each)",
@@ -192,7 +192,7 @@ enum PendingChecks {
         run.step("waiting for the same sequence in instance \(number + 1) of two")
         guard instance.waits(for: sequence) else {
           instance.cancel(sequence)
-          // One that waits for somebody may wait in both.
+          // An action that waits for a person may wait in both instances.
           if number == 0 { continue }
           throw .broken(
             "The same sequence should be woken in each of two instances", seen: "it was woken in one",
@@ -220,7 +220,7 @@ enum PendingChecks {
 
   private static let isRound = BehaviourChecks.isRound
 
-  /// How an instance of which nothing else is asked describes.
+  /// Describes with an instance that answers no other question, and returns the outcome.
   private static func plain(_ run: CheckRun) throws(CheckStop) -> CheckedInstance.Outcome {
     let instance = try run.instance()
     defer { instance.destroy() }
@@ -229,16 +229,16 @@ enum PendingChecks {
 
 }
 
-// MARK: - With an action that is pending
+// MARK: - Pending actions
 
 extension PendingChecks {
-  /// An action that is pending when it is performed, and in which state.
+  /// An action that is pending when it is performed, and the context in which it is.
   private struct Slow {
     let action: InterfaceAction
     let context: CheckContext
   }
 
-  /// Finds an action that is pending; whatever is, is cancelled.
+  /// Finds an action that is pending, and cancels it.
   private static func slowAction(_ run: CheckRun, _ instance: CheckedInstance) throws(CheckStop) -> Slow {
     for context in [CheckContext.loggedOut, .loggedIn] {
       for offered in instance.actions(context) {
@@ -251,9 +251,9 @@ extension PendingChecks {
     throw .skipped("None of its actions is pending.")
   }
 
-  /// Performs an action and cancels it if it is pending.
+  /// Performs an action, and cancels it if it is pending.
   ///
-  /// - Returns: Whether it was.
+  /// - Returns: Whether the action was pending.
   private static func begin(_ action: InterfaceAction, _ context: CheckContext, _ instance: CheckedInstance) -> Bool {
     instance.sequence += 1
     let status = instance.performOnce(action, context, sequence: instance.sequence)
@@ -262,7 +262,7 @@ extension PendingChecks {
     return true
   }
 
-  /// Throws when something was refused that has to be answered; a failure with a reason is an answer.
+  /// Throws when a question that has to be answered was refused; a failure with a reason is an answer.
   private static func requireAnswer(_ outcome: CheckedInstance.Outcome, _ what: String) throws(CheckStop) {
     if [.answered(ACK_OK), .answered(ACK_FAILED), .givenUp].contains(outcome) { return }
     throw .broken(

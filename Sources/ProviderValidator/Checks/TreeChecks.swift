@@ -2,7 +2,7 @@ internal import AppControllerKit
 internal import AppControllerKitTesting
 internal import CProviderABI
 
-/// What is described.
+/// Checks of the descriptions.
 enum TreeChecks {
   static let all: [ConformanceCheck] =
     [
@@ -15,7 +15,7 @@ enum TreeChecks {
         for context in [CheckContext.loggedOut, .loggedIn] {
           run.step("describing the \(context.state) interface")
           let described = instance.describe(context)
-          // A failure that the builder has caused is of the check that names the cause.
+          // The check that names the cause reports a failure that the builder has caused.
           if described.refusal != nil { continue }
           guard described.outcome == .answered(ACK_OK) else {
             throw .broken(
@@ -114,9 +114,9 @@ enum TreeChecks {
 
   private static let isDescribed = InstanceChecks.isDescribed
 
-  /// Describes with a builder that fails at a call, for each call, or a choice of them when there are many.
+  /// Describes with a builder that fails at one call, for each call, or for a selection of them when there are many.
   ///
-  /// - Returns: The call that failed, and the status, of the first that was answered well all the same.
+  /// - Returns: The index of the first call whose failure was still answered with `ACK_OK`; `nil` when there is none.
   private static func poison(_ run: CheckRun) throws(CheckStop) -> Int? {
     let instance = try run.instance()
     defer { instance.destroy() }
@@ -153,7 +153,7 @@ enum TreeChecks {
 // MARK: - The rules of a description
 
 extension TreeChecks {
-  /// Which codes are of which check.
+  /// The checks that each report some of the codes.
   private static let rules: [ConformanceCheck] = [
     rule(
       "builder-balanced", "Everything that is opened is closed, in order.", "ProviderABI 5",
@@ -197,7 +197,7 @@ extension TreeChecks {
     }
   }
 
-  /// Throws the first diagnostic of the interfaces that is meant.
+  /// Throws the first diagnostic of the interfaces that fulfils a condition.
   private static func requireRule(
     _ run: CheckRun, _ expected: String, _ isMeant: (Diagnostic) -> Bool
   ) throws(CheckStop) {

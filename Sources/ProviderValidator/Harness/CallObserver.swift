@@ -5,11 +5,11 @@ internal import ProviderABI
 internal import ProviderPlugins
 import Synchronization
 
-/// Notes the calls of the builders and replies that an instance is handed, and can have one fail.
+/// Records the calls of the builders and replies that an instance receives, and can make a call fail.
 final class CallObserver: TableObserver {
-  /// What must not happen, from whatever thread.
+  /// Calls that a provider must not make, from any thread.
   struct Misuse {
-    /// Calls after the call that the table was handed out for.
+    /// Calls after the end of the host's call that lent the table.
     var late = 0
     /// Calls on another thread.
     var foreign = 0
@@ -17,7 +17,7 @@ final class CallObserver: TableObserver {
 
   fileprivate struct State {
     var misuse = Misuse()
-    /// The thread of the host's call that is running.
+    /// The thread that runs the host's call.
     var thread: pthread_t?
     var transcript: [UInt8] = []
     var calls = 0
@@ -30,16 +30,16 @@ final class CallObserver: TableObserver {
   var misuse: Misuse { state.withLock { $0.misuse } }
   /// Every call since ``begin()`` with its texts, as bytes.
   var transcript: [UInt8] { state.withLock { $0.transcript } }
-  /// How many calls there were since ``begin()``.
+  /// The number of calls since ``begin()``.
   var calls: Int { state.withLock { $0.calls } }
 
-  /// Whether the texts are noted; where memory is measured, they are not.
+  /// Turns the recording of texts on or off; it is off while memory is measured.
   func record(_ isRecording: Bool) { state.withLock { $0.isRecording = isRecording } }
 
-  /// Has a call, counted from 0, and every one after it fail with a status; `nil` for none.
+  /// Makes the call with an index, counted from 0, and all later ones fail with a status; `nil` for no failure.
   func fail(_ failure: (call: Int, status: Int32)?) { state.withLock { $0.failure = failure } }
 
-  /// A call of the host begins on this thread.
+  /// Records that a call of the host begins on this thread.
   func begin() {
     state.withLock { state in
       state.transcript.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ final class CallObserver: TableObserver {
 extension CallObserver.State {
   fileprivate mutating func note(_ call: TableCall) {
     transcript += "\(call.function)".utf8
-    // The builder looks at as many bytes, and at no more.
+    // The builder reads the same number of bytes at most.
     let limit = call.function.description == "describe_flat" ? 16 << 20 : 32 << 10
     unsafe call.texts.forEach { unsafe note($0, atMost: limit) }
     if call.bits != 0 { transcript += (0..<8).map { UInt8(truncatingIfNeeded: call.bits >> (8 * $0)) } }
@@ -84,15 +84,15 @@ extension CallObserver.State {
   }
 }
 
-/// What was noticed while an instance was asked, besides its answers.
+/// Observations about the questions to an instance, besides the answers.
 struct CallNotes {
-  /// Every status of a question that was not `ACK_PENDING`, with the question.
+  /// Every final status, which is not `ACK_PENDING`, with the question.
   var statuses: [(question: String, status: Int32)] = []
-  /// Questions in which lent memory was written.
+  /// Questions in which the provider wrote to lent memory.
   var written: [String] = []
   /// Questions that failed without a reason.
   var unexplained: [String] = []
-  /// Questions with a reason for a failure that was none.
+  /// Questions that succeeded but reported a reason for a failure.
   var explainedSuccesses: [String] = []
   /// Questions that were pending.
   var pending: [String] = []
@@ -100,8 +100,8 @@ struct CallNotes {
   var unanswered: [String] = []
   /// Questions that were pending again after each of many wakes.
   var endless: [String] = []
-  /// Questions that wrote something before they were pending.
+  /// Questions that wrote something before they answered `ACK_PENDING`.
   var wroteBeforePending: [String] = []
-  /// The call that took longest.
+  /// The slowest call.
   var slowest: (question: String, time: Duration) = ("", .zero)
 }

@@ -3,16 +3,16 @@ internal import AppControllerKitTesting
 internal import CProviderABI
 internal import ProviderABI
 
-/// What a question is asked with: what a host asks with, and what it has besides that no host of today has.
+/// The context of a question: that of a current host, and optional values that no current host sends.
 struct CheckContext: Sendable {
   private static let recorder = HandleRecorder()
 
   let handle: AppController.Handle
-  /// How many bytes each struct has beyond version 1.0's.
+  /// The number of bytes that each struct has beyond version 1.0.
   var excess = 0
-  /// The target and the size that the context says, where they are no host's.
+  /// The target and the size that the context reports, if they differ from a host's.
   var (target, size): (Int32?, UInt32?) = (nil, nil)
-  /// Every constant of the traits, where they are no host's.
+  /// The value of every constant of the traits, if it differs from a host's.
   var constants: Int32?
 
   init(_ state: AppController.State, session: Session? = nil, languages: [String] = ["en-GB", "en"]) {
@@ -32,17 +32,17 @@ struct CheckContext: Sendable {
 }
 
 extension Session {
-  /// Who is signed in, as a check makes it up.
+  /// A made-up session.
   static let checked = Session(
     subject: "ann@example.com", displayName: "Ann", secret: Secret("token-6f1c52a09e7b4d38"),
     attributes: ["role": "tester"])
 }
 
-// MARK: - What is lent for a call
+// MARK: - Lending the structs of a call
 
-// Each copies what the kit lends, so that what is asked with is the same as in an app.
+// Each struct is a copy of the one that the kit lends, so that the questions are the same as in an app.
 extension LentMemory {
-  /// Lends what an instance is made with.
+  /// Lends the creation arguments of an instance.
   func lend(
     _ creation: InstanceCreation, _ host: UnsafePointer<ack_host>?, excess: Int = 0
   ) -> UnsafeMutablePointer<ack_creation> {
@@ -77,7 +77,7 @@ extension LentMemory {
     unsafe session.withABI { unsafe copy($0, excess) }
   }
 
-  /// Lends an action; one of 8 bytes where it is to be small.
+  /// Lends an action, which reports a size of 8 bytes when it is to be small.
   func lend(_ action: InterfaceAction, excess: Int = 0, isSmall: Bool = false) -> UnsafePointer<ack_action> {
     unsafe action.withABI { plain in
       var lent = unsafe plain.pointee

@@ -5,16 +5,16 @@ internal import ProviderABI
 internal import ProviderPlugins
 import Synchronization
 
-/// The host that a check hands to a provider: it carries nothing out, and notes everything.
+/// The host that a check hands to a provider: it carries out no request, and records all of them.
 @safe
 final class CheckHost: HostReceiver, TableObserver {
   /// One call of a function of the table.
   struct Call {
     /// The function's name in the header.
     let function: String
-    /// The sequence that is woken; 0 for every other function.
+    /// The sequence that was woken; 0 for every other function.
     let sequence: UInt64
-    /// Whether it came on the thread of a call of the host, while that was running.
+    /// Whether the call came on the thread of a call of the host, during that call.
     let isInside: Bool
   }
 
@@ -22,7 +22,7 @@ final class CheckHost: HostReceiver, TableObserver {
     var calls: [Call] = []
     var isRecording = true
     var isGone = false
-    /// The thread whose call into the provider is running.
+    /// The thread that runs a call into the provider.
     var thread: pthread_t?
     var woken: Set<UInt64> = []
     var isTickRequested = false
@@ -38,22 +38,22 @@ final class CheckHost: HostReceiver, TableObserver {
 
   /// Makes a host.
   ///
-  /// - Parameter excess: How many bytes its table has beyond version 1.0's.
+  /// - Parameter excess: The number of bytes that its table has beyond version 1.0.
   init(excess: Int = 0) {
     unsafe table = resized(HostTable(self, observer: self).table, by: excess)
   }
 
   var calls: [Call] { state.withLock { $0.calls } }
-  /// What was wrong with the sessions that came.
+  /// The faults of the sessions that the provider passed.
   var badSessions: [String] { state.withLock { $0.badSessions } }
 
-  /// Whether calls are noted; where memory is measured, they are not.
+  /// Turns the recording of calls on or off; it is off while memory is measured.
   func record(_ isRecording: Bool) { state.withLock { $0.isRecording = isRecording } }
 
-  /// Has every function but `wake` and `request_tick` answer a status, and do nothing.
+  /// Makes every function but `wake` and `request_tick` return a status and do nothing.
   func refuse(with status: Int32) { state.withLock { $0.refusal = status } }
 
-  /// A call into the provider begins on this thread.
+  /// Records that a call into the provider begins on this thread.
   func callBegins() {
     state.withLock { state in
       state.thread = pthread_self()
@@ -61,9 +61,9 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// The call has returned.
+  /// Records that the call has returned.
   ///
-  /// - Returns: What `fail` was called with meanwhile.
+  /// - Returns: The arguments of the last call of `fail` during it.
   func callEnds() -> ProviderFailure? {
     state.withLock { state in
       state.thread = nil
@@ -71,7 +71,7 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// The table serves another instance.
+  /// Opens the table for another instance.
   func reopen() {
     state.withLock { state in
       state.isGone = false
@@ -80,14 +80,14 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Waits until a sequence is woken, and has ticks carried out meanwhile.
+  /// Waits until a sequence is woken, and carries out ticks meanwhile.
   ///
-  /// - Returns: Whether it was woken in time.
+  /// - Returns: Whether the sequence was woken in time.
   func wait(for sequence: UInt64, atMost limit: Duration, tick: () -> Void) -> Bool {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
     while true {
-      // Whoever is woken leaves the tick to the next that waits.
+      // A wake comes first, and leaves a requested tick to the next wait.
       if state.withLock({ $0.woken.remove(sequence) != nil }) { return true }
       if takeTickRequest() {
         tick()
@@ -99,7 +99,7 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Whether the provider wants a tick; asking forgets it.
+  /// Returns whether the provider has requested a tick, and clears the request.
   func takeTickRequest() -> Bool {
     state.withLock { state in
       defer { state.isTickRequested = false }
@@ -107,11 +107,11 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Forgets which sequences were woken.
+  /// Forgets the woken sequences.
   func forgetWakes() { state.withLock { $0.woken.removeAll(keepingCapacity: true) } }
 }
 
-// MARK: - From the provider, on any thread
+// MARK: - Calls from the provider, on any thread
 
 extension CheckHost {
   func answer(to call: TableCall) -> Int32? {
@@ -146,12 +146,12 @@ extension CheckHost {
   }
 }
 
-/// A table as a host of a later version would have it, or a smaller one, which is never freed.
+/// Returns a table of the size of a later version's host, or a smaller one; it is never freed.
 ///
 /// - Parameters:
 ///   - table: The table.
-///   - excess: How many bytes it says to have beyond version 1.0's; less than 0 for one that is too small.
-/// - Returns: The table itself where it is to be as large as it is.
+///   - excess: The number of bytes that the table reports beyond version 1.0; negative for a table that is too small.
+/// - Returns: The table itself when its size stays the same.
 func resized<Table: ABIStruct>(_ table: UnsafePointer<Table>, by excess: Int) -> UnsafePointer<Table> {
   if excess == 0 { return unsafe table }
   let size = MemoryLayout<Table>.size
@@ -163,7 +163,7 @@ func resized<Table: ABIStruct>(_ table: UnsafePointer<Table>, by excess: Int) ->
   return unsafe UnsafePointer(start.assumingMemoryBound(to: Table.self))
 }
 
-/// Wakes one thread that waits, from any other.
+/// Wakes a waiting thread from any other thread.
 @safe
 private final class Bell: Sendable {
   private nonisolated(unsafe) let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)

@@ -3,13 +3,13 @@ internal import CProviderABI
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// A check at work, in the child: the way to the provider, and back to the runner.
+/// The run of a check in the child, with access to the provider and to the runner.
 final class CheckRun {
   /// The library's path.
   let path: String
-  /// What random choices are made with.
+  /// The seed of the random choices.
   let seed: UInt64
-  /// How long pending questions are waited for.
+  /// The time limits of pending questions.
   let patience: Patience
   private let sandbox: CheckSandbox
   private var isInside = false
@@ -22,13 +22,13 @@ final class CheckRun {
     (self.path, self.seed, self.patience, self.say) = (path, seed, Patience(patience), say)
   }
 
-  /// What an instance is told besides its host.
+  /// The creation arguments of an instance, without its host.
   var creation: InstanceCreation { sandbox.creation }
 
-  /// Says what is being done, for whoever finds out that it was the last thing.
+  /// Reports the current step, which the runner names if it turns out to be the last one.
   func step(_ text: String) { say(.step(text)) }
 
-  /// All that the file says, but for its digest.
+  /// Reads all facts from the file except its digest.
   func facts() throws(CheckStop) -> ProviderFacts {
     do throws(PluginError) {
       return try ProviderInspector().facts(of: path, hasDigest: false)
@@ -56,7 +56,7 @@ final class CheckRun {
     return unsafe RawLibrary(query: query)
   }
 
-  /// Gives up the child's rights, unless it has done so.
+  /// Restricts the child's rights, unless it has done so already.
   ///
   /// - Returns: The library's path with every link resolved.
   func enterSandbox() throws(CheckStop) -> String {
@@ -74,7 +74,7 @@ final class CheckRun {
     return resolved
   }
 
-  /// The library's answer to the query that a host asks.
+  /// Returns the library's answer to the query of a host.
   func answer(of library: RawLibrary) throws(CheckStop) -> RawLibrary.Answer {
     step("asking the query")
     let answer = library.ask()
@@ -87,7 +87,7 @@ final class CheckRun {
     return answer
   }
 
-  /// The library's table.
+  /// Returns the library's table.
   func table() throws(CheckStop) -> ack_provider {
     let answer = try answer(of: library())
     guard let table = unsafe answer.content.provider, let copy = unsafe ack_provider.read(UnsafeRawPointer(table)),

@@ -4,13 +4,13 @@ internal import CProviderABI
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// An instance of the provider, asked as a host asks, with everything noted.
+/// An instance of the provider, which is asked as a host asks, and whose behaviour is recorded.
 @safe
 final class CheckedInstance {
-  /// How a question ended.
+  /// The way in which a question ended.
   enum Outcome: Equatable {
     case answered(Int32)
-    /// It was pending for too long, and has been cancelled.
+    /// It was pending for too long, and was cancelled.
     case givenUp
   }
 
@@ -18,18 +18,18 @@ final class CheckedInstance {
   let host: CheckHost
   let builder: BuilderTable
   let reply: ReplyTable
-  /// Sees what is called of the builder and the reply.
+  /// Observes the calls of the builder and the reply.
   let observer = CallObserver()
   var notes = CallNotes()
-  /// The last sequence that was used.
+  /// The sequence of the last question.
   var sequence: UInt64 = 0
   /// Whether every call comes on another thread.
   var changesThreads = false
   /// Whether lent memory stays mapped afterwards.
   var keepsMemory = false
-  /// How many bytes the builder and the reply have beyond version 1.0's.
+  /// The number of bytes that the builder and the reply have beyond version 1.0.
   var excess: Int
-  /// What the provider said in the last question.
+  /// The failure that the provider reported for the last question.
   private(set) var said: ProviderFailure?
   private let patience: Patience
   private let pointer: OpaquePointer?
@@ -41,7 +41,7 @@ final class CheckedInstance {
     (builder, reply) = (BuilderTable(observer: observer), ReplyTable(observer: observer))
   }
 
-  /// Ends the instance; the host's functions answer `ACK_GONE` from here on.
+  /// Destroys the instance; afterwards the host's functions return `ACK_GONE`.
   func destroy() {
     guard isAlive else { return }
     isAlive = false
@@ -50,7 +50,7 @@ final class CheckedInstance {
     if changesThreads { onOtherThread(call) } else { call() }
   }
 
-  /// Takes one call in: on its thread, timed, and with what the host is told meanwhile.
+  /// Makes one call on its thread, measures its time, and records the failure that the provider reports during it.
   private func enter(_ question: String, _ call: () -> Int32) -> Int32 {
     let clock = ContinuousClock()
     let begin = clock.now
@@ -69,7 +69,7 @@ final class CheckedInstance {
     return status
   }
 
-  /// Asks one time, with everything lent anew; the call lends what it needs more, and seals the memory.
+  /// Asks once with newly lent memory; the body lends the rest and seals the memory.
   private func askOnce(
     _ question: String, _ context: CheckContext, sequence: UInt64,
     _ call: (OpaquePointer?, UnsafePointer<ack_context>, LentMemory) -> Int32
@@ -83,7 +83,7 @@ final class CheckedInstance {
     return status
   }
 
-  /// Asks until there is an answer.
+  /// Asks until there is a final answer.
   func ask(
     _ question: String, _ context: CheckContext, hasWritten: () -> Bool = { false },
     _ call: (OpaquePointer?, UnsafePointer<ack_context>, LentMemory) -> Int32
@@ -106,7 +106,7 @@ final class CheckedInstance {
     return .givenUp
   }
 
-  /// Whether a pending sequence is woken in time.
+  /// Returns whether a pending sequence is woken in time.
   func waits(for sequence: UInt64) -> Bool {
     patience.wait { limit in host.wait(for: sequence, atMost: limit) { tick() } }
   }
@@ -136,7 +136,7 @@ final class CheckedInstance {
     }
   }
 
-  /// Whether the provider has something under an extension's name; `nil` when it has no such function.
+  /// Returns whether the provider supports an extension; `nil` when it has no function to ask.
   func hasExtension(_ id: [UInt8]) -> Bool? {
     guard let function = unsafe table.get_extension else { return nil }
     let memory = LentMemory()
@@ -147,36 +147,36 @@ final class CheckedInstance {
 }
 
 extension CheckedInstance {
-  /// What `describe` has made.
+  /// The result of `describe`.
   struct Described {
     let outcome: Outcome
     /// Every call of the builder, as bytes.
     let transcript: [UInt8]
-    /// The description, when the answer was good.
+    /// The description, when the answer was `ACK_OK`.
     let description: InterfaceDescription?
-    /// Why the builder has refused it.
+    /// The reason for which the builder refused the description.
     let refusal: Diagnostic?
     let calls: Int
 
-    /// What is wrong with the description.
+    /// The faults of the description.
     var faults: [Diagnostic] { refusal.map { [$0] } ?? description?.validate() ?? [] }
   }
 
-  /// What `perform` has answered.
+  /// The result of `perform`.
   struct Performed {
     var outcome = Outcome.givenUp
     var effects: [ActionResponse.Effect] = []
-    /// Why the reply has refused it, and which rule that is.
+    /// The reason for which the reply was refused, with the rule.
     var refusal: ProviderReply.Refusal?
     var fault: ReplyTable.Fault?
 
-    /// What the reply says of a fault; `nil` for another one, and for none.
+    /// Returns the text of the refusal if it is one of some faults; otherwise `nil`.
     func misuse(_ faults: ReplyTable.Fault...) -> String? {
       guard let fault, faults.contains(fault), case .response(let what)? = refusal else { return nil }
       return what
     }
 
-    /// What is wrong first with the screens that it shows.
+    /// The first fault of the screens that the answer shows.
     var screenFault: Diagnostic? {
       if case .screen(let diagnostic)? = refusal { return diagnostic }
       for case .show(let screen, _) in effects {
@@ -196,7 +196,7 @@ extension CheckedInstance {
       refusal: builder.failure?.diagnostic, calls: observer.calls)
   }
 
-  /// Describes one time.
+  /// Describes once.
   private func describeOnce(
     _ instance: OpaquePointer?, _ asked: UnsafePointer<ack_context>, _ memory: LentMemory,
     _ description: inout InterfaceDescription?
@@ -209,7 +209,7 @@ extension CheckedInstance {
     return status
   }
 
-  /// The actions that the interface of a state offers, not more than can be tried in a while.
+  /// Returns the first actions that the interface of a state offers, as many as can be tried in reasonable time.
   func actions(_ context: CheckContext) -> [OfferedAction] { describe(context).description.map(\.offers) ?? [] }
 
   func perform(_ action: InterfaceAction, _ context: CheckContext) -> Performed {
@@ -220,7 +220,7 @@ extension CheckedInstance {
     return performed
   }
 
-  /// Performs one time, with a sequence that is given.
+  /// Performs once, with a given sequence.
   func performOnce(_ action: InterfaceAction, _ context: CheckContext, sequence: UInt64) -> Int32 {
     var performed = Performed()
     return unsafe askOnce("perform (\(action.name))", context, sequence: sequence) { instance, asked, memory in
@@ -245,7 +245,7 @@ extension CheckedInstance {
 
   /// Asks for the configuration.
   ///
-  /// - Returns: How it ended, what is in the struct, and how many bytes behind the struct were written.
+  /// - Returns: The outcome, the content of the struct, and the number of bytes that were written behind the struct.
   func configuration(_ context: CheckContext) -> (outcome: Outcome, content: ack_configuration, beyond: Int) {
     let preset = {
       var configuration = ack_configuration.sized()
@@ -274,7 +274,7 @@ extension CheckedInstance {
 
   /// Asks whether the first interface is the logged-in one.
   ///
-  /// - Returns: How it ended, the flag, and whether bytes behind it were written.
+  /// - Returns: The outcome, the flag, and whether bytes behind the flag were written.
   func initialState(_ context: CheckContext) -> (outcome: Outcome, flag: UInt32, wentBeyond: Bool) {
     let preset: UInt32 = context.handle.session == nil ? 0 : 1
     var room: (flag: UInt32, rest: UInt32) = (preset, 0xAAAA_AAAA)
@@ -300,7 +300,7 @@ extension CheckedInstance {
 }
 
 extension InterfaceDescription {
-  /// The actions that it offers, not more than can be tried in a while.
+  /// The first actions that the description offers, as many as can be tried in reasonable time.
   var offers: [OfferedAction] { Array(OfferedAction.all(in: self).prefix(24)) }
 }
 
@@ -311,9 +311,9 @@ extension ack_configuration {
   }
 }
 
-// What no host asks, or not in this way.
+// Questions that a host never asks, or asks differently.
 extension CheckedInstance {
-  /// Describes without keeping anything, for measuring.
+  /// Describes without recording anything, for measurements.
   func describeOnly() {
     sequence += 1
     _ = unsafe askOnce("describe", .loggedOut, sequence: sequence) { [self] instance, context, _ in
@@ -324,10 +324,10 @@ extension CheckedInstance {
     forgetStatuses()
   }
 
-  /// Forgets what was answered, so that it takes no memory.
+  /// Discards the recorded statuses, so that they take no memory.
   func forgetStatuses() { notes.statuses.removeAll(keepingCapacity: true) }
 
-  /// Asks for a splash as a host does: one that is pending is cancelled at once.
+  /// Asks for a splash as a host does: a pending question is cancelled at once.
   func describeSplash() -> (status: Int32, description: InterfaceDescription?) {
     sequence += 1
     let sequence = sequence
@@ -339,9 +339,9 @@ extension CheckedInstance {
     return (status, description)
   }
 
-  /// Asks with one struct that says to have 8 bytes.
+  /// Asks with one struct that reports a size of 8 bytes.
   ///
-  /// - Returns: The status; `nil` when there is nothing to ask.
+  /// - Returns: The status; `nil` when the provider has no such function.
   func askWithSmallStruct(_ name: String, _ creation: InstanceCreation) -> Int32? {
     let small: UInt32 = 8
     defer { excess = 0 }

@@ -2,7 +2,8 @@ internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// The memory that is lent to a provider for one call: what it writes there, keeps, or reads beyond its end is found out.
+/// The memory that is lent to a provider for one call, made so that a write, a kept pointer or a read beyond the end is
+/// detected.
 @safe
 final class LentMemory {
   @safe
@@ -11,20 +12,20 @@ final class LentMemory {
     var copy: [UInt8] = []
   }
 
-  /// What stands behind every text, where a C string would end: whoever looks for a zero byte shows it.
+  /// The bytes after every text, where a C string would end; they become visible when a provider looks for a zero byte.
   static let overrun = "-OVERRUN"
-  /// What the memory is filled with once it is taken back; no UTF-8 has two of these bytes.
+  /// The byte that fills memory after it is taken back; two of these bytes in sequence are not valid UTF-8.
   static let takenBack: UInt8 = 0xDD
 
   private var blocks: [Block] = []
-  /// Whether the memory stays mapped when it is taken back, so that a pointer that was kept leads to what it is filled with.
+  /// Whether the memory stays mapped when it is taken back, so that a kept pointer leads to the filling.
   private let stays: Bool
 
   init(stays: Bool = false) { self.stays = stays }
 
   deinit { takeBack() }
 
-  /// Lends a text; behind it stands more.
+  /// Lends a text, which is followed by the overrun bytes.
   func lend(_ text: some Collection<UInt8>) -> ack_str {
     if text.isEmpty { return unsafe .empty }
     let block = unsafe allocate(text.count + Self.overrun.utf8.count + 1)
@@ -42,7 +43,7 @@ final class LentMemory {
     return unsafe UnsafePointer(memory.baseAddress)
   }
 
-  /// Lends a list of texts; `nil` when there are none.
+  /// Lends a list of texts; returns `nil` when there are none.
   func lend(_ texts: [String]) -> UnsafePointer<ack_str>? {
     if texts.isEmpty { return nil }
     let memory = unsafe allocate(texts.count * MemoryLayout<ack_str>.stride).bindMemory(to: ack_str.self)
@@ -50,14 +51,14 @@ final class LentMemory {
     return unsafe UnsafePointer(memory.baseAddress)
   }
 
-  /// Lends a struct, as a host would of whose version it has `excess` bytes more.
+  /// Lends a struct, as a host of a later version would, whose struct is `excess` bytes longer.
   func lend<Value: ABIStruct>(_ value: Value, excess: Int = 0) -> UnsafeMutablePointer<Value> {
     var value = value
     if excess > 0 { value.struct_size = Value.size + UInt32(excess) }
     let block = unsafe allocate(MemoryLayout<Value>.size + excess)
     unsafe block.initializeMemory(as: UInt8.self, repeating: 0xAB)
     unsafe block.storeBytes(of: value, as: Value.self)
-    // A struct has a size, so that its block has a place.
+    // A struct has a size above zero, so its block has an address.
     guard let start = block.baseAddress else { preconditionFailure("a block without memory") }
     return unsafe start.assumingMemoryBound(to: Value.self)
   }
@@ -68,17 +69,17 @@ final class LentMemory {
     return unsafe memory
   }
 
-  /// Remembers what is lent; what differs later was written by the provider.
+  /// Remembers the content; a later difference means that the provider wrote there.
   func seal() {
     for index in blocks.indices { unsafe blocks[index].copy = Array(blocks[index].memory) }
   }
 
-  /// Whether something has been written since ``seal()``.
+  /// Whether the memory was written since ``seal()``.
   var wasWritten: Bool {
     blocks.contains { block in unsafe !block.copy.isEmpty && !block.copy.elementsEqual(block.memory) }
   }
 
-  /// Fills the memory, and gives it back unless it stays.
+  /// Fills the memory, and frees it unless it stays mapped.
   func takeBack() {
     for block in blocks {
       unsafe block.memory.initializeMemory(as: UInt8.self, repeating: Self.takenBack)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a body on a thread of its own, and waits for it.
+/// Runs a body on a new thread, and waits for it.
 func onOtherThread<Result>(_ body: () -> Result) -> Result {
   var result: Result?
   withoutActuallyEscaping({ result = body() }) { escaping in

@@ -1,13 +1,14 @@
-/// How long a check waits for questions that a provider leaves pending.
+/// Limits the time that a check waits for questions that a provider leaves pending.
 ///
-/// A check asks many, and has to end in its own time though none of them is ever woken: what was waited in vain is not
-/// waited again.
+/// A check asks many questions, and has to end in time even when none of them is ever woken, so each vain wait shortens
+/// the later ones.
 final class Patience {
-  /// How long one question may stay pending.
+  /// The longest time that one question may stay pending.
   let each: Duration
   private var left: Duration
 
-  /// - Parameter each: How long one question may stay pending; two of that are what a check waits at its full length.
+  /// - Parameter each: The longest time that one question may stay pending; a check waits for twice that time before it
+  ///   shortens its waits.
   init(_ each: Duration) {
     self.each = each
     left = each * 2
@@ -15,8 +16,8 @@ final class Patience {
 
   /// Waits for one question.
   ///
-  /// - Parameter body: Waits as long as it is told at most, and says whether the question was woken.
-  /// - Returns: Whether it was woken.
+  /// - Parameter body: Waits for at most the given time, and returns whether the question was woken.
+  /// - Returns: Whether the question was woken.
   func wait(_ body: (Duration) -> Bool) -> Bool {
     let limit = max(min(each, left), each / 8)
     let isWoken = body(limit)

@@ -1,22 +1,22 @@
 internal import CSystem
 import Glibc
 
-/// What belongs to the whole process, and a provider could change.
+/// The process-wide resources that a provider could leak.
 struct ProcessState: Equatable {
-  /// The numbers of the open descriptors.
+  /// The numbers of the open file descriptors.
   let descriptors: [Int]
-  /// How many threads there are.
+  /// The number of threads.
   let threads: Int
 
-  /// The state now.
+  /// The current state.
   static var now: ProcessState {
     ProcessState(descriptors: entries("/proc/self/fd"), threads: entries("/proc/self/task").count)
   }
 
-  /// The bytes that are allocated; 0 where nobody knows.
+  /// The number of allocated bytes; 0 where it is unknown.
   static var heap: Int { Int(clamping: system_heap_in_use()) }
 
-  /// The numbers that a folder of `/proc` has as names, but for the one of reading it.
+  /// The numbers that name the entries of a folder of `/proc`, except the descriptor that is reading it.
   private static func entries(_ path: String) -> [Int] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
@@ -32,16 +32,16 @@ struct ProcessState: Equatable {
   }
 }
 
-/// What a provider should leave as its host has it.
+/// The process-wide settings that a provider should not change.
 struct ProcessManners: Equatable {
   let folder: String
   let mask: UInt32
   let locale: String
   let environment: [String]
-  /// The addresses of the signals' handlers.
+  /// The addresses of the signal handlers.
   let handlers: [Int]
 
-  /// The state now.
+  /// The current settings.
   static var now: ProcessManners {
     let mask = umask(0)
     _ = umask(mask)
@@ -67,7 +67,7 @@ struct ProcessManners: Equatable {
     )
   }
 
-  /// What is different, in words.
+  /// Describes the differences in words.
   func differences(from before: ProcessManners) -> [String] {
     var names: [String] = []
     if folder != before.folder { names.append("the working directory") }
@@ -79,14 +79,14 @@ struct ProcessManners: Equatable {
   }
 }
 
-/// Catches what is written to standard output and standard error, and gives standard input something to read.
+/// Captures standard output and standard error, and offers input on standard input.
 struct StreamWatch {
   private let output: Int32
   private let errors: Int32
   private let input: Int32
   private static let bait = 64
 
-  /// Puts pipes in the places of the three streams, for good.
+  /// Replaces the three streams by pipes, permanently.
   init() {
     (output, errors) = (Self.replace(STDOUT_FILENO), Self.replace(STDERR_FILENO))
     var ends: [Int32] = [-1, -1]
@@ -107,13 +107,13 @@ struct StreamWatch {
     return ends[0]
   }
 
-  /// What was written so far.
+  /// Returns the output so far.
   func written() -> (output: String, errors: String) {
     _ = fflush(nil)
     return (Self.read(output), Self.read(errors))
   }
 
-  /// How many bytes of standard input were read.
+  /// Returns the number of bytes of standard input that were read.
   func inputRead() -> Int {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
     return Self.bait - Self.read(input).utf8.count

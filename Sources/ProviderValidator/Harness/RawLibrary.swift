@@ -3,12 +3,12 @@ internal import CProviderABI
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// A library that is mapped and nothing more: its query, for asking as no host would.
+/// A library that is only mapped, with its query, which can be called as no host would call it.
 @safe
 struct RawLibrary {
   let query: UnvettedLibrary.Query
 
-  /// What is asked, and how much room there is for the answer.
+  /// The query, and the room for its answer.
   struct Question {
     var size = unsafe ack_query.size
     var answerSize = unsafe ack_answer.size
@@ -18,25 +18,25 @@ struct RawLibrary {
     var hostName = "AppControllerKit"
   }
 
-  /// What was answered.
+  /// The answer to a query.
   @safe
   struct Answer {
     let status: Int32
-    /// The struct as it stands after the call; its texts and its table only count when the status is good.
+    /// The struct after the call; its texts and its table are valid only when the status is `ACK_OK`.
     let content: ack_answer
     let writtenBytes: Int
     /// Whether bytes behind the struct were written.
     let wentBeyond: Bool
 
-    /// The id; `nil` when it is no text.
+    /// The id; `nil` when it is not a valid text.
     var id: String? { unsafe content.id.text(atMost: 4096) }
-    /// The version; `nil` when it is no text.
+    /// The version; `nil` when it is not a valid text.
     var version: String? { unsafe content.version.text(atMost: 4096) }
-    /// Where the table is.
+    /// The address of the table.
     var table: UInt { unsafe UInt(bitPattern: content.provider) }
   }
 
-  /// Asks the query.
+  /// Calls the query.
   func ask(_ question: Question = Question()) -> Answer {
     let memory = LentMemory()
     defer { memory.takeBack() }
@@ -67,7 +67,7 @@ struct RawLibrary {
   }
 }
 
-/// A status for a message.
+/// The name of a status for a message.
 func statusName(_ status: Int32) -> String {
   switch status {
   case ACK_OK: "ACK_OK"

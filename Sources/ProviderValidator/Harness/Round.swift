@@ -2,24 +2,24 @@ internal import AppControllerKit
 internal import AppControllerKitTesting
 internal import CProviderABI
 
-/// A round through the life of an instance, as an app would make it, with all that was answered.
+/// A round through the life of an instance, as an app makes it, with all answers.
 struct Round {
-  /// What was described, with the state.
+  /// The descriptions, each with its state.
   private(set) var described: [(state: String, description: InterfaceDescription?)] = []
-  /// What was answered to actions, with the action.
+  /// The answers to actions, each with its action.
   private(set) var performed: [(action: String, answer: CheckedInstance.Performed)] = []
-  /// What was set, with the state.
+  /// The configurations, each with its state.
   private(set) var configurations: [(state: String, content: ack_configuration, beyond: Int, isAnswered: Bool)] = []
-  /// The initial state, with a stored session and without.
+  /// The initial states, with a stored session and without.
   private(set) var flags: [(hasSession: Bool, flag: UInt32, wentBeyond: Bool)] = []
   private(set) var notes = CallNotes()
   private(set) var calls: [CheckHost.Call] = []
   private(set) var badSessions: [String] = []
   private(set) var misuses = CallObserver.Misuse()
-  /// The sequences that were used.
+  /// The sequences of the questions.
   private(set) var sequences: ClosedRange<UInt64> = 0...0
 
-  /// Goes the whole way.
+  /// Runs the whole round.
   init(_ run: CheckRun, _ instance: CheckedInstance) {
     startUp(run, instance)
     let out = describe(.loggedOut, run, instance)
@@ -77,6 +77,6 @@ struct Round {
 }
 
 extension CheckRun {
-  /// Makes an instance and goes a whole round with it.
+  /// Makes an instance, and runs a whole round with it.
   func round() throws(CheckStop) -> Round { Round(self, try instance()) }
 }

@@ -4,7 +4,7 @@ import ProviderPlugins
 
 /// What the environment and the user's file say, for the commands that do not say it themselves.
 ///
-/// An option wins over the environment, and that over the file. A process with elevated privileges heeds neither, because
+/// An option wins over the environment, and that over the file. A process with elevated privileges reads neither, because
 /// both are somebody else's.
 struct Settings {
   /// A setting that somebody has said.

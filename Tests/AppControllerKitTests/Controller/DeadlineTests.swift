@@ -18,7 +18,7 @@ import Testing
 
   /// Has a question of the provider never end, whether cancelled or not.
   private func hang(at question: RecordedQuestion.Kind) {
-    fixture.provider.steps[question] = { [gate] in await gate.waitWhateverHappens() }
+    fixture.provider.steps[question] = { [gate] in await gate.waitIgnoringCancellation() }
   }
 
   private func passTime() async {

@@ -175,9 +175,9 @@ enum Fault: String, CaseIterable, Sendable {
       switch test.fault {
       case .fails: throw RecordingProvider.Refusal()
       case .cancelled, .superseded: try await gate.wait()
-      case .late: await gate.waitWhateverHappens()
+      case .late: await gate.waitIgnoringCancellation()
       case .hangs:
-        await gate.waitWhateverHappens()
+        await gate.waitIgnoringCancellation()
         hung.continuation.yield()
       case .reentrant:
         guard let handle = provider.handle else { return }

@@ -151,7 +151,7 @@ import Testing
   @Test func `is given up on at the provider's deadline`() async throws {
     let screen = try await start()
     let gate = Gate()
-    provider.steps["screen details"] = { await gate.waitWhateverHappens() }
+    provider.steps["screen details"] = { await gate.waitIgnoringCancellation() }
     provider.screens["details"] = details("Two")
     var events = controller.events.makeAsyncIterator()
     provider.handle?.invalidate(screen: "details")

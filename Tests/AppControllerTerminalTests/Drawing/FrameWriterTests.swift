@@ -43,7 +43,7 @@ import Testing
     var previous: TerminalFrame?
     for frame in frames {
       emulator.receive(writer.bytes(for: frame, after: previous))
-      // Without colours, what has only a colour looks plain.
+      // Without colours, a cell that has only a colour looks plain.
       if colors == .indexed || colors == .trueColor { expectSame(emulator, frame) }
       #expect(emulator.foreign == [])
       #expect((0..<frame.grid.rows).filter { emulator.text(ofRow: $0) != frame.grid.text(ofRow: $0) } == [])
@@ -62,7 +62,7 @@ import Testing
       for row in 0..<24 {
         let wrong = (1..<80).filter { column in
           let (cell, before) = (frame.grid[row, column], frame.grid[row, column - 1])
-          // What stands directly after an uncertain character may have been reached by it.
+          // An uncertain character may have covered the cell directly after it.
           guard cell.isCertain, cell.width == 1, before.isCertain, before.width > 0 else { return false }
           return emulator.cells[row][column].text != frame.grid.text(at: CellPosition(row: row, column: column))
         }

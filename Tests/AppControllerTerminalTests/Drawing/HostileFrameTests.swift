@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Text that would drive a terminal` {
   private static let properties = ["label", "hint", "text", "badge", "url"]
 
-  /// A screen with a payload in every property of every kind that has text, and in what the host and the user say.
+  /// Renders a screen with a payload in every text property of every kind, and in the texts of the host and the user.
   private func frame(_ payload: String, _ traits: TraitCollection) throws -> (TerminalFrame, ScreenPicture) {
     let text = "\"a" + payload.unicodeScalars.map { "\\u" + hexadecimal($0) }.joined() + "b\""
     let kinds = NodeKind.allCases.map(\.name).filter { !["screen", "tabs", "navigation", "presented"].contains($0) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppControllerTerminal
 
-/// The faces whose readers take what looks like a mark for one, so that foreign texts are read without these.
+/// Foreign screens, without the texts that the readers of these faces would take for marks.
 @Suite struct `A foreign screen in every face` {
   @Test(arguments: ForeignSample.carried)
   func `is the same plain text`(sample: ForeignSample) throws {
@@ -39,7 +39,7 @@ import Testing
       #expect(text.displayableLines == text)
       let picture = try PictureReader(text)
       expect(picture.things, PictureReader.expected(elements))
-      // What is seen is the frame, of which another test proves what it says.
+      // Another test proves that the frame says what the elements say.
       let rows = (0..<frame.grid.rows).map { frame.grid.text(ofRow: $0) }.joined()
       #expect(picture.seen == rows.filter { $0 != " " })
     }

@@ -27,7 +27,7 @@ import Testing
     let interface = try imported.description.inOneColumn()
     let frame = TerminalRenderer().render(interface, state: imported.state, traits: TraitCollection(81, 0))
     let seen = (0..<frame.grid.rows).map { frame.grid.text(ofRow: $0).letters }.joined()
-    // A tab bar takes one row, where long names are cut; the unseen name of the bar is nowhere.
+    // A tab bar takes one row, which cuts long names; the name of the bar itself is not shown.
     for element in interface.accessibleElements(state: imported.state) where ![.tabList, .tab].contains(element.role) {
       #expect(seen.contains(element.name.letters), "\(element)")
     }
@@ -42,7 +42,7 @@ import Testing
 }
 
 extension AccessibleElement {
-  /// The element as the reader of frames tells it: a second line of anything but an input is a text of its own.
+  /// The elements that the frame reader finds for one element: a second line is a text of its own, except in an input.
   fileprivate var asSeen: [AccessibleElement] {
     switch role {
     case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput, .checkBox, .radioGroup:
@@ -56,7 +56,7 @@ extension AccessibleElement {
 }
 
 extension [FrameReader.Thing] {
-  /// The things as they can be compared: texts one below the other are one, and a long word is broken anywhere.
+  /// The elements in a comparable form: consecutive texts are joined, because a long word is broken anywhere.
   fileprivate var comparable: [FrameReader.Thing] {
     var things: [FrameReader.Thing] = []
     for var thing in self {

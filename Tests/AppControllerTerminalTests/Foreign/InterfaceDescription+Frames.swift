@@ -1,13 +1,13 @@
 import AppControllerKit
 
-// The reader of frames reads lines from left to right, and what looks like a mark is one to it. Foreign screens stand side
-// by side or mirrored, have long names, and texts such as "- one". What they say is compared without these, and the whole
-// names by themselves.
+// The frame reader reads lines from left to right, and takes every text that looks like a mark for one. Foreign screens
+// are side by side or mirrored, and have long names and texts such as "- one". They are compared without these, and the
+// whole names are compared separately.
 extension InterfaceDescription {
-  /// The same with everything one below the other.
+  /// Returns the description in one column.
   func inOneColumn() throws -> InterfaceDescription { try changed { $0.inOneColumn } }
 
-  /// The same in one column, with names that take one line and texts without marks.
+  /// Returns the description in one column, with names of at most one line and texts without marks.
   func readableInFrames() throws -> InterfaceDescription { try changed { $0.inOneColumn.plain } }
 
   private func changed(_ change: (JSONValue) -> JSONValue) throws -> InterfaceDescription {
@@ -17,7 +17,7 @@ extension InterfaceDescription {
 }
 
 extension JSONValue {
-  /// The value with a change of each member of each object.
+  /// Returns the value with each member of each object changed.
   private func mapMembers(_ change: ([Member], Member) -> Member?) -> JSONValue {
     switch self {
     case .null, .bool, .int, .double, .string: self
@@ -38,7 +38,7 @@ extension JSONValue {
         return member.name == "dir" ? nil : member
       }
       switch member.name {
-      // The second line of a choice stands behind its options.
+      // The second line of a choice stands after its options.
       case "hint" where members.contains { $0.name == "kind" && $0.value == .string("choice") }: return nil
       case "label", "alt", "placeholder", "hint", "message": return Member(member.name, .string(text.plain(40)))
       case "text" where members.contains { $0.name == "style" }:
@@ -52,7 +52,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// The beginning of a text, without what the reader takes for a mark.
+  /// The beginning of a text, without the characters that the reader takes for marks.
   fileprivate func plain(_ length: Int) -> String {
     let marks: Set<Character> = ["[", "]", "(", ")", "<", ">", "|", "!", "-", "*", ":", "─"]
     let words = prefix(length).map { marks.contains($0) ? "." : String($0) }.joined()

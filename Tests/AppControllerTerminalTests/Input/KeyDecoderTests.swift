@@ -3,7 +3,7 @@ import Testing
 @testable import AppControllerTerminal
 
 @Suite struct `The keys of a terminal` {
-  /// What a terminal sends, and what was done.
+  /// The bytes of a terminal, and the expected keys.
   struct Sample: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let keys: [TerminalKey]
@@ -26,22 +26,22 @@ import Testing
     Sample("\u{1B}[Z", .backTab), Sample("\u{1B}[H\u{1B}[F", .home, .end),
     Sample("\u{1B}[1~\u{1B}[3~\u{1B}[4~\u{1B}[5~\u{1B}[6~", .home, .delete, .end, .pageUp, .pageDown),
     Sample("\u{1B}[1;5C", .right), Sample("\u{1B}[3;2~", .delete),
-    // What has no meaning is passed over whole.
+    // An unknown sequence is skipped as a whole.
     Sample("\u{1B}[15~x", .character("x")), Sample("\u{1B}[?1;2cx", .character("x")),
     Sample("\u{1B}[<0;1;1Mx", .enter, .character("x")),
     Sample("\u{1B}ax", .character("x")),
     Sample("\u{1B}]11;rgb:0/0/0\u{7}x", .character("x")), Sample("\u{1B}P1$r0m\u{1B}\\x", .character("x")),
     Sample("\u{1B}\u{1B}[A", .escape, .up),
-    // Pasted: a line feed is no Return, an Escape no key.
+    // In pasted text, a line feed is not Return, and an Escape is not a key.
     Sample("\u{1B}[200~a\rb\u{1B}[201~\r", .pasted("a"), .pasted("\n"), .pasted("b"), .enter),
     Sample("\u{1B}[200~\u{1B}[A\t\u{1B}[201~\u{1B}[A", .pasted("\t"), .up),
-    // No UTF-8: overlong, a surrogate, too large, cut off.
+    // Invalid UTF-8: overlong, a surrogate, too large, truncated.
     Sample(bytes: [0x80, 0x41], replacement, .character("A")),
     Sample(bytes: [0xC0, 0xAF], replacement, replacement),
     Sample(bytes: [0xE2, 0x82, 0x41], replacement, replacement, .character("A")),
     Sample(bytes: [0xED, 0xA0, 0x80], replacement, replacement, replacement),
     Sample(bytes: [0xF5, 0x41], replacement, .character("A")),
-    // A control character of eight bits is none that is typed.
+    // An eight-bit control character is not typed text.
     Sample(bytes: [0xC2, 0x9B, 0x41], .character("A")),
   ]
 

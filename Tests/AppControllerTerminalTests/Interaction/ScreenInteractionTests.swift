@@ -15,7 +15,7 @@ import Testing
     return picture
   }
 
-  /// Presses keys one after the other, and keeps what is entered as a screen does.
+  /// Presses keys one after the other, and keeps the entered values as a screen does.
   private func press(_ keys: TerminalKey..., on description: InterfaceDescription = signInForm) throws
     -> [ScreenIntent]
   {

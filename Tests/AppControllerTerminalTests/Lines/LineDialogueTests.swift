@@ -9,7 +9,7 @@ import Testing
 
   init() throws { picture = try #require(ScreenPicture(of: signInForm)) }
 
-  /// Answers, and keeps what is entered as a screen does.
+  /// Answers a question, and keeps the entered values as a screen does.
   private func answer(_ text: String) -> LineDialogue.Turn {
     let turn = dialogue.take(Secret(text))
     for case .enter(let value, let input) in turn.intents where !value.isSecret { picture.state.values[input] = value }
@@ -34,7 +34,7 @@ import Testing
     #expect(dialogue.prompt == ("Password: ", true))
     #expect(answer("canary").intents == [.enter(.secret(Secret("canary")), input: "password")])
     #expect(dialogue.secrets == ["password": .secret(Secret("canary"))])
-    // What could not be pressed can be now, and what follows it has another number.
+    // A button that was disabled is enabled now, and the numbers after it have changed.
     #expect(dialogue.show(picture) == ["  6. Log In, button", "  7. Help, link to https://example.com/help"])
     #expect(dialogue.prompt == ("1 to 7, q to leave [Log In]: ", false))
     #expect(answer("").intents == [.focus(.node("go")), .press(nodeID: "go")])
@@ -45,7 +45,7 @@ import Testing
     #expect(answer("").intents == [.focus(.node("password"))])
     #expect(answer("").intents == [])
     #expect(dialogue.prompt == ("1 to 6, q to leave: ", false))
-    // Nothing is suggested, so it is all said again.
+    // Without a suggestion, the whole screen is written again.
     #expect(answer("").lines.count == 13)
   }
 

@@ -18,7 +18,7 @@ private let desk = InterfaceDescription("desk", language: "en") {
   }
 }
 
-/// What the app itself does to what is shown; no key is pressed and nothing is asked.
+/// A change that the app itself makes to the shown interface, without a key or a question.
 @MainActor
 private enum AppChange: String, CaseIterable, Sendable {
   case push, present, select, enter
@@ -35,7 +35,7 @@ private enum AppChange: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is seen then.
+  /// The text on the screen after the change.
   var text: String {
     switch self {
     case .push: "Pushed by the app"
@@ -58,7 +58,7 @@ private enum AppChange: String, CaseIterable, Sendable {
   fileprivate func `is drawn before the next key`(_ change: AppChange) async throws {
     let app = try TerminalApp(provider)
     try await app.open(seeing: "Room")
-    // The keyboard is in the field, where something was typed already.
+    // The keyboard focus is in the field, and a text has been typed there.
     try await app.typeAndWait("\u{1B}[B\u{1B}[Bx")
     try change.carryOut(in: app.controller)
     try await app.see(change.text)

@@ -20,7 +20,7 @@ private let home = InterfaceDescription("home", language: "en") {
   }
 }
 
-/// The terminal's signals are the whole process's, so one test follows another.
+/// The terminal's signals belong to the whole process, so the tests run one after the other.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(30))) struct `An app on a terminal` {
   private let provider = RecordingProvider(loggedOut: welcome, loggedIn: home)
@@ -57,7 +57,7 @@ private let home = InterfaceDescription("home", language: "en") {
     var pictures = [app.terminal.screen]
     for _ in 0..<18 {
       try await app.advanceFrame()
-      // The next one waits when this one is drawn.
+      // When the next frame is awaited, this one is drawn.
       try await app.nextFrame()
       app.terminal.look()
       if app.terminal.screen != pictures.last { pictures.append(app.terminal.screen) }
@@ -65,7 +65,7 @@ private let home = InterfaceDescription("home", language: "en") {
     #expect(pictures[0].contains("Door"))
     #expect(!pictures[0].contains("Inside"))
     #expect(pictures.count > 1 && pictures.last?.contains("Inside") == true)
-    // A slow terminal, or a slow machine: what is late is left out.
+    // On a slow terminal or machine, late frames are dropped.
     app.clock.advance(by: .milliseconds(600))
     try await app.see("Note")
     #expect(!app.terminal.screen.contains("Door"))
@@ -102,12 +102,12 @@ private let home = InterfaceDescription("home", language: "en") {
     try await app.typeAndWait("")
     let first = app.terminal.screen
     #expect(first != before)
-    // The sign moves, and what is typed is seen.
+    // The busy sign moves, and typed text is visible.
     try await app.advanceFrame()
     try await app.wait { app.terminal.screen != first }
     app.terminal.type("\u{1B}[Z\u{1B}[Zhello")
     try await app.see("| hello")
-    // Nothing else is pressed meanwhile.
+    // Nothing else can be pressed meanwhile.
     try await app.typeAndWait("\r")
     #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
     app.terminal.type("\u{1B}")
@@ -183,7 +183,7 @@ private let home = InterfaceDescription("home", language: "en") {
   @Test func `shows the last picture on a terminal that takes nothing for a while`() async throws {
     let app = try TerminalApp(provider, columns: 200, rows: 50)
     try await app.open(seeing: "Door")
-    // Nobody reads, and a whole screen many times over is more than the kernel keeps.
+    // The test reads nothing, and the screens together exceed the kernel's buffer.
     for number in 0..<10 {
       app.terminal.type("\(number)" + String(repeating: TerminalApp.redraw, count: 5))
       let typed = InputValue.text((0...number).map(String.init).joined())

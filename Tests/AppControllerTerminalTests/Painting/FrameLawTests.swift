@@ -23,7 +23,7 @@ import Testing
     size: (UInt32, UInt32), direction: TraitCollection.Direction
   ) throws {
     let traits = TraitCollection(size.0, size.1, direction: direction)
-    // A large frame is much work for a check of each cell.
+    // A check of each cell of a large frame takes long.
     for interface in try Self.interfaces().prefix(size.0 * size.1 > 5000 ? 6 : 99) {
       guard let picture = ScreenPicture(of: interface) else { continue }
       let frame = TerminalRenderer().render(picture, traits: traits)
@@ -49,7 +49,7 @@ import Testing
     #expect((0..<grid.rows).allSatisfy { isWhole($0, of: grid) })
   }
 
-  /// Whether the widths of a row's characters are its own, and no wide character is without its second half.
+  /// Returns whether the widths of a row's characters add up, and every wide character has its second half.
   private func isWhole(_ row: Int, of grid: CellGrid) -> Bool {
     var column = 0
     while column < grid.columns {

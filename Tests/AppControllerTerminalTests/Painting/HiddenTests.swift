@@ -5,10 +5,10 @@ import Testing
 @testable import AppControllerKit
 @testable import AppControllerTerminal
 
-/// Whatever is hidden is hidden in every face: those of a description, and those of a live tree.
+/// Hidden nodes are hidden in every face, in a description and in a live tree.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(30))) struct `What is hidden` {
-  /// What is seen of an interface at last.
+  /// The final content of an interface in every face.
   private struct Seen: Equatable, CustomStringConvertible {
     let screen: String?
     let bars: [TabBarPicture]
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What the faces say of a picture, each in its way.
+  /// Returns the content of a picture in each face.
   private func texts(of picture: ScreenPicture?, _ traits: TraitCollection = TraitCollection(81, 0)) -> [String] {
     guard let picture else { return [] }
     var dialogue = LineDialogue()
@@ -135,7 +135,7 @@ import Testing
           #expect(!text.contains("HIDDEN"), comment)
         }
         if Seen(live) != Seen(described) { return }
-        // What was selected stays selected, as long as it is there.
+        // The selected tab stays selected as long as it exists.
         state = PresentationState()
         for case let tabs as TabContainer in controller.rootContainer.subtree {
           state.selectedItems[tabs.id] = tabs.selectedID
@@ -149,7 +149,7 @@ import Testing
   }
 }
 
-/// A random tree of tabs, stacks, screens and layers, of which some are hidden.
+/// A random tree of tabs, stacks, screens and layers, some of which are hidden.
 private struct HidingTree {
   struct Part {
     let kind: String

@@ -4,10 +4,10 @@ import InterfaceGallery
 import Testing
 
 @Suite struct `What a frame says` {
-  /// The elements as a frame can say them: the kind of a field's content is not seen, and a text ends where it ends.
+  /// Returns the elements as a frame can express them: without the content type of a field, and with trimmed texts.
   func expected(_ elements: [AccessibleElement]) -> [FrameReader.Thing] {
     var things: [FrameReader.Thing] = []
-    // A layer covers what it stands above.
+    // A layer covers the elements below it.
     let start = elements.lastIndex { $0.role == .dialog } ?? 0
     for element in elements[start...] {
       let role = role(of: element)
@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: Gallery.screens)
   func `is what every face says, in the same order`(screen: GalleryScreen) throws {
-    // A grid is read when its cells stand one below the other.
+    // A grid can be read only when its cells are in one column.
     let columns: UInt32 = screen.name == "feed" ? 49 : 81
     let frame = TerminalRenderer().render(screen.interface, traits: TraitCollection(columns, 0))
     let found = FrameReader(frame).things

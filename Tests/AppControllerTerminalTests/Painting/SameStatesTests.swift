@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppControllerTerminal
 
-/// Whatever is filled in, a thing can be used in all faces or in none.
+/// For any values, a control can be used in all faces or in none.
 @Suite struct `What can be used` {
   private static let form = InterfaceDescription("form", language: "en") {
     Screen("form", title: "Form", primaryAction: "all") {

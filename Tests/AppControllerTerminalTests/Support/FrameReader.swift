@@ -1,11 +1,11 @@
 import AppControllerKit
 import AppControllerTerminal
 
-/// Reads from a frame what somebody who looks at it is told: what there is, what it is called and what is so of it.
+/// Reads the elements of a screen from a frame, as a user sees them: their roles, names, states and errors.
 ///
-/// It knows the marks that the renderer promises, and nothing of the description.
+/// It knows the marks that the renderer guarantees, and nothing of the description.
 struct FrameReader {
-  /// One thing on the screen.
+  /// One element on the screen.
   struct Thing: Equatable, CustomStringConvertible {
     var role: String
     var name: String
@@ -18,14 +18,14 @@ struct FrameReader {
     }
   }
 
-  /// A line with its indent, and how its first character looks.
+  /// A line with its indent, and the style of its first character.
   private struct Line {
     var indent: Int
     var text: String
     var style: CellStyle
-    /// Whether an empty row is above it.
+    /// Whether the row above it is empty.
     var isAfterGap: Bool
-    /// How its last character looks.
+    /// The style of its last character.
     var endStyle: CellStyle
   }
 
@@ -61,7 +61,7 @@ struct FrameReader {
     while position < lines.count { position = read(position) }
   }
 
-  /// A tab is selected when it stands in brackets; the way back is a button.
+  /// A tab is selected when it is in brackets; the back line is a button.
   private mutating func readSurrounding(_ region: TerminalRegion, _ frame: TerminalFrame) {
     let place = region.rectangle
     let cells = (place.column..<place.column + place.columns).map {
@@ -78,7 +78,7 @@ struct FrameReader {
     }
   }
 
-  /// Reads the thing that begins in a line.
+  /// Reads the element that begins in a line.
   ///
   /// - Returns: The line after it.
   private mutating func read(_ position: Int) -> Int {
@@ -148,7 +148,7 @@ struct FrameReader {
     return next
   }
 
-  /// A text of several lines, which look the same; what else looks so is a part of it.
+  /// Joins the lines of a text that have the same style; every following line of that style is a part of the text.
   private mutating func joined(_ role: String, _ first: String, from next: Int, _ line: Line) -> Int {
     var (name, end) = (first, next)
     while end < lines.count, lines[end].indent == line.indent, !lines[end].isAfterGap, Self.isPlain(lines[end]) {
@@ -184,7 +184,7 @@ struct FrameReader {
 
   private static func states(_ remark: String) -> Set<String> { split("x" + remark).states }
 
-  /// A label without the remark after it, and what the remark says.
+  /// Splits a text into a label and the states in the remark after it.
   private static func split(_ text: String) -> (name: String, states: Set<String>) {
     var (name, states) = (text, Set<String>())
     while name.hasSuffix(")"), let start = name.lastRange(of: " (") {

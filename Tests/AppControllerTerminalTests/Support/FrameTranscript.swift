@@ -2,7 +2,7 @@ import AppControllerKit
 import AppControllerTerminal
 
 extension TerminalFrame {
-  /// The frame as a text for people: the rows between lines, where the cursor is, and what looks special.
+  /// The frame as a text for people: the rows between lines, the position of the cursor, and the styled cells.
   var transcript: String {
     let edge = "+" + String(repeating: "-", count: grid.columns) + "+\n"
     var text = edge
@@ -46,7 +46,7 @@ extension CellStyle {
 }
 
 extension TraitCollection {
-  /// A surface of a size.
+  /// Makes the traits of a surface of a size.
   init(_ columns: UInt32, _ rows: UInt32, direction: Direction = .unspecified) {
     self.init()
     self.columns = columns

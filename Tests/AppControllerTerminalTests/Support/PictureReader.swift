@@ -2,9 +2,9 @@ import AppControllerKit
 import Foundation
 import FoundationXML
 
-/// Reads from a picture in SVG what it says to somebody who does not see it, and its rows as they are seen.
+/// Reads the accessible elements of an SVG picture, and its visible rows.
 final class PictureReader: NSObject, XMLParserDelegate {
-  /// One thing that a picture says.
+  /// One element in a picture.
   struct Thing: Equatable, CustomStringConvertible {
     var role: String
     var name: String
@@ -15,7 +15,7 @@ final class PictureReader: NSObject, XMLParserDelegate {
   }
 
   private(set) var things: [Thing] = []
-  /// The texts that are seen, in their order, without spaces.
+  /// The visible texts, in their order, without spaces.
   private(set) var seen = ""
   private var isText = false
 
@@ -51,7 +51,7 @@ final class PictureReader: NSObject, XMLParserDelegate {
 }
 
 extension PictureReader {
-  /// The elements as a picture says them: what can be pressed is no state of ARIA's.
+  /// Returns the elements as a picture expresses them, without `pressable`, which is not a state of ARIA.
   static func expected(_ elements: [AccessibleElement]) -> [Thing] {
     elements.map {
       Thing(

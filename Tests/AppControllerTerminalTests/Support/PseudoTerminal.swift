@@ -3,15 +3,15 @@ import Testing
 
 @testable import AppControllerTerminal
 
-/// A terminal of the kernel's, whose other end is the test: it types, and sees what is drawn.
+/// A pseudo-terminal whose user is the test, which types and sees the screen.
 final class PseudoTerminal {
-  /// The file that a program has as its terminal.
+  /// The file descriptor of the program's side.
   let file: Int32
   private let end: Int32
   /// Everything that was written to the terminal.
   private(set) var bytes: [UInt8] = []
   private(set) var emulator: TerminalEmulator
-  /// The beginning of what is not emulated yet, because its end has not come.
+  /// The index of the first byte that is not emulated yet, because it begins an incomplete sequence.
   private var first = 0
 
   /// `TIOCSPTLCK` and `TIOCGPTN`, which are macros.
@@ -37,7 +37,7 @@ final class PseudoTerminal {
 
   struct Failure: Error {}
 
-  /// What is seen.
+  /// The text on the screen.
   var screen: String { (0..<emulator.rows).map { emulator.text(ofRow: $0) }.joined(separator: "\n") }
 
   func type(_ text: String) {
@@ -45,14 +45,14 @@ final class PseudoTerminal {
     #expect(unsafe write(end, bytes, bytes.count) == bytes.count)
   }
 
-  /// Types as much of a text as the terminal takes at once.
+  /// Types as much of a text as the terminal accepts at once.
   ///
-  /// - Returns: How many bytes that were.
+  /// - Returns: The number of these bytes.
   func type(some bytes: ArraySlice<UInt8>) -> Int {
     unsafe bytes.withUnsafeBytes { max(0, unsafe write(end, $0.baseAddress, $0.count)) }
   }
 
-  /// Reads what was written meanwhile; waits for a millisecond when nothing was.
+  /// Reads the output so far; waits for a millisecond when there is none.
   func look() {
     var file = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&file, 1, 1) > 0 else { return }
@@ -65,13 +65,13 @@ final class PseudoTerminal {
     first = whole
   }
 
-  /// How many bytes are there without a sequence or a character whose end has not come.
+  /// The number of bytes up to the beginning of an incomplete sequence or character.
   private var wholeCount: Int {
     var end = bytes.count
     if let escape = bytes.lastIndex(of: 0x1B), !bytes[(escape + 1)...].dropFirst().contains(where: { $0 >= 0x40 }) {
       end = escape
     }
-    // The first byte of a character says how many there are.
+    // The first byte of a character tells its length.
     var start = end
     while start > first, bytes[start - 1] & 0xC0 == 0x80 { start -= 1 }
     guard start > first, bytes[start - 1] >= 0xC0 else { return end }

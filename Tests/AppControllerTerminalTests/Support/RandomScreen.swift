@@ -1,7 +1,7 @@
 import AppControllerKit
 import TestSupport
 
-/// Screens made at random, valid or not: every kind in every place, texts that no author writes.
+/// Random screens, valid or not: every kind in every place, and texts that no author writes.
 struct RandomScreen {
   private var generator: SeededGenerator
   private var count = 0
@@ -15,7 +15,7 @@ struct RandomScreen {
     "\u{301}\u{302}", "ｱＡΩ·", "한국어 ᄒ\u{1161}\u{11AB}",
   ]
 
-  /// The description; its root is a screen, alone or in tabs and a stack.
+  /// Makes a description; its root is a screen, alone or in tabs and a stack.
   mutating func make(nodes: Int = 30) throws -> InterfaceDescription? {
     count = nodes
     let screen = node("screen", depth: 0)

@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// A screen with one of everything that can be filled in.
+/// A screen with one input of every kind.
 let signInForm = InterfaceDescription("form", language: "en") {
   Screen("sign-in", title: "Sign in", primaryAction: "go") {
     Text("Welcome")

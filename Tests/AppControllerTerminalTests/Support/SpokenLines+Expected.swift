@@ -1,14 +1,14 @@
 import AppControllerKit
 
 extension SpokenLines {
-  /// The elements as lines can say them: a text that ends in a colon looks like the name of what follows.
+  /// Returns the elements as lines can express them: a text that ends in a colon looks like the name of a container.
   static func expected(_ elements: [AccessibleElement]) -> [SpokenLines.Thing] {
-    // A layer covers what it stands above.
+    // A layer covers the elements below it.
     let start = elements.lastIndex { $0.role == .dialog } ?? 0
     return elements[start...].flatMap { element in
       var thing = SpokenLines.Thing(role: role(of: element), name: element.name, states: Set(element.states.names))
       thing.error = element.error
-      // What is busy or disabled cannot be chosen now.
+      // A busy or disabled element cannot be chosen now.
       if !element.states.isDisjoint(with: [.busy, .disabled]) { thing.states.remove("pressable") }
       if element.role == .passwordInput { thing.states.insert("secret") }
       if element.role != .checkBox, element.role != .radioButton { thing.states.remove("checked") }

@@ -1,10 +1,10 @@
 import AppControllerKit
 
-/// Reads from the lines of line mode what they say: what there is, what it is called and what is so of it.
+/// Reads the elements of a screen from the lines of line mode: their roles, names, states and errors.
 ///
-/// It knows the words that line mode promises, and nothing of the description.
+/// It knows the words that line mode guarantees, and nothing of the description.
 struct SpokenLines {
-  /// One thing that the lines say.
+  /// One element in the lines.
   struct Thing: Equatable, CustomStringConvertible {
     var role: String
     var name: String
@@ -19,7 +19,7 @@ struct SpokenLines {
   init(_ lines: [String]) {
     for line in lines {
       var text = line.drop { $0 == " " }
-      // What can be chosen has a number.
+      // An element that can be chosen has a number.
       let number = text.prefixMatch(of: #/\d+\. /#)
       if let number { text = text[number.range.upperBound...] }
       if text.isEmpty || text.hasPrefix("for example: ") { continue }
@@ -68,7 +68,7 @@ struct SpokenLines {
     things.append(Thing(role: role, name: name, states: states))
   }
 
-  /// A text without the words after it, and which states they name.
+  /// Splits a text into a name and the states in the words after it.
   private static func split(_ text: String) -> (name: String, states: Set<String>) {
     guard text.hasSuffix(")"), let start = text.ranges(of: " (").last else { return (text, []) }
     let words = text[start.upperBound...].dropLast().split(separator: ", ").map(String.init)
@@ -96,7 +96,7 @@ extension String {
 
   fileprivate func upTo(_ end: String) -> String { firstRange(of: end).map { String(self[..<$0.lowerBound]) } ?? self }
 
-  /// A name without the few characters in parentheses after it.
+  /// The name without a badge, which is a few characters in parentheses after it.
   fileprivate var withoutBadge: String {
     guard hasSuffix(")"), let start = ranges(of: " (").last else { return self }
     return String(self[..<start.lowerBound])

@@ -3,7 +3,7 @@ import AppControllerKitTesting
 import AppControllerTerminal
 import Testing
 
-/// An app on a terminal, by a clock that the test moves.
+/// An app on a terminal, with a clock that the test controls.
 @MainActor
 final class TerminalApp {
   let terminal: PseudoTerminal
@@ -26,7 +26,7 @@ final class TerminalApp {
         patience: .seconds(3600)))
   }
 
-  /// Opens the app, and waits until a text is seen.
+  /// Opens the app, and waits until a text is visible.
   func open(seeing text: String) async throws {
     running = Task { [window, controller] in
       do throws(AppControllerError) { return .success(try await window.run(controller)) } catch {
@@ -36,7 +36,7 @@ final class TerminalApp {
     try await see(text)
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition holds.
   func wait(until isSo: () -> Bool) async throws {
     while true {
       terminal.look()
@@ -46,10 +46,10 @@ final class TerminalApp {
     }
   }
 
-  /// Waits until a text is seen.
+  /// Waits until a text is visible.
   func see(_ text: String) async throws { try await wait { terminal.screen.contains(text) } }
 
-  /// Types what is longer than the terminal takes at once.
+  /// Types a text that is longer than the terminal accepts at once.
   func paste(_ text: String) async throws {
     var bytes = Array(text.utf8)[...]
     try await wait {
@@ -58,25 +58,25 @@ final class TerminalApp {
     }
   }
 
-  /// Types, and waits until all of it has been taken; what is drawn anew is drawn after that.
+  /// Types a text, and waits until all of it is handled; a following complete redraw proves that.
   func typeAndWait(_ text: String) async throws {
     let drawings = self.drawings
     terminal.type(text + Self.redraw)
     try await wait { self.drawings > drawings }
   }
 
-  /// How often all of the screen was drawn.
+  /// The number of complete redraws.
   private var drawings: Int { terminal.bytes.ranges(of: Array("\u{1B}[2J".utf8)).count }
 
   static let redraw = "\u{0C}"
 
-  /// Moves the time on by a picture of a transition, when one is waited for.
+  /// Moves the clock by one frame of a transition, when the session waits for one.
   func advanceFrame() async throws {
     try await nextFrame()
     clock.advance(by: .milliseconds(33))
   }
 
-  /// Waits until a picture of a transition is waited for, so that all before it have been drawn.
+  /// Waits until the session waits for the next frame of a transition, so that all earlier ones are drawn.
   func nextFrame() async throws {
     try await wait {
       guard let deadline = clock.nextDeadline else { return false }
@@ -84,17 +84,17 @@ final class TerminalApp {
     }
   }
 
-  /// Leaves, and waits for the end.
+  /// Leaves the app, and waits for its end.
   func leave() async throws -> TerminalWindow.Ending {
-    // In a field with something in it Control-D deletes a character.
+    // In a field that is not empty, Control-D deletes a character.
     terminal.type("\t\u{04}\t\u{04}")
     return try await ending()
   }
 
-  /// How the app ends.
+  /// Waits for the end of the app, and returns the way in which it ended.
   func ending() async throws -> TerminalWindow.Ending {
     let running = try #require(running)
-    // What is written at the end has to be read, or it is waited for.
+    // The final output has to be read, because the app waits until the terminal accepts it.
     let reading = Task { while !Task.isCancelled { terminal.look(); await Task.yield() } }
     defer { reading.cancel() }
     return try await running.value.get()

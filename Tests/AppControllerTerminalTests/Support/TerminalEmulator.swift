@@ -1,6 +1,6 @@
 @testable import AppControllerTerminal
 
-/// A terminal that understands nothing but what a frame writer may write, and remembers whatever else it is sent.
+/// A terminal that understands only the sequences that a frame writer may write, and records all others.
 struct TerminalEmulator {
   struct EmulatedCell: Equatable {
     var text = " "
@@ -9,11 +9,11 @@ struct TerminalEmulator {
     var width = 1
   }
 
-  /// How the terminal counts cells.
+  /// The way in which the terminal counts cells.
   enum Widths {
-    /// As our table says.
+    /// By our own table.
     case agreed
-    /// Each scalar by itself, as old terminals do: an emoji of three has six cells.
+    /// Each scalar by itself, as old terminals do: an emoji of three scalars has six cells.
     case scalarByScalar
   }
 
@@ -22,7 +22,7 @@ struct TerminalEmulator {
   var widths = Widths.agreed
   private(set) var cells: [[EmulatedCell]]
   private(set) var cursor = CellPosition()
-  /// What was sent that is in no grammar of ours.
+  /// The received sequences that are not part of our grammar.
   private(set) var foreign: [String] = []
   private(set) var modes: Set<String> = []
   private var style = ""
@@ -34,7 +34,7 @@ struct TerminalEmulator {
     cells = Array(repeating: Array(repeating: EmulatedCell(), count: columns), count: rows)
   }
 
-  /// The text of a row without the blanks at its end.
+  /// Returns the text of a row without the blanks at its end.
   func text(ofRow row: Int) -> String {
     var text = cells[row].map { $0.width == 0 ? "" : $0.text }.joined()
     while text.utf8.last == 0x20 { text.removeLast() }
@@ -123,7 +123,7 @@ struct TerminalEmulator {
   }
 
   private mutating func write(_ text: String, width: Int) {
-    // Rows do not wrap: what is beyond the last column takes its place.
+    // Rows do not wrap: a character beyond the last column replaces the last one.
     let column = min(cursor.column, columns - width)
     guard column >= 0 else { return }
     put(EmulatedCell(text: text, style: style, width: width), cursor.row, column)
@@ -131,7 +131,7 @@ struct TerminalEmulator {
     cursor.column = column + width
   }
 
-  /// Puts a cell, and blanks the other half of a wide character that it cuts.
+  /// Writes a cell, and blanks the other half of a wide character that it overwrites partly.
   private mutating func put(_ cell: EmulatedCell, _ row: Int, _ column: Int) {
     let old = cells[row][column]
     if old.width == 2, column + 1 < columns, cells[row][column + 1].width == 0 {

@@ -5,12 +5,13 @@ import ProviderABI
 import TestSupport
 import Testing
 
-/// The Swift side of Tests/ABILayout: the compiler lays the structs out as the list says, which a C compiler checks too.
+/// The Swift side of Tests/ABILayout: the compiler's layout of the structs equals the list, which a C compiler checks
+/// too.
 @Suite struct `The layout of the ABI` {
   private struct Layout {
     let name: String
     let size: Int
-    /// Of each member, in the order of the header.
+    /// The offset of each member, in the order of the header.
     let offsets: [Int?]
 
     init<Struct>(_ name: String, _ members: [PartialKeyPath<Struct>]) {
@@ -83,7 +84,7 @@ import Testing
     Layout("ack_answer", [\ack_answer.struct_size, \.magic, \.abi_major, \.abi_minor, \.id, \.version, \.provider]),
   ]
 
-  /// What the list says, line by line and word by word.
+  /// Returns the words of the list, line by line.
   private static func list() throws -> [[Substring]] {
     let path = "\(FixtureLibrary.package)/Tests/ABILayout/1.0.txt"
     return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { $0.split(separator: " ") }
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  /// The header's numbers are those of the list, and have the texts of all that the kit knows.
+  /// The header's numbers equal those of the list, and their texts are the names that the kit knows.
   @Test(arguments: [
     ("ACK_KIND_", NodeKind.allCases.map(\.name)), ("ACK_NAME_", PropertyName.allCases.map(\.name)),
   ])

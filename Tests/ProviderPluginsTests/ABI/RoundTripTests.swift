@@ -4,7 +4,7 @@ import CProviderABI
 import ProviderABI
 import Testing
 
-/// The kit's values as the header's structs, and back.
+/// The conversion of the kit's values into the header's structs, and back.
 @Suite struct `Across the ABI` {
   typealias Configuration = AppController.Configuration
 

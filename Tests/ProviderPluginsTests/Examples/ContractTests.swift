@@ -4,7 +4,7 @@ import ProviderPlugins
 import TestSupport
 import Testing
 
-/// The contract of providers, asked of libraries: what holds for an object holds for one behind the ABI, wherever it runs.
+/// The contract of providers for libraries: it holds for a provider behind the ABI too, in each place where that runs.
 @MainActor
 @Suite(.serialized) struct `The contract of providers, across the ABI` {
   @Test(arguments: ProviderContract.rules, LoadingMode.waited)

@@ -3,7 +3,7 @@ import ProviderPlugins
 import TestSupport
 import Testing
 
-/// The guide's example, once in Swift and once in C.
+/// The guide's example, in Swift and in C.
 enum Example: String, CaseIterable, Sendable {
   case swift, c
 
@@ -53,7 +53,7 @@ enum Example: String, CaseIterable, Sendable {
     #expect(swift == c)
     let greeting = "Hello, \(name.isEmpty ? session.subject : name)!"
     #expect(swift.allNodes.contains { $0.text == greeting })
-    // A description that is about somebody else is not equal, so the comparison sees texts.
+    // A description for another user is not equal, so the comparison covers the texts.
     session.subject = "other@example.com"
     let (other, _) = try await descriptions(.loggedIn, session)
     #expect(other != swift)

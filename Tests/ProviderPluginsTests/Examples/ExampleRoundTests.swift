@@ -2,7 +2,7 @@ import AppControllerKit
 import ProviderPlugins
 import Testing
 
-/// What a user does with the example, which must not depend on the language that it is written in.
+/// A user's actions in the example, whose effects must not depend on the language of the example.
 @MainActor
 @Suite(.serialized) struct `Each example, used` {
   private func installed(_ example: Example, _ mode: LoadingMode) async throws -> LoadedApp {
@@ -69,7 +69,7 @@ import Testing
     #expect(app.log.isEmpty)
   }
 
-  /// What the provider itself says to values that pass the rules of its inputs.
+  /// The provider's own errors for values that fulfil the rules of its inputs.
   nonisolated static let refusals: [(email: String, password: String, errors: [String])] = [
     ("kitty@example.com", "abc", ["password"]),
     ("kitty@example.com", "né", ["password"]),
@@ -95,7 +95,7 @@ import Testing
     #expect(screen.state.fieldErrors.keys.sorted() == refusal.errors)
     #expect(screen.state.fieldErrors["password"] ?? "Use at least four characters" == "Use at least four characters")
     #expect(app.controller.state == .loggedOut)
-    // And then the right values are accepted.
+    // Afterwards the right values are accepted.
     _ = try await signIn(app)
     #expect(app.controller.state == .loggedIn)
   }

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A class on the main actor is a provider in the form in which its author would write it, whatever the package's
-/// settings are.
+/// A class on the main actor is a provider in the form in which an author would write it, for all settings of the
+/// package.
 struct MainActorProviderTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// A body for each function of the protocol, which uses what only the main actor may.
+  /// Returns a body for each function of the protocol, which uses main actor state.
   private func functions() throws -> String {
     let file = Self.root.appendingPathComponent(
       "Sources/AppControllerKit/Provider/AppControllerInterfaceProviding.swift")

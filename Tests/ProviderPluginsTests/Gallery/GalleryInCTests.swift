@@ -9,7 +9,7 @@ import Testing
     try LoadedApp(try FixtureLibrary.gallery(), loader: mode.loader())
   }
 
-  /// What the provider shows under a name, and where.
+  /// Returns the screen that the provider shows under a name, and the place of it.
   private func shown(
     _ name: String, _ mode: LoadingMode
   ) async throws -> (interface: InterfaceDescription, placement: ActionResponse.Placement) {
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// An answer that is no single screen.
+/// The error of an answer that is not a single screen.
 private struct UnexpectedResponse: Error {
   let response: ActionResponse
 }

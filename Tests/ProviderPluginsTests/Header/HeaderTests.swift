@@ -6,7 +6,7 @@ import Testing
   enum Compiler: String, CaseIterable, Sendable {
     case gcc, clang
 
-    /// The system's own compiler has to be there; the other one may not be.
+    /// The system's own compiler is required; the other one is optional.
     var isNeeded: Bool { self == .gcc }
   }
 
@@ -78,7 +78,7 @@ import Testing
     #expect(included == ["#include <stdint.h>"])
   }
 
-  // Without this, a flag that is spelled wrongly would let everything pass.
+  // Without this test, a misspelled flag would let every source pass.
   @Test(arguments: Compiler.allCases, Language.allCases)
   func `would not pass with a warning`(_ compiler: Compiler, _ language: Language) throws {
     let source = "#include \"appcontroller_provider.h\"\nstatic int unused(void) { return 0; }\n"

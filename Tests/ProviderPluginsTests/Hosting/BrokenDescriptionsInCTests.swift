@@ -14,7 +14,8 @@ import Testing
     for call in row.calls ?? [] { table.make(call, &statuses) }
     let made = table.finish()
     #expect(row.found(in: made) == row.findings)
-    // A call that fails says so, and so does every one after it; what is found at the end alone no call can say.
+    // A failed call and every call after it report the error; an error that is found only at the end is reported by no
+    // call.
     let first = statuses.firstIndex { $0 != ACK_OK } ?? statuses.endIndex
     let status = statuses[first...].first
     #expect(statuses[first...].allSatisfy { $0 == status })
@@ -25,7 +26,7 @@ import Testing
 }
 
 extension BuilderTable {
-  /// Makes a call as C makes it, and notes its status.
+  /// Makes a call as C makes it, and records its status.
   fileprivate func make(_ call: BuilderCall, _ statuses: inout [Int32]) {
     let functions = unsafe table.pointee
     switch call {

@@ -19,7 +19,7 @@ import Testing
 
   private var functions: ack_builder { unsafe table.table.pointee }
 
-  /// Hands some bytes over, and changes them as soon as that has returned.
+  /// Passes bytes to the builder, and overwrites them as soon as it has returned.
   private func describe(_ bytes: [UInt8], offset: Int = 0, to table: BuilderTable? = nil) -> Int32 {
     let table = table ?? self.table
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 8, alignment: 8)
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: Gallery.screens)
   func `is handed on as it came in a process between`(screen: GalleryScreen) throws {
     let between = BuilderTable(passesFlatFormOn: true)
-    // Every name is said by a text, which the kit writes to no host that knows the numbers.
+    // Every name is written as a text, although the kit writes texts to no host that knows the numbers.
     let bytes = flat(screen.interface, knownNames: 0)
     between.open()
     #expect(describe(bytes, to: between) == ACK_OK)
@@ -112,7 +112,7 @@ import Testing
     var read = InterfaceDescription.blank
     try reader.interface(&read)
     #expect(read == screen.interface)
-    // What is said by calls afterwards is written anew.
+    // A description by calls starts from the beginning after that.
     between.open()
     _ = unsafe between.table.pointee.begin(between.table, ack_str(immortal: "screen"), ack_str(immortal: "s"))
     _ = unsafe between.table.pointee.end(between.table)
@@ -122,7 +122,7 @@ import Testing
     #expect(Array(other.bytes.dropFirst(4)) == flat(next))
   }
 
-  /// What a host makes of damaged bytes that came through a process between is what it makes of them itself.
+  /// Damaged bytes have the same result whether the host reads them itself or through a process between.
   @Test(arguments: Gallery.screens)
   func `is refused behind a process between as in front of it`(screen: GalleryScreen) throws {
     let between = BuilderTable(passesFlatFormOn: true)
@@ -149,7 +149,7 @@ import Testing
     #expect(refused > 0)
   }
 
-  /// Why an answer is refused by the host of a process.
+  /// Returns the reason why the host of a process refuses an answer.
   private func refusal(behind reply: ProviderReply) throws -> ProviderReply.Refusal? {
     var reply = reply
     var writer = BinaryWriter()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// The reply as a provider meets it: which status each call has, and what comes of them all.
+/// The reply as a provider uses it: the status of each call, and the response of all calls.
 @Suite struct `A reply` {
   private let reply = ReplyTable()
 
@@ -86,7 +86,7 @@ import Testing
     #expect(unsafe reply.table.pointee.login(reply.table, nil) == ACK_MISUSE)
     #expect(show("push") == nil)
     expectMisuse("\"sideways\"", reply.refusal)
-    // The next answer begins anew.
+    // The next answer starts from the beginning.
     reply.close()
     reply.open()
     #expect(message() == ACK_OK)

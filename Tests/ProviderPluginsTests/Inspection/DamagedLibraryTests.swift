@@ -4,7 +4,7 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `A damaged library` {
-  /// One in C that has everything: both hash tables, a run path, several needs.
+  /// A library in C with every feature: both hash tables, a run path, and several needed libraries.
   private static let whole: Result<[UInt8], any Error> = Result {
     try NotedLibrary.bytes(
       NotedLibrary.source, ["-Wl,--hash-style=both", "-Wl,-rpath,$ORIGIN", "-Wl,--no-as-needed", "-lm"])
@@ -22,11 +22,11 @@ import Testing
     let random = (0..<1000).map { _ in Int.random(in: 4096..<last, using: &generator) }
     for count in Array(0..<4096) + random + [last - 1] {
       let codes = Self.inspector.facts(ofBytes: Array(whole[..<count])).codes
-      // Fewer bytes than ELF's magic number are a file of no kind.
+      // A file that is shorter than ELF's magic number has no known kind.
       let expected = count == 0 ? "ACK2014" : count < 4 ? "ACK2002" : "ACK2015"
       #expect(codes == [expected], "\(count)")
     }
-    // The section headers behind it are not needed.
+    // The section headers after it are not needed.
     #expect(Self.inspector.facts(ofBytes: Array(whole[..<last])).wouldLoad)
   }
 
@@ -42,7 +42,7 @@ import Testing
         if !facts.wouldLoad { refused += 1 }
       }
     }
-    // Many bytes mean something.
+    // Many bytes have a meaning.
     #expect(refused > 1000)
   }
 
@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  /// Header, program headers, dynamic section, hash tables, symbols, relocations, strings, and notes.
+  /// Returns the offsets of headers, program headers, dynamic section, hash tables, symbols, relocations, strings and
+  /// notes.
   private static func places(_ whole: [UInt8]) -> [Int] {
     var ranges = [0..<64 + 56 * whole.number(56, 2)]
     for header in whole.programHeaders where [2, 4].contains(whole.number(header, 4)) {
@@ -78,7 +79,7 @@ import Testing
   }
 }
 
-/// A generator whose numbers are the same in every run.
+/// A generator that returns the same numbers in every run.
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

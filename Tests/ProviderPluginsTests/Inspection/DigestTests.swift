@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  // Where the padding needs another block, and where it does not.
+  // Lengths at which the padding needs another block, and at which it does not.
   @Test func `is the system's for every length up to three blocks`() throws {
     let folder = try TestFolder()
     let sum = try #require(Tool.find("sha256sum"))

@@ -5,7 +5,7 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `The ELF reader` {
-  /// Libraries of every size, with what a tool of the system says about them.
+  /// Returns libraries of every size, with the output of a system tool about each.
   private static func libraries() throws -> [String] {
     [try FixtureLibrary.exampleInC(), try FixtureLibrary.product("ExampleProvider"), libc]
   }
@@ -36,7 +36,7 @@ import Testing
     let nm = try #require(Tool.find("nm"))
     for path in try Self.libraries() {
       let table = try Self.symbols(path)
-      // A version after the name stands in another table; several versions are several symbols.
+      // A version after the name is from another table; several versions are several symbols.
       let names = try Tool.run(nm, ["-D", "--defined-only", path]).output.split(separator: "\n").compactMap { line in
         line.split(separator: " ").last?.split(separator: "@").first.map(String.init)
       }
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: ["gnu", "sysv", "both"])
   func `looks symbols up in every kind of hash table`(_ style: String) throws {
     let folder = try TestFolder()
-    // Enough for chains with several links.
+    // Enough functions for hash chains with several links.
     let functions = (0..<200).map { "int function_\($0)(void) { return \($0); }\n" }.joined()
     let source = functions + "int data_0 = 1; static int hidden_0(void) { return 0; } int (*use)(void) = hidden_0;\n"
     let path = try NotedLibrary.build(
@@ -86,7 +86,7 @@ import Testing
       #expect(facts.codes == ["ACK2003"], "\(source)")
       expect(facts.problems.first, "ACK2003", [says])
     }
-    // A weak one is one.
+    // A weak symbol counts as one.
     let weak = "__attribute__((weak)) int ack_provider_query(void) { return 0; }"
     #expect(ProviderInspector().facts(ofBytes: try NotedLibrary.bytes("".noted(weak))).codes == ["ACK2027"])
   }
@@ -95,7 +95,7 @@ import Testing
     let inspector = ProviderInspector()
     #expect(try inspector.facts(of: try FixtureLibrary.exampleInC()).swiftRuntime == SwiftRuntime.none)
     #expect(try inspector.facts(of: try FixtureLibrary.product("ExampleProvider")).swiftRuntime == .shared)
-    // With another name for the runtime in its needs, only the sections are left, as in one with a runtime inside.
+    // When the runtime has another name in the needed libraries, only its sections identify it, as in a static one.
     var bytes = try NotedLibrary.contents(try FixtureLibrary.product("ExampleProvider"))
     let name = try #require(bytes.offset(of: Array("\0libswiftCore.so\0".utf8)))
     bytes = bytes.replacing(at: name + 1, with: Array("libothercore.so".utf8))
@@ -109,7 +109,7 @@ import Testing
 }
 
 extension String {
-  /// With C code of another entry, which does not fit the header's declaration.
+  /// Adds C code with another entry, which does not match the header's declaration.
   fileprivate func noted(_ source: String) -> String {
     isEmpty ? source : "#define ack_provider_query declared_query\n\(self)#undef ack_provider_query\n\(source)\n"
   }

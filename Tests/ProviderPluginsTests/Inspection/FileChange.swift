@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// What can become of a file after it was looked at.
+/// A change of a file after its inspection.
 enum FileChange: String, CaseIterable {
   case removed, replaced, linked, written, lengthened, opened
 
-  /// What has to be said of it.
+  /// The expected text of the error.
   var says: String {
     switch self {
     case .removed: "it is gone"
@@ -37,12 +37,12 @@ enum FileChange: String, CaseIterable {
     }
   }
 
-  /// Changes the content and none of the numbers that a program can set.
+  /// Changes the content, but none of the attributes that a program can set.
   private func write(_ path: String) throws {
     var before = stat()
     try #require(unsafe stat(path, &before) == 0)
     var now = before
-    // The system's clock for files goes in steps of a few milliseconds.
+    // The system's clock for files advances in steps of a few milliseconds.
     while now.st_ctim.tv_nsec == before.st_ctim.tv_nsec, now.st_ctim.tv_sec == before.st_ctim.tv_sec {
       let file = unsafe open(path, O_WRONLY)
       try #require(unsafe pwrite(file, [0x7F], 1, 0) == 1)

@@ -6,12 +6,13 @@ import Testing
 @testable import AppControllerKit
 @testable import ProviderPlugins
 
-/// A number that no user and no group of a machine has.
+/// An id that no user and no group of a machine has.
 private let mallory: UInt32 = 4711
 
 @Suite struct `Trust in a file with an access list` {
-  /// The problems with a file and its folder, below the folder for temporary files, when every group is private that is
-  /// not named.
+  /// Returns the problems with a file and its folder, below the folder for temporary files.
+  ///
+  /// Every group that is not named counts as private.
   private static func problems(
     file: AccessListEntries? = nil, folder: AccessListEntries? = nil, shared: Set<UInt32> = [mallory]
   ) throws -> (errors: [PluginError], place: TestFolder) {
@@ -56,7 +57,7 @@ private let mallory: UInt32 = 4711
     expect(
       try Self.problems(file: AccessListEntries(user: (0, 7), owningGroup: 6), shared: shared).errors.first, "ACK2032",
       ["the group of the file may write it"])
-    // The mask alone gives the group nothing.
+    // The mask alone gives the group no permissions.
     #expect(try Self.problems(file: AccessListEntries(user: (0, 7), owningGroup: 4), shared: shared).errors.isEmpty)
     expect(try Self.problems(file: AccessListEntries(user: (0, 7), others: 2)).errors.first, "ACK2032", ["every user"])
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `Trust in a file` {
-  /// The rules for a user, with no private groups but those that are named.
+  /// Returns the rules for a user, without private groups except the named ones.
   private static func trust(_ users: Set<UInt32> = [0, geteuid()], privateGroups: Set<UInt32> = []) -> FileTrust {
     FileTrust(trusted: users) { group, _ in privateGroups.contains(group) }
   }
@@ -60,7 +60,7 @@ import Testing
     expect(errors.last, "ACK2034", ["\(folder.path) belongs to"])
   }
 
-  // The name begins with a mark, which is one character together with the slash before it.
+  // The name begins with a combining mark, which forms one character with the slash before it.
   @Test(arguments: ["plugin.so", "\u{301}folder/\u{301}plugin.so"])
   func `looks at every folder up to the root`(_ name: String) throws {
     let folder = try TestFolder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// Counts how much is read, to hold that against the size of the file.
+/// Counts the bytes that are read, to compare them with the size of the file.
 private final class CountingSource: ByteSource {
   let content: [UInt8]
   private(set) var bytesRead = 0
@@ -50,7 +50,7 @@ private final class CountingSource: ByteSource {
   }
 
   @Test func `is not read more often than its size allows`() throws {
-    // A segment of notes that has as many bytes as notes may have, all of them ours and all empty.
+    // A segment of notes of the greatest size, with only empty notes of ours.
     let note = NoteBytes.bytes(UInt32(14)) + NoteBytes.bytes(UInt32(0)) + NoteBytes.bytes(UInt32(9))
     let one = note + Array("AppController\0\0\0".utf8)
     var bytes = try NotedLibrary.bytes()
@@ -72,7 +72,7 @@ private final class CountingSource: ByteSource {
     bytes += [UInt8](repeating: 0, count: 2 << 20)
     let facts = ProviderInspector().facts(
       ofBytes: bytes.replacing(at: header + 32, with: NoteBytes.bytes(UInt64(2 << 20))))
-    // The sections still lead to it.
+    // The sections still point to it.
     #expect(facts.note?.isOnlyInSection == true)
   }
 
@@ -88,12 +88,12 @@ private final class CountingSource: ByteSource {
     let plain = CountingSource(try NotedLibrary.bytes("int nothing;"))
     let other = try OpenedLibrary(plain, path: "/provider.so")
     #expect(throws: PluginError.self) { try ProviderNote(other.image, other.windows, path: "/provider.so") }
-    // The first page, the notes, and the section headers in the vain search for one.
+    // The first page, the notes, and the section headers in the search for a note section.
     #expect(plain.reads <= 4 && plain.bytesRead < 64 << 10)
   }
 }
 
 extension [UInt8] {
-  /// Where the name of the function stands that a host looks up.
+  /// The offset of the name of the function that a host looks up.
   fileprivate var entryName: Int { offset(of: Array("ack_provider_query\0".utf8)) ?? 0 }
 }

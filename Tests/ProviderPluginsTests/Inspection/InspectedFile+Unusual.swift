@@ -4,9 +4,9 @@ import Testing
 
 @testable import ProviderPlugins
 
-// Files whose kind has another example already, and those that only loading finds out about.
+// Files of a kind that has another example already, and files that only the loader refuses.
 extension InspectedFile {
-  /// Refused by the inspection too, with a code that another file has.
+  /// Files that the inspection refuses too, with a code that another file has.
   static let unusual: [InspectedFile] = [
     InspectedFile("a path through a file", "ACK2001", "Not a directory") {
       try $0.write("x".utf8, to: "file") + "/plugin.so"
@@ -61,7 +61,7 @@ extension InspectedFile {
     },
   ]
 
-  /// Refused by the system's loader alone.
+  /// Files that only the system's loader refuses.
   static let unloadable: [InspectedFile] = [
     InspectedFile("a library with an undefined symbol", "ACK2007", "needs the symbol nobody_has_this, which no library")
     {
@@ -76,7 +76,7 @@ extension InspectedFile {
 }
 
 extension [UInt8] {
-  /// Where the last segment that is loaded ends.
+  /// The end of the last loaded segment.
   fileprivate var loadedSize: Int {
     func number(_ offset: Int, _ bytes: Int) -> Int {
       (0..<bytes).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }

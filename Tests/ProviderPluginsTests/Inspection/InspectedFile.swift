@@ -5,13 +5,13 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// A file that would not load, and what has to be said of it.
+/// A file that cannot be loaded, and the expected error.
 struct InspectedFile: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The code that only this kind of file has.
+  /// The error code, which only this kind of file has.
   let code: String
   let says: [String]
-  /// Puts it into a folder, and returns its path.
+  /// Creates the file in a folder, and returns its path.
   let make: @Sendable (TestFolder) throws -> String
 
   init(_ name: String, _ code: String, _ says: String..., make: @escaping @Sendable (TestFolder) throws -> String) {

@@ -59,7 +59,7 @@ import Testing
     #expect(try ProviderInspector().facts(of: path).wouldLoad)
     #expect(try ProviderInspector().note(of: path).id == "com.example.noted")
     #expect(!FileManager.default.fileExists(atPath: proof))
-    // Loading it does run it, or the test would prove nothing.
+    // Loading the library runs the code; otherwise the test would prove nothing.
     _ = try LoadedLibrary(absolutePath: path)
     #expect(FileManager.default.fileExists(atPath: proof))
   }

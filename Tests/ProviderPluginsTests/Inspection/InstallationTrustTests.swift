@@ -57,7 +57,7 @@ import Testing
   @Test func `when the administrator has installed it for every user`() throws {
     #expect(try covers(rules(data: ["/nowhere", place.path])))
     #expect(try covers(rules(data: [place.path(of: "bin")])))
-    // A name that begins alike is another folder.
+    // A name with the same beginning is another folder.
     #expect(try !covers(rules(data: [place.path(of: "bi")])))
     let stranger: UInt32 = geteuid() == 0 ? 1 : geteuid() &+ 1
     if geteuid() != 0 { #expect(try !covers(rules(data: [place.path], administrator: stranger))) }

@@ -21,7 +21,7 @@ import Testing
     return try inspector.facts(of: path).needed
   }
 
-  /// What the system's own loader finds; it is made to list, and runs nothing.
+  /// Returns the libraries that the system's own loader finds, which is run in a mode that only lists them.
   private static func listed(_ path: String, environment: [String] = []) throws -> [String: String] {
     let ldd = try #require(Tool.find("ldd"))
     let setting = "LD_LIBRARY_PATH=\(environment.joined(separator: ":"))"
@@ -147,7 +147,7 @@ import Testing
       ProcessPrivileges.isSecure(auxiliaryVector: page + NoteBytes.bytes(UInt64(23)) + NoteBytes.bytes(UInt64(1))))
     #expect(
       !ProcessPrivileges.isSecure(auxiliaryVector: page + NoteBytes.bytes(UInt64(23)) + NoteBytes.bytes(UInt64(0))))
-    // What cannot be found out counts as elevated.
+    // When the privileges are unknown, the process counts as elevated.
     #expect(ProcessPrivileges.isSecure(auxiliaryVector: page))
     #expect(ProcessPrivileges.isSecure(auxiliaryVector: []))
   }

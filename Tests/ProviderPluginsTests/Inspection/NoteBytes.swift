@@ -1,6 +1,6 @@
 @testable import ProviderPlugins
 
-/// A note, byte by byte, for what no macro would write.
+/// A note, byte by byte, for content that no macro would write.
 struct NoteBytes {
   static let json =
     #"{"id":"com.example.noted","name":"Noted","version":"1.2.0","vendor":"Example Ltd."}"#

@@ -1,6 +1,6 @@
 import Testing
 
-/// What can be wrong inside a note, and what has to be said of it.
+/// A fault inside a note, and the expected error.
 struct NoteFault: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let code: String
@@ -13,7 +13,7 @@ struct NoteFault: Sendable, CustomTestStringConvertible {
     (testDescription, self.code, self.says, self.change) = (name, code, says, change)
   }
 
-  /// A fault of the JSON text.
+  /// Makes a fault of the JSON text.
   private static func text(_ json: String, _ says: String) -> NoteFault {
     NoteFault(json, says) { $0.json = Array(json.utf8) }
   }

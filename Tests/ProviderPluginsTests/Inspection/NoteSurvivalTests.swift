@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// How a provider is compiled and linked.
+/// The tools that compile and link a provider.
 struct Toolchain: Sendable, CustomTestStringConvertible {
   let compiler: String
   let linker: String
@@ -21,7 +21,7 @@ struct Toolchain: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `The note of a linked provider` {
-  /// The system's own compiler and linker have to be there; the others may not be.
+  /// The system's own compiler and linker are required; the others are optional.
   private static let needed: Set = ["gcc", "bfd"]
 
   @Test(arguments: Toolchain.table)
@@ -51,7 +51,7 @@ struct Toolchain: Sendable, CustomTestStringConvertible {
 
   @Test func `is found by a section when no segment leads to it`() throws {
     let bytes = try NotedLibrary.bytes()
-    // What some tools leave of a library whose notes they have moved: PT_NOTE becomes PT_NULL.
+    // Some tools that move notes leave a library in this state: PT_NOTE becomes PT_NULL.
     var moved = bytes
     for header in bytes.programHeaders where bytes.number(header, 4) == 4 {
       moved = moved.replacing(at: header, with: [0, 0, 0, 0])
@@ -59,10 +59,10 @@ struct Toolchain: Sendable, CustomTestStringConvertible {
     let facts = ProviderInspector().facts(ofBytes: moved)
     #expect(facts.note?.id == "com.example.noted")
     #expect(facts.note?.isOnlyInSection == true)
-    // Without section headers, too, nothing is left that leads to it.
+    // Without section headers too, nothing points to the note any more.
     let lost = moved.replacing(at: 40, with: [UInt8](repeating: 0, count: 8))
     #expect(ProviderInspector().facts(ofBytes: lost).codes == ["ACK2027"])
-    // And the segment alone is enough.
+    // The segment alone is sufficient.
     let unsectioned = bytes.replacing(at: 40, with: [UInt8](repeating: 0, count: 8))
     #expect(ProviderInspector().facts(ofBytes: unsectioned).note?.isOnlyInSection == false)
   }
@@ -99,6 +99,6 @@ extension [UInt8] {
     (0..<bytes).reduce(0) { $0 | Int(truncatingIfNeeded: UInt64(self[offset + $1]) << (8 * UInt64($1))) }
   }
 
-  /// Where the program headers are.
+  /// The offsets of the program headers.
   var programHeaders: [Int] { (0..<number(56, 2)).map { number(32, 8) + $0 * 56 } }
 }

@@ -45,7 +45,7 @@ enum NotedLibrary {
 }
 
 extension ProviderInspector {
-  /// One that knows no libraries but those that the process has mapped.
+  /// Makes an inspector that knows only the libraries that the process has mapped.
   static func withoutFolders() -> ProviderInspector {
     var inspector = ProviderInspector()
     inspector.search = LibrarySearch(
@@ -54,7 +54,7 @@ extension ProviderInspector {
     return inspector
   }
 
-  /// The facts that some bytes tell.
+  /// Returns the facts from bytes.
   func facts(ofBytes bytes: [UInt8]) -> ProviderFacts {
     facts(of: bytes, path: "/provider.so")
   }
@@ -70,7 +70,7 @@ extension [UInt8] {
     self[..<offset] + bytes + self[(offset + bytes.count)...]
   }
 
-  /// Where some bytes first stand.
+  /// Returns the first offset of bytes.
   func offset(of bytes: [UInt8]) -> Int? {
     indices.first { self[$0] == bytes[0] && self[$0...].starts(with: bytes) }
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `Symbols of libraries` {
-  /// Libraries that need each other, each by its name, and the provider last.
+  /// A library that needs others, each by its name; the provider is the last one.
   private struct Part {
     let name: String
     let source: String
@@ -24,7 +24,7 @@ import Testing
     return path
   }
 
-  /// The system's own loader: whether it maps a library at once with all that it needs, and what it says otherwise.
+  /// Returns the error of the system's own loader when it cannot map a library with immediate binding; `nil` if it can.
   private static func refusal(of path: String) -> String? {
     if unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL) != nil { return nil }
     return unsafe dlerror().map { unsafe String(cString: $0) } ?? "no reason"
@@ -40,19 +40,19 @@ import Testing
     ([Part(name: "variable", source: "extern int un_2; int f(void) { return un_2; }")], "libvariable.so", "un_2"),
     ([Part(name: "table", source: "int un_3(void); int (*t[])(void) = {un_3};")], "libtable.so", "un_3"),
     ([Part(name: "tls", source: "extern __thread int un_4; int f(void) { return un_4; }")], "libtls.so", "un_4"),
-    // Lazy binding is of no use to who loads with RTLD_NOW.
+    // Lazy binding has no effect under RTLD_NOW.
     (
       [Part(name: "lazy", source: "int un_5(void); int f(void) { return un_5(); }", options: ["-Wl,-z,lazy"])],
       "liblazy.so", "un_5"
     ),
-    // Somebody whom it needs needs it.
+    // The symbol is needed by a needed library.
     (
       [
         Part(name: "inner", source: "int un_6(void); int g(void) { return un_6(); }"),
         Part(name: "outer", source: "int f(void) { return 1; }", needed: ["inner"]),
       ], "libinner.so", "un_6"
     ),
-    // Nobody sees what is hidden, and a weak use does not define.
+    // A hidden symbol is not visible, and a weak use does not define a symbol.
     (
       [
         Part(name: "hider", source: "__attribute__((visibility(\"hidden\"))) int un_7(void) { return 1; }"),
@@ -80,11 +80,11 @@ import Testing
 
   private static let present: [[Part]] = [
     [Part(name: "p1", source: "int p_1(void) { return 1; } int f(void) { return p_1(); }")],
-    // Weak ones may be missing.
+    // Weak symbols may be missing.
     [Part(name: "p2", source: "__attribute__((weak)) int p_2(void); int f(void) { return p_2 ? p_2() : 0; }")],
-    // A declaration that nobody uses.
+    // A declaration that is not used.
     [Part(name: "p3", source: "extern int p_3; int f(void) { return 1; }", options: ["-Wl,-u,p_3"])],
-    // From whom it needs, from whom those need, and from one who is needed by another one.
+    // Symbols of a needed library, of a library that that one needs, and of one that another library needs.
     [
       Part(name: "p4a", source: "int p_4(void) { return 1; }"),
       Part(name: "p4b", source: "int g(void) { return 1; }", needed: ["p4a"]),
@@ -100,9 +100,9 @@ import Testing
       Part(name: "p6a", source: "int p_6(void); int g(void) { return p_6(); }"),
       Part(name: "p6b", source: "int p_6(void) { return 1; }", needed: ["p6a"]),
     ],
-    // Of a version where the library has others, in either direction.
+    // A symbol of one version, where the library has older and newer versions too.
     [Part(name: "p7", source: "#include <stdio.h>\nint f(void) { return puts(\"\") + fputs(\"\", stdout); }")],
-    // What the process has mapped already, whoever needs it.
+    // A symbol that the process has mapped already, whichever library needs it.
     [Part(name: "p8", source: "void swift_retain(void *); void f(void) { swift_retain(0); }")],
     // The old hash table.
     [
@@ -129,7 +129,7 @@ import Testing
     #expect(problem?.what.contains(" and 5 others, which no library provides") == true)
   }
 
-  /// What the inspection says is what the loader does, for libraries that define and use each other's symbols at random.
+  /// For libraries with random symbols that use each other's, the inspection and the system's loader agree.
   @Test(arguments: 0..<16)
   func `are found where the system's loader finds them`(_ seed: Int) throws {
     var generator = SeededGenerator(seed: seed)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// Which calls come back too late.
+/// The watch reports the calls that return too late.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `The watch over calls` {
   private let clock = ManualClock()
   private let late = Late()
   private let watch: CallWatch
 
-  /// The limits of the calls that took longer.
+  /// Records the limits of the calls that took longer.
   private final class Late {
     var limits: [Duration] = []
   }

@@ -5,7 +5,7 @@ import ProviderPlugins
 import TestSupport
 import Testing
 
-/// What a provider in a process of its own does wrong costs the app one clear error, and nothing else.
+/// A fault of a provider in a process of its own costs the app one clear error, and nothing else.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(30))) struct `A deadly provider in a process of its own` {
   private let folder: TestFolder
@@ -23,13 +23,13 @@ import Testing
       return expect(error, of: deed)
     }
     let app = try LoadedApp(library, loader: loader)
-    // A deadline passes for whoever never comes back, once it has said so, and for nobody who is only slow.
+    // The deadline passes only for a function that has announced that it never returns, not for a slow one.
     let time = deed.act.isEndless ? Task { await pass(clock, app) } : nil
     try await live(app, deed)
     time?.cancel()
     app.provider.end()
     if deed.function == .destroy, deed.act.isEndless {
-      // Nobody hears what it says at its end.
+      // Its output at its end reaches nobody.
       await clock.sleeperArrived(within: .seconds(10))
       clock.advance(by: .seconds(10))
     }
@@ -42,7 +42,7 @@ import Testing
     clock.advance(by: .seconds(10))
   }
 
-  /// Goes once through everything that an app does.
+  /// Uses every function of an app once.
   private func live(_ app: LoadedApp, _ deed: Deed) async throws {
     if deed.function == .initial, deed.act.error != nil {
       let error = await #expect(throws: AppControllerError.self) { try await app.install() }
@@ -57,11 +57,11 @@ import Testing
   }
 }
 
-// MARK: - The parts of a life
+// MARK: - The steps of a life
 
 extension `A deadly provider in a process of its own` {
   private func act(_ app: LoadedApp, _ deed: Deed) async throws {
-    // Pressed, and no longer wanted: when the task suspends, the library has been asked.
+    // An action that is pressed and then cancelled; when the task suspends, the library has been asked.
     let waiting = Task.immediate { try await app.controller.perform(nodeID: "wait") }
     waiting.cancel()
     await #expect(throws: (any Error).self) { try await waiting.value }
@@ -73,7 +73,8 @@ extension `A deadly provider in a process of its own` {
     expectState(app, .loggedOut, "Signed out")
   }
 
-  /// Every question fails with the one error, sooner or later: what was told to the provider has its turn first.
+  /// Expects every question to fail with the one error, sooner or later, because earlier notifications are handled
+  /// first.
   private func expectDead(_ app: LoadedApp, _ deed: Deed) async throws {
     while true {
       do {
@@ -118,7 +119,7 @@ extension `A deadly provider in a process of its own` {
       #expect(report.problems == [])
       return expectState(app, .loggedOut, "Signed out")
     }
-    // It is told of the login and cannot describe anything any more, or is told of the end when all is done.
+    // The function runs after the login, when nothing can be described any more, or at the end, when all is done.
     let isTooLate = deed.function == .ended
     #expect(app.controller.state == .loggedOut)
     #expect(isTooLate == (app.controller.installedInterface?.root.label == "Signed out"))
@@ -132,7 +133,7 @@ extension `A deadly provider in a process of its own` {
       return
     }
     #expect(error.code.rawValue == code)
-    // A sanitizer ends a process that ends in the middle of dlopen, with a status of its own.
+    // Under a sanitizer, a process that exits in the middle of dlopen has an exit status of the sanitizer's own.
     if sandbox_has_sanitizer(), deed.act == .exit, deed.function == .constructor { return }
     #expect(error.what.contains(text) && error.what.contains("deadly"), "\(error)")
     if deed.act == .abort { #expect(error.why.contains("the kettle is on"), "\(error)") }

@@ -2,18 +2,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a deadly provider does, and in which function: a row for each pair.
+/// A deadly action of a provider, and the function that does it: a row for each pair.
 struct Deed: Sendable, CustomTestStringConvertible {
   /// A function of deadly.c.
   enum Function: String, Sendable, CaseIterable {
     case constructor, query, create, initial, configuration, describe, perform, cancel, notify, ended, tick, destroy
   }
 
-  /// What it does there.
+  /// The action.
   enum Act: String, Sendable, CaseIterable {
     case trap, fault, abort, killed, exit, close, hang, spin, late, write, log, fork, wake
 
-    /// The code of the one error that it costs, and what has to stand in it; nil when it costs none.
+    /// The code of the only error that it causes, and a text of that error; nil when it causes none.
     var error: (code: String, text: String)? {
       switch self {
       case .trap: ("ACK2201", "SIGILL")
@@ -27,7 +27,7 @@ struct Deed: Sendable, CustomTestStringConvertible {
       }
     }
 
-    /// Whether it is over only when somebody ends it.
+    /// Whether it ends only when the process is killed.
     var isEndless: Bool { self == .hang || self == .spin }
   }
 
@@ -38,10 +38,10 @@ struct Deed: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(act) in \(function)" }
 
-  /// Whether the library is never loaded, because of this.
+  /// Whether it prevents the library from being loaded.
   var preventsLoading: Bool { act.error != nil && [.constructor, .query, .create].contains(function) }
 
-  /// The library that does it: one file by many names, because it reads its own.
+  /// Returns the library that does it: one file under many names, because the library reads its own name.
   func library(in folder: TestFolder) throws -> String {
     let path = folder.path(of: "deadly.\(function).\(act).so")
     guard unsafe link(try FixtureLibrary.build("Tests/Fixtures/deadly.c"), path) == 0 else {

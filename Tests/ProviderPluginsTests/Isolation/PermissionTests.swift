@@ -3,10 +3,10 @@ import ProviderPlugins
 import TestSupport
 import Testing
 
-/// What a provider is told to be granted, and what it can do: the one goes with the other.
+/// A provider can do exactly what it is told to be granted.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `The permissions of a provider` {
-  /// What came of talking over the network, and what the provider was made with.
+  /// Returns the result of an attempt to use the network, and the creation arguments of the provider.
   private func shown(_ loader: ProviderLoader) async throws -> (outcome: String?, madeWith: String?) {
     let provider = try loader.load(FixtureLibrary.build("Tests/Fixtures/networking.c"))
     let root = try await provider.loggedOutInterface(for: .test(.loggedOut)).root

@@ -4,9 +4,10 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// A library whose constructor says for its process that it is somebody else.
+/// A library whose constructor pretends to the host, on behalf of its process, to be another provider.
 ///
-/// Without the comparison in `IsolatedInstance` the host takes the frame, and tells the library the session of the other.
+/// Without the comparison in `IsolatedInstance`, the host accepts the frame, and tells the library the session of the
+/// other provider.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `A provider that pretends` {
   private let folder: TestFolder
@@ -31,7 +32,7 @@ import Testing
     expect(#expect(throws: PluginError.self) { try loader().load(library) }, "ACK2208", [difference])
   }
 
-  /// The wall taken down: a host that takes the frame's word tells the library the secret of the other provider.
+  /// The counterproof: a host that trusts the frame tells the library the secret of the other provider.
   @Test func `gets the secret of another where its word is taken`() throws {
     let library = try FixtureLibrary.build("Tests/Fixtures/pretending.c", defining: "PRETEND=victim")
     var options = ProviderChild.Options()
@@ -77,7 +78,7 @@ import Testing
     expect(#expect(throws: PluginError.self) { try loader.load(library) }, "ACK2037", ["com.example.pretending"])
   }
 
-  /// What the host has looked at for itself nobody may refuse in its name.
+  /// A library may not refuse in the host's name what the host has checked itself.
   @Test(arguments: ["pin", "quarantined"]) func `may not refuse in the words of the host`(_ pretence: String) throws {
     let library = try FixtureLibrary.build("Tests/Fixtures/pretending.c", defining: "PRETEND=\(pretence)")
     let error = #expect(throws: PluginError.self) { try loader().load(library) }

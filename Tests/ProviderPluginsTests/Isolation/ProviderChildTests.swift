@@ -4,10 +4,10 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// The executable that serves providers, and what takes its place.
+/// The executable that serves providers, and programs in its place.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `A process for a provider` {
-  /// Programs that do something else with the argument that they are given: end well, end badly, never end.
+  /// Programs that do something else with their argument: exit with success, exit with an error, or never end.
   @Test(arguments: [("/bin/true", "status 0"), ("/bin/cat", "status 1"), ("/usr/bin/yes", "was killed")])
   func `is told from a program that serves none`(_ program: String, _ end: String) throws {
     var loader = ProviderLoader(isolation: .process)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What a host may not say: each ends the process, which names the rule.
+  /// Messages that a host may not send: each ends the process, which names the rule.
   @Test(arguments: [
     ("", "nothing"), ("garbage that is no frame at all", "version"), ("tick", "order to start"),
     ("hello", "kind 1"), ("large", "bytes"),
@@ -61,7 +61,7 @@ import Testing
     let events = await child.end()
     #expect(TestChild.exit(of: events) == .exited(0))
     let lines = events.lines(of: .errors)
-    // A host that has gone has broken none.
+    // A host that has gone has broken no rule.
     #expect(what.isEmpty ? lines.isEmpty : lines.contains { $0.contains("the host broke a rule") && $0.contains(rule) })
   }
 

@@ -5,14 +5,14 @@ import ProviderPlugins
 import TestSupport
 import Testing
 
-/// A provider that looks for what is not its own: keys, other providers' sessions, its host, other programs.
+/// A provider that looks for data that is not its own: keys, other providers' sessions, its host, other programs.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `A prying provider` {
   private let folder: TestFolder
 
   init() throws {
     folder = try TestFolder()
-    // A home, as people have it: everything below one folder, and the provider in the midst of it.
+    // A usual home folder: everything is below one folder, also the provider.
     for name in [".ssh", "sessions", "prying.resources"] {
       try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
     }
@@ -24,12 +24,12 @@ import Testing
     guard unsafe symlink(folder.path(of: ".ssh"), folder.path(of: "prying.resources/link")) == 0 else { throw NoLink() }
   }
 
-  /// What the provider shows, which is what came of each file that it wants to read.
+  /// Returns the text that the provider shows, which is the result of each file that it tries to read.
   private func shown(_ mode: LoadingMode, wanting names: [String], at name: String = "prying.so") async throws -> String
   {
     try folder.write(names.map { folder.path(of: $0) + "\n" }.joined().utf8, to: "prying.resources/wanted")
     var loader = try mode.loader()
-    // As an app has it: the sessions of all providers and their homes are side by side.
+    // As in an app, the sessions of all providers and their homes are side by side.
     loader.child.homes = folder.path
     let provider = try loader.load(folder.path(of: name))
     return try await provider.loggedOutInterface(for: .test(.loggedOut)).root.label ?? ""
@@ -57,7 +57,7 @@ import Testing
     let target = folder.path(of: "elsewhere")
     try FileManager.default.moveItem(atPath: folder.path(of: "prying.resources"), toPath: target)
     guard unsafe symlink(target, folder.path(of: "prying.resources")) == 0 else { throw NoLink() }
-    // It does not even learn what is wanted.
+    // The provider does not even learn the names of the files.
     #expect(try await shown(.apart, wanting: [".ssh/id_rsa"]).hasPrefix("host: "))
   }
 }

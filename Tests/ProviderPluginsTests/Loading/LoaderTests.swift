@@ -15,12 +15,12 @@ import Testing
     let path = try file.make(folder)
     let error = #expect(throws: PluginError.self) { try ProviderLoader().load(path) }
     expect(error, file.code, file.says + [folder.path])
-    // Nothing is left behind that would keep a provider from being loaded.
+    // Nothing is left behind that would prevent a provider from being loaded.
     #expect(try ProviderLoader().load(try FixtureLibrary.exampleInC()).id == "com.example.kitty-c")
   }
 
   @Test func `has a file for every code of a failed load`() {
-    // The rest of the loader's codes are answers of a library that was loaded: the misbehaving ones have them.
+    // The loader's other codes are for libraries that were loaded, which the misbehaving ones cover.
     let files = InspectedFile.table + InspectedFile.unloadable
     let codes = Set(
       files.map(\.code) + ["ACK2011", "ACK2032", "ACK2033", "ACK2034", "ACK2035", "ACK2036", "ACK2037", "ACK2038"]
@@ -55,7 +55,7 @@ import Testing
     let folder = try TestFolder()
     let library = try FixtureLibrary.exampleInC()
     _ = try ProviderLoader().load(library)
-    // A second name of the same file: the system's loader finds that it is mapped already, by the first name.
+    // A second name of the same file: the system's loader recognizes the file that it has mapped under the first name.
     try Tool.compile(["-shared", "-fPIC", "-o", folder.path(of: "twin.so"), "-x", "c", "/dev/null"])
     try FileManager.default.removeItem(atPath: folder.path(of: "twin.so"))
     let copy = try folder.write(try Data(contentsOf: URL(fileURLWithPath: library)), to: "copy.so")
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// Runs a body as somebody to whom the file system is not all open: root would read every file.
+/// Runs a body without the privilege to read every file, which root has.
 ///
 /// Only this thread's identity changes, and only for the file system.
 private func withoutPrivileges(_ body: () throws(PluginError) -> Void) throws(PluginError) {

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try TestFolder() }
 
-  /// A provider that answers the query as it likes, and says so when code of it runs.
+  /// Makes a provider with any answer to the query, which reports when its code runs.
   private func make(
     _ name: String = "a.so", id: String = "com.example.noted", version: String = "1.2.0", proof: String? = nil
   ) throws -> String {

@@ -6,14 +6,14 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// A provider that asks for more than it may, or says more, costs the app a bounded amount of time and one clear error.
+/// A provider that requests or writes more than it may costs the app a bounded time and one clear error.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(30))) struct `A demanding provider` {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// The library that does something: a copy, because it reads the name of its file.
+  /// Returns the library that does something: a copy, because it reads the name of its file.
   private func library(_ deed: String) throws -> String {
     let path = folder.path(of: "demanding.\(deed).so")
     try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/demanding.c"), toPath: path)
@@ -34,7 +34,7 @@ import Testing
     let provider = try loader.load(library("awake"))
     let asked = Task { try await provider.loggedOutInterface(for: .test(.loggedOut)) }
     await clock.sleeperArrived(within: .seconds(3))
-    // Others are asked meanwhile.
+    // Other questions are answered meanwhile.
     #expect(try await provider.loggedInInterface(for: .test(.loggedIn)).id == "logged-in")
     clock.advance(by: .seconds(3))
     expect(await #expect(throws: PluginError.self) { try await asked.value }, "ACK2104", ["logged-out", "3.0 seconds"])
@@ -55,10 +55,10 @@ import Testing
       } catch { failure = error }
     }
     expect(failure as? PluginError, "ACK2108", ["com.example.demanding", "1000", "was ended"])
-    // It is told once, also where nothing is asked; what each request comes to is told besides.
+    // The error is reported once, even when no question is asked, besides the results of the requests.
     await reached { app.log.contains { $0.hasSuffix("was ended [ACK2108]") } }
     #expect(app.log.count { $0.hasSuffix("was ended [ACK2108]") } == 1)
-    // Everything that it asked for comes to an end.
+    // All of its requests come to an end.
     await app.controller.settle()
     let again = await #expect(throws: PluginError.self) { try await app.provider.loggedInInterface(for: handle) }
     expect(again, "ACK2108", [])
@@ -91,7 +91,7 @@ import Testing
     try await app.install()
     _ = try await app.controller.perform(nodeID: "go")
     for _ in 0..<20 {
-      // Whoever else wants a turn of the main actor has it.
+      // Other tasks get their turns of the main actor.
       await Task { @MainActor in }.value
       #expect(try await app.controller.describe(.loggedIn).id == "logged-in")
     }
@@ -124,7 +124,7 @@ import Testing
     #expect(app.log == lines(["create", "describe", "thread", "destroy"]).map { "warning: \($0)" })
     #expect(alone.isEmpty)
 
-    // Whom no controller has asked tells the loader.
+    // A provider that no controller has asked reports to the loader.
     let unasked = try loader.load(library("unasked.talking"))
     await unasked.finish()
     #expect(alone == lines(["create", "thread", "destroy"]))

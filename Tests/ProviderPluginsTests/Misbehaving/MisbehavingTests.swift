@@ -16,7 +16,7 @@ import Testing
     #expect(Misbehaviour.table.map(\.mode) == modes.map { String($0.2) })
   }
 
-  /// In the app's process and in one of its own, with the same words.
+  /// The outcome is the same in the app's process and in a process of its own, with the same texts.
   @Test(arguments: Misbehaviour.table, LoadingMode.allCases)
   func `has one outcome, and the host goes on`(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
     let loader = try mode.loader()
@@ -78,7 +78,7 @@ import Testing
       for text in texts { #expect(try await app.message() == text) }
     case .saysAfterTick(let first, let second):
       #expect(try await app.message() == first)
-      // The tick is a job of the main actor, and comes when the test makes room for it.
+      // The tick is a job of the main actor, and runs when the test gives it a turn.
       var message = try await app.message()
       while message == first {
         await Task.yield()
@@ -97,7 +97,7 @@ import Testing
   }
 }
 
-// MARK: - What happens later
+// MARK: - Later effects
 
 extension `A misbehaving provider` {
   private func wait(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
@@ -109,7 +109,7 @@ extension `A misbehaving provider` {
   }
 
   private func waitInVain(_ row: Misbehaviour, _ mode: LoadingMode) async throws {
-    // What suspends sleeps for other deadlines too.
+    // A suspending question sleeps for other deadlines too.
     if mode == .suspended { return }
     let clock = ManualClock()
     var loader = try mode.loader(clock: clock)
@@ -123,7 +123,7 @@ extension `A misbehaving provider` {
     clock.advance(by: .seconds(3))
     let error = await #expect(throws: AppControllerError.self) { try await pressed.value }
     expect(error?.underlyingError as? PluginError, "ACK2104", ["action go", "3.0 seconds"])
-    // It was told, with the sequence of the question: describing came before it, and the splash.
+    // The library was told with the sequence of the question, which came after the splash and the description.
     #expect(try await app.message()?.wholeMatch(of: /cancelled [1-9][0-9]*/) != nil)
     #expect(clock.sleeperCount == 0)
   }
@@ -152,7 +152,7 @@ extension `A misbehaving provider` {
       let second = try LoadedApp(misbehaving: row.mode)
       try await second.install()
       first.provider.end()
-      // The provider waits for its thread, and tells what each function of the host answered it.
+      // The provider waits for its thread, and reports the answer of each function of the host.
       #expect(try await second.message() == "after destroy: -3 -3 -3 -3 -3 -3")
     } else {
       // The thread ends with its process.
@@ -166,10 +166,10 @@ extension `A misbehaving provider` {
   }
 }
 
-// MARK: - What every mode must not disturb
+// MARK: - Side effects that no mode may have
 
 extension `A misbehaving provider` {
-  /// The next question to the same provider is answered.
+  /// Expects the next question to the same provider to be answered.
   private func expectToGoOn(_ app: LoadedApp) async throws {
     #expect(try await app.controller.describe(.loggedIn).root.label == "Signed in")
   }
@@ -187,7 +187,7 @@ extension `A misbehaving provider` {
     #expect(app.log.isEmpty)
   }
 
-  /// Another provider works as if nothing had happened.
+  /// Expects another provider to work as usual.
   private func expectOthersToWork() async throws {
     try await expectToWork(try LoadedApp(misbehaving: "MB_NONE"))
   }

@@ -1,8 +1,8 @@
 import Testing
 
-/// A bad provider, and what has to come of it.
+/// A bad provider, and the expected outcome.
 struct Misbehaviour: Sendable, CustomTestStringConvertible {
-  /// What has to come of it; the texts have to stand in the error's `what`.
+  /// The expected outcome; its texts have to be in the error's `what`.
   enum Outcome: Sendable {
     /// It works from launch to logout.
     case works
@@ -16,9 +16,9 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     case failsToLogIn(String, [String])
     /// Its answer to the action is refused, and nothing of it is applied.
     case failsToPerform(String, [String])
-    /// Pressed so many times, its button says these things, and nobody is logged in.
+    /// Its button, pressed once for each message, gives these messages, and no login happens.
     case says([String])
-    /// It says the first, and once the host has had time to tick it the second.
+    /// It gives the first message, and after a tick of the host the second.
     case saysAfterTick(String, String)
     /// It never answers.
     case timesOut

@@ -7,7 +7,7 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `The note and the entry that are made of a provider.json` {
-  /// What stands in the place of the SDK, so that a compiler is all that it takes.
+  /// A replacement of the SDK, so that the test needs only a compiler.
   private static let sdk = """
     public struct ProviderExport: Sendable {
       let id: StaticString, version: StaticString
@@ -19,7 +19,7 @@ import Testing
     nonisolated enum TeaHouse { final class Provider { init() {} } }
     """
 
-  /// Texts in which every character means something to Swift, to JSON or to a shell, of the greatest length.
+  /// Texts of the greatest length, with only characters that are special in Swift, in JSON or in a shell.
   private static let manifest = """
     {"id":"com.example.\(String(repeating: "x", count: 52))","version":"\\"\\\\(1)\\" $0 #\\"\\"\\"",
       "name":"\(String(repeating: "\\\"", count: 256))",

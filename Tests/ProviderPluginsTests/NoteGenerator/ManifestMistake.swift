@@ -1,10 +1,10 @@
 import Testing
 
-/// A `provider.json` with a mistake, and what is said about it.
+/// A `provider.json` with a mistake, and the expected messages.
 struct ManifestMistake: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let text: String
-  /// The lines that are said, without the file's name.
+  /// The messages, without the file's name.
   let lines: [String]
 
   init(_ name: String, _ text: String, _ lines: String...) {
@@ -13,7 +13,7 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
     self.lines = lines
   }
 
-  /// In which nothing is wrong.
+  /// A text without a mistake.
   static let right = """
     {
       "id": "com.example.tea",

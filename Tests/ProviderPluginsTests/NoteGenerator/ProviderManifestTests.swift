@@ -6,7 +6,7 @@ import Testing
 @testable import ProviderNoteGenerator
 
 @Suite struct `A provider.json` {
-  /// What is said about a text.
+  /// Returns the messages about a text.
   private func lines(_ text: String) -> [String] {
     do throws(ManifestFaults) {
       _ = try ProviderManifest(json: Array(text.utf8))

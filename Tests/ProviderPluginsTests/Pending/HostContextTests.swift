@@ -24,7 +24,7 @@ import Testing
     #expect(context.isAbandoned(1))
   }
 
-  /// Real threads race: whoever waits always goes on.
+  /// In a race of real threads, a waiting question always continues.
   @Test(arguments: [true, false])
   func `wakes and abandons race with the wait`(_ wakes: Bool) async {
     let context = context()
@@ -49,7 +49,7 @@ import Testing
     async let second: Void = context.wait(for: 2)
     #expect(context.end() == [2, 3])
     _ = await (third, second)
-    // A question that asks to wait after the end does not.
+    // A question that waits after the end returns at once.
     context.beginCall(4)
     await context.wait(for: 4)
     #expect(context.isAbandoned(4))
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// Notes what it is sent.
+/// Records the requests that it receives.
 private final class RecordingPort: ControllerPort {
   private let noted = Mutex<[String]>([])
 

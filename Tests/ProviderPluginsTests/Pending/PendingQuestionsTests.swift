@@ -3,14 +3,14 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `Pending questions` {
-  /// What happens to one question.
+  /// A step of one question.
   enum Step: CaseIterable, Sendable {
     case begin, pend, wake, abandon, end
   }
 
   typealias Progress = PendingQuestions.Progress
 
-  /// What each step makes of each state, and what it answers: whether to wait, or whether somebody has to be told.
+  /// The effect of each step on each state, and its result: whether to wait, or whether to notify a waiter.
   nonisolated static let table: [(from: Progress?, step: Step, to: Progress?, answer: Bool?)] = [
     (nil, .begin, .calling, nil), (.calling, .begin, .calling, nil), (.wokenEarly, .begin, .calling, nil),
     (.waiting, .begin, .calling, nil), (.woken, .begin, .calling, nil), (.abandoned, .begin, .calling, nil),
@@ -60,7 +60,7 @@ import Testing
     #expect(questions.open == [1: .woken])
   }
 
-  /// Every order in which a host and a provider can take nine steps.
+  /// Tries every order of nine steps of a host and a provider.
   @Test func `never lose a wake, and never leave anybody waiting for one`() {
     var orders = 0
     func explore(_ questions: PendingQuestions, _ model: Model, _ steps: [Step]) {
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-/// What is promised, said in another way: not by states, but by what has happened.
+/// The guarantee in another form: by the events so far instead of by states.
 private struct Model {
   var isOpen = false
   var isWaiting = false
@@ -92,7 +92,7 @@ private struct Model {
   var isAbandoned = false
   private var isCalled = false
 
-  /// Whether a host or provider could do this now: anybody may wake and abandon at any time.
+  /// Returns whether the step is possible now; waking and abandoning always are.
   func allows(_ step: `Pending questions`.Step) -> Bool {
     switch step {
     case .begin: !isOpen || (!isCalled && isWoken && !isAbandoned)
@@ -129,7 +129,7 @@ private struct Model {
 }
 
 extension PendingQuestions {
-  /// Questions of which number 7 has come so far.
+  /// Makes questions of which number 7 has reached a state.
   fileprivate init(reaching progress: Progress?) {
     self.init()
     let steps: [`Pending questions`.Step] =

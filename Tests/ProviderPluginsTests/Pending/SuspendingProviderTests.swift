@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: LoadingMode.waited)
   func `is answered pending, and its function runs once`(_ mode: LoadingMode) async throws {
     let app = try SuspendingApp(mode)
-    // Up to its first suspension it runs here: the library has been asked, and has answered pending.
+    // The task runs here up to its first suspension, so the library has been asked, and has answered pending.
     let asked = Task.immediate { try await app.controller.describe(.loggedOut) }
     app.write("one")
     #expect(text(try await asked.value) == "call 1, line one")
@@ -53,7 +53,7 @@ import Testing
     asked.cancel()
     await #expect(throws: CancellationError.self) { try await asked.value }
     #expect(try await app.cancellations() == before + 1)
-    // The line goes to the next question: nobody waits for it any more.
+    // The line goes to the next question, because this one does not wait for it any more.
     app.write("next")
     #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line next")
     #expect(app.clock.sleeperCount == 0)
@@ -118,7 +118,7 @@ import Testing
       try await app.provider.perform(action, for: .test(.loggedOut))
     }
     expect(error, "ACK2105", ["eight open actions"])
-    // Each gets its own line, in the order in which they were asked.
+    // Each question gets its own line, in the order of the questions.
     for number in 1...8 { app.write("line \(number)") }
     var answers: [ActionResponse] = []
     for task in asked { answers.append(try await task.value) }
@@ -137,7 +137,7 @@ import Testing
     app.provider.end()
     expect(await #expect(throws: PluginError.self) { try await asked.value }, "ACK2107", ["com.example.suspending"])
     expect(await #expect(throws: PluginError.self) { try await performed.value }, "ACK2107", [])
-    // The lines were left for others.
+    // The lines remain for other questions.
     let next = try SuspendingApp()
     next.write("next")
     #expect(text(try await next.controller.describe(.loggedOut)) == "call 1, line next")
@@ -160,7 +160,7 @@ import Testing
     let (app, other) = (try SuspendingApp(), try SuspendingApp())
     try await app.install()
     try await other.install()
-    // A controller without the plugin does not hear of it: the plugin has its own copy of the kit.
+    // A controller without the plugin does not receive it, because the plugin has its own copy of the kit.
     let stranger = try LoadedApp(try FixtureLibrary.exampleInC())
     try await stranger.install()
     for (action, state) in [("broadcast-login", AppController.State.loggedIn), ("broadcast-logout", .loggedOut)] {
@@ -183,7 +183,7 @@ import Testing
     // The next question is answered, and so is the one after it.
     app.write("next")
     #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line next")
-    // Nobody waits for a notification: its line comes whenever the library gets its turn.
+    // No question waits for a notification, so its line comes when the library gets its turn.
     await reached { !app.app.log.isEmpty }
     #expect(app.app.log == ["info: popped, line heard"])
   }

@@ -9,7 +9,7 @@ import Testing
   @Test func `starts with clean signals, its own session and environment, and nothing open but four files`()
     async throws
   {
-    // Something that a child would inherit, and a signal that is ignored here.
+    // A file descriptor that a child would inherit, and a signal that is ignored here.
     let leak = unsafe open("/dev/null", O_RDONLY)
     defer { close(leak) }
     let before = signal(SIGUSR2, SIG_IGN)
@@ -53,7 +53,7 @@ import Testing
   @Test func `is killed when it has stopped itself`() async throws {
     let child = try TestChild("stop")
     #expect(await child.wait(for: "ready"))
-    // It waits for the stop, and reaps nothing.
+    // It waits for the stop, without reaping the child.
     var status: Int32 = 0
     let stopped = unsafe waitpid(child.process.identifier, &status, WUNTRACED)
     #expect(stopped == child.process.identifier && status & 0xFF == 0x7F)
@@ -79,7 +79,7 @@ import Testing
       #expect(await events.next() == .readable)
       #expect(child.receive() == text && child.receive() == nil)
     }
-    // Not armed, so that nobody is told of this.
+    // The socket is not armed, so the handler is not called for this.
     child.process.arm()
     child.process.disarm()
     #expect(child.send("three"))
@@ -99,7 +99,7 @@ import Testing
 
   @Test func `leaves its last answer in the socket`() async throws {
     let child = try TestChild("answer")
-    // Both are there at once, and the answer comes first.
+    // Both events are there at once, and the answer comes first.
     child.process.arm()
     #expect(child.send("x"))
     let events = await child.end()
@@ -127,14 +127,14 @@ import Testing
   @Test(arguments: ["lines", "one"])
   func `floods its output and neither stops nor drowns who listens`(_ kind: String) async throws {
     let start = ContinuousClock.now
-    // So many MiB.
+    // The argument is a number of MiB.
     let child = try TestChild("flood", "\(Effort.cases(10))", kind)
     let events = await child.end()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     #expect(TestChild.exit(of: events) == .exited(0))
     let lines = events.lines(of: .output)
     #expect(lines.allSatisfy { $0.utf8.count <= 1024 })
-    // A hundred in each second that was touched, and how many were left out.
+    // At most a hundred lines in each second, and the number of lines that were left out.
     #expect(Double(lines.count) <= 101 * (seconds + 3))
     #expect(child.process.lastOutput.split(separator: "\n").last == "the end")
     #expect(child.process.lastOutput.utf8.count <= 4096)
@@ -143,7 +143,7 @@ import Testing
   @Test func `takes with it what it has forked`() async throws {
     let child = try TestChild("fork", "group")
     #expect(await child.exit() == .exited(0))
-    // The socket ends when the last process that holds its other end has gone.
+    // The socket closes when the last process that holds its other end has ended.
     var end = pollfd(fd: child.process.socket, events: Int16(POLLIN), revents: 0)
     #expect(unsafe poll(&end, 1, 60_000) == 1)
     #expect(child.receive() == "")

@@ -39,13 +39,13 @@ import Testing
     let pipe = folder.path(of: "pipe")
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
     let parent = try TestChild(command: [try TestChild.tool(), "parent", pipe])
-    // Opening waits for the child to open its end.
+    // `open` blocks until the child opens its end.
     let reader = unsafe open(pipe, O_RDONLY)
     defer { close(reader) }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(reader, &bytes, bytes.count)
     #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).hasPrefix("child "))
-    // The child is in a session of its own, out of reach of what kills the group of its parent.
+    // The child is in a session of its own, so a signal to the process group of its parent does not reach it.
     #expect(Glibc.kill(parent.process.identifier, SIGKILL) == 0)
     #expect(await parent.exit() == .signaled(SIGKILL))
     var end = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)

@@ -4,7 +4,7 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `The reason of a crash` {
-  /// What runtimes write, and the line that says why.
+  /// The output of runtimes, and the line with the reason.
   private static let crashes: [(words: String, reason: String)] = [
     // Swift's backtracer.
     (
@@ -21,7 +21,7 @@ import Testing
       rflags 0x0000000000010206  PF
       """, "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range"
     ),
-    // Swift without it.
+    // Swift without its backtracer.
     (
       """
       boiling
@@ -37,12 +37,12 @@ import Testing
       "Could not cast value of type 'A' (0x1) to 'B' (0x2).\nCurrent stack trace:\n0 x",
       "Could not cast value of type 'A' (0x1) to 'B' (0x2)."
     ),
-    // A bad access: nobody but the backtracer says anything.
+    // A bad access, which only the backtracer reports.
     (
       "\n*** Program crashed: Bad pointer dereference at 0x8 ***\n\nThread 0 crashed:\n\n0 x",
       "*** Program crashed: Bad pointer dereference at 0x8 ***"
     ),
-    // Rust; a panic that leaves a function for C is followed by the library's own.
+    // Rust; a panic that leaves a function for C is followed by the library's own message.
     (
       """
 
@@ -99,9 +99,9 @@ import Testing
       ==26210==ABORTING
       """, "==26207==ERROR: AddressSanitizer: attempting double-free on 0x7bd6899e0010 in thread T0:"
     ),
-    // What it went on after is not what ended it.
+    // A reason after which the program continued is not the reason of its end.
     ("Fatal error: one\nand on it went\nFatal error: two\nmore", "Fatal error: two"),
-    // Nobody says why: the last line stands in for it.
+    // Without a reason, the last line is used.
     ("good morning\nthe kettle is on\n\n", "the kettle is on"),
   ]
 
@@ -110,7 +110,7 @@ import Testing
     #expect(CrashReason.line(of: crash.words) == crash.reason)
   }
 
-  /// Whatever stands behind a reason, however long it is, does not push it out.
+  /// Text after a reason does not displace it, however long the text is.
   @Test(arguments: crashes.dropLast())
   func `outlives a long backtrace`(_ crash: (words: String, reason: String)) {
     var output = LastOutput()
@@ -129,7 +129,7 @@ import Testing
     #expect(CrashReason.line(of: String(repeating: "x", count: 1000))?.count == CrashReason.limit)
   }
 
-  /// What only looks like one of those lines.
+  /// Lines that only resemble a reason.
   @Test(arguments: ["*** starting ***", "no corrupted files", "free of charge", "thread 3 started", "a panic: none"])
   func `is not a line that only resembles one`(_ line: String) {
     #expect(CrashReason(in: ["\(line)"]).text == nil)

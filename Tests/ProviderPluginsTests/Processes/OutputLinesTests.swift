@@ -3,7 +3,7 @@ import Testing
 @testable import ProviderPlugins
 
 @Suite struct `Lines of output` {
-  /// The lines that come of pieces, each at a second.
+  /// Returns the lines of pieces of output, each written at a second.
   private static func lines(_ pieces: [(String, Int)]) -> [String] {
     var lines = OutputLines()
     var told: [String] = []

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ProviderPlugins
 
-/// A child of the tests, and what its handlers are told.
+/// A child process of the tests, and the events of its handlers.
 final class TestChild: Sendable {
   enum Event: Sendable, Hashable {
     case readable
@@ -12,16 +12,16 @@ final class TestChild: Sendable {
   }
 
   let process: ChildProcess
-  /// What the handlers are told, from the first to the exit.
+  /// The events of the handlers, up to the exit.
   let events: AsyncStream<Event>
 
   /// The program in C that children run.
   static func program() throws -> String { try FixtureLibrary.program("Tests/Fixtures/child.c") }
 
-  /// The program in Swift that does what would disturb the process of the tests.
+  /// The program in Swift for actions that would disturb the test process.
   static func tool() throws -> String { try FixtureLibrary.executable("SandboxTool") }
 
-  /// Starts a child that does something; see `child.c`.
+  /// Starts a child with an action; see `child.c`.
   convenience init(_ what: String..., environment: [String: String] = [:]) throws {
     try self.init(command: [Self.program()] + what, environment: environment)
   }
@@ -42,10 +42,10 @@ final class TestChild: Sendable {
     )
   }
 
-  /// All events, to the end of the child and of the thread that watches it.
+  /// Waits for all events, up to the end of the child and of the thread that watches it.
   func end() async -> [Event] { await events.reduce(into: []) { $0.append($1) } }
 
-  /// How it ended; nil when that was not told once and last.
+  /// Returns the exit; nil unless it was reported exactly once, as the last event.
   func exit() async -> ChildExit? { Self.exit(of: await end()) }
 
   static func exit(of events: [Event]) -> ChildExit? {
@@ -54,13 +54,13 @@ final class TestChild: Sendable {
     return exit
   }
 
-  /// Waits for a line, or an event that nothing comes after.
+  /// Waits for a line, or for the last event.
   func wait(for line: String) async -> Bool {
     for await event in events where event == .line(.output, line) { return true }
     return false
   }
 
-  /// What can be read from the socket now, as text; nil when that is nothing, and empty at its end.
+  /// Returns the available text of the socket; nil when there is none, and empty at its end.
   func receive() -> String? {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = unsafe recv(process.socket, &bytes, bytes.count, 0)

@@ -21,7 +21,7 @@ import Testing
     return loader
   }
 
-  /// Has a provider end its process while it describes its logged-in interface.
+  /// Makes a provider end its process while it describes its logged-in interface.
   private func die(_ act: Deed.Act) async throws -> String {
     let library = try Deed(function: .describe, act: act).library(in: folder)
     let provider = try loader().load(library)
@@ -38,7 +38,7 @@ import Testing
     #expect(error?.fix.contains("appctl quarantine clear com.example.deadly") == true)
   }
 
-  /// The reason stands before a backtrace that is longer than the last output that is kept.
+  /// The reason comes before a backtrace that is longer than the kept output.
   @Test func `says why a library has trapped, and not where`() async throws {
     let library = try Deed(function: .describe, act: .trap).library(in: folder)
     let provider = try loader().load(library)
@@ -56,11 +56,11 @@ import Testing
 
   @Test func `knows a library by its content`() async throws {
     let library = try await die(.exit)
-    // The same under another name is the same.
+    // A copy under another name counts as the same library.
     let copy = folder.path(of: "copy.so")
     try FileManager.default.copyItem(atPath: library, toPath: copy)
     expect(#expect(throws: PluginError.self) { try loader().load(copy) }, "ACK2208", ["status 3"])
-    // Another build is another one; a byte behind the end of what is loaded makes one.
+    // Another build counts as another library; a byte after the end of the loaded part is enough.
     let handle = try #require(FileHandle(forWritingAtPath: copy))
     try handle.seekToEnd()
     try handle.write(contentsOf: Data([0]))
@@ -74,7 +74,7 @@ import Testing
     expect(#expect(throws: PluginError.self) { try loader().load(library) }, "ACK2208", ["SIGKILL"])
   }
 
-  /// The signals that users, sessions and the kernel send to any process count while it is asked something.
+  /// A signal from users, sessions or the kernel counts if a question is under way.
   @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGABRT], [true, false])
   func `counts a signal from outside when a call was under way`(_ signal: Int32, _ isAtRest: Bool) throws {
     let path = try FixtureLibrary.exampleInC()
@@ -99,7 +99,7 @@ import Testing
     try quarantine.clear()
     _ = try await die(.exit)
     try quarantine.add(first)
-    // It is one file by many names.
+    // It is one file under many names.
     #expect(try quarantine.entries().map(\.code) == ["ACK2201"])
   }
 

@@ -19,7 +19,7 @@ final class RecordedApp {
 
   var controller: AppController { app.controller }
 
-  /// Loads a provider and begins to record it; the clock stands still.
+  /// Loads a provider and starts recording it; the clock does not advance.
   init(
     _ library: String, _ mode: LoadingMode = .here, store: any SessionStore = InMemorySessionStore(),
     followsStore: Bool = false
@@ -43,7 +43,7 @@ final class RecordedApp {
     try self.init(try FixtureLibrary.misbehaving(mode), loading)
   }
 
-  /// Installs the app in a window on which nothing moves.
+  /// Installs the app in a window without motion.
   func install(motion: TraitCollection.Motion = .none) async throws {
     app.window.traits.motion = motion
     try await app.install()
@@ -55,7 +55,7 @@ final class RecordedApp {
     return try Recording(contentsOfFile: path)
   }
 
-  /// Ends the recording, and does it again.
+  /// Ends the recording, and replays it.
   func replay() async throws -> ReplayReport { try await Replay(finish()).run() }
 
   /// The text of the recording so far.

@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `A recording, done again` {
-  /// Those that are loaded, and answer before anybody gives up on them.
+  /// The providers that are loaded, and answer before any deadline.
   nonisolated static let rows = Misbehaviour.table.filter { row in
     switch row.outcome {
     case .isNotLoaded, .timesOut, .outlivesItsEnd: false
@@ -56,7 +56,7 @@ import Testing
     return recorded
   }
 
-  // MARK: What the app does
+  // MARK: The app
 
   @Test func `has the app's handlers say what they said`() async throws {
     struct Refusal: Error {}
@@ -92,7 +92,7 @@ import Testing
     await clock.sleeperArrived(within: .seconds(1))
     clock.advance(by: .seconds(1))
     _ = await login.value
-    // The session is told to end soon, then it ends; the transition out of it takes its time too.
+    // The provider is told that the session ends soon, then the session ends; the transition takes its time too.
     let refused = AsyncStream.makeStream(of: Void.self)
     controller.didLogoutHandler = { refused.continuation.yield() }
     clock.advance(by: .seconds(50))
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-// MARK: - What is not the same
+// MARK: - Differences
 
 extension `A recording, done again` {
   @Test func `differs at the very line that was changed`() async throws {
@@ -214,7 +214,7 @@ extension `A recording, done again` {
     let recorded = try await kitty()
     _ = try recorded.finish()
     let lines = try recorded.text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // An answer that nobody has to wait for, such as that to an event, may be missing.
+    // An answer that nobody waits for, such as the answer to an event, may be missing.
     let kinds = ["event", "call", "load", "replace", "stored", "asked"]
     for (index, line) in lines.enumerated() {
       guard kinds.contains(where: { line.contains("\"line\":\"\($0)\"") }) else { continue }
@@ -231,9 +231,9 @@ extension `A recording, done again` {
     _ = try recorded.finish()
     let bytes = Array(try recorded.text().utf8)
     let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
-    // What stands before the controller cannot be done again.
+    // The part before the controller cannot be replayed.
     for end in ends.dropFirst(3) {
-      // After a line, and in the middle of the next one.
+      // A recording that ends after a line, or in the middle of the next one.
       for count in [end + 1, min(end + 20, bytes.count)] {
         let recording = try Recording(Array(bytes[..<count]))
         let report = try await Replay(recording, provider: nil, patience: .zero).run()
@@ -272,7 +272,7 @@ extension `A recording, done again` {
   }
 }
 
-// MARK: - The participants
+// MARK: - Providers and stores
 
 /// A provider of an app of its own, with one button.
 private final class OwnProvider: AppControllerInterfaceProviding {
@@ -289,7 +289,7 @@ private final class OwnProvider: AppControllerInterfaceProviding {
   }
 }
 
-/// A store that fails when it is told to.
+/// A store that fails on request.
 private final class FailingStore: SessionStore, @unchecked Sendable {
   private let store = InMemorySessionStore()
   @MainActor var failure: AppControllerError?
@@ -304,7 +304,7 @@ private final class FailingStore: SessionStore, @unchecked Sendable {
   }
 }
 
-/// A store that another process changes, and that tells.
+/// A store that another process changes, and that reports the change.
 private final class ChangedStore: SessionStore {
   private let store = InMemorySessionStore()
   private let (stream, continuation) = AsyncStream.makeStream(of: UInt64?.self)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// A screen that a provider describes again: the same of an object, of a library here, and of one in a child process.
+/// A screen that a provider describes again: as an object, as a library in this process, and in a child process.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(30))) struct `A provider that refreshes a screen` {
-  /// Opens the screen, types into it, and has the provider describe it again.
+  /// Opens the screen, types into it, and makes the provider describe it again.
   private func tryIt(_ controller: AppController) async throws {
     let root = try #require(controller.rootContainer.visibleScreen)
     func perform(_ name: String, on screen: ScreenController) async throws {
@@ -29,7 +29,7 @@ import Testing
     }
     try await perform("elsewhere", on: details)
     #expect(details.node.label == "Details 2" && controller.revision == revision)
-    // The screen has left by then.
+    // The screen has been removed by then.
     _ = try await controller.apply(ActionResponse { $0.dismiss() }, from: details)
     try await perform("again", on: root)
     #expect(controller.rootContainer.visibleScreen === root)
@@ -46,18 +46,18 @@ import Testing
     let app = try LoadedApp(FixtureLibrary.build("Tests/Fixtures/refreshing.c"), loader: mode.loader())
     try await app.install()
     try await tryIt(app.controller)
-    // The whole interface is asked for again with its own question.
+    // The whole interface is described again with a question of its own.
     let revision = app.controller.revision
     let root = try #require(app.controller.rootContainer.visibleScreen)
     let all = InterfaceAction("all", nodeID: "go", revision: revision)
-    // An answer that comes after the refresh that it has asked for is refused.
+    // An answer that comes after a refresh that it has requested itself is refused.
     _ = try? await app.controller.perform(all, isHostAction: false, on: root)
     await app.controller.settle()
     #expect(app.controller.revision == revision + 1)
     await app.provider.finish()
   }
 
-  // In a process of its own, where its pipe is no other suite's.
+  // It runs in a process of its own, where no other suite uses its pipe.
   @Test func `does it in Swift`() async throws {
     let app = try SuspendingApp(.apart)
     try await app.install()

@@ -25,7 +25,7 @@ private final class RebuiltApp {
     path = folder.path(of: "library.so")
     try FileManager.default.copyItem(atPath: library, toPath: path)
     var loader = try LoadingMode.apart.loader()
-    // How long a test waits for its turn says nothing about a provider.
+    // The time that a test waits for its turn says nothing about a provider.
     loader.deadline = .seconds(3600)
     loader.child.homes = folder.path(of: "homes")
     try FileManager.default.createDirectory(atPath: folder.path(of: "homes"), withIntermediateDirectories: true)
@@ -44,14 +44,14 @@ private final class RebuiltApp {
 
   func go() async throws -> ActionOutcome { try await controller.perform(nodeID: "go") }
 
-  /// Puts a library in the place of the one that is there, at once or in its place as a linker does.
+  /// Replaces the library, with a rename or in place as a linker does.
   func build(_ library: String, adding byte: UInt8? = nil) throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: library)) + (byte.map { [$0] } ?? [])
     try folder.write(bytes, to: "new.so")
     _ = unsafe rename(folder.path(of: "new.so"), path)
   }
 
-  /// Lets the file be looked at so many times.
+  /// Waits until the file was checked a number of times.
   func look(times: Int = 2) async {
     for _ in 0..<times {
       await clock.sleeperArrived()
@@ -60,7 +60,7 @@ private final class RebuiltApp {
     await clock.sleeperArrived()
   }
 
-  /// What became of the next build, when the file has been looked at often enough.
+  /// Returns the result of the next build, after enough checks of the file.
   func reload() async -> ReloadingProvider.Reload? {
     await look()
     for await reload in reloads { return reload }
@@ -74,7 +74,7 @@ private final class RebuiltApp {
     if case .says(let texts) = row.outcome { texts.count == 1 } else { false }
   }
 
-  /// Those whose new build must not take over.
+  /// The providers whose new build must not be used.
   nonisolated static let broken = Misbehaviour.table.filter { row in
     switch row.outcome {
     case .isNotLoaded, .describesWrongly, .failsToDescribe: true
@@ -131,7 +131,7 @@ private final class RebuiltApp {
     #expect(app.controller.installedInterface == interface)
     _ = try await app.go()
     #expect(app.controller.state == .loggedIn)
-    // The next one is looked at again.
+    // The next build is checked again.
     try app.build(FixtureLibrary.misbehaving("MB_NONE"), adding: 0)
     expectReplaced(await app.reload())
   }

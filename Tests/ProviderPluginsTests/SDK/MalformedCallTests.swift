@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// A call that no host may make, and what a provider of the SDK answers it.
+/// A call that no host may make, and the answer of a provider of the SDK.
 struct MalformedCall: Sendable, CustomTestStringConvertible {
   let name: String
   let status: Int32
@@ -100,7 +100,7 @@ struct MalformedCall: Sendable, CustomTestStringConvertible {
 }
 
 extension RawProvider {
-  /// Makes another instance, and ends it.
+  /// Makes and destroys another instance.
   fileprivate func created(_ change: (inout ack_creation) -> Void) -> Int32 {
     var made: OpaquePointer?
     let status = unsafe create(&made, changing: change)
@@ -118,7 +118,7 @@ extension RawProvider {
     }
   }
 
-  /// Performs a sign-in that the provider accepts, but for what is changed.
+  /// Performs a sign-in that the provider accepts except for the change.
   fileprivate func perform(_ change: (inout ack_action) -> Void) -> Int32 {
     unsafe perform(change, with: reply.table)
   }
@@ -137,7 +137,7 @@ extension RawProvider {
     }
   }
 
-  /// Asks for a configuration in a struct that is said to have a size, and checks that it still says so.
+  /// Asks for a configuration in a struct that states a size, and checks that the size is unchanged.
   fileprivate func configuration(size: UInt32) -> Int32 {
     var configuration = ack_configuration.sized()
     configuration.struct_size = size

@@ -8,11 +8,11 @@ import Testing
 @testable import ProviderPlugins
 
 extension `A provider that suspends` {
-  /// The table that the SDK makes, called as a host in C would.
+  /// The table of the SDK, called as by a host in C.
   @MainActor
   @Suite(.serialized) struct `in its table of functions` {
     private func provider() throws -> (RawProvider, SuspendingApp) {
-      // The app is not used but for its pipe.
+      // Only the pipe of the app is used.
       (try RawProvider(try FixtureLibrary.product("SuspendingProvider")), try SuspendingApp())
     }
 
@@ -88,7 +88,7 @@ extension `A provider that suspends` {
       provider.tick()
       #expect(provider.host.requests == ["log popped, line heard"])
       #expect(provider.host.wakes.isEmpty, "nobody waits for an event")
-      // What was left behind would be taken for the answer to this question.
+      // A left-over answer would be taken for the answer to this question.
       #expect(provider.describe(.loggedIn, sequence: 1).status == ACK_OK)
       provider.notify("did-something-new", sequence: 2)
       provider.destroy()
@@ -102,7 +102,7 @@ extension `A provider that suspends` {
       }
       #expect(provider.host.requests == ["login", "logout"])
       provider.destroy()
-      // An instance that has ended is not reached: it has left the members.
+      // A destroyed instance cannot be reached, because it is not among the instances any more.
       let (next, _) = try self.provider()
       _ = next.perform(InterfaceAction("broadcast-login", nodeID: "x"), sequence: 1)
       #expect(provider.host.requests == ["login", "logout"])

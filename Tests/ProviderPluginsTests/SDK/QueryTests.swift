@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// What a library answers to a query, which the header promises for every library.
+/// The answer of a library to a query, as the header guarantees it for every library.
 @MainActor
 @Suite struct `The query of each example` {
   nonisolated static let structSize = unsafe ack_answer.size
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-/// A query, to be asked with an answer that is longer than this version's struct.
+/// A query whose answer struct is longer than this version's.
 @MainActor
 private struct Query {
   struct Reply {
@@ -109,7 +109,7 @@ private struct Query {
     let after = unsafe Array(buffer)
     let answer = unsafe buffer.load(as: ack_answer.self)
     let end = Int(`The query of each example`.structSize)
-    // Only what was accepted has texts and a table; before that their bytes are what the buffer was filled with.
+    // Only an accepted query has texts and a table; otherwise their bytes keep the initial filling of the buffer.
     let isAccepted = status == ACK_OK
     return unsafe Reply(
       status: status, size: answer.struct_size, magic: answer.magic, major: answer.abi_major, minor: answer.abi_minor,

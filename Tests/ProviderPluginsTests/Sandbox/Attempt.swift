@@ -3,11 +3,11 @@ import Glibc
 import ProviderPlugins
 import Testing
 
-/// Something that a provider tries in the sandbox, and what comes of it.
+/// An action that a provider tries in the sandbox, and the expected outcome.
 struct Attempt: Sendable, CustomTestStringConvertible {
   typealias Wall = Sandbox.Wall
 
-  /// What it is about; see `hostile.c`.
+  /// The object of the action; see `hostile.c`.
   enum Operand {
     case nothing
     /// A private key in the user's home, which the user can read.
@@ -16,7 +16,7 @@ struct Attempt: Sendable, CustomTestStringConvertible {
     case keyFolder
     /// A new name beside the key.
     case besideKey
-    /// The folder of the library's own.
+    /// The library's own folder.
     case folder
     /// A new name in that folder.
     case inFolder
@@ -26,13 +26,13 @@ struct Attempt: Sendable, CustomTestStringConvertible {
     case besideLibrary
     /// The folder of the library.
     case libraryFolder
-    /// A port of this machine that somebody listens to.
+    /// A port of this machine on which another process listens.
     case port
-    /// The process that has started this one.
+    /// The parent process.
     case parent
     /// A message queue, semaphores and shared memory of another process.
     case queue, semaphores, sharedMemory
-    /// Every call that is refused whatever its arguments are.
+    /// Every call that is refused regardless of its arguments.
     case refusedCalls
     case path(String)
   }
@@ -41,9 +41,9 @@ struct Attempt: Sendable, CustomTestStringConvertible {
   let operand: Operand
   /// The walls that refuse it, each by itself; none when it is allowed.
   let walls: Set<Wall>
-  /// What it prints with all walls.
+  /// The output with all walls.
   let outcome: String
-  /// What is granted.
+  /// The granted permissions.
   var permissions: Set<ProviderPermission> = []
 
   init(_ name: String, _ operand: Operand = .nothing, _ walls: Set<Wall>, _ outcome: String) {
@@ -52,22 +52,22 @@ struct Attempt: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(name) \(operand) \(permissions.map(\.rawValue))" }
 
-  /// What it prints when Landlock alone refuses it.
+  /// The output when only Landlock refuses it.
   var outcomeByPlaces: String {
-    // A signal is kept from others with another error than a file.
+    // A refused signal gives another error than a refused file.
     if case .parent = operand, walls.contains(.calls) { return "EPERM" }
     return "EACCES"
   }
 
-  /// Whether a sanitizer, which has no limits of memory, changes it.
+  /// Whether a sanitizer, which has no memory limits, changes the outcome.
   var isOfMemory: Bool { ["memory", "addresses"].contains(name) }
 
-  /// Whether it shows something only where all walls are.
+  /// Whether the attempt is meaningful only with all walls.
   var needsWalls: Bool { name == "calls" }
 
-  /// Whether an outcome is that it was refused.
+  /// Returns whether an outcome means that the attempt was refused.
   func isRefused(_ outcome: String) -> Bool {
-    // In another name space there is nothing of that number, or something else.
+    // In another namespace, the number belongs to nothing, or to something else.
     if walls.contains(.namespace) { return outcome != "allowed" }
     return [self.outcome, outcomeByPlaces, "EPERM", "EACCES"].contains(outcome)
   }
@@ -149,7 +149,7 @@ extension Attempt {
     + ["/", "/etc", "/tmp", "/dev/shm"].map { Attempt("list", .path($0), [.places], "EACCES") }
     + refused(["read"], .path("/dev/kmsg"), by: [.places, .privileges], with: "EACCES")
     + refused(["read_memory_of_parent"], .parent, by: [.places, .privileges], with: "EACCES")
-    // Who has the capability to look at performance may read it whatever Landlock says.
+    // A process with the capability to read performance data may read it regardless of Landlock.
     + refused(["read_environment_of_parent"], .parent, by: [.privileges], with: "EACCES")
     + refused(["zero_shared"], by: [.places], with: "EACCES")
     + refused(["execve"], .path("/bin/true"), by: [.calls, .places])
@@ -157,7 +157,7 @@ extension Attempt {
     + ["/etc/passwd", "/proc/self/maps", "/proc/1/status", "/dev/urandom"].flatMap { allowed(["read"], .path($0)) }
     + allowed(["list"], .path("/usr/lib"))
 
-  /// Modes, owners, times and attributes, which Landlock does not keep.
+  /// Modes, owners, times and attributes, which Landlock does not protect.
   private static let metadata =
     refused(["chmod", "chown", "times", "setxattr", "getxattr"], .key)
     .map { $0.name == "getxattr" ? Attempt($0.name, $0.operand, $0.walls, "EOPNOTSUPP") : $0 }
@@ -182,11 +182,13 @@ extension Attempt {
 }
 
 extension Attempt {
-  /// The numbers and errors of the calls that are refused whatever their arguments are, but for those that make processes.
+  /// The numbers and errors of the calls that are refused regardless of their arguments, except those that make
+  /// processes.
   static let refusedCalls: String = {
     var texts: [String] = []
     for call in SystemCallTable.calls where call.error != 0 && call.words == nil && !call.name.hasSuffix("fork") {
-      // The kernel lets these by every filter, and ends whoever calls them from anywhere but its own code.
+      // The kernel lets these calls pass every filter, and kills a process that calls them from outside the kernel's
+      // own code.
       if ["uprobe", "uretprobe"].contains(call.name) { continue }
       texts.append("\(call.number):\(call.error)")
     }

@@ -6,18 +6,18 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// A wall counts only when something has been seen to get through without it.
+/// A wall counts only when an attempt is known to succeed without it.
 @Suite(.timeLimit(.minutes(30))) struct `The sandbox` {
   private typealias User = SandboxedLibrary.User
   private typealias Wall = Sandbox.Wall
 
-  /// Whoever runs the tests, and an ordinary user.
+  /// Returns the library for a user: the one of the tests, or an ordinary one.
   private static func library(_ user: SandboxedLibrary.User) throws -> SandboxedLibrary {
     if user == .nobody, geteuid() != 0 { try Test.cancel("only the superuser can become an ordinary user") }
     return try SandboxedLibrary(user)
   }
 
-  /// The walls that refuse an attempt of a user, who may not have them all.
+  /// Returns the walls that refuse an attempt of a user, for whom not all walls may exist.
   private static func walls(against attempt: Attempt, of user: SandboxedLibrary.User) -> Set<Sandbox.Wall> {
     user == .same && geteuid() == 0 ? attempt.walls : attempt.walls.subtracting([.namespace])
   }
@@ -34,10 +34,10 @@ import Testing
     print("attacks of \(user == .same ? "this user" : "an ordinary user") refused: \(counts)")
   }
 
-  /// Takes down each wall in turn: what no other one refuses succeeds then.
+  /// Removes each wall in turn: the attempts that no other wall refuses succeed then.
   @Test(arguments: Sandbox.Wall.allCases)
   func `keeps by each wall what succeeds without it`(_ wall: Sandbox.Wall) throws {
-    // The other walls are put up by whoever has given up privileges, or by the superuser.
+    // Only a process that has given up privileges, or the superuser, can set up the other walls.
     let users: [SandboxedLibrary.User] = wall == .privileges ? [.same] : [.same, .nobody]
     if wall == .privileges, geteuid() != 0 { try Test.cancel("only the superuser has privileges") }
     for user in users where user == .same || geteuid() == 0 {
@@ -45,7 +45,7 @@ import Testing
       for attempt in Attempt.attacks where !attempt.needsWalls && !(attempt.isOfMemory && sandbox_has_sanitizer()) {
         let walls = Self.walls(against: attempt, of: user)
         guard walls.contains(wall), user == .same || Self.canSucceed(attempt) else { continue }
-        // With a wall that is left it is still refused, and without the last one it is not.
+        // With any wall left, the attempt is still refused, and without the last one it succeeds.
         if walls.count > 1 {
           #expect(try Self.isRefused(attempt, user, without: [wall]), "\(attempt.testDescription) without \(wall)")
         }
@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  /// Whether an ordinary user could do it, who has no privileges and is the child of another one here.
+  /// Returns whether an ordinary user could do it without the sandbox: a user without privileges, whose parent is
+  /// another user here.
   private static func canSucceed(_ attempt: Attempt) -> Bool {
     if case .parent = attempt.operand { return false }
     return !attempt.walls.contains(.privileges)
@@ -66,7 +67,7 @@ import Testing
     _ attempt: Attempt, _ user: SandboxedLibrary.User, without walls: Set<Sandbox.Wall>
   ) throws -> Bool {
     let outcome = try library(user).outcome(of: attempt, without: walls)
-    // Who has become another program says nothing.
+    // A process that has become another program prints nothing.
     #expect(!outcome.isEmpty || attempt.name == "execve", "\(attempt.testDescription)")
     #expect(!outcome.contains("no such way") && !outcome.contains("ACK"), "\(attempt.testDescription)")
     return attempt.isRefused(outcome)

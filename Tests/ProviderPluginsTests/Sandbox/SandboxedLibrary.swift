@@ -6,15 +6,15 @@ import TestSupport
 
 /// A library in a sandbox of a process of its own, with a home that it may not read.
 final class SandboxedLibrary {
-  /// Who runs it.
+  /// The user who runs the library.
   enum User: String, CaseIterable {
-    /// Whoever runs the tests.
+    /// The user who runs the tests.
     case same = "self"
-    /// A user without any rights; only the superuser can become that one.
+    /// A user without privileges, whom only the superuser can become.
     case nobody = "65534"
   }
 
-  /// What the kernel is made to lack.
+  /// A feature that the kernel is made to lack.
   enum Lack: String {
     case landlock
     case seccomp
@@ -42,7 +42,7 @@ final class SandboxedLibrary {
     for name in [
       "", "library", "library/libhostile.so", "library/other", "own", "home", "home/.ssh", "home/.ssh/id_rsa",
     ] {
-      // Everything is the user's own: what is refused is refused by the sandbox.
+      // Everything belongs to the user, so a refusal comes from the sandbox.
       if user == .nobody { _ = unsafe chown(folder.path(of: name), 65534, 65534) }
     }
     _ = unsafe chmod(folder.path(of: "home/.ssh/id_rsa"), 0o600)
@@ -51,13 +51,13 @@ final class SandboxedLibrary {
 
   deinit { close(listener) }
 
-  /// What came of an attempt.
+  /// Returns the outcome of an attempt.
   ///
   /// - Parameters:
-  ///   - attempt: What the library tries.
-  ///   - lack: What the kernel lacks.
-  ///   - walls: The walls that there are not.
-  /// - Returns: What it printed, without the last line feed.
+  ///   - attempt: The attempt of the library.
+  ///   - lack: The feature that the kernel lacks.
+  ///   - walls: The walls to leave out.
+  /// - Returns: The output, without the last line feed.
   /// - Throws: An error when something cannot be built or run.
   func outcome(of attempt: Attempt, lacking lack: Lack? = nil, without walls: Set<Sandbox.Wall> = []) throws -> String {
     let tool = try FixtureLibrary.executable("SandboxTool")
@@ -90,7 +90,7 @@ final class SandboxedLibrary {
     }
   }
 
-  /// Listens at a free port of this machine.
+  /// Listens on a free port of this machine.
   private static func listen() -> (Int32, UInt16) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -108,7 +108,7 @@ final class SandboxedLibrary {
   }
 }
 
-/// What a process of the user has left in the kernel: a message, a semaphore and shared memory.
+/// IPC objects of the user in the kernel: a message, a semaphore and shared memory.
 private final class LeftInKernel {
   let queue = msgget(IPC_PRIVATE, 0o666)
   let semaphores = semget(IPC_PRIVATE, 1, 0o666)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The table of system calls in `Docs/Isolation.md`, which is made of the one that the filter is made of.
+/// The table of system calls in `Docs/Isolation.md`, which is generated from the filter's table.
 @Suite struct `The reference of system calls` {
-  /// The names of some calls, as lines of text that are not too long.
+  /// Returns the names of some calls, as lines of text of limited length.
   private static func list(_ calls: [SystemCallTable.Call]) -> String {
     var lines = [""]
     for name in calls.map(\.name).sorted() {

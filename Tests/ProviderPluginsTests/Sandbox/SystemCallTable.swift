@@ -1,14 +1,14 @@
 import CSystem
 
-/// The table of system calls as the filter has it.
+/// The filter's table of system calls.
 @safe
 enum SystemCallTable {
   struct Call: Sendable {
     let name: String
     let number: Int
-    /// What it fails with; 0 when it is allowed.
+    /// The error of the call; 0 when it is allowed.
     let error: Int32
-    /// The ways in which it is allowed all the same.
+    /// The conditions under which it is allowed all the same.
     let words: String?
   }
 
@@ -30,7 +30,7 @@ enum SystemCallTable {
     }
   }()
 
-  /// What the filter of a process answers, by running it as the kernel does.
+  /// Computes the answers of a process's filter, by running it as the kernel does.
   struct Filter {
     private let code: [UInt64]
 
@@ -40,7 +40,7 @@ enum SystemCallTable {
       self.code = Array(code[..<count])
     }
 
-    /// - Returns: 0 when the call is allowed, and else its error; `nil` when the program is none.
+    /// - Returns: 0 when the call is allowed, else its error; `nil` when the program is invalid.
     func answer(_ number: UInt32, _ arguments: [UInt64] = [], machine: UInt32 = Filter.machine) -> Int32? {
       var words: [UInt32] = [number, machine, 0, 0]
       for index in 0..<6 {
@@ -48,7 +48,7 @@ enum SystemCallTable {
         words += [UInt32(truncatingIfNeeded: argument), UInt32(argument >> 32)]
       }
       var (place, value) = (0, UInt32(0))
-      // Jumps lead forwards only.
+      // Jumps only lead forwards.
       while code.indices.contains(place) {
         let (kind, met, unmet) = (code[place] >> 48, Int(code[place] >> 40 & 0xFF), Int(code[place] >> 32 & 0xFF))
         let operand = UInt32(truncatingIfNeeded: code[place])

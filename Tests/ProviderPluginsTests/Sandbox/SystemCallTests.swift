@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The filter of system calls, held against its table by running it as the kernel does.
+/// The filter of system calls, compared with its table by running it as the kernel does.
 @Suite struct `The filter of system calls` {
   private typealias Table = SystemCallTable
   private static let process: UInt32 = 4711
@@ -20,7 +20,7 @@ import Testing
       #expect(answer == known[number]?.error ?? ENOSYS, "\(known[number]?.name ?? "\(number)")")
     }
     #expect(known.values.filter { $0.error == 0 }.count > 150)
-    // x32, other machines, and the highest number that there is.
+    // x32, other machines, and the highest possible number.
     #if arch(x86_64)
       #expect(filter.answer(0x4000_0000 + 39) == EPERM)
       #expect(filter.answer(.max) == EPERM)
@@ -28,7 +28,7 @@ import Testing
     #expect(filter.answer(0, machine: 0x4000_0003) == EPERM)
   }
 
-  /// Every call of the kernel's headers, and of the kernel that runs, as far as it tells them.
+  /// Checks every call of the kernel's headers and of the running kernel, if it lists them.
   @Test func `has every call of this kernel in its table`() throws {
     let known = Set(Table.calls.map(\.name))
     var headers: Set<String> = []
@@ -42,12 +42,12 @@ import Testing
       for match in text.matches(of: /#define __NR_(\w+) \d+/) { headers.insert(String(match.1)) }
     }
     #expect(headers.subtracting(known) == [])
-    // Numbers are given out in order: those of the running kernel that no header has are at the end, and fail with ENOSYS.
+    // Numbers are assigned in order: those that only the running kernel knows are at the end, and fail with ENOSYS.
     let newest = Table.calls.map(\.number).max() ?? 0
     #expect(newest >= 469 && filter.answer(UInt32(newest + 1)) == ENOSYS)
   }
 
-  /// A call whose arguments matter: its name, arguments that are allowed, and arguments that are refused.
+  /// A call whose arguments matter: its name, allowed arguments, and refused arguments.
   private static let rules: [(name: String, allowed: [[UInt64]], refused: [[UInt64]])] = {
     let own = UInt64(process)
     let (vm, thread, newPID): (UInt64, UInt64, UInt64) = (0x100, 0x10000, 0x2000_0000)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// Every family, kind and protocol, with the flags that a kind may have.
+  /// Tries every family, type and protocol, with the flags of a type.
   @Test func `makes no socket unless the network is granted, and then those of TCP, UDP and the routes`() throws {
     let socket = try #require(Table.calls.first { $0.name == "socket" })
     let protocols: [UInt64] = Array(0...40) + [50, 58, 103, 115, 132, 136, 137, 255, 262, 0xFFFF_FFFF]

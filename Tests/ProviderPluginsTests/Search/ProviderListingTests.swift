@@ -35,7 +35,7 @@ import Testing
     try NotedLibrary.build(source, to: path, in: folder)
   }
 
-  /// A line for each candidate.
+  /// Returns a line for each candidate.
   private func lines(_ listing: ProviderListing) -> [String] {
     listing.candidates.map { candidate in
       let name = candidate.path.split(separator: "/").suffix(2).joined(separator: "/")

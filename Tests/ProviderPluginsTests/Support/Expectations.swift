@@ -1,7 +1,7 @@
 import AppControllerKit
 import Testing
 
-/// Expects an error with a code, whose first sentence says certain things.
+/// Expects an error with a code, whose first sentence contains certain texts.
 func expect(
   _ error: (any ExplainedError)?, _ code: String, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -3,7 +3,7 @@ import AppControllerKitTesting
 import ProviderPlugins
 import TestSupport
 
-/// A plugin with a controller and a window: the app that it makes.
+/// An app of a plugin, with a controller and a window.
 @MainActor
 final class LoadedApp {
   let provider: PluginProvider
@@ -19,7 +19,7 @@ final class LoadedApp {
     controller = AppController(
       interfaceProvider: provider, providerID: provider.id, sessionStore: store, clock: clock, wallClock: wallClock
     )
-    // The plugin has its own deadline, and the clock knows none.
+    // The plugin has a deadline of its own, which is not on this clock.
     controller.providerDeadline = nil
     controller.logHandler = { [unowned self] in log.append("\($0): \($1)") }
   }
@@ -34,7 +34,7 @@ final class LoadedApp {
   /// Presses the button that every misbehaving provider has.
   func go() async throws -> ActionOutcome { try await controller.perform(nodeID: "go") }
 
-  /// Presses it, and returns what the user was told.
+  /// Presses the button, and returns the message to the user.
   func message() async throws -> String? {
     let effects = try await go().response.effects
     guard case .message(.info, let text)? = effects.last, effects.count == 1 else { return nil }
@@ -43,7 +43,7 @@ final class LoadedApp {
 }
 
 extension AppController.Handle {
-  /// A handle of nobody in particular.
+  /// Makes a handle for a state, for any user.
   static func test(_ state: AppController.State, session: Session? = nil) -> AppController.Handle {
     HandleRecorder().handle(state, session: session)
   }

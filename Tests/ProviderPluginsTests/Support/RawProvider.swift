@@ -4,7 +4,7 @@ import ProviderABI
 
 @testable import ProviderPlugins
 
-/// A provider's table of functions, called as a host in C would call it: from any thread, one call at a time.
+/// A provider's table of functions, called as by a host in C: from any thread, one call at a time.
 @safe
 struct RawProvider: @unchecked Sendable {
   let table: ack_provider
@@ -16,9 +16,9 @@ struct RawProvider: @unchecked Sendable {
   /// Makes an instance.
   ///
   /// - Parameters:
-  ///   - path: The library.
-  ///   - change: Changes the host's table, before it is handed out.
-  /// - Throws: When the library is not loaded.
+  ///   - path: The path of the library.
+  ///   - change: Changes the host's table before it is handed out.
+  /// - Throws: An error when the library cannot be loaded.
   @MainActor
   init(_ path: String, changing change: (inout ack_host) -> Void) throws {
     host = RecordingHost()
@@ -32,8 +32,8 @@ struct RawProvider: @unchecked Sendable {
   /// Makes another instance.
   ///
   /// - Parameters:
-  ///   - instance: Where it goes.
-  ///   - change: Changes what it is made with, before it is handed out.
+  ///   - instance: Receives the instance.
+  ///   - change: Changes the creation arguments before they are handed out.
   /// - Returns: The status.
   func create(
     _ instance: UnsafeMutablePointer<OpaquePointer?>?, changing change: (inout ack_creation) -> Void = { _ in }
@@ -48,14 +48,14 @@ struct RawProvider: @unchecked Sendable {
   @MainActor
   init(_ path: String) throws { unsafe try self.init(path, changing: { _ in }) }
 
-  /// Another instance of the same library, which need not be one.
+  /// Makes a copy with another instance of the same library, which need not be valid.
   init(_ other: RawProvider, with instance: OpaquePointer?) {
     unsafe (host, table, self.instance) = (other.host, other.table, instance)
   }
 
   /// Asks for an interface.
   ///
-  /// - Returns: The status and, when it is an answer, what the screen says first.
+  /// - Returns: The status and, with an answer, the first text of the screen.
   func describe(_ state: AppController.State, sequence: UInt64) -> (status: Int32, text: String?) {
     builder.open()
     defer { builder.close() }
@@ -64,7 +64,7 @@ struct RawProvider: @unchecked Sendable {
     return (status, first?.text)
   }
 
-  /// Asks about an action.
+  /// Asks a provider to perform an action.
   func perform(_ action: InterfaceAction, sequence: UInt64) -> (status: Int32, response: ActionResponse?) {
     reply.open()
     defer { reply.close() }

@@ -2,9 +2,9 @@ import CProviderABI
 import ProviderABI
 import Synchronization
 
-/// A host that carries nothing out and notes what it is asked: a table for calling a provider's functions directly.
+/// A host that carries out no request and records all of them, with a table for direct calls of a provider's functions.
 ///
-/// Its memory is never freed, as the ABI wants it.
+/// Its memory is never freed, as the ABI requires.
 @safe
 final class RecordingHost: Sendable {
   private struct State {
@@ -29,13 +29,13 @@ final class RecordingHost: Sendable {
   var requests: [String] { state.withLock { $0.requests } }
   var failures: [String] { state.withLock { $0.failures } }
 
-  /// What every function answers that has a status.
+  /// Sets the status that every function returns.
   func answer(_ status: Int32) { state.withLock { $0.answer = status } }
 
-  /// Has a function called inside each call of the provider's, with what is noted of it.
+  /// Sets a function that runs inside each call of the provider, with the record of the call.
   func whenCalled(_ body: @escaping @Sendable (String) -> Void) { state.withLock { $0.hook = body } }
 
-  /// Waits until the provider asks for a tick, and forgets that it did.
+  /// Waits until the provider requests a tick, and clears the request.
   func tickIsRequested() async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

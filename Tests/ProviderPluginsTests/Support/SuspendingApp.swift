@@ -4,9 +4,9 @@ import Glibc
 import ProviderPlugins
 import TestSupport
 
-/// The provider whose functions suspend, with the pipe that its lines come from.
+/// The provider whose functions suspend, with the pipe that delivers its lines.
 ///
-/// There is one pipe for the tests' process, so the suites that use it run one test at a time.
+/// The test process has only one such pipe, so the suites that use it run one test at a time.
 @MainActor
 final class SuspendingApp {
   /// The end of the pipe that the test writes to; the provider finds the other one in the environment.
@@ -33,9 +33,9 @@ final class SuspendingApp {
 
   isolated deinit { if writeEnd != Self.writeEnd { close(writeEnd) } }
 
-  /// Makes the pipe where a provider in a process of its own finds it.
+  /// Makes the pipe in the place where a provider in a process of its own looks for it.
   ///
-  /// - Returns: An end that can be written to before anybody reads.
+  /// - Returns: A write end that can be used before the read end is open.
   private static func makePipe(in homes: TestFolder) throws -> Int32 {
     let home = homes.path(of: "com.example.suspending")
     guard unsafe mkdir(home, 0o700) == 0, unsafe mkfifo("\(home)/pipe", 0o600) == 0 else { return -1 }
@@ -45,7 +45,7 @@ final class SuspendingApp {
   var provider: PluginProvider { app.provider }
   var controller: AppController { app.controller }
 
-  /// Lets one function go on.
+  /// Lets one function continue.
   func write(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     let count = unsafe Glibc.write(writeEnd, bytes, bytes.count)
@@ -55,13 +55,13 @@ final class SuspendingApp {
   /// Installs the app; its logged-out interface waits for a line.
   func install() async throws {
     async let installed: Void = app.install()
-    // The deadline begins when the question is pending; a line before that could go to the splash, which is given up.
+    // The deadline begins when the question is pending; an earlier line could go to the splash, which is given up.
     await clock.sleeperArrived()
     write("install")
     try await installed
   }
 
-  /// How many waits the provider has seen cancelled, as it says itself.
+  /// Returns the number of cancelled waits, as the provider reports it.
   func cancellations() async throws -> Int {
     let text = try await controller.describe(.loggedIn).root.children.first?.text
     return text.flatMap { Int($0.drop { !$0.isNumber }) } ?? -1

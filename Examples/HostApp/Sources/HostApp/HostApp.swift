@@ -5,7 +5,7 @@ import ProviderPlugins
 import ReadingRoom
 import SessionVaults
 
-/// The program: what the options say, a store, a provider, the app, and a window to run it in.
+/// The program: reads the options, makes a store, a provider and the app, and runs the app in a window.
 @main
 @MainActor
 enum HostApp {
@@ -31,12 +31,13 @@ enum HostApp {
       provider: provider, id: id, notebook: notebook, store: store(options), report: { log($0) }
     )
     let status = try await show(room.controller)
-    // Who leaves without logging out is still logged in the next time, and loses nothing.
+    // A user who leaves without logging out is still logged in the next time, and loses nothing.
     try notebook.saveDrafts()
     exit(status)
   }
 
-  /// One file for each provider; its secret is in the file, guarded by its mode, or in the kernel's keyring.
+  /// Makes a store with one file for each provider; the secret is in the file, which its mode protects, or in the
+  /// kernel's keyring.
   private static func store(_ options: Options) -> FileSessionStore {
     let keyring = KernelKeyringVault()
     return FileSessionStore(
@@ -46,7 +47,7 @@ enum HostApp {
 
   /// Shows the app on the terminal, or line by line where there is none.
   ///
-  /// - Returns: What the program ends with.
+  /// - Returns: The exit status of the program.
   private static func show(_ controller: AppController) async throws -> Int32 {
     if let terminal = TerminalWindow(environment: ProcessInfo.processInfo.environment) {
       switch try await terminal.run(controller) {
@@ -62,6 +63,6 @@ enum HostApp {
 
   nonisolated private static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
-  /// While the terminal is drawn on, the window holds this back and shows it afterwards.
+  /// Writes a line to standard error, which the window holds back while it draws on the terminal.
   nonisolated private static func log(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 }

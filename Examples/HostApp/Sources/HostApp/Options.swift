@@ -3,7 +3,7 @@ import Foundation
 import ProviderPlugins
 import ReadingRoom
 
-/// What the command line says.
+/// The options of the command line.
 struct Options {
   enum Task { case run, list, help }
 
@@ -25,7 +25,7 @@ struct Options {
   var stateFolder = FileManager.default.homeDirectoryForCurrentUser.path + "/.local/state/reading-room"
   var usesKeyring = false
 
-  /// The folders given, then the usual ones, and at last that of the program.
+  /// The given folders, then the usual ones, and finally the folder of the program.
   var searchPath: ProviderSearchPath { .ofThisProcess(given: searchFolders) }
 
   init(_ arguments: some Sequence<String>) throws(UsageError) {
@@ -50,7 +50,7 @@ struct Options {
   }
 }
 
-/// A command line that cannot be understood, in the words of the kit's errors.
+/// The error of an invalid command line, in the form of the kit's errors.
 struct UsageError: ExplainedError {
   enum Code: String { case usage = "HOST1" }
 

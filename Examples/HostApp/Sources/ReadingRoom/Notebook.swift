@@ -1,24 +1,24 @@
 import Foundation
 
-/// What readers write: drafts until they are saved, then lines of a file.
+/// The notes of readers: drafts until they are saved, then lines of a file.
 package final class Notebook {
   private struct Note {
     let reader, book, text: String
   }
 
   private let file: URL
-  /// `nil` as long as the file has not been read.
+  /// The saved notes; `nil` as long as the file has not been read.
   private var saved: [Note]?
   private var drafts: [Note] = []
 
-  /// - Parameter folder: Where the file is; it is made when something is saved.
+  /// - Parameter folder: The folder of the file, which is made when notes are saved.
   package init(folder: String) { file = URL(filePath: folder).appending(path: "notes.txt") }
 
   package var savedCount: Int { (saved ?? []).count }
 
   /// Reads the file, once.
   ///
-  /// The first installation calls no handler, so that whoever needs the notes opens the notebook too.
+  /// The first installation calls no handler, so any code that needs the notes opens the notebook too.
   package func open() throws {
     if saved != nil { return }
     guard FileManager.default.fileExists(atPath: file.path) else { return saved = [] }
@@ -41,9 +41,9 @@ package final class Notebook {
     drafts.append(Note(reader: reader, book: book.id, text: line))
   }
 
-  /// Appends the drafts to the file; what fails leaves them drafts.
+  /// Appends the drafts to the file; on an error they stay drafts.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of drafts.
   @discardableResult
   package func saveDrafts() throws -> Int {
     if drafts.isEmpty { return 0 }

@@ -1,7 +1,7 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// Whose interfaces the app shows: its own, or those of a plugin that is found by its id.
+/// The provider of the app's interfaces: its own, or a plugin that is found by its id.
 package enum ProviderChoice: Equatable, Sendable {
   case own
   case plugin(id: String)
@@ -9,10 +9,10 @@ package enum ProviderChoice: Equatable, Sendable {
   /// Makes the provider.
   ///
   /// - Parameters:
-  ///   - searchPath: Where plugins are looked for. Only what nobody else could have changed is loaded from there.
-  ///   - notebook: What the app's own provider writes in.
-  /// - Returns: The provider, and the id that its session is stored under.
-  /// - Throws: `PluginError`, which says what was found and why it was not taken.
+  ///   - searchPath: The folders of plugins. A plugin is loaded only if no other user could have changed it.
+  ///   - notebook: The notebook of the app's own provider.
+  /// - Returns: The provider, and the id for its stored session.
+  /// - Throws: `PluginError`, which says which plugin was found and why it was refused.
   @MainActor
   package func open(
     in searchPath: ProviderSearchPath, notebook: Notebook
@@ -25,7 +25,7 @@ package enum ProviderChoice: Equatable, Sendable {
     }
   }
 
-  /// The plugins that could be chosen, a line for each; none of their code is run.
+  /// Returns a line for each plugin that could be chosen, without running any of their code.
   package static func plugins(in searchPath: ProviderSearchPath) -> [String] {
     ProviderListing(searchPath).candidates.compactMap { candidate in
       guard case .accepted(let note) = candidate.verdict else { return nil }

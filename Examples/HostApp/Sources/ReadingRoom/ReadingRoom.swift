@@ -1,20 +1,20 @@
 import AppControllerKit
 
-/// The app: a controller, and what is done around each login and logout.
+/// The app: a controller, and the work around each login and logout.
 ///
-/// It does the same for every provider, its own or a plugin.
+/// It is the same for every provider, the app's own or a plugin.
 @MainActor
 package final class ReadingRoom {
   package let controller: AppController
 
   /// - Parameters:
   ///   - provider: Describes the interfaces.
-  ///   - id: What its session is stored under.
-  ///   - notebook: What the reader writes.
-  ///   - store: Where the session is kept, so that the next start is logged in.
-  ///   - container: The class of the root container; tests have one that records.
-  ///   - clock: What transitions are timed by; tests have one that they move.
-  ///   - report: Receives a line for whatever is done.
+  ///   - id: The id for the provider's stored session.
+  ///   - notebook: The notes of the reader.
+  ///   - store: Stores the session, so that the next start is logged in.
+  ///   - container: The class of the root container; tests use one that records.
+  ///   - clock: The clock of transitions; tests use one that they control.
+  ///   - report: Receives a line for each step.
   package init(
     provider: any AppControllerInterfaceProviding, id: String, notebook: Notebook, store: any SessionStore,
     container: RootContainer.Type = RootContainer.self, clock: any Clock<Duration> = ContinuousClock(),
@@ -25,7 +25,7 @@ package final class ReadingRoom {
     )
     controller.logHandler = { _, line in report("provider: \(line)") }
     controller.eventHandler = { event in
-      // The window says what has failed; here are the code, the reason and the remedy too.
+      // The window shows only the message of the error; this line adds the code, the reason and the remedy.
       if case .failed(let error) = event.kind { report("\(error)") }
     }
     handleLogin(notebook, report)
@@ -33,19 +33,19 @@ package final class ReadingRoom {
   }
 
   private func handleLogin(_ notebook: Notebook, _ report: @escaping @MainActor (String) -> Void) {
-    // What throws in a `will` gives the login up: nothing has changed then, on disk too.
+    // An error in a `will` handler cancels the login: nothing has changed then, not on disk either.
     controller.willLoginHandler = { _ in
       try notebook.open()
       report("will log in, notes at hand: \(notebook.savedCount)")
     }
-    // The other interface is installed, and its transition has been seen to the end.
+    // The logged-in interface is installed, and its transition is complete.
     controller.didLoginHandler = { [unowned controller] in
       report("did log in, welcome \(controller.session?.subject ?? "reader")")
     }
   }
 
   private func handleLogout(_ notebook: Notebook, _ report: @escaping @MainActor (String) -> Void) {
-    // A disk that is full keeps the reader logged in, with everything that is not saved yet.
+    // When the disk is full, the reader stays logged in, with all unsaved notes.
     controller.willLogoutHandler = { _ in
       report("will log out, drafts saved: \(try notebook.saveDrafts())")
     }

@@ -1,7 +1,8 @@
 import AppControllerKit
 import Foundation
 
-/// What goes wrong in the reading room, with a code, the reason, and what to do; windows and logs show it like the kit's.
+/// An error of the reading room, with a code, the reason and the remedy; windows and logs show it like the kit's
+/// errors.
 package struct ReadingRoomError: ExplainedError {
   package enum Code: String, Sendable {
     case unknownBook = "ROOM1"

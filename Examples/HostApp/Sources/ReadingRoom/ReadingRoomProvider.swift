@@ -1,8 +1,8 @@
 import AppControllerKit
 
-/// Describes the app's two interfaces, and answers what the reader does in them.
+/// Describes the app's two interfaces, and answers the reader's actions.
 ///
-/// It is a plain class: the kit asks it from one place at a time.
+/// It is a plain class, because the kit asks it from one place at a time.
 package final class ReadingRoomProvider: AppControllerInterfaceProviding {
   private let notebook: Notebook
 
@@ -49,7 +49,7 @@ package final class ReadingRoomProvider: AppControllerInterfaceProviding {
     }
   }
 
-  /// After a logout; a server would be told here that the token is worth nothing any more.
+  /// Called after a logout; a real app would tell its server here that the token is no longer valid.
   package func sessionEnded(_ session: Session, for controller: AppController.Handle) {
     controller.log(.info, "the token of \(session.subject) is revoked")
   }
@@ -63,7 +63,7 @@ extension ReadingRoomProvider {
     guard digits.count == 5, digits.reduce(0, +).isMultiple(of: 10) else {
       return .fieldError("card", "This is no library card")
     }
-    // The secret is stored for us, and printed nowhere.
+    // The kit stores the secret for the app, and prints it nowhere.
     return .login(Session(subject: reader, secret: Secret("token-\(UInt64.random(in: 1 ... .max))")))
   }
 

@@ -57,7 +57,7 @@ struct `the app's handlers` {
     try await app.start()
     try await app.enter("Ann")
     try await app.write("High at noon")
-    // A folder stands where the file should be.
+    // A folder is in the place of the file.
     try FileManager.default.createDirectory(atPath: "\(folder.path)/notes.txt", withIntermediateDirectories: false)
 
     guard case .failed(let error) = await app.controller.logout() else {

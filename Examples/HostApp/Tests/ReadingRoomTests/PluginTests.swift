@@ -4,8 +4,8 @@ import ProviderPlugins
 import ReadingRoom
 import Testing
 
-/// The kit's example, which `swift build --product ExampleProvider` puts beside the tests; what stands beside a program
-/// is on its search path.
+/// The id of the kit's example, which `swift build --product ExampleProvider` builds beside the tests; the folder of a
+/// program is on its search path.
 private let kitty = "com.example.kitty"
 private let isBuilt = ProviderListing(.ofThisProcess()).provider(kitty) != nil
 

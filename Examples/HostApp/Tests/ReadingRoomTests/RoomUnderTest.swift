@@ -3,7 +3,7 @@ import AppControllerKitTesting
 import Foundation
 import ReadingRoom
 
-/// One start of the app, in a window that nobody sees, with all that happens written down in order.
+/// One start of the app in an invisible window, with a record of all events in order.
 @MainActor
 final class RoomUnderTest {
   @MainActor
@@ -17,7 +17,7 @@ final class RoomUnderTest {
   private let log = Log()
 
   var controller: AppController { room.controller }
-  /// What the handlers report, and what happens in the window.
+  /// The reports of the handlers, and the events of the window.
   var lines: [String] { log.lines }
 
   init(folder: String, clock: any Clock<Duration> = ImmediateClock()) {
@@ -45,7 +45,7 @@ final class RoomUnderTest {
   func forgetLines() { log.lines = [] }
 }
 
-/// A folder that is there as long as its test runs.
+/// A folder that is removed after its test.
 final class TemporaryFolder {
   let path = FileManager.default.temporaryDirectory.appending(path: "reading-room-\(UUID())").path
 

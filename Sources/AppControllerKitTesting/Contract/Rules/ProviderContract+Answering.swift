@@ -1,7 +1,7 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// What is answered to actions.
+  /// The rules about answers to actions.
   nonisolated static let answeringRules: [Rule] = [
     Rule("unknown-actions-are-refused", "An action that no interface names is refused with an error.") { examination in
       for state in Examination.states {
@@ -137,7 +137,7 @@ extension Error {
 }
 
 extension Examination {
-  /// Does an action that no interface names.
+  /// Performs an action that no interface offers.
   func performUnknown(
     _ state: AppController.State, by provider: any AppControllerInterfaceProviding
   ) async throws -> ActionResponse {

@@ -1,7 +1,7 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// What the two interfaces are.
+  /// The rules about the two interfaces.
   nonisolated static let describingRules: [Rule] = [
     Rule("interfaces-are-described", "Both interfaces are described, for whoever asks.") { examination in
       for state in Examination.states {
@@ -78,7 +78,7 @@ extension ProviderContract {
     },
   ]
 
-  /// Where two interfaces begin to differ.
+  /// Describes the first difference of two interfaces.
   nonisolated private static func difference(_ first: InterfaceDescription, _ second: InterfaceDescription) -> String {
     let texts = [first, second].map { JSONRenderer(pretty: true).render($0).split(separator: "\n") }
     let pair = zip(texts[0], texts[1]).first { $0 != $1 }
@@ -92,7 +92,7 @@ extension Substring {
 }
 
 extension Examination {
-  /// The surfaces that a provider may be asked about: nothing said, the narrow ones, the other ways to read.
+  /// The surfaces that a provider may be asked about: narrow and wide, without colours, right to left, unknown languages.
   private static let surfaces: [(name: String, traits: TraitCollection)] = [
     ("a terminal of 20 columns", .contract { ($0.idiom, $0.columns, $0.rows) = (.terminal, 20, 5) }),
     ("a wide terminal", .contract { ($0.idiom, $0.columns, $0.rows, $0.color) = (.terminal, 500, 200, .dark) }),
@@ -110,7 +110,7 @@ extension Examination {
 
   fileprivate func checkSurfaces() async {
     for state in Self.states {
-      // What is wrong everywhere is another rule's to report.
+      // Another rule reports an error that every surface has.
       guard await interface(state, of: makeProvider())?.isShowable == true else { continue }
       for (name, traits) in Self.surfaces {
         let seen: String

@@ -1,7 +1,7 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// How a provider lives, beside others and from one session to the next.
+  /// The rules about a provider's life, beside other providers and from one session to the next.
   nonisolated static let livingRules: [Rule] = [
     Rule("cancelled-questions-end", "A question that is cancelled ends soon.") { examination in
       await examination.checkCancellation()
@@ -126,9 +126,9 @@ extension Examination {
     )
   }
 
-  /// Signs in with the first action that does.
+  /// Performs actions until one logs in.
   ///
-  /// - Returns: The session; `nil` when nothing logs in with these values.
+  /// - Returns: The session; `nil` when no action logs in with these values.
   private func signIn(
     _ provider: any AppControllerInterfaceProviding, in interface: InterfaceDescription
   ) async -> Session? {

@@ -1,7 +1,7 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// What nobody may see.
+  /// The rules about secrets.
   nonisolated static let secretRules: [Rule] = [
     Rule("session-secrets-stay-secret", "The secret of a session is not in what is shown, thrown or logged.") {
       examination in
@@ -15,7 +15,7 @@ extension ProviderContract {
 }
 
 extension Examination {
-  /// The cause that both rules name.
+  /// The cause in the reports of both rules.
   private static let cause =
     "the value is put into a text, an attribute or an error; show whose it is instead, and keep "
     + "it in the session's secret"
@@ -76,7 +76,7 @@ extension Examination {
 }
 
 extension ActionResponse {
-  /// What the answer tells, each with its place.
+  /// The texts that the answer makes public, each with its place.
   fileprivate func told(in name: String) -> [(place: String, text: String)] {
     effects.flatMap(\.publicTexts).map { ("the answer to \(name)", $0) }
   }

@@ -1,7 +1,7 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// What a host asks besides the interfaces.
+  /// The rules about a host's questions besides the interfaces.
   nonisolated static let transitionRules: [Rule] = [
     Rule("splash-is-immediate", "The splash is there at once, or left to the host.") { examination in
       let provider = examination.makeProvider()
@@ -64,7 +64,7 @@ extension ProviderContract {
   ]
 }
 
-/// What became of a function that somebody else runs.
+/// The result of a function that runs in another task.
 @MainActor
 final class Outcome<Value> {
   private(set) var result: Result<Value, any Error>?

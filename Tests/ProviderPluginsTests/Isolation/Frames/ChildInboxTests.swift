@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// What the host makes of what a process says, and when it may say it.
+/// The host's handling of the messages of a process, and the order that it requires of them.
 @Suite struct `The inbox of a provider's process` {
   private let inbox: ChildInbox
   private let ends: (host: Int32, child: Int32)
@@ -18,7 +18,7 @@ import Testing
     ends = (pair[0], pair[1])
   }
 
-  /// Has the process say some messages, whose frames are numbered from 1 on.
+  /// Passes messages of the process to the inbox, whose frames are numbered from 1 on.
   private func hear(_ messages: [ChildMessage], _ other: ChildInbox? = nil) throws -> FrameFault? {
     var writer = FrameWriter()
     for message in messages {
@@ -69,7 +69,7 @@ import Testing
     #expect(inbox.takeReply() == nil)
   }
 
-  /// A log line that came after the answer would miss in a recording, and a wake would wake nobody.
+  /// Otherwise a recording would miss a log line that came after the answer, and a wake would have no effect.
   @Test func `has told what came before an answer when the answer can be taken`() throws {
     let seen = Mutex((inbox: ChildInbox?.none, replies: [Bool]()))
     let inbox = ChildInbox(
@@ -124,7 +124,7 @@ import Testing
   }
 }
 
-// MARK: - Who reads
+// MARK: - The reader
 
 extension `The inbox of a provider's process` {
   @Test func `is not read by the watching thread while the main actor reads`() throws {
@@ -145,9 +145,9 @@ extension `The inbox of a provider's process` {
   @Test func `goes back to the watching thread once, and not when another exchange has come first`() {
     #expect(inbox.takeOver())
     #expect(inbox.leave())
-    // The thread has no part in it: nothing has to be taken from it.
+    // The thread has no part in it, so nothing has to be taken over.
     #expect(!inbox.takeOver())
-    // The turn that was asked for has not come yet.
+    // The requested turn has not come yet.
     #expect(!inbox.leave())
     #expect(inbox.handOverIfDue())
     #expect(!inbox.handOverIfDue())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// What both sides say to each other, in bytes and back.
+/// The messages of both sides, as bytes and read again.
 @Suite struct `A message between a host and a provider's process` {
   private func frame(_ bytes: [UInt8]) throws -> Frame {
     var decoder = FrameDecoder()
@@ -11,7 +11,7 @@ import Testing
     return try #require(try decoder.next())
   }
 
-  /// Every message, as its bytes and as what reads and writes them again.
+  /// Returns every message, as its bytes and with a function that reads and writes it again.
   private func samples() throws -> [(bytes: [UInt8], again: (Frame) throws -> [UInt8])] {
     let host = try SampleMessages.host.map { message in
       (
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// No byte that is wrong does more than to be refused, or to say something else that is well made.
+  /// With any byte changed, a message is refused, or is another well-formed message.
   @Test func `may be wrong in any byte`() throws {
     for (bytes, _) in try samples() {
       let whole = try frame(bytes)
@@ -59,7 +59,7 @@ import Testing
           payload[index] ^= change
           let changed = Frame(kind: whole.kind, number: 1, payload: payload)
           guard (try? read(changed)) != nil else { continue }
-          // What was read can be said again.
+          // A message that was read can be written again.
           let again = whole.kind > 100 ? try rewrite(HostMessage(changed)) : try rewrite(ChildMessage(changed))
           #expect(throws: Never.self) { try read(frame(again)) }
         }
@@ -107,7 +107,8 @@ import Testing
     #expect(line == "\u{FFFD}[31mred")
   }
 
-  /// Of every text that may be shown; paths, what is typed and what is checked first are to the byte.
+  /// This holds for every text that may be shown; paths, typed values and the texts that are checked first keep their
+  /// bytes.
   @Test func `has no text in it that drives a terminal, wherever it stands`() throws {
     let evil = "\u{1B}[2J\u{9B}31m\u{202E}"
     let error = PluginError(.notFound, what: evil, why: evil, fix: evil)

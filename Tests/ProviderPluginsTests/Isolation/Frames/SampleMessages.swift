@@ -6,7 +6,7 @@ import ProviderABI
 
 @testable import ProviderPlugins
 
-/// One message of each kind, with everything in it that it can have.
+/// One message of each kind, with all of its optional parts.
 enum SampleMessages {
   static let session = Session(
     subject: "ann@example.com", displayName: "Ann", secret: Secret("s3cret"), expiresAt: 1_900_000_000,
@@ -77,7 +77,7 @@ enum SampleMessages {
     .response(ActionResponse(effects: [.login(nil)])), .response(.logout),
   ]
 
-  /// The bytes of one message, as the frame of a number.
+  /// Returns the bytes of one message, as a frame with a number.
   static func frame(_ write: (inout FrameWriter) -> Void, number: Int = 1) throws -> [UInt8] {
     var writer = FrameWriter()
     for _ in 1..<number {

@@ -2,9 +2,9 @@ import CProviderABI
 import ProviderABI
 import Synchronization
 
-/// A builder and a reply that count their calls, and answer one of them with a status that the test chooses.
+/// A builder and a reply that count their calls, and return a chosen status from one of them.
 ///
-/// Their memory is never freed, as the ABI wants it.
+/// Their memory is never freed, as the ABI requires.
 @safe
 final class FaultyTables: Sendable {
   private struct State {
@@ -26,7 +26,7 @@ final class FaultyTables: Sendable {
     unsafe reply.pointee.ctx = Unmanaged.passRetained(self).toOpaque()
   }
 
-  /// How often a function was called.
+  /// The number of calls.
   var calls: Int { state.withLock { $0.calls } }
 
   /// Answers a call, counted from 0, with a status; the other calls with `ACK_OK`.
@@ -37,7 +37,7 @@ final class FaultyTables: Sendable {
     }
   }
 
-  /// Has a function called inside the first call.
+  /// Sets a function that runs inside the first call.
   func whenCalled(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.hook = body } }
 
   private func note() -> Int32 {
@@ -50,7 +50,7 @@ final class FaultyTables: Sendable {
     return status
   }
 
-  /// For a builder that takes whole descriptions.
+  /// The function of a builder that accepts whole descriptions.
   static var describeFlat: @convention(c) (UnsafePointer<ack_builder>?, UnsafeRawPointer?, UInt64) -> Int32 {
     { table, bytes, size in
       guard let bytes = unsafe bytes, size >= 32, UInt(bitPattern: bytes).isMultiple(of: 8) else { return 98 }

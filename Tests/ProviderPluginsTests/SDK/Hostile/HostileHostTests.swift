@@ -5,14 +5,14 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// A host that keeps no promise of the ABI but those without which there is no C: what it points to is there.
+/// A host that keeps only the promises of the ABI that C itself needs: its pointers point to valid memory.
 @MainActor
 @Suite struct `A hostile host` {
   private let provider: RawProvider
 
   init() throws { provider = try RawProvider(try Example.swift.library()) }
 
-  /// Expects that a call is refused, and that the instance is none the worse for it.
+  /// Expects that a call is refused, and that the instance still works.
   private func expectRefused(
     _ call: String, _ status: Int32, as expected: Int32 = ACK_MISUSE, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -92,7 +92,7 @@ import Testing
     #expect(provider.describe(.loggedOut, into: tables) == ACK_OK)
   }
 
-  // MARK: - Nothing where something has to be
+  // MARK: - Null pointers
 
   @Test func `with NULL in the place of an argument is refused`() {
     expectAllRefused(unsafe provider.askAll(nil))
@@ -209,7 +209,7 @@ import Testing
       for call in 0..<calls {
         for (status, answer) in Self.failures {
           tables.fail(at: call, with: status)
-          // A builder that is not handed out says nothing of why.
+          // A missing builder gives the provider no status to pass on.
           let expected = action.name == "product.open" && call == 0 ? ACK_MISUSE : answer
           #expect(provider.perform(action, to: tables) == expected, "\(action) call \(call) of \(calls)")
           #expect(tables.calls == call + 1)
@@ -219,13 +219,13 @@ import Testing
     #expect(provider.isWell())
   }
 
-  /// What a builder or reply may answer, and what becomes of it; none of them can be pending.
+  /// The answers of a builder or reply, and the resulting status; none of them can be pending.
   private static let failures: [(Int32, Int32)] = [
     (ACK_FAILED, ACK_FAILED), (ACK_GONE, ACK_GONE), (ACK_LIMIT, ACK_LIMIT), (ACK_MISUSE, ACK_MISUSE), (-99, -99),
     (Int32.min, Int32.min), (ACK_PENDING, ACK_MISUSE), (Int32.max, ACK_MISUSE),
   ]
 
-  // MARK: - What nobody knows
+  // MARK: - Unknown values
 
   @Test(arguments: [-1, 3, Int32.max, Int32.min])
   func `that asks about a state that nobody knows is told so`(_ target: Int32) {
@@ -281,7 +281,7 @@ import Testing
   }
 }
 
-/// A function of a table, to be taken out of it.
+/// A function of a table that the test removes.
 private struct Function {
   let remove: (FaultyTables) -> Void
 

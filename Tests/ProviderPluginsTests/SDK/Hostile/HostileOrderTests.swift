@@ -8,14 +8,14 @@ import Testing
 @testable import ProviderPlugins
 
 extension `A provider that suspends` {
-  /// Calls that come at the wrong time, or from the wrong place.
+  /// Calls at the wrong time, or from the wrong place.
   @MainActor
   @Suite(.serialized) struct `under a hostile host` {
     private let pipe: SuspendingApp
     private let provider: RawProvider
 
     init() throws {
-      // The app is not used but for its pipe.
+      // Only the pipe of the app is used.
       pipe = try SuspendingApp()
       provider = try RawProvider(try FixtureLibrary.product("SuspendingProvider"))
     }
@@ -24,7 +24,7 @@ extension `A provider that suspends` {
       provider.perform(InterfaceAction(name, nodeID: "x"), sequence: sequence).status
     }
 
-    /// Lets one function go on, and has the provider told.
+    /// Lets one function continue, and tells the provider so.
     private func goOn(_ line: String) async {
       pipe.write(line)
       await provider.host.tickIsRequested()
@@ -126,7 +126,7 @@ extension `A provider that suspends` {
   }
 }
 
-/// What calls from inside have answered.
+/// The answers to calls from inside.
 private final class Statuses: Sendable {
   private let statuses = Mutex<[Int32]>([])
 

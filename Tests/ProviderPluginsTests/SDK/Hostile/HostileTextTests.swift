@@ -6,7 +6,7 @@ import Testing
 @testable import ProviderPlugins
 
 extension `A hostile host` {
-  /// Texts and lists that are not what they say; what they point to is there, or it would be no C.
+  /// Texts and lists that are invalid, although their pointers point to valid memory.
   @MainActor
   @Suite struct `with impossible texts` {
     private let provider: RawProvider
@@ -152,7 +152,7 @@ private struct Lent {
   init(_ pointer: UnsafePointer<CChar>?, _ length: UInt64) { unsafe text = ack_str(ptr: pointer, len: length) }
 }
 
-/// Where a session has a text.
+/// The texts of a session.
 private enum Place: CaseIterable {
   case subject, displayName, secret
 

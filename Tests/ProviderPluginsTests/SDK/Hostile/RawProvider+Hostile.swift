@@ -5,17 +5,17 @@ import ProviderABI
 
 @testable import ProviderPlugins
 
-// Calls with one thing in them that no host may have.
+// Calls with one value that no host may pass.
 extension RawProvider {
-  /// Somebody with everything that a session may have.
+  /// A session with every property.
   static let session = Session(
     subject: "kitty@example.com", displayName: "Kitty", secret: Secret("token"), attributes: ["plan": "gold"])
-  /// A sign-in that the example takes.
+  /// A sign-in that the example accepts.
   static let signIn = InterfaceAction(
     "sign-in", nodeID: "sign-in", values: ["email": .text("kitty@example.com"), "password": .text("meow1234")],
     payload: ["from": "form"])
 
-  /// Lends a context that is changed, with a session that is changed.
+  /// Lends a changed context with a changed session.
   func hostile(
     _ state: AppController.State = .loggedIn, sequence: UInt64 = 1,
     context change: (inout ack_context) -> Void = { _ in },
@@ -43,7 +43,7 @@ extension RawProvider {
 
   /// Asks each question of a provider with one context.
   ///
-  /// - Returns: What each answers, by its name.
+  /// - Returns: The status of each question, by its name.
   func askAll(_ context: UnsafePointer<ack_context>?) -> [String: Int32] {
     var flag: UInt32 = 0
     var configuration = ack_configuration.sized()
@@ -57,7 +57,7 @@ extension RawProvider {
     ]
   }
 
-  /// Calls every function that answers nothing.
+  /// Calls every function without a result.
   func tellAll(_ context: UnsafePointer<ack_context>?) {
     unsafe table.notify?(instance, context, ack_str(immortal: "did-login"))
     cancel(1)
@@ -65,7 +65,7 @@ extension RawProvider {
     tick()
   }
 
-  /// Performs an action that is changed.
+  /// Performs a changed action.
   func perform(
     _ action: InterfaceAction = signIn, sequence: UInt64 = 1, to tables: FaultyTables = FaultyTables(),
     changing change: (inout ack_action) -> Void
@@ -88,11 +88,11 @@ extension RawProvider {
     unsafe ask(state, sequence, session: Self.session) { unsafe table.describe(instance, $0, tables.builder) }
   }
 
-  /// Whether the instance still does what it is for.
+  /// Returns whether the instance still works.
   func isWell() -> Bool { describe(.loggedOut, sequence: 9999).text == "🐱 Kitty" }
 }
 
-/// Runs a function on a thread of its own, and waits for it.
+/// Runs a function on a new thread, and waits for it.
 func onAnotherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
   nonisolated(unsafe) var value: Value?
   let done = DispatchSemaphore(value: 0)

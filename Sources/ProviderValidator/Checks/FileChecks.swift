@@ -133,9 +133,3 @@ enum FileChecks {
   }
 
 }
-
-// MARK: - Header facts
-
-extension FileChecks {
-
-}

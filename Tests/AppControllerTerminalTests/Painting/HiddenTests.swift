@@ -127,7 +127,7 @@ import Testing
         let comment: Comment = "seed \(seed), round \(round): \(JSONRenderer().render(interface))"
         #expect(Seen(live) == Seen(described), comment)
         let reading = AccessibleReading(arena: interface.arena, state: state)
-        let faced = reading.facedScreen(in: 0).flatMap {
+        let faced = reading.currentScreen(in: 0).flatMap {
           InterfaceDescription.Node(arena: interface.arena, index: $0).id
         }
         #expect(live?.node.id == faced, comment)

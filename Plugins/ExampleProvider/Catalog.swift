@@ -1,4 +1,4 @@
-import AppControllerKit
+import ProviderSDK
 
 /// What the feed shows.
 struct Kitten {

@@ -12,20 +12,6 @@
 /// nothing, on disk too.
 @MainActor
 public final class AppController {
-  /// Where a controller is; it always equals what is installed.
-  public enum State: String, Sendable, Hashable, CaseIterable {
-    /// Nothing is installed.
-    case uninstalled
-    /// The splash is installed.
-    case launching
-    /// The logged-out interface is installed.
-    case loggedOut = "logged-out"
-    /// The logged-in interface is installed.
-    case loggedIn = "logged-in"
-    /// The controller has ended.
-    case terminated
-  }
-
   /// The provider that describes the interfaces.
   public let interfaceProvider: any AppControllerInterfaceProviding
   /// The container that the interfaces are switched in; the same for the controller's life.
@@ -216,10 +202,10 @@ extension AppController {
   }
 
   /// Asks every live controller for a login without a session; inside a plugin, those of the hosts that have loaded it.
-  nonisolated public static func login() { Broadcast.shared.send(.login(nil)) }
+  nonisolated public static func login() { ControllerHandle.requestLogin() }
 
   /// Asks every live controller for a logout; inside a plugin, those of the hosts that have loaded it.
-  nonisolated public static func logout() { Broadcast.shared.send(.logout) }
+  nonisolated public static func logout() { ControllerHandle.requestLogout() }
 
   /// Asks for a login, and does not wait for it; `nil` for an anonymous session.
   ///

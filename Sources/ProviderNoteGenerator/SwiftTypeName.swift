@@ -1,4 +1,4 @@
-internal import AppControllerKit
+internal import AppControllerInterface
 
 /// What may stand in Swift as the name of a class: identifiers, with dots between them.
 enum SwiftTypeName {

@@ -1,4 +1,4 @@
-internal import AppControllerKit
+internal import AppControllerInterface
 internal import CProviderABI
 
 /// Owns one provider, and keeps its functions from running two at a time between their suspensions.

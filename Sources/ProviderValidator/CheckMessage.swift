@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 
 /// What a child tells the runner, one line of JSON each.

@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 @testable package import AppControllerKit
 
 /// What holds of every description, valid or not.

@@ -1,3 +1,5 @@
+package import AppControllerJSON
+
 /// Writes a description as canonical JSON: the same bytes for equal descriptions, keys sorted, nothing lost.
 ///
 /// A property at its default is absent, and what this version does not know is there as it was received.

@@ -25,9 +25,7 @@ struct TextWriter {
 
   /// Text of the host's or of the user's.
   mutating func plain(_ text: String) {
-    var safe = ScratchArray<UInt8>()
-    _ = TextIntake.append(text.utf8Span.span, to: &safe, keepsLineFeeds: true)
-    append(safe.exactCopy[...])
+    append(Array(text.displayableLines.utf8)[...])
   }
 
   /// Text of a description.

@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// Takes the secret out of the bytes of a session file, before a reader makes strings of what is there.
 ///
 /// It looks for the member `secret` of what is inside the outermost object, and believes nothing else: whether the text

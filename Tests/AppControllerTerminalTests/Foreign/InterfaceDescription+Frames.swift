@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 // The reader of frames reads lines from left to right, and what looks like a mark is one to it. Foreign screens stand side

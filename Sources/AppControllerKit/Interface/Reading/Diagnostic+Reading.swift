@@ -1,7 +1,5 @@
 // The rules of JSON texts and storyboards.
 extension Diagnostic.Code {
-  /// The text is not well-formed JSON; the code of the error that reading it throws.
-  static let badJSON = Self(1002)
   /// The JSON is not of the shape that a description has, which no other way in could say at all.
   static let badShape = Self(1113)
   /// An action needs an input that is left out, because this host does not know its kind.

@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// Finds the places of diagnostics in the text that they are about.
 struct DiagnosticLocator {
   private let outline: JSONOutline

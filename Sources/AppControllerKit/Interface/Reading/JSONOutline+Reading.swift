@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 // Names and places in an outlined text.
 extension JSONOutline {
   /// The name of a member as paths have it: its escapes resolved, and harmless on a terminal.

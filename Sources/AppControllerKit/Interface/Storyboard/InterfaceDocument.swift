@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// A JSON text with a storyboard or with one description in it, and everything that is wrong with it.
 ///
 /// This is what checks a file while it is written: unlike ``Storyboard/init(json:)`` it never throws.

@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// A small file of values, in a folder of which others may change nothing.
 package struct CodedFile<Kind: ValueKind> {
   private let folder: String

@@ -1,3 +1,5 @@
+package import AppControllerJSON
+
 /// Reads a value from JSON.
 ///
 /// Members that nobody has asked for are passed over, `null` is as good as nothing, and any number may be a string. Where

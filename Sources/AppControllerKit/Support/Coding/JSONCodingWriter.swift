@@ -1,3 +1,5 @@
+package import AppControllerJSON
+
 /// Writes a value as JSON, member by member, with nothing of a secret anywhere but in the text.
 ///
 /// The members are in their order, and what may be left out is. In the canonical form, which our files have, they are in

@@ -1,3 +1,5 @@
+package import AppControllerJSON
+
 // Where the faults are of a value that was read from a text.
 extension JSONOutline {
   /// What a path of names leads to, where `twins` members of the last name stand before it; `nil` when that is not there.

@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 
 /// One line of a recording: when something happened, what kind of thing it was, and what there is to say about it.

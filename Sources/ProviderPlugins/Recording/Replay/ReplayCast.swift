@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 
 /// Who takes part in a recording: the controller and its provider, as they were.

@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 
 /// The lines of a recording, ticked off as the host does again what they say.

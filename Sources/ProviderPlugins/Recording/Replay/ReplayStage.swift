@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 
 /// Watches the controller of a replay, and stands for the app's own handlers.

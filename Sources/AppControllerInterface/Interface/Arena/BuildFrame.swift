@@ -87,25 +87,65 @@ package enum ScalarValue: Sendable {
   /// The one form that a value is stored in, so that equal descriptions are equal whoever built them: no property at
   /// its default, and a number as its property has it.
   func canonical(for name: PropertyName?, in frame: BuildFrame) -> (tag: ValueRecord.Tag, payload: UInt64)? {
-    switch (self, frame.kind, frame.name, name) {
-    case (.bool(false), .node, _, .hidden), (.bool(false), .node, _, .busy), (.bool(true), .node, _, .enabled),
-      (.bool(false), .map, .input, .multiple), (.bool(false), .map, .media, .decorative),
-      (.bool(true), .map, .action, .validates), (.int(1), .map, .progress, .total),
-      (.double(1), .map, .progress, .total):
-      nil
-    case (.int(let number), .map, .progress, .total), (.int(let number), .map, .progress, .value),
-      (.int(let number), .map, .progress, .deadline), (.int(let number), .map, .action, .deadline),
-      (.int(let number), .map, .media, .aspect):
-      (.double, Double(number).bitPattern)
-    case (.double(let number), .node, _, .columns), (.double(let number), .node, _, .minColumns),
-      (.double(let number), .map, .rules, .min), (.double(let number), .map, .rules, .max),
-      (.double(let number), .document, _, .schema):
-      if let whole = Int64(exactly: number) { (.int, UInt64(bitPattern: whole)) } else { (.double, number.bitPattern) }
-    case (.double(0), .map, .progress, _): (.double, 0)
-    case (.null, _, _, _): (.null, 0)
-    case (.bool(let flag), _, _, _): (.bool, flag ? 1 : 0)
-    case (.int(let number), _, _, _): (.int, UInt64(bitPattern: number))
-    case (.double(let number), _, _, _): (.double, number.bitPattern)
+    switch self {
+    case .null: return (.null, 0)
+    case .bool(let flag): return flag == frame.defaultFlag(of: name) ? nil : (.bool, flag ? 1 : 0)
+    case .int(let number):
+      if number == 1, frame.isTotal(name) { return nil }
+      if frame.isFraction(name) { return (.double, Double(number).bitPattern) }
+      return (.int, UInt64(bitPattern: number))
+    case .double(let number):
+      if number == 1, frame.isTotal(name) { return nil }
+      if frame.isWhole(name), let whole = Int64(exactly: number) { return (.int, UInt64(bitPattern: whole)) }
+      // The zero of a progress has no sign.
+      let isZero = number == 0 && frame.kind == .map && frame.name == .progress
+      return (.double, isZero ? 0 : number.bitPattern)
+    }
+  }
+}
+
+// One switch over all of this at once takes the compiler seconds.
+extension BuildFrame {
+  /// The flag that is not stored, because it is the default.
+  fileprivate func defaultFlag(of flag: PropertyName?) -> Bool? {
+    switch kind {
+    case .node:
+      switch flag {
+      case .hidden, .busy: false
+      case .enabled: true
+      default: nil
+      }
+    case .map:
+      switch (name, flag) {
+      case (.input, .multiple), (.media, .decorative): false
+      case (.action, .validates): true
+      default: nil
+      }
+    case .document, .list: nil
+    }
+  }
+
+  /// Whether a number is what a progress is measured by, which is 1 unless it is said.
+  fileprivate func isTotal(_ number: PropertyName?) -> Bool { kind == .map && name == .progress && number == .total }
+
+  /// Whether a number may have a fraction, so that it is a double in every description.
+  fileprivate func isFraction(_ number: PropertyName?) -> Bool {
+    guard kind == .map else { return false }
+    return switch name {
+    case .progress: number == .total || number == .value || number == .deadline
+    case .action: number == .deadline
+    case .media: number == .aspect
+    default: false
+    }
+  }
+
+  /// Whether a number is whole, so that it is an integer in every description that says a whole one.
+  fileprivate func isWhole(_ number: PropertyName?) -> Bool {
+    switch kind {
+    case .node: number == .columns || number == .minColumns
+    case .document: number == .schema
+    case .map: name == .rules && (number == .min || number == .max)
+    case .list: false
     }
   }
 }

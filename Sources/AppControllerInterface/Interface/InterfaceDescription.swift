@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// A description is not checked when it is made; `validate()` reports what is wrong with it, and the controller
+/// A description is not checked when it is made; ``validate()`` reports what is wrong with it, and the controller
 /// refuses one that has an error. Two descriptions are equal when they say the same, whatever order it was said in.
 public struct InterfaceDescription: Sendable, Equatable {
   package let arena: Arena

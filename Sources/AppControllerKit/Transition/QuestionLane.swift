@@ -75,7 +75,7 @@ extension AppController {
   /// Asks the provider for the interface of a state, and checks it; nothing is installed.
   ///
   /// - Parameters:
-  ///   - state: ``State/loggedOut``, ``State/loggedIn`` or ``State/launching``.
+  ///   - state: ``ControllerState/loggedOut``, ``ControllerState/loggedIn`` or ``ControllerState/launching``.
   ///   - session: Whose interface; the current session unless given.
   /// - Returns: The interface, which is valid.
   /// - Throws: ``AppControllerError`` when the provider fails or its description is not valid.
@@ -91,7 +91,7 @@ extension AppController {
   /// Asks the provider how the transition to a state looks, and checks it; nothing is done.
   ///
   /// - Parameters:
-  ///   - state: ``State/loggedOut`` or ``State/loggedIn``.
+  ///   - state: ``ControllerState/loggedOut`` or ``ControllerState/loggedIn``.
   ///   - session: Whose interface would be shown; the current session unless given.
   /// - Returns: The configuration, whose times are valid.
   /// - Throws: ``AppControllerError`` when the provider fails or its configuration is not valid.

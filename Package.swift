@@ -8,6 +8,7 @@ let package = Package(
   name: "AppControllerKit",
   products: [
     .library(name: "AppControllerKit", targets: ["AppControllerKit"]),
+    .library(name: "AppControllerInterface", targets: ["AppControllerInterface"]),
     .library(name: "ProviderSDK", targets: ["ProviderSDK"]),
     .library(name: "ProviderPlugins", targets: ["ProviderPlugins"]),
     .library(name: "SessionVaults", targets: ["SessionVaults"]),
@@ -18,34 +19,43 @@ let package = Package(
     .library(name: "ExampleProvider", type: .dynamic, targets: ["ExampleProvider"]),
   ],
   targets: [
-    // The core: descriptions, controller, sessions, renderers. No C, no dlopen.
-    .target(name: "AppControllerKit"),
+    // What a provider says: descriptions, the provider protocol, actions, sessions. No C, no controller, no store, no face.
+    .target(name: "AppControllerInterface"),
+
+    // JSON texts, strict and bounded, for whoever reads or writes one.
+    .target(name: "AppControllerJSON", dependencies: ["AppControllerInterface"]),
+
+    // The core: controller, containers, stores, renderers. No C, no dlopen.
+    .target(name: "AppControllerKit", dependencies: ["AppControllerInterface", "AppControllerJSON"]),
 
     // The provider ABI: one C header that stands alone.
     .target(name: "CProviderABI"),
 
     // The kit's values as the header's structs, and back: what both halves below share.
-    .target(name: "ProviderABI", dependencies: ["AppControllerKit", "CProviderABI"]),
+    .target(name: "ProviderABI", dependencies: ["AppControllerInterface", "CProviderABI"]),
 
     // The exporting half: turns a Swift provider into the C table.
-    .target(name: "ProviderSDK", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]),
+    .target(name: "ProviderSDK", dependencies: ["AppControllerInterface", "ProviderABI", "CProviderABI"]),
 
     // What a plugin's target names among its plugins: makes its note and its entry of a provider.json.
     .plugin(name: "ProviderNote", capability: .buildTool(), dependencies: ["ProviderNoteGenerator"]),
     .executableTarget(
-      name: "ProviderNoteGenerator", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI"]
+      name: "ProviderNoteGenerator",
+      dependencies: ["AppControllerInterface", "AppControllerJSON", "ProviderABI", "CProviderABI"]
     ),
 
     // The loading half: turns a shared library into a provider.
     .target(
-      name: "ProviderPlugins", dependencies: ["AppControllerKit", "ProviderABI", "CProviderABI", "CSystem"]
+      name: "ProviderPlugins",
+      dependencies: ["AppControllerKit", "AppControllerJSON", "ProviderABI", "CProviderABI", "CSystem"]
     ),
 
     // What `appctl validate` runs, and no app: the checks of a provider, each in a child process.
     .target(
       name: "ProviderValidator",
       dependencies: [
-        "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "ProviderABI", "CProviderABI", "CSystem",
+        "AppControllerKit", "AppControllerJSON", "AppControllerKitTesting", "ProviderPlugins", "ProviderABI",
+        "CProviderABI", "CSystem",
       ]
     ),
 
@@ -68,32 +78,35 @@ let package = Package(
     .executableTarget(
       name: "appctl",
       dependencies: [
-        "AppControllerKit", "AppControllerTerminal", "ProviderPlugins", "ProviderValidator", "SessionVaults",
-        "CEmbeddedFiles", "CSystem",
+        "AppControllerKit", "AppControllerJSON", "AppControllerTerminal", "ProviderPlugins", "ProviderValidator",
+        "SessionVaults", "CEmbeddedFiles", "CSystem",
       ]
     ),
 
     // The guide's example, a real plugin.
     .target(
       name: "ExampleProvider",
-      dependencies: ["AppControllerKit", "ProviderSDK"],
+      dependencies: ["ProviderSDK"],
       path: "Plugins/ExampleProvider",
       plugins: ["ProviderNote"]
     ),
 
     .testTarget(
-      name: "AppControllerKitTests", dependencies: ["AppControllerKit", "AppControllerKitTesting"],
+      name: "AppControllerKitTests",
+      dependencies: ["AppControllerKit", "AppControllerInterface", "AppControllerJSON", "AppControllerKitTesting"],
       exclude: ["Snapshots"]
     ),
     .testTarget(
-      name: "AppControllerKitTestingTests", dependencies: ["AppControllerKit", "AppControllerKitTesting"]
+      name: "AppControllerKitTestingTests",
+      // The example's class is tested in the process, too.
+      dependencies: ["AppControllerKit", "AppControllerKitTesting", "ProviderSDK"]
     ),
     .testTarget(
       name: "ProviderPluginsTests",
       // The command line is what the tests have serve providers in processes of their own.
       dependencies: [
-        "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "ProviderABI", "ProviderSDK", "CProviderABI",
-        "CSystem", "ProviderNoteGenerator", "appctl",
+        "AppControllerKit", "AppControllerJSON", "AppControllerKitTesting", "ProviderPlugins", "ProviderABI",
+        "ProviderSDK", "CProviderABI", "CSystem", "ProviderNoteGenerator", "appctl",
       ]
     ),
     .testTarget(
@@ -122,7 +135,7 @@ if isRootPackage {
   package.targets.append(
     .target(
       name: "SuspendingProvider",
-      dependencies: ["AppControllerKit", "ProviderSDK"],
+      dependencies: ["ProviderSDK"],
       path: "Tests/Fixtures/SuspendingProvider",
       plugins: ["ProviderNote"]
     )

@@ -1,4 +1,4 @@
-import AppControllerKit
+import ProviderSDK
 
 /// An entry of the feed.
 struct Kitten {

@@ -1,10 +1,10 @@
-import AppControllerKit
+import ProviderSDK
 
 /// The example app: sign in, look at kittens, browse a shop, log out.
 final class KittyProvider: AppControllerInterfaceProviding {
   private var issuedTokens = 0
 
-  func splashInterface(for controller: AppController.Handle) -> InterfaceDescription? {
+  func splashInterface(for controller: ControllerHandle) -> InterfaceDescription? {
     InterfaceDescription("launching", language: "en") {
       Screen("splash", title: "Kitty") {
         Text("🐱 Kitty", style: .title)
@@ -14,7 +14,7 @@ final class KittyProvider: AppControllerInterfaceProviding {
     }
   }
 
-  func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
+  func loggedOutInterface(for controller: ControllerHandle) -> InterfaceDescription {
     InterfaceDescription("logged-out", language: "en") {
       Screen("sign-in-screen", title: "Welcome to Kitty", initialFocus: "email", primaryAction: "sign-in") {
         Text("🐱 Kitty", style: .title)
@@ -31,7 +31,7 @@ final class KittyProvider: AppControllerInterfaceProviding {
     }
   }
 
-  func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
+  func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription {
     InterfaceDescription("logged-in", language: "en") {
       Tabs("main", label: "Kitty", selected: "feed") {
         Tab("feed", "Feed") { Navigation { feed } }
@@ -41,7 +41,7 @@ final class KittyProvider: AppControllerInterfaceProviding {
     }
   }
 
-  func perform(_ action: InterfaceAction, for controller: AppController.Handle) throws -> ActionResponse {
+  func perform(_ action: InterfaceAction, for controller: ControllerHandle) throws -> ActionResponse {
     switch action.name {
     case "sign-in": signIn(email: action["email"] ?? "", password: action["password"] ?? "")
     case "sign-out": .logout

@@ -12,20 +12,6 @@
 /// nothing, on disk or in memory.
 @MainActor
 public final class AppController {
-  /// The state of a controller; it always matches the installed interface.
-  public enum State: String, Sendable, Hashable, CaseIterable {
-    /// Nothing is installed.
-    case uninstalled
-    /// The splash is installed.
-    case launching
-    /// The logged-out interface is installed.
-    case loggedOut = "logged-out"
-    /// The logged-in interface is installed.
-    case loggedIn = "logged-in"
-    /// The controller has ended.
-    case terminated
-  }
-
   /// The provider that describes the interfaces.
   public let interfaceProvider: any AppControllerInterfaceProviding
   /// The container that the interfaces are switched in; the same for the controller's life.
@@ -217,12 +203,11 @@ extension AppController {
     }
   }
 
-  /// Requests a login without a session from every live controller; inside a plugin, from the hosts that have loaded
-  /// it.
-  nonisolated public static func login() { Broadcast.shared.send(.login(nil)) }
+  /// Asks every live controller for a login without a session; inside a plugin, those of the hosts that have loaded it.
+  nonisolated public static func login() { ControllerHandle.requestLogin() }
 
-  /// Requests a logout from every live controller; inside a plugin, from the hosts that have loaded it.
-  nonisolated public static func logout() { Broadcast.shared.send(.logout) }
+  /// Asks every live controller for a logout; inside a plugin, those of the hosts that have loaded it.
+  nonisolated public static func logout() { ControllerHandle.requestLogout() }
 
   /// Requests a login without waiting for it; `nil` requests an anonymous session.
   ///

@@ -1,4 +1,4 @@
-package import AppControllerKit
+package import AppControllerInterface
 package import CProviderABI
 
 extension InterfaceAction {

@@ -1,9 +1,9 @@
-package import AppControllerKit
+package import AppControllerInterface
 package import CProviderABI
 
 extension ack_configuration {
   /// Makes the header's struct of a configuration.
-  package init(_ configuration: AppController.Configuration) {
+  package init(_ configuration: TransitionConfiguration) {
     self = .sized()
     dismisses_presented = configuration.dismissesPresentedInterfaceOnTransition ? 1 : 0
     style = configuration.style.rawValue
@@ -12,7 +12,7 @@ extension ack_configuration {
   }
 }
 
-extension AppController.Configuration {
+extension TransitionConfiguration {
   /// Reads a configuration of the other side.
   ///
   /// - Throws: The refusal of a time that is negative, not finite or too long.

@@ -1,7 +1,7 @@
-package import AppControllerKit
+package import AppControllerInterface
 package import CProviderABI
 
-extension AppController.State {
+extension ControllerState {
   /// The state as `ack_context.target`.
   package var target: Int32 {
     switch self {

@@ -1,4 +1,4 @@
-package import AppControllerKit
+internal import AppControllerInterface
 
 /// The texts of a provider's note, by their names in its JSON text.
 ///
@@ -22,7 +22,7 @@ package enum NoteText: String, CaseIterable, Sendable {
   }
 
   /// The reason why a text is not valid, such as `has 0 bytes, and has to have 1 to 256`; `nil` when it is valid.
-  private func problem(of text: String) -> String? {
+  package func problem(of text: String) -> String? {
     let count = text.utf8.count
     guard 1...limit ~= count else { return "has \(count) bytes, and has to have 1 to \(limit)" }
     guard text.isDisplayable else { return "is \"\(text.displayable)\", in which a character cannot be shown" }
@@ -31,24 +31,33 @@ package enum NoteText: String, CaseIterable, Sendable {
     }
     return nil
   }
-
-  /// The coding kind with these rules.
-  fileprivate var kind: CheckedKind<TextKind> { .checked(.text(atMost: .max), problem) }
 }
 
-/// The texts of a note, which a `provider.json` contains as well.
-package struct NoteTexts: Coded, Equatable {
-  package private(set) var id = ""
-  package private(set) var name = ""
-  package private(set) var version = ""
-  package private(set) var vendor = ""
+/// What a note says in texts, and a `provider.json` as well.
+package struct NoteTexts: Equatable, Sendable {
+  package var id = ""
+  package var name = ""
+  package var version = ""
+  package var vendor = ""
 
-  package static var blank: NoteTexts { NoteTexts() }
+  package init() {}
 
-  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("id", &id, NoteText.id.kind)
-    try coder.member("name", &name, NoteText.name.kind)
-    try coder.member("version", &version, NoteText.version.kind)
-    try coder.member("vendor", &vendor, NoteText.vendor.kind)
+  package subscript(text: NoteText) -> String {
+    get {
+      switch text {
+      case .id: id
+      case .name: name
+      case .version: version
+      case .vendor: vendor
+      }
+    }
+    set {
+      switch text {
+      case .id: id = newValue
+      case .name: name = newValue
+      case .version: version = newValue
+      case .vendor: vendor = newValue
+      }
+    }
   }
 }

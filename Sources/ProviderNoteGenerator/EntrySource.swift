@@ -1,4 +1,5 @@
-internal import AppControllerKit
+internal import AppControllerInterface
+internal import AppControllerJSON
 internal import CProviderABI
 internal import ProviderABI
 
@@ -20,7 +21,14 @@ struct EntrySource {
     var descriptorSize: Int { 16 + padded.count }
 
     init(_ manifest: ProviderManifest) {
-      json = JSONCodingWriter.bytes(of: manifest.texts, .object(), isCanonical: false)
+      var writer = JSONWriter()
+      writer.beginObject()
+      for text in NoteText.allCases {
+        writer.key(text.rawValue)
+        writer.string(manifest.texts[text])
+      }
+      writer.endObject()
+      json = writer.bytes
     }
   }
 

@@ -1,5 +1,4 @@
-internal import AppControllerKit
-internal import ProviderABI
+internal import AppControllerInterface
 
 /// A fault of a `provider.json`, with its remedy.
 struct ManifestFault: Equatable {
@@ -12,30 +11,6 @@ struct ManifestFault: Equatable {
     self.offset = offset
     self.message = message
   }
-
-  /// Makes the fault of a member, with its remedy.
-  init(_ fault: CodingFault, in outline: JSONOutline) {
-    let key = fault.name
-    let message =
-      switch fault.kind {
-      case .unknown: "there is no key \"\(key)\"; correct or remove it: the keys are \(ProviderManifest.names)"
-      case .repeated: "\"\(key)\" stands here a second time; remove one of the two"
-      case .missing: "\"\(key)\" is missing; add a line such as \"\(key)\": \"\(Self.example(of: key))\""
-      case .value where key.isEmpty, .text: "the text \(fault.problem) with the strings \(ProviderManifest.names)"
-      case .value: "\"\(key)\" \(fault.problem); write one such as \"\(Self.example(of: key))\""
-      }
-    self.init(at: outline.offset(of: fault), message)
-  }
-
-  private static func example(of key: String) -> String {
-    switch NoteText(rawValue: key) {
-    case .id: "com.example.kitty"
-    case .name: "Kitty"
-    case .version: "1.0.0"
-    case .vendor: "Example Ltd."
-    case nil: "KittyProvider"
-    }
-  }
 }
 
 /// All faults of a `provider.json`, in the order of the text; at least one.
@@ -45,6 +20,9 @@ struct ManifestFaults: Error {
 
   let faults: [ManifestFault]
   private let bytes: [UInt8]
+
+  /// One that is of no place in the text.
+  init(_ message: String) { self.init([ManifestFault(at: 0, message)], in: []) }
 
   init(_ faults: [ManifestFault], in bytes: [UInt8]) {
     // Faults at the same position keep their order.

@@ -1,4 +1,5 @@
-internal import AppControllerKit
+internal import AppControllerInterface
+internal import AppControllerJSON
 internal import ProviderABI
 
 /// The content of a `provider.json`: the texts of the provider's note, and its class.
@@ -10,10 +11,35 @@ struct ProviderManifest: Equatable {
   /// The position of the name of the class, for the compiler's messages.
   let classPosition: JSONPosition
 
-  /// The key of the class.
-  static let classKey = "class"
-  /// All keys, in the order in which they are shown.
-  static let keys = NoteText.allCases.map(\.rawValue) + [classKey]
+  /// The keys, in the order in which they are shown: the texts of the note, and the class.
+  enum Key: CaseIterable, Hashable {
+    case text(NoteText)
+    case providerClass
+
+    static var allCases: [Key] { NoteText.allCases.map(Key.text) + [.providerClass] }
+
+    var name: String { if case .text(let text) = self { text.rawValue } else { "class" } }
+
+    /// A value that is right.
+    var example: String {
+      switch self {
+      case .text(.id): "com.example.kitty"
+      case .text(.name): "Kitty"
+      case .text(.version): "1.0.0"
+      case .text(.vendor): "Example Ltd."
+      case .providerClass: "KittyProvider"
+      }
+    }
+
+    /// Why a text cannot stand there, to be said after the name; `nil` when it can.
+    func fault(of value: String) -> String? {
+      switch self {
+      case .text(let text): text.problem(of: value)
+      case .providerClass: SwiftTypeName.fault(of: value)
+      }
+    }
+  }
+
   /// The maximum size of a file, in bytes: that of the JSON text of a note.
   static let sizeLimit = 64 << 10
 
@@ -22,9 +48,8 @@ struct ProviderManifest: Equatable {
   /// - Throws: ``ManifestFaults`` with all faults.
   init(ofFile path: String) throws(ManifestFaults) {
     let bytes: [UInt8]
-    do throws(AppControllerError) { bytes = try InterfaceDocument.bytes(ofFile: path) } catch {
-      throw ManifestFaults(
-        [ManifestFault(at: 0, "cannot read it: \(error.why); put one beside the sources: \(Self.form)")], in: [])
+    do throws(FileFault) { bytes = try FileFault.content(of: path, atMost: Self.sizeLimit) } catch {
+      throw ManifestFaults("cannot read it: \(error.why); put one beside the sources: \(Self.form)")
     }
     try self.init(json: bytes)
   }
@@ -43,28 +68,75 @@ struct ProviderManifest: Equatable {
       let offset = problem?.position?.offset ?? 0
       throw ManifestFaults([ManifestFault(at: offset, "\(problem?.message ?? error.what); \(error.fix)")], in: bytes)
     }
-    let (members, faults): (Members, _) = JSONCodingReader.readAll(.object(), from: json, isStrict: true)
-    guard faults.isEmpty else { throw ManifestFaults(faults.map { ManifestFault($0, in: outline) }, in: bytes) }
-    (texts, providerClass) = (members.texts, members.providerClass)
-    // Plus 1 to skip the quotation mark.
-    let start = outline.value(at: [Self.classKey]).map(outline.offset(of:)) ?? 0
-    classPosition = JSONPosition(of: start + 1, in: bytes)
+    var members = Members(bytes: bytes)
+    members.read(json, outline)
+    guard members.faults.isEmpty else { throw ManifestFaults(members.faults, in: bytes) }
+    (texts, providerClass, classPosition) = (members.texts, members.providerClass, members.classPosition)
   }
 
-  private struct Members: Coded {
-    var texts = NoteTexts.blank
-    var providerClass = ""
+  /// What a `provider.json` has to be, in words.
+  static var form: String { "an object with the strings \(names)" }
+  /// The keys, in words.
+  static var names: String { Key.allCases.map { "\"\($0.name)\"" }.joined(separator: ", ") }
+}
 
-    static var blank: Members { Members() }
+/// The members of the text, and all that is wrong with them.
+private struct Members {
+  let bytes: [UInt8]
+  var texts = NoteTexts()
+  var providerClass = ""
+  var classPosition = JSONPosition()
+  var faults: [ManifestFault] = []
 
-    mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-      try texts.code(&coder)
-      try coder.member("class", &providerClass, .checked(.text(atMost: .max), SwiftTypeName.fault))
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func read(_ json: JSONValue, _ outline: JSONOutline) {
+    let start = outline.offset(of: outline.root)
+    guard let members = json.objectValue else {
+      faults.append(ManifestFault(at: start, "the text is \(json.kindName), and has to be \(ProviderManifest.form)"))
+      return
+    }
+    var missing = ProviderManifest.Key.allCases
+    for (member, value) in zip(members, outline.contents(of: outline.root)) {
+      let (name, offset) = (ExactName(text: member.name), outline.offset(of: value))
+      let nameOffset = outline.nameOffset(of: value) ?? offset
+      guard let key = ProviderManifest.Key.allCases.first(where: { ExactName(text: $0.name) == name }) else {
+        faults.append(ManifestFault(at: nameOffset, unknown: name))
+        continue
+      }
+      guard let index = missing.firstIndex(of: key) else {
+        faults.append(ManifestFault(at: nameOffset, "\"\(key.name)\" stands here a second time; remove one of the two"))
+        continue
+      }
+      missing.remove(at: index)
+      read(member.value, of: key, at: offset)
+    }
+    for key in missing {
+      let line = "\"\(key.name)\": \"\(key.example)\""
+      faults.append(ManifestFault(at: start, "\"\(key.name)\" is missing; add a line such as \(line)"))
     }
   }
 
-  /// The required form of a file, in words.
-  static var form: String { "an object with the strings \(names)" }
-  /// The keys, in words.
-  static var names: String { keys.map { "\"\($0)\"" }.joined(separator: ", ") }
+  private mutating func read(_ value: JSONValue, of key: ProviderManifest.Key, at offset: Int) {
+    let text = value.stringValue
+    let problem = text.map(key.fault(of:)) ?? "is \(value.kindName), and has to be a string"
+    if let problem {
+      faults.append(ManifestFault(at: offset, "\"\(key.name)\" \(problem); write one such as \"\(key.example)\""))
+    }
+    switch key {
+    case .text(let note): texts[note] = text ?? ""
+    case .providerClass:
+      providerClass = text ?? ""
+      // Behind the quotation mark.
+      classPosition = JSONPosition(of: offset + 1, in: bytes)
+    }
+  }
+}
+
+extension ManifestFault {
+  fileprivate init(at offset: Int, unknown name: ExactName) {
+    self.init(
+      at: offset,
+      "there is no key \"\(name.shown)\"; correct or remove it: the keys are \(ProviderManifest.names)")
+  }
 }

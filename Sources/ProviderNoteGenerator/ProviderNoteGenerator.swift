@@ -1,4 +1,3 @@
-internal import AppControllerKit
 import Glibc
 
 /// The program of the build-tool plugin `ProviderNote`: reads a `provider.json`, and generates the note and the entry
@@ -8,7 +7,7 @@ import Glibc
 @main
 enum ProviderNoteGenerator {
   static func main() {
-    guard let arguments = try? SystemText.arguments(), arguments.count == 2 else {
+    guard let arguments, arguments.count == 2 else {
       say("usage: ProviderNoteGenerator PROVIDER.JSON OUTPUT.SWIFT, two paths in UTF-8\n")
       exit(64)
     }
@@ -23,13 +22,20 @@ enum ProviderNoteGenerator {
   }
 
   private static func write(_ text: String, to path: String) throws(ManifestFaults) {
-    let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    do throws(AppControllerError) {
-      guard number >= 0 else { throw FileSystem.failure("write", path, errno) }
-      try FileDescriptor(number: number, path: path).write(Array(text.utf8))
-    } catch {
-      throw ManifestFaults([ManifestFault(at: 0, "\(error.what): \(error.why); \(error.fix)")], in: [])
+    do throws(FileFault) { try FileFault.write(Array(text.utf8), to: path) } catch {
+      throw ManifestFaults("cannot write \(path): \(error.why); make room there, or build into another folder")
     }
+  }
+
+  /// The arguments behind the program's name; `nil` when one is not UTF-8, which would name another file repaired.
+  private static var arguments: [String]? {
+    var arguments: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = unsafe CommandLine.unsafeArgv[index], let text = unsafe String(validatingCString: argument)
+      else { return nil }
+      arguments.append(text)
+    }
+    return arguments
   }
 
   private static func say(_ text: String) {

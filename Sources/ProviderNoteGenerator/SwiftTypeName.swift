@@ -1,4 +1,4 @@
-internal import AppControllerKit
+internal import AppControllerInterface
 
 /// The rules for the name of a class in Swift: identifiers, separated by dots.
 enum SwiftTypeName {

@@ -1,4 +1,4 @@
-internal import AppControllerKit
+internal import AppControllerInterface
 internal import CProviderABI
 internal import ProviderABI
 

@@ -1,4 +1,4 @@
-internal import AppControllerKit
+internal import AppControllerInterface
 internal import CProviderABI
 
 /// Owns one provider, and serialises its functions between their suspensions.

@@ -1,4 +1,4 @@
-public import AppControllerKit
+@_exported public import AppControllerInterface
 internal import CProviderABI
 internal import ProviderABI
 import Synchronization

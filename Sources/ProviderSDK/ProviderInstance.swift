@@ -1,4 +1,4 @@
-internal import AppControllerKit
+internal import AppControllerInterface
 internal import CProviderABI
 internal import ProviderABI
 import Synchronization
@@ -111,12 +111,12 @@ final class ProviderInstance: Sendable {
   func makeCall(_ question: ProviderCall.Question, _ context: ack_context) throws(Misuse) -> ProviderCall? {
     guard let traits = unsafe context.traits, unsafe traits.pointee.struct_size >= ack_traits.size
     else { throw Misuse() }
-    guard let state = AppController.State(target: unsafe context.target) else { return nil }
+    guard let state = ControllerState(target: unsafe context.target) else { return nil }
     var session: Session?
     if let pointer = unsafe context.session {
       do throws(AppControllerError) { session = try unsafe Session(abi: pointer) } catch { throw Misuse() }
     }
-    let handle = AppController.Handle(
+    let handle = ControllerHandle(
       id: host.id, state: state, traits: unsafe TraitCollection(abi: context.traits), session: session, port: host)
     return ProviderCall(question, sequence: unsafe context.sequence, for: handle)
   }

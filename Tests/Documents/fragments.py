@@ -9,10 +9,10 @@ from pathlib import Path
 from blocks import PLACE
 
 LIBRARIES = [
-    "AppControllerKit", "ProviderABI", "ProviderSDK", "ProviderPlugins", "SessionVaults", "AppControllerTerminal",
-    "AppControllerKitTesting",
+    "AppControllerKit", "AppControllerInterface", "AppControllerJSON", "ProviderABI", "ProviderSDK", "ProviderPlugins",
+    "SessionVaults", "AppControllerTerminal", "AppControllerKitTesting",
 ]
-IMPORTS = ["Foundation"] + [name for name in LIBRARIES if name != "ProviderABI"]
+IMPORTS = ["Foundation"] + [name for name in LIBRARIES if name not in ("AppControllerJSON", "ProviderABI")]
 IMPORT = re.compile(r"^(?:internal |public |package )?import .*$", re.M)
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|internal|fileprivate|final|nonisolated|indirect)\s+)*"

@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 @testable package import AppControllerKit
 
 /// Checks the invariants of every description, valid or not.

@@ -1,3 +1,5 @@
+package import AppControllerJSON
+
 /// Writes a description as canonical JSON: the same bytes for equal descriptions, keys sorted, nothing lost.
 ///
 /// A property at its default is omitted, and parts that this version does not know are written as they were received.

@@ -25,9 +25,7 @@ struct TextWriter {
 
   /// Writes a text of the host or of the user.
   mutating func plain(_ text: String) {
-    var safe = ScratchArray<UInt8>()
-    _ = TextIntake.append(text.utf8Span.span, to: &safe, keepsLineFeeds: true)
-    append(safe.exactCopy[...])
+    append(Array(text.displayableLines.utf8)[...])
   }
 
   /// Writes a text of a description.

@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// Extracts the secret from the bytes of a session file, before a reader makes strings of them.
 ///
 /// It looks for the member `secret` of an object inside the outermost object, and checks nothing else: the reader

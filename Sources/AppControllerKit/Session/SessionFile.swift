@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// The format of a session file: bytes in, a record out, and back, without touching the disk.
 ///
 /// A file is one JSON object, its names sorted, on one line:

@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 public import AppControllerKit
 import Glibc
 import Synchronization

@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 import AppControllerKit
 
 /// `appctl explain`: says what a code means, when it happens, and what to do about it.

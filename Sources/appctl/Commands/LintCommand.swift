@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 import AppControllerKit
 
 /// `appctl lint`: checks files, as a compiler does.

@@ -1,4 +1,5 @@
-package import AppControllerKit
+internal import AppControllerJSON
+import AppControllerKit
 
 /// What `--format json` prints besides interfaces: one object on one line, which begins with the version of its schema.
 ///

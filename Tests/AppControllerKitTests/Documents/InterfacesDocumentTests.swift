@@ -1,3 +1,4 @@
+import AppControllerJSON
 import Foundation
 import InterfaceGallery
 import TestSupport
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test func `names every style`() throws {
-    let source = try ExampleSource("Sources/AppControllerKit/Interface/Vocabulary/NodeValues.swift")
+    let source = try ExampleSource("Sources/AppControllerInterface/Interface/Vocabulary/NodeValues.swift")
     let styles = source.matches(of: /static let (\w+) = NodeStyle\(/).map(String.init)
     #expect(styles.count > 9)
     #expect(Set(styles) == Set(NodeKind.allCases.flatMap { NodeSchema.Choices.style.texts(at: $0).map(\.description) }))
@@ -72,7 +73,7 @@ import Testing
   @Test func `explains every content, host action, rule and condition`() throws {
     for content in FieldContent.allCases { expectText("\n| `\(content.rawValue)` ") }
     for verb in HostAction.allCases { expectText("\n| `\(verb.rawValue)` ") }
-    let interface = "Sources/AppControllerKit/Interface/"
+    let interface = "Sources/AppControllerInterface/Interface/"
     let rules = try ExampleSource("\(interface)InputRule.swift").cases(of: "Requirement")
     #expect(rules == InputRule.Requirement.samples.map { "\($0)".caseName })
     #expect(rules.count > 5)
@@ -89,12 +90,12 @@ import Testing
   }
 
   @Test func `explains every code of a description, and no other`() throws {
-    let folder = GeneratedDocument.package.appendingPathComponent("Sources/AppControllerKit")
+    let folder = GeneratedDocument.package.appendingPathComponent("Sources")
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       .filter { $0.split(separator: "/").last?.hasPrefix("Diagnostic+") == true }
     #expect(!names.isEmpty)
     let numbers = try names.flatMap { name in
-      try ExampleSource("Sources/AppControllerKit/\(name)").matches(of: /= Self\((1\d{3})\)/).map(String.init)
+      try ExampleSource("Sources/\(name)").matches(of: /= Self\((1\d{3})\)/).map(String.init)
     }
     #expect(numbers.count > 40)
     let explained = try InterfaceReference.explanations().map(\.code)

@@ -1,5 +1,6 @@
 import TestSupport
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// What the reference says about one property in one place.

@@ -72,11 +72,11 @@ import Testing
 
   /// Each code as it is declared, with the comment before it.
   private static func declarations() throws -> [Declaration] {
-    let interface = GeneratedDocument.package.appendingPathComponent("Sources/AppControllerKit/Interface")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: interface.path)
+    let sources = GeneratedDocument.package.appendingPathComponent("Sources")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
       .filter { $0.split(separator: "/").last?.hasPrefix("Diagnostic+") == true }
     return try files.sorted().flatMap { file -> [Declaration] in
-      let text = try String(contentsOf: interface.appendingPathComponent(file), encoding: .utf8)
+      let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
       return text.matches(of: /((?: *\/\/\/[^\n]*\n)*) *(?:package )?static let (\w+) = Self\((\d+)\)/).map { match in
         let lines = match.output.1.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "/" } }
         return Declaration(

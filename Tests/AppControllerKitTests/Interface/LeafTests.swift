@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// Writing a leaf in one step is the same as writing it in several, whatever it says and wherever it stands.

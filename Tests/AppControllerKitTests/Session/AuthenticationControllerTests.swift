@@ -2,6 +2,7 @@ import AppControllerKitTesting
 import TestSupport
 import Testing
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 @MainActor

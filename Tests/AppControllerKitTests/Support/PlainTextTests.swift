@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AppControllerJSON
 @testable import AppControllerKit
 
 @Suite struct `A run of plain text` {

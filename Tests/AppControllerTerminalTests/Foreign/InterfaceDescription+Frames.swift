@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 // The frame reader reads lines from left to right, and takes every text that looks like a mark for one. Foreign screens

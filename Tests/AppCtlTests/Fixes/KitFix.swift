@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 import Testing
 

@@ -1,4 +1,4 @@
-import AppControllerKit
+import ProviderSDK
 
 /// A provider whose functions suspend until the test says so: each waits for a line of ``Gate``.
 final class SuspendingProvider: AppControllerInterfaceProviding {
@@ -10,17 +10,17 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
   }
 
   func screenInterface(
-    _ id: String, for controller: AppController.Handle
+    _ id: String, for controller: ControllerHandle
   ) async throws -> InterfaceDescription? {
     id == "details" ? details : nil
   }
 
-  func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
+  func splashInterface(for controller: ControllerHandle) async throws -> InterfaceDescription? {
     let line = try await Gate.line()
     return InterfaceDescription("launching") { Screen("late", title: line) {} }
   }
 
-  func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+  func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription {
     calls += 1
     let calls = calls
     let line = try await Gate.line()
@@ -33,19 +33,19 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     }
   }
 
-  func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
+  func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription {
     InterfaceDescription("logged-in") {
       Screen("done", title: "Done") { Text("cancelled \(Gate.cancellations)") }
     }
   }
 
-  func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse {
+  func perform(_ action: InterfaceAction, for controller: ControllerHandle) async throws -> ActionResponse {
     switch action.name {
     case "broadcast-login":
-      AppController.login()
+      ControllerHandle.requestLogin()
       return .nothing
     case "broadcast-logout":
-      AppController.logout()
+      ControllerHandle.requestLogout()
       return .nothing
     case "open": return .present(details)
     case "again":
@@ -65,7 +65,7 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     }
   }
 
-  func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
+  func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {
     guard event == .didPop else { return }
     controller.log(.info, "popped, line \((try? await Gate.line()) ?? "none")")
   }

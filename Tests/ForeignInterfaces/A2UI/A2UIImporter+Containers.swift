@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 // Components that hold others.

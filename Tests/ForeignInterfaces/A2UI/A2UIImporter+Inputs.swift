@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 // Components that something is put into, and what is asked of it.

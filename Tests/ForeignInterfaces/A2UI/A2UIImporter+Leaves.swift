@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 // Components that are read or pressed.

@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 // Values: as they are written, from the data model, and of functions.

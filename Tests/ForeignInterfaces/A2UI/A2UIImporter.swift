@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 /// Makes a description of the surfaces that A2UI messages have made.

@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 /// A surface as messages have left it: its components by id, and its data.

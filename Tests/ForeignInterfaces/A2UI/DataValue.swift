@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 /// A value of a data model, with members that are found at once.

@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 // What can be pressed.

@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 // Elements that are read, and those that hold others.

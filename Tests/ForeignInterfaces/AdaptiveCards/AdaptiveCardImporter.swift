@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 /// Makes a description of an Adaptive Card.

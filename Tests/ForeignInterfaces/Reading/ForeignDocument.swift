@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 /// What a file says: the JSON values in it, each with its place, and which format they are.

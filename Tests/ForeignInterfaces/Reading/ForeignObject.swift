@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 /// An object of the original that knows which of its members were read, so that none is left behind without a word.

@@ -11,7 +11,7 @@ struct MainActorProviderTests {
   /// Returns a body for each function of the protocol, which uses main actor state.
   private func functions() throws -> String {
     let file = Self.root.appendingPathComponent(
-      "Sources/AppControllerKit/Provider/AppControllerInterfaceProviding.swift")
+      "Sources/AppControllerInterface/Provider/AppControllerInterfaceProviding.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     let body = try #require(text.split(separator: "\n}").first)
     let functions = body.split(separator: "\n").filter { $0.hasPrefix("  func ") }

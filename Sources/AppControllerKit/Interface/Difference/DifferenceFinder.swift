@@ -110,9 +110,4 @@ extension Arena {
     for index in nodes.indices.dropFirst() { depths[index] = depths[Int(nodes[index].parent)] + 1 }
     return depths
   }
-
-  /// Whether the properties of the whole document are equal.
-  func isDocument(equalTo other: Arena) -> Bool {
-    failure == other.failure && areValues(documentValues, equalTo: other, other.documentValues)
-  }
 }

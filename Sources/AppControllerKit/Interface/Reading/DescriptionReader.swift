@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// Reads one description from a JSON text into a builder.
 ///
 /// JSON has its members in any order, and a builder needs a node's kind, id, properties and children in that order: so

@@ -1,7 +1,5 @@
 // The rules of JSON texts and storyboards.
 extension Diagnostic.Code {
-  /// The text is not well-formed JSON; the error that reading it throws has the same number.
-  static let badJSON = Self(1002)
   /// The JSON does not have the shape of a description, an error that only JSON can contain.
   static let badShape = Self(1113)
   /// An action needs an input that is omitted because this host does not know its kind.

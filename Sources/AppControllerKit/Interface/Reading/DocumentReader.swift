@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// Reads a whole text: a storyboard, or one description.
 struct DocumentReader {
   /// The checks beyond those that reading needs.

@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 // Names and paths in an outlined text.
 extension JSONOutline {
   /// The name of a member for paths: its escapes are resolved, and its control characters replaced.

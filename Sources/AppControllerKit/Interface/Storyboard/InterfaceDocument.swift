@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// A JSON text that contains a storyboard or one description, and all of its problems.
 ///
 /// Use it to check a file while it is being written: unlike ``Storyboard/init(json:)`` it never throws.

@@ -1,3 +1,5 @@
+internal import AppControllerJSON
+
 /// A small file of values, in a folder that other users must not be able to write.
 package struct CodedFile<Kind: ValueKind> {
   private let folder: String

@@ -1,3 +1,5 @@
+package import AppControllerJSON
+
 /// Reads a value from JSON.
 ///
 /// Unknown members are ignored, `null` is treated as missing, and any number may be a string. In strict reading all of

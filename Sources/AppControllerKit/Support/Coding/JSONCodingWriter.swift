@@ -1,3 +1,5 @@
+package import AppControllerJSON
+
 /// Writes a value as JSON, member by member; a secret is copied nowhere but into the text.
 ///
 /// Members are written in their order, and optional ones are omitted if possible. In the canonical form, which our

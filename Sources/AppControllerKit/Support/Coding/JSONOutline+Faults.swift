@@ -1,3 +1,5 @@
+package import AppControllerJSON
+
 // The positions of faults in a text that a value was read from.
 extension JSONOutline {
   /// Returns the value at a path of names, after `twins` members with the last name; `nil` when it does not exist.

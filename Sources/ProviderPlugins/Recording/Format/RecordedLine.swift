@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 
 /// One line of a recording: the time of an event, its kind and its content.

@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 import Synchronization
 

@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 public import AppControllerKit
 
 /// Repeats a recording without the provider, and compares the host's behaviour with it.

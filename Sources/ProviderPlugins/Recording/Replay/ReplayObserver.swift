@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 
 /// Observes the controller of a replay, and takes the place of the app's own handlers.

@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 internal import AppControllerKit
 
 /// The lines of a recording, which are marked as done while the host repeats them.

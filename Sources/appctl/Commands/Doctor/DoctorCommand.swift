@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 

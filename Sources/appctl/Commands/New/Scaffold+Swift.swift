@@ -33,8 +33,7 @@ extension Scaffold {
         .target(
           name: "\(names.module)",
           dependencies: [
-            .product(name: "AppControllerKit", package: "\(dependency.package)"),
-            .product(name: "ProviderSDK", package: "\(dependency.package)"),
+            .product(name: "ProviderSDK", package: "\(dependency.package)")
           ],
           // With it, async functions stay on the provider's own actor.
           swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")],
@@ -70,11 +69,11 @@ extension Scaffold {
 
   private static func provider(_ names: ScaffoldNames) -> String {
     #"""
-    import AppControllerKit
+    import ProviderSDK
 
     /// Describes two interfaces, and answers what the user does in them.
     final class \#(names.providerClass): AppControllerInterfaceProviding {
-      func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
+      func loggedOutInterface(for controller: ControllerHandle) -> InterfaceDescription {
         InterfaceDescription("logged-out", language: "en") {
           Screen("welcome", title: "\#(names.folder)", primaryAction: "enter") {
             Field("name", "Your name", content: .username).required("Enter your name")
@@ -84,7 +83,7 @@ extension Scaffold {
         }
       }
 
-      func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
+      func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription {
         InterfaceDescription("logged-in", language: "en") {
           Screen("home", title: "\#(names.folder)") {
             Text("Hello, \(controller.session?.subject ?? "friend")!")
@@ -93,7 +92,7 @@ extension Scaffold {
         }
       }
 
-      func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse {
+      func perform(_ action: InterfaceAction, for controller: ControllerHandle) async throws -> ActionResponse {
         switch action.name {
         case "enter": .login(Session(subject: action["name"] ?? ""))
         case "leave": .logout

@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 /// A call to a builder, as a value: the same calls can be made to the kit's builder and to the C table before it.

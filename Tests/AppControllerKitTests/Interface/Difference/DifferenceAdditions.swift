@@ -1,3 +1,5 @@
+import AppControllerJSON
+
 @testable import AppControllerKit
 
 extension InterfaceDifference {

@@ -1,3 +1,4 @@
+import AppControllerJSON
 import Testing
 
 @testable import AppControllerKit

@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 
 /// A value with a member of each kind.

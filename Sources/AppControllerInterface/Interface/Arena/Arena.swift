@@ -1,0 +1,187 @@
+import Glibc
+
+/// A run of UTF-8 in an arena's text.
+package struct TextRange: Equatable, BitwiseCopyable {
+  package var offset: UInt32
+  package var length: UInt32
+
+  @inlinable package init(offset: UInt32, length: UInt32) { (self.offset, self.length) = (offset, length) }
+
+  package static let empty = TextRange(offset: 0, length: 0)
+
+  @inlinable package var bounds: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
+}
+
+/// One node of an arena.
+///
+/// Nodes stand in document order, so that a node's subtree is the run from it to `end`.
+package struct NodeRecord: BitwiseCopyable {
+  /// A ``NodeKind``, or 0 for a kind that this version does not know.
+  package var kind: UInt8
+  /// Whether the node is the value of a property of its parent, and not a child.
+  package var isPropertyValue: Bool
+  @usableFromInline var kindLength: UInt16
+  package var kindOffset: UInt32
+  package var idOffset: UInt32
+  package var idLength: UInt32
+  /// The node's properties, a range of `values` in the order of their names' bytes.
+  package var firstValue: UInt32
+  package var valueCount: UInt32
+  /// The index after the last node of the subtree.
+  package var end: UInt32
+  /// The index of the parent; a root is its own parent.
+  package var parent: UInt32
+
+  @inlinable package var knownKind: NodeKind? { NodeKind(rawValue: kind) }
+  @inlinable package var id: TextRange { TextRange(offset: idOffset, length: idLength) }
+  @inlinable package var kindName: TextRange { TextRange(offset: kindOffset, length: UInt32(kindLength)) }
+  @inlinable package var values: Range<Int> { Int(firstValue)..<Int(firstValue) + Int(valueCount) }
+}
+
+/// One value: of a property, of a map's entry, or of a list.
+package struct ValueRecord: BitwiseCopyable {
+  package enum Tag: UInt8, BitwiseCopyable { case null, bool, int, double, string, map, list, node }
+
+  /// A ``PropertyName``, or 0 for a name that this version does not know and for an element of a list.
+  package var name: UInt8
+  package var tag: Tag
+  package var keyLength: UInt16
+  package var keyOffset: UInt32
+  /// The value itself or its location: the offset and length of a text, the first index and count of a map or list, or
+  /// a node's index.
+  package var payload: UInt64
+
+  @inlinable package var knownName: PropertyName? { PropertyName(rawValue: name) }
+  @inlinable package var key: TextRange { TextRange(offset: keyOffset, length: UInt32(keyLength)) }
+  @inlinable package var bool: Bool { payload != 0 }
+  @inlinable package var int: Int64 { Int64(bitPattern: payload) }
+  @inlinable package var double: Double { Double(bitPattern: payload) }
+  @inlinable package var text: TextRange {
+    TextRange(offset: UInt32(truncatingIfNeeded: payload), length: UInt32(truncatingIfNeeded: payload >> 32))
+  }
+  @inlinable package var elements: Range<Int> { text.bounds }
+  @inlinable package var node: Int { Int(payload) }
+
+  package static func pack(_ low: Int, _ high: Int) -> UInt64 { UInt64(UInt32(low)) | UInt64(UInt32(high)) << 32 }
+}
+
+/// The storage of a description: nodes, values and text in three flat arrays of exactly the needed size.
+package final class Arena: Sendable {
+  package let nodes: [NodeRecord]
+  package let values: [ValueRecord]
+  package let text: [UInt8]
+  /// The document's own properties, a range of `values`.
+  package let documentValues: Range<Int>
+  /// The failure that stopped the building; the nodes are then a placeholder.
+  package let failure: Diagnostic?
+  /// The flat form that is passed on unchecked; the nodes are then a placeholder.
+  package let flatForm: [UInt8]?
+
+  package init(
+    nodes: [NodeRecord], values: [ValueRecord], text: [UInt8], documentValues: Range<Int>, failure: Diagnostic?,
+    flatForm: [UInt8]? = nil
+  ) {
+    self.nodes = nodes
+    self.values = values
+    self.text = text
+    self.documentValues = documentValues
+    self.failure = failure
+    self.flatForm = flatForm
+  }
+}
+
+extension Arena {
+  package func string(_ range: TextRange) -> String {
+    range.length == 0 ? "" : String(decoding: text[range.bounds], as: UTF8.self)
+  }
+
+  @inlinable package func bytes(_ range: TextRange) -> ArraySlice<UInt8> { text[range.bounds] }
+
+  package func kindName(of node: NodeRecord) -> String { node.knownKind?.name ?? string(node.kindName) }
+
+  package func keyName(of value: ValueRecord) -> String { value.knownName?.name ?? string(value.key) }
+
+  /// The value of a property among a run of values.
+  @inlinable package func value(_ name: PropertyName, in values: Range<Int>) -> ValueRecord? {
+    for index in values where self.values[index].name == name.rawValue { return self.values[index] }
+    return nil
+  }
+
+  /// The value of a property by its name, which this version may not know.
+  package func value(named name: String, in values: Range<Int>) -> ValueRecord? {
+    if let known = PropertyName(utf8: name.utf8Span.span) { return value(known, in: values) }
+    return values.lazy.map { self.values[$0] }.first { $0.name == 0 && self.string($0.key) == name }
+  }
+
+  /// The indices of a node's children, in order.
+  @inlinable package func children(of parent: Int) -> ChildIndices { ChildIndices(arena: self, parent: parent) }
+
+  /// The path of a node, such as `$.root.children[2]`.
+  package func path(of index: Int) -> String {
+    var steps: [String] = []
+    var node = index
+    while node != Int(nodes[node].parent) {
+      let parent = Int(nodes[node].parent)
+      if nodes[node].isPropertyValue {
+        steps.append(".fallback")
+      } else {
+        var position = 0
+        for child in children(of: parent) {
+          if child == node { break }
+          position += 1
+        }
+        steps.append(".children[\(position)]")
+      }
+      node = parent
+    }
+    return "$.root" + steps.reversed().joined()
+  }
+}
+
+/// The children of a node: each is found at the end of the subtree of the one before it.
+package struct ChildIndices: Sequence, IteratorProtocol {
+  @usableFromInline let arena: Arena
+  @usableFromInline var position: Int
+  @usableFromInline let end: Int
+
+  @inlinable init(arena: Arena, parent: Int) {
+    self.arena = arena
+    position = parent + 1
+    end = Int(arena.nodes[parent].end)
+  }
+
+  @inlinable package mutating func next() -> Int? {
+    while position < end {
+      let index = position
+      position = Int(arena.nodes[index].end)
+      if !arena.nodes[index].isPropertyValue { return index }
+    }
+    return nil
+  }
+}
+
+extension Arena {
+  /// Whether another arena is equal byte by byte, as it is when the same calls have built both.
+  package func hasSameBytes(as other: Arena) -> Bool {
+    isSame(text, other.text) && isSame(nodes, other.nodes) && isSame(values, other.values)
+      && documentValues == other.documentValues && failure == nil && other.failure == nil
+  }
+
+  // The records have no padding between their members.
+  private func isSame<Record: BitwiseCopyable>(_ records: [Record], _ others: [Record]) -> Bool {
+    if records.count != others.count { return false }
+    return unsafe records.withUnsafeBytes { records in
+      unsafe others.withUnsafeBytes { others in
+        guard let start = records.baseAddress, let other = others.baseAddress else { return true }
+        return unsafe memcmp(start, other, records.count) == 0
+      }
+    }
+  }
+}
+
+extension Arena: Equatable {
+  /// Whether two arenas describe the same document, independent of the positions of their text.
+  package static func == (left: Arena, right: Arena) -> Bool {
+    left === right || left.isDocument(equalTo: right) && left.subtree(of: 0, equals: right, 0)
+  }
+}

@@ -1,0 +1,117 @@
+/// An array for building: it grows, keeps its capacity for the next use, and has one owner.
+///
+/// An `Array` checks at each change whether its storage is shared. A builder makes several changes for every property,
+/// and its storage is never shared. It allocates no memory before its first element.
+@safe
+package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
+  /// `nil` before the first element.
+  @usableFromInline nonisolated(unsafe) var start: UnsafeMutablePointer<Element>?
+  @usableFromInline var capacity = 0
+  @usableFromInline package internal(set) var count = 0
+
+  @inlinable package init() {
+    unsafe start = nil
+  }
+
+  @inlinable deinit { unsafe start?.deallocate() }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The elements, until the next change.
+  @inlinable var buffer: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: start, count: count) }
+
+  /// The elements in an array without spare room.
+  @inlinable package var exactCopy: [Element] { unsafe [Element](buffer) }
+
+  @inlinable package subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count, "no such element")
+      return unsafe elements[index]
+    }
+    _modify {
+      precondition(index >= 0 && index < count, "no such element")
+      // Not through the element of the pointer: the compiler generates invalid code for that under the thread
+      // sanitizer.
+      let element = unsafe elements + index
+      yield unsafe &element.pointee
+    }
+  }
+
+  /// The element at the end.
+  @inlinable package var last: Element {
+    get { self[count - 1] }
+    _modify { yield &self[count - 1] }
+  }
+
+  @inlinable package mutating func append(_ element: Element) {
+    if count == capacity { grow(by: 1) }
+    unsafe (elements + count).initialize(to: element)
+    count += 1
+  }
+
+  /// Moves the elements of another array, from an index on, to the end of this one.
+  mutating func append(endOf other: inout ScratchArray, from base: Int) {
+    let additional = other.count - base
+    guard additional > 0 else { return }
+    if additional > capacity - count { grow(by: additional) }
+    // There are usually two or three elements: a call would take longer than the loop.
+    for index in 0..<additional { unsafe (elements + count + index).initialize(to: other.elements[base + index]) }
+    count += additional
+    other.truncate(to: base)
+  }
+
+  @inlinable package mutating func append(_ elements: Span<Element>) {
+    if elements.count > capacity - count { grow(by: elements.count) }
+    unsafe elements.withUnsafeBufferPointer { elements in
+      guard let source = elements.baseAddress else { return }
+      unsafe (self.elements + count).initialize(from: source, count: elements.count)
+    }
+    count += elements.count
+  }
+
+  /// Appends a number of elements, at least one, that a closure writes; when it returns `false`, nothing is appended.
+  @inline(__always)
+  mutating func append(count additional: Int, _ write: (UnsafeMutableRawPointer) -> Bool) -> Bool {
+    if additional > capacity - count { grow(by: additional) }
+    guard unsafe write(UnsafeMutableRawPointer(elements + count)) else { return false }
+    count += additional
+    return true
+  }
+
+  mutating func removeLast() {
+    precondition(count > 0, "no element is left")
+    count -= 1
+  }
+
+  /// Removes the elements from an index on.
+  mutating func truncate(to length: Int) {
+    precondition(length >= 0 && length <= count, "no such element")
+    count = length
+  }
+
+  /// Sorts the elements from an index on.
+  mutating func sort(from base: Int, by precedes: (Element, Element) -> Bool) {
+    let slice = unsafe UnsafeMutableBufferPointer(start: start, count: count)[base...]
+    var elements = unsafe UnsafeMutableBufferPointer(rebasing: slice)
+    unsafe elements.sort(by: precedes)
+  }
+
+  @inline(never) @usableFromInline
+  mutating func grow(by additional: Int) {
+    capacity = max(2 * capacity, count + additional, 1024 / MemoryLayout<Element>.stride)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    if let start = unsafe start {
+      unsafe larger.initialize(from: start, count: count)
+      unsafe start.deallocate()
+    }
+    unsafe start = larger
+  }
+
+  /// Where the elements are, when there is room for any.
+  @inlinable var elements: UnsafeMutablePointer<Element> { unsafe start.unsafelyUnwrapped }
+}
+
+extension ScratchArray<UInt8> {
+  /// A range of UTF-8, for a message.
+  func string(_ range: TextRange) -> String { unsafe String(decoding: buffer[range.bounds], as: UTF8.self) }
+}

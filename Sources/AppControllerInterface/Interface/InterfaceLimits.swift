@@ -1,0 +1,36 @@
+/// The limits of a description; one that exceeds them is refused with the name of the limit, never cut.
+///
+/// Sizes are in bytes of UTF-8 as received. U+FFFD counts as one byte, because it may replace a single byte: text that
+/// one builder has accepted is accepted by the next one too.
+public struct InterfaceLimits: Sendable, Hashable {
+  /// The largest depth of nested nodes: 64.
+  public var depth = 64
+  /// The largest number of nodes: 10 000.
+  public var nodes = 10_000
+  /// The largest number of property values in total: 100 000.
+  public var values = 100_000
+  /// The largest depth of nested maps and lists inside one property: 16.
+  public var valueDepth = 16
+  /// The largest size of all text, including names and ids: 1 MiB.
+  public var totalText = 1 << 20
+  /// The largest size of one text: 16 KiB.
+  public var text = 16 << 10
+  /// The largest size of a label or a placeholder: 512 bytes.
+  public var label = 512
+  /// The largest size of an id or a name: 64 bytes.
+  public var id = 64
+
+  /// The limits of ABI 1.0.
+  public static let standard = InterfaceLimits()
+
+  /// No limits, for a description that was within them when it was received: U+FFFD is longer than the byte that it
+  /// replaces.
+  package static let none = {
+    var limits = InterfaceLimits()
+    (limits.depth, limits.nodes, limits.values, limits.valueDepth) = (.max, .max, .max, .max)
+    (limits.totalText, limits.text, limits.label, limits.id) = (.max, .max, .max, .max)
+    return limits
+  }()
+
+  private init() {}
+}

@@ -1,0 +1,95 @@
+/// The kinds of node that this version draws.
+///
+/// A description may contain other kinds, from a newer provider: such a node has no `NodeKind`, keeps its name through
+/// a round trip, and is shown as its fallback or its children.
+public enum NodeKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+  // Structure
+  /// Children in a row or a column; property `axis`.
+  case stack = 1
+  /// Children in columns; properties `columns`, `minColumns`.
+  case grid
+  /// Children that belong together under a label; style `form` or `main` makes it a landmark.
+  case group
+  /// A list of items.
+  case list
+  /// One entry of a list, or one tab of a tab bar.
+  case item
+  /// A line between siblings.
+  case divider
+  /// Room between siblings.
+  case spacer
+
+  // Controllers
+  /// One screen; its label is its title.
+  case screen
+  /// A tab bar; its children are items with one controller each.
+  case tabs
+  /// A stack of screens; the last one is on top.
+  case navigation
+  /// A layer above its parent, a screen.
+  case presented
+
+  // Leaves
+  /// Text; styles `title`, `heading`, `body`, `caption`.
+  case text
+  /// Text that is shown verbatim, copied and spelled out.
+  case code
+  /// An image; it has an `alt` or is decorative.
+  case image
+  /// A line of input.
+  case field
+  /// An input that is on or off.
+  case toggle
+  /// An input that picks from options.
+  case choice
+  /// Carries out an action.
+  case button
+  /// Opens a URL.
+  case link
+  /// The progress of a task, or the fact that it is under way.
+  case progress
+  /// A message with a severity.
+  case banner
+
+  /// The name in descriptions.
+  public var name: String { Self.names[Int(rawValue)] }
+
+  /// Finds the kind of a name; `nil` when this version does not know it.
+  public init?(name: String) {
+    guard let kind = Self.table.find(name.utf8Span.span) else { return nil }
+    self.init(rawValue: kind)
+  }
+}
+
+extension NodeKind {
+  private static let names = [""] + NodeKind.allCases.map { "\($0)" }
+  private static let table = NameTable(names: names)
+
+  package init?(utf8 name: Span<UInt8>) {
+    guard let kind = Self.table.find(name) else { return nil }
+    self.init(rawValue: kind)
+  }
+
+  /// This kind as a bit, for sets of kinds.
+  package var bit: UInt32 { 1 << UInt32(rawValue) }
+
+  /// Whether the user can act on the node, so that it needs an id and a label.
+  package var isInteractive: Bool {
+    switch self {
+    case .field, .toggle, .choice, .button, .link: true
+    case .stack, .grid, .group, .list, .item, .divider, .spacer: false
+    case .screen, .tabs, .navigation, .presented: false
+    case .text, .code, .image, .progress, .banner: false
+    }
+  }
+
+  /// Whether the node has an input that an action can send.
+  package var isInput: Bool {
+    switch self {
+    case .field, .toggle, .choice: true
+    case .stack, .grid, .group, .list, .item, .divider, .spacer: false
+    case .screen, .tabs, .navigation, .presented: false
+    case .text, .code, .image, .button, .link, .progress, .banner: false
+    }
+  }
+}

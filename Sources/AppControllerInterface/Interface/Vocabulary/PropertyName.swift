@@ -1,0 +1,80 @@
+/// The property names that this version knows, for nodes, their values and the document.
+///
+/// The cases are in the order of their names' bytes, which is the canonical order of a description's properties.
+@usableFromInline
+package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+  case action = 1
+  case all
+  case alt
+  case any
+  case aspect
+  case axis
+  case badge
+  case busy
+  case checked
+  case columns
+  case content
+  case deadline
+  case decorative
+  case dir
+  case enabled
+  case fallback
+  case fallbackText
+  case filled
+  case hidden
+  case hint
+  case id
+  case initialFocus
+  case input
+  case label
+  case lang
+  case live
+  case max
+  case media
+  case message
+  case min
+  case minColumns
+  case multiple
+  case name
+  case not
+  case options
+  case payload
+  case placeholder
+  case primaryAction
+  case progress
+  case requires
+  case rule
+  case rules
+  case schema
+  case scope
+  case selected
+  case sends
+  case severity
+  case source
+  case style
+  case text
+  case total
+  case url
+  case valid
+  case validates
+  case value
+
+  /// The name in descriptions.
+  package var name: String { Self.names[Int(rawValue)] }
+
+  /// Whether the property has a default that is a text.
+  var hasDefaultText: Bool {
+    switch self {
+    case .axis, .content, .dir, .lang, .live, .scope, .severity, .style: true
+    default: false
+    }
+  }
+
+  init?(utf8 name: Span<UInt8>) {
+    guard let property = Self.table.find(name) else { return nil }
+    self.init(rawValue: property)
+  }
+
+  private static let names = [""] + PropertyName.allCases.map { "\($0)" }
+  private static let table = NameTable(names: names)
+}

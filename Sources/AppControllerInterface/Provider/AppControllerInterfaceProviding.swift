@@ -1,0 +1,153 @@
+/// Describes an app's two interfaces and answers the user's actions.
+///
+/// It mirrors the protocol of the same name of the iOS pod AppController; interface descriptions replace the pod's view
+/// controllers, and an ``AppController/Handle`` replaces the controller. The same class is an in-process provider and,
+/// exported, a plugin.
+///
+/// Isolation: the functions run in the isolation of their caller, which is the main actor in a host and the SDK's own
+/// serial actor in a plugin; for one provider, never two run at a time. A function that does not suspend is the
+/// fastest; one that suspends blocks nothing else. An error that they throw is reported to the caller, and changes
+/// nothing. A class that is isolated to the main actor conforms to ``MainActorInterfaceProviding``.
+public protocol AppControllerInterfaceProviding: AnyObject {
+  /// How the transition to the handle's state looks. The default is a plain ``TransitionConfiguration``.
+  func configuration(for controller: ControllerHandle) async throws -> TransitionConfiguration
+
+  /// The interface for when nobody is signed in.
+  func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
+
+  /// The interface for the handle's session.
+  func loggedInInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
+
+  /// Whether the first interface is the logged-in one. The default is whether a session is stored.
+  func isInitiallyLoggedIn(for controller: ControllerHandle) async throws -> Bool
+
+  /// Answers what the user did. The default does no action.
+  func perform(_ action: InterfaceAction, for controller: ControllerHandle) async throws -> ActionResponse
+
+  /// What is shown until the first interface is known; `nil`, the default, for a splash of the host's.
+  func splashInterface(for controller: ControllerHandle) async throws -> InterfaceDescription?
+
+  /// A new description of a pushed or presented screen; `nil`, the default, when the screen can stay as it is.
+  ///
+  /// It is asked for after ``ControllerHandle/invalidate(screen:)`` alone. The root is a screen with this id.
+  func screenInterface(_ id: String, for controller: ControllerHandle) async throws -> InterfaceDescription?
+
+  /// A session has ended, after a logout or after a login as another subject; revoke its credentials here.
+  ///
+  /// The interface that follows it is installed already. The default does nothing.
+  func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
+
+  /// Something happened. The default does nothing.
+  func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
+}
+
+extension AppControllerInterfaceProviding {
+  /// The default configuration.
+  public func configuration(for controller: ControllerHandle) async throws -> TransitionConfiguration {
+    TransitionConfiguration()
+  }
+
+  /// Whether a session is stored.
+  public func isInitiallyLoggedIn(for controller: ControllerHandle) async throws -> Bool {
+    controller.session != nil
+  }
+
+  /// Supports no action.
+  public func perform(
+    _ action: InterfaceAction, for controller: ControllerHandle
+  ) async throws -> ActionResponse {
+    throw AppControllerError.unsupported(action.name)
+  }
+
+  /// Leaves the splash to the host.
+  public func splashInterface(for controller: ControllerHandle) async throws -> InterfaceDescription? { nil }
+
+  /// Leaves every screen as it is.
+  public func screenInterface(
+    _ id: String, for controller: ControllerHandle
+  ) async throws -> InterfaceDescription? { nil }
+
+  /// Does nothing.
+  public func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws {}
+
+  /// Does nothing.
+  public func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {}
+}
+
+extension AppControllerError {
+  /// The error for an action that a provider does not support.
+  public static func unsupported(_ action: String) -> AppControllerError {
+    AppControllerError(
+      .unsupportedAction,
+      what: "the provider does not do the action \"\(action)\"",
+      why: "its perform function has no case for it",
+      fix: "correct the action's name in the description, or answer it in perform"
+    )
+  }
+}
+
+/// An ``AppControllerInterfaceProviding`` whose class is isolated to the main actor, as an app's own provider may be.
+///
+/// ```swift
+/// @MainActor
+/// final class KittyProvider: MainActorInterfaceProviding {
+///   func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription { … }
+///   func loggedInInterface(for controller: ControllerHandle) async throws -> InterfaceDescription { … }
+/// }
+/// ```
+///
+/// It has no further requirements. The functions are declared again because of a rule of the compiler: a function that
+/// is declared in a class takes the isolation of the single protocol function that it implements, before that of its
+/// class. If it implements two functions with different isolations, it takes that of the class.
+///
+/// Isolation: the main actor. A plugin cannot use it, because the main actor belongs to the host.
+public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
+  @MainActor func configuration(for controller: ControllerHandle) async throws -> TransitionConfiguration
+  @MainActor func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
+  @MainActor func loggedInInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
+  @MainActor func screenInterface(
+    _ id: String, for controller: ControllerHandle
+  ) async throws -> InterfaceDescription?
+  @MainActor func isInitiallyLoggedIn(for controller: ControllerHandle) async throws -> Bool
+  @MainActor func perform(_ action: InterfaceAction, for controller: ControllerHandle) async throws
+    -> ActionResponse
+  @MainActor func splashInterface(for controller: ControllerHandle) async throws -> InterfaceDescription?
+  @MainActor func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
+  @MainActor func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
+}
+
+// MARK: - Calls
+
+extension AppControllerInterfaceProviding {
+  /// Answers a call with the corresponding function.
+  ///
+  /// - Throws: The error of the function.
+  package func answerCall(_ call: ProviderCall) async throws -> ProviderReply {
+    let controller = call.controller
+    switch call.question {
+    case .isInitiallyLoggedIn: return .isLoggedIn(try await isInitiallyLoggedIn(for: controller))
+    case .configuration: return .configuration(try await configuration(for: controller))
+    case .describe(""):
+      switch controller.state {
+      case .loggedIn: return .interface(try await loggedInInterface(for: controller))
+      case .launching: return ProviderReply(try await splashInterface(for: controller))
+      case .loggedOut, .uninstalled, .terminated: return .interface(try await loggedOutInterface(for: controller))
+      }
+    case .describe(let screen): return ProviderReply(try await screenInterface(screen, for: controller))
+    case .perform(let action): return .response(try await perform(action, for: controller))
+    case .sessionEnded(let session):
+      try await sessionEnded(session, for: controller)
+      return .done
+    case .notify(let event):
+      await notify(event, for: controller)
+      return .done
+    }
+  }
+}
+
+extension ProviderReply {
+  fileprivate init(_ interface: InterfaceDescription?) { self = interface.map(ProviderReply.interface) ?? .unsupported }
+
+  /// The interface of the answer; `nil` when it is left to the host.
+  package var interface: InterfaceDescription? { if case .interface(let interface) = self { interface } else { nil } }
+}

@@ -1,0 +1,70 @@
+/// How a transition between the two interfaces looks.
+public struct TransitionConfiguration: Sendable, Hashable {
+  /// What is seen of a transition.
+  public enum Style: Int32, Sendable, Hashable, CaseIterable {
+    /// The old interface dissolves into the new one.
+    case crossDissolve
+    /// The new interface is there at once.
+    case none
+    /// The old interface fades out, then the new one in.
+    case fade
+    /// The new interface comes in towards the leading edge.
+    case slideLeading
+    /// The new interface comes in towards the trailing edge.
+    case slideTrailing
+    /// The new interface comes in from below.
+    case slideUp
+    /// The new interface comes in from above.
+    case slideDown
+  }
+
+  /// How long the transition takes, 0 to 60 s; 0 means no animation.
+  ///
+  /// The pod's default: 0.6 s.
+  public var transitionDuration: Duration
+  /// How long it waits before it begins, 0 to 60 s.
+  ///
+  /// The pod's default: none.
+  public var transitionDelay: Duration
+  /// Whether presented layers go with the transition.
+  ///
+  /// The pod's default: yes.
+  public var dismissesPresentedInterfaceOnTransition: Bool
+  /// What is seen of it.
+  public var style: Style
+
+  /// Makes a configuration; what is not given is the pod's default.
+  public init(
+    transitionDuration: Duration = .milliseconds(600), transitionDelay: Duration = .zero,
+    dismissesPresentedInterfaceOnTransition: Bool = true, style: Style = .crossDissolve
+  ) {
+    self.transitionDuration = transitionDuration
+    self.transitionDelay = transitionDelay
+    self.dismissesPresentedInterfaceOnTransition = dismissesPresentedInterfaceOnTransition
+    self.style = style
+  }
+
+  /// How long the old picture stays on top: the delay and the duration, unless nothing is seen.
+  package var time: Duration { style == .none ? .zero : transitionDelay + transitionDuration }
+
+  /// Checks that the times are within their ranges.
+  ///
+  /// - Throws: ``AppControllerError`` with the code `ACK1003`.
+  public func requireValid() throws(AppControllerError) {
+    for (name, time) in [("transitionDuration", transitionDuration), ("transitionDelay", transitionDelay)]
+    where time < .zero || time > .seconds(60) {
+      throw .badTime(name, "\(time)")
+    }
+  }
+}
+
+extension AppControllerError {
+  package static func badTime(_ name: String, _ value: String) -> AppControllerError {
+    AppControllerError(
+      .invalidConfiguration,
+      what: "\(name) is \(value); it must be between 0 and 60 seconds",
+      why: "a transition with such a time would never end or never be seen",
+      fix: "return a finite time that is not negative from the provider's configuration"
+    )
+  }
+}

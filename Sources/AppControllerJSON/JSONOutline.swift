@@ -1,0 +1,173 @@
+package import AppControllerInterface
+
+/// The structure of a JSON text: the beginning and end of each value, so that values can be read in any order.
+///
+/// A tree of values takes several times the size of the text; an outline takes eight bytes for each value. Making it
+/// checks the grammar of the whole text, and values that are read later are scanned again. Repeated names are left to
+/// the reader.
+package struct JSONOutline: Sendable {
+  fileprivate struct Entry {
+    var offset: UInt32
+    /// The index after the last entry inside the value.
+    var end: UInt32
+  }
+
+  /// A value in the text.
+  package struct Value: Sendable, Equatable {
+    fileprivate let index: Int
+  }
+
+  /// The text.
+  package let bytes: [UInt8]
+  private let entries: [Entry]
+
+  /// Outlines a text, in time linear in its length.
+  ///
+  /// - Throws: `invalidJSON` with line, column and byte, and never more than one character of the text.
+  package init(_ bytes: [UInt8], limits: JSONLimits) throws(AppControllerError) {
+    try limits.check(bytes)
+    var outliner = Outliner(scanner: JSONScanner(bytes), limits: limits)
+    try outliner.run()
+    self.bytes = bytes
+    entries = outliner.entries
+  }
+
+  /// The one value of the text.
+  package var root: Value { Value(index: 0) }
+
+  /// Returns the offset of a value.
+  package func offset(of value: Value) -> Int { Int(entries[value.index].offset) }
+
+  /// Returns the offset of a member's name; `nil` for other values.
+  ///
+  /// It is found by a backward search, in time linear in its length.
+  package func nameOffset(of value: Value) -> Int? {
+    bytes.span.startOfName(before: offset(of: value))
+  }
+
+  /// Whether a value is another, or inside it.
+  package func contains(_ value: Value, in other: Value) -> Bool {
+    (other.index..<Int(entries[other.index].end)).contains(value.index)
+  }
+
+  /// Whether a value is an object.
+  package func isObject(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "{") }
+
+  /// Whether a value is an array.
+  package func isArray(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "[") }
+
+  /// Whether a value is a string.
+  package func isString(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "\"") }
+
+  /// Returns the range of the content of a string at an offset; `nil` when it has escapes or is not all ASCII.
+  package func plainContent(at offset: Int) -> Range<Int>? {
+    let end = bytes.span.endOfPlainText(from: offset + 1)
+    return bytes[end] == UInt8(ascii: "\"") ? offset + 1..<end : nil
+  }
+
+  /// Returns the members of an object or the elements of an array, in the order of the text; nothing for other values.
+  package func contents(of value: Value) -> Contents {
+    Contents(entries: entries, position: value.index + 1, end: Int(entries[value.index].end))
+  }
+
+  /// The direct contents of a value.
+  package struct Contents: Sequence, IteratorProtocol {
+    fileprivate let entries: [Entry]
+    fileprivate var position: Int
+    fileprivate let end: Int
+
+    /// The next value.
+    package mutating func next() -> Value? {
+      guard position < end else { return nil }
+      defer { position = Int(entries[position].end) }
+      return Value(index: position)
+    }
+  }
+}
+
+/// Walks a text once; recursive, within a depth that the stack holds.
+private struct Outliner {
+  var scanner: JSONScanner
+  let limits: JSONLimits
+  var entries: [JSONOutline.Entry] = []
+
+  init(scanner: JSONScanner, limits: JSONLimits) {
+    self.scanner = scanner
+    self.limits = limits
+    // A value takes about twenty bytes of text on average. Unused capacity is never touched.
+    entries.reserveCapacity(scanner.bytes.count / 16)
+  }
+
+  mutating func run() throws(AppControllerError) {
+    try value(startingWith: scanner.next(), depth: 0)
+    guard try scanner.next() == .end else { throw scanner.unexpected("the end of the text") }
+  }
+
+  private mutating func value(startingWith token: JSONScanner.Token, depth: Int) throws(AppControllerError) {
+    guard entries.count < limits.values else { throw scanner.tooManyValues(limits.values) }
+    let index = entries.count
+    entries.append(JSONOutline.Entry(offset: UInt32(scanner.tokenOffset), end: UInt32(index + 1)))
+    switch token {
+    case .null, .bool, .int, .double, .string: return
+    case .beginArray: try elements(depth: scanner.deeper(than: depth, limits))
+    case .beginObject: try members(depth: scanner.deeper(than: depth, limits))
+    case .endObject, .endArray, .colon, .comma, .end: throw scanner.unexpected("a value")
+    }
+    entries[index].end = UInt32(entries.count)
+  }
+
+  private mutating func elements(depth: Int) throws(AppControllerError) {
+    var token = try scanner.next()
+    if token == .endArray { return }
+    while true {
+      try value(startingWith: token, depth: depth)
+      switch try scanner.next() {
+      case .endArray: return
+      case .comma: token = try scanner.next()
+      default: throw scanner.unexpected("',' or ']'")
+      }
+    }
+  }
+
+  private mutating func members(depth: Int) throws(AppControllerError) {
+    var token = try scanner.next()
+    if token == .endObject { return }
+    while true {
+      guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
+      guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
+      try value(startingWith: scanner.next(), depth: depth)
+      switch try scanner.next() {
+      case .endObject: return
+      case .comma: token = try scanner.next()
+      default: throw scanner.unexpected("',' or '}'")
+      }
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns the start of the name of the value at an offset of a well-formed text; `nil` when it has none.
+  fileprivate func startOfName(before value: Int) -> Int? {
+    var index = lastToken(before: value)
+    guard index > 0, self[index] == UInt8(ascii: ":") else { return nil }
+    // A quotation mark with an odd number of backslashes before it is inside the name.
+    index = lastToken(before: index) - 1
+    while index > 0 {
+      guard self[index] == UInt8(ascii: "\"") else {
+        index -= 1
+        continue
+      }
+      var start = index
+      while start > 0, self[start - 1] == UInt8(ascii: "\\") { start -= 1 }
+      if (index - start).isMultiple(of: 2) { return index }
+      index = start - 1
+    }
+    return nil
+  }
+
+  private func lastToken(before offset: Int) -> Int {
+    var index = offset - 1
+    while index > 0, self[index] == 0x20 || 0x09...0x0D ~= self[index] { index -= 1 }
+    return index
+  }
+}

@@ -1,0 +1,115 @@
+package import AppControllerInterface
+
+/// Reads a JSON text into a ``JSONValue``: strictly, within limits, and with the position of an error.
+///
+/// It accepts RFC 8259 and nothing more: UTF-8 without a byte order mark, one value, nothing after it. It also refuses
+/// texts that the RFC leaves open: repeated names in an object, integers that 64 bits cannot hold, and numbers that
+/// would become infinite. Names are compared byte by byte, as the RFC advises. Swift compares strings differently: two
+/// spellings of one name (`\u00e9` and `e\u0301`) are two members here and one key of a dictionary.
+package struct JSONReader {
+  private var scanner: JSONScanner
+  private let limits: JSONLimits
+  private let allowsTwins: Bool
+  private var valueCount = 0
+
+  private init(_ bytes: [UInt8], limits: JSONLimits, allowsTwins: Bool) {
+    self.scanner = JSONScanner(bytes)
+    self.limits = limits
+    self.allowsTwins = allowsTwins
+  }
+
+  /// Reads a text, in time linear in its length.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - limits: The limits of the text.
+  ///   - allowsTwins: Whether repeated names are left to the user of the value.
+  /// - Returns: The one value of the text.
+  /// - Throws: `invalidJSON` with line, column and byte, and never more than one character or one name of the text.
+  package static func read(
+    _ bytes: [UInt8],
+    limits: JSONLimits = JSONLimits(),
+    allowsTwins: Bool = false
+  ) throws(AppControllerError) -> JSONValue {
+    try limits.check(bytes)
+    var reader = JSONReader(bytes, limits: limits, allowsTwins: allowsTwins)
+    let value = try reader.value(startingWith: reader.scanner.next(), depth: 0)
+    guard try reader.scanner.next() == .end else { throw reader.scanner.unexpected("the end of the text") }
+    return value
+  }
+
+  /// Reads the value whose first token has been read already.
+  private mutating func value(
+    startingWith token: JSONScanner.Token,
+    depth: Int
+  ) throws(AppControllerError) -> JSONValue {
+    valueCount += 1
+    guard valueCount <= limits.values else { throw scanner.tooManyValues(limits.values) }
+    switch token {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .int(let value): return .int(value)
+    case .double(let value): return .double(value)
+    case .string: return .string(scanner.string())
+    case .beginArray: return .array(try elements(depth: scanner.deeper(than: depth, limits)))
+    case .beginObject: return .object(try members(depth: scanner.deeper(than: depth, limits)))
+    case .endObject, .endArray, .colon, .comma, .end: throw scanner.unexpected("a value")
+    }
+  }
+
+  private mutating func elements(depth: Int) throws(AppControllerError) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    var token = try scanner.next()
+    if token == .endArray { return elements }
+    while true {
+      elements.append(try value(startingWith: token, depth: depth))
+      switch try scanner.next() {
+      case .endArray: return elements
+      case .comma: token = try scanner.next()
+      default: throw scanner.unexpected("',' or ']'")
+      }
+    }
+  }
+
+  private mutating func members(depth: Int) throws(AppControllerError) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    var names = UniqueNames()
+    var token = try scanner.next()
+    if token == .endObject { return members }
+    while true {
+      guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
+      let name = scanner.string()
+      guard allowsTwins || names.insert(name, after: members) else { throw duplicate(name) }
+      guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
+      members.append(JSONValue.Member(name, try value(startingWith: scanner.next(), depth: depth)))
+      switch try scanner.next() {
+      case .endObject: return members
+      case .comma: token = try scanner.next()
+      default: throw scanner.unexpected("',' or '}'")
+      }
+    }
+  }
+
+  private func duplicate(_ name: String) -> AppControllerError {
+    let shown = name.count > 64 ? name.prefix(64) + "…" : name[...]
+    return scanner.problem(
+      at: scanner.tokenOffset,
+      "found the name \(String(shown).debugDescription) a second time",
+      why: "programs disagree about which of two members with one name counts",
+      fix: "remove one of the two"
+    )
+  }
+}
+
+/// The names of one object: a few are compared one by one, many are hashed.
+private struct UniqueNames {
+  private var hashed: Set<ExactName> = []
+
+  /// Adds the name after some members, and returns whether it is new.
+  mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
+    let name = ExactName(text: name)
+    if members.count < 8 { return !members.contains { ExactName(text: $0.name) == name } }
+    if hashed.isEmpty { hashed = Set(members.map { ExactName(text: $0.name) }) }
+    return hashed.insert(name).inserted
+  }
+}

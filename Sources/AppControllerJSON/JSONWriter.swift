@@ -1,0 +1,236 @@
+internal import AppControllerInterface
+
+/// Writes JSON into bytes, value after value, and inserts the commas.
+///
+/// Members are written in the order of the calls; for a canonical text the caller sorts them first. The writer does not
+/// check the grammar: the caller must not write a key in an array, or two values at the top.
+///
+/// In strings, `"`, `\`, every control character (below U+0020, and U+007F to U+009F), U+2028 and U+2029 are escaped,
+/// and everything else is written as UTF-8. So the output contains no line end but its own and needs no further
+/// escaping in scripts or terminals.
+package struct JSONWriter: Sendable {
+  /// The bytes written so far.
+  package private(set) var bytes: [UInt8] = []
+
+  /// Whether a comma is needed before the next value of the same array or object.
+  private var needsComma = false
+  private var followsKey = false
+
+  /// Makes a writer.
+  ///
+  /// - Parameter capacity: The number of bytes to reserve.
+  package init(capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  // MARK: Arrays and objects
+
+  /// Opens an object.
+  package mutating func beginObject() { open(UInt8(ascii: "{")) }
+
+  /// Closes the object.
+  package mutating func endObject() { close(UInt8(ascii: "}")) }
+
+  /// Opens an array.
+  package mutating func beginArray() { open(UInt8(ascii: "[")) }
+
+  /// Closes the array.
+  package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// Writes the name of the next value.
+  package mutating func key(_ name: String) {
+    separate()
+    quote(name)
+    endKey()
+  }
+
+  /// Writes the name of the next value from its UTF-8, which must be valid.
+  package mutating func key(_ name: Span<UInt8>) {
+    separate()
+    unsafe name.withUnsafeBufferPointer { unsafe quote($0) }
+    endKey()
+  }
+
+  /// Writes the name of the next value from its UTF-8, which must be valid.
+  @unsafe
+  package mutating func key(_ name: UnsafeBufferPointer<UInt8>) {
+    separate()
+    unsafe quote(name)
+    endKey()
+  }
+
+  // MARK: Values
+
+  /// Writes a string.
+  package mutating func string(_ text: String) {
+    separate()
+    quote(text)
+  }
+
+  /// Writes a string from its UTF-8, which must be valid.
+  package mutating func string(_ text: Span<UInt8>) {
+    separate()
+    unsafe text.withUnsafeBufferPointer { unsafe quote($0) }
+  }
+
+  /// Writes a string from its UTF-8, which must be valid.
+  @unsafe
+  package mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
+    separate()
+    unsafe quote(text)
+  }
+
+  /// Writes an integer.
+  package mutating func int(_ value: some BinaryInteger) {
+    separate()
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  /// Writes a number in the fewest digits that read back as the same double, as Swift describes it.
+  ///
+  /// A whole number keeps its `.0` (`3.0`), so that it stays a double, and a large or small one has an exponent
+  /// (`1e+16`). NaN and the infinities, which JSON does not have, are written as `null`.
+  package mutating func double(_ value: Double) {
+    separate()
+    bytes.append(contentsOf: value.isFinite ? value.description.utf8 : "null".utf8)
+  }
+
+  /// Writes `true` or `false`.
+  package mutating func bool(_ value: Bool) {
+    separate()
+    bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
+  }
+
+  /// Writes `null`.
+  package mutating func null() {
+    separate()
+    bytes.append(contentsOf: "null".utf8)
+  }
+
+  /// Writes a whole value, with the members of its objects in their order.
+  package mutating func write(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .int(let value): int(value)
+    case .double(let value): double(value)
+    case .string(let text): string(text)
+    case .array(let elements):
+      beginArray()
+      for element in elements { write(element) }
+      endArray()
+    case .object(let members):
+      beginObject()
+      for member in members {
+        key(member.name)
+        write(member.value)
+      }
+      endObject()
+    }
+  }
+
+  /// Reorders pieces that were written with commas between them.
+  package mutating func arrange(_ pieces: [Range<Int>]) {
+    let start = pieces.map(\.lowerBound).min() ?? bytes.count
+    var arranged: [UInt8] = []
+    // The buffer may contain a secret, so that it must not grow, and is zeroed.
+    arranged.reserveCapacity(bytes.count - start)
+    for piece in pieces {
+      if !arranged.isEmpty { arranged.append(UInt8(ascii: ",")) }
+      arranged.append(contentsOf: bytes[piece])
+    }
+    bytes.replaceSubrange(start..<start + arranged.count, with: arranged)
+    Secret.wipe(&arranged)
+  }
+
+  // MARK: Commas
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  /// Writes the separator before a value or key.
+  private mutating func separate() {
+    if needsComma, !followsKey { bytes.append(UInt8(ascii: ",")) }
+    followsKey = false
+    needsComma = true
+  }
+
+  private mutating func endKey() {
+    bytes.append(UInt8(ascii: ":"))
+    followsKey = true
+  }
+
+  // MARK: Escapes
+
+  private mutating func quote(_ text: String) {
+    var text = text
+    text.withUTF8 { unsafe quote($0) }
+  }
+
+  /// Writes a quoted string: runs that need no escape are copied at once.
+  private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
+    let mayNeedEscape = Self.mayNeedEscape
+    bytes.append(UInt8(ascii: "\""))
+    var runStart = 0
+    var index = 0
+    while index < text.count {
+      let byte = unsafe text[index]
+      guard mayNeedEscape[Int(byte)] else {
+        index += 1
+        continue
+      }
+      let length = unsafe Self.escapedLength(of: text, at: index)
+      if length > 0 {
+        unsafe bytes.append(contentsOf: text[runStart..<index])
+        // The last byte identifies the character: a single byte, U+0080 to U+009F, U+2028 or U+2029.
+        let last = unsafe UInt16(text[index + length - 1])
+        escape(length == 3 ? 0x2000 | last & 0x3F : last)
+        runStart = index + length
+      }
+      index += max(length, 1)
+    }
+    unsafe bytes.append(contentsOf: text[runStart...])
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// The bytes that are escaped, or that begin a character that may be.
+  private static let mayNeedEscape: [Bool] = (0...255).map { (byte: Int) -> Bool in
+    byte < 0x20 || [0x22, 0x5C, 0x7F, 0xC2, 0xE2].contains(byte)
+  }
+
+  /// Returns the number of bytes of the character at `index` that has to be escaped; 0 when it need not be.
+  private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    switch unsafe text[index] {
+    case 0xC2: unsafe index + 1 < text.count && text[index + 1] < 0xA0 ? 2 : 0
+    case 0xE2:
+      unsafe index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8 ? 3 : 0
+    default: 1
+    }
+  }
+
+  private mutating func escape(_ unit: UInt16) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch unit {
+    case 0x22: bytes.append(UInt8(ascii: "\""))
+    case 0x5C: bytes.append(UInt8(ascii: "\\"))
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    default:
+      let digits = String(unit, radix: 16, uppercase: true)
+      bytes.append(UInt8(ascii: "u"))
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+      bytes.append(contentsOf: digits.utf8)
+    }
+  }
+}

@@ -1,4 +1,4 @@
-public import AppControllerKit
+public import AppControllerInterface
 
 /// A tree of any size: eight children to a node, two properties at each, inner nodes without an id, as most are.
 public enum Tree {

@@ -1,5 +1,6 @@
 import Invariants
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// Takes bytes as calls of a builder, makes each in every way there is, and does with what is built whatever can be

@@ -1,3 +1,4 @@
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// The calls that a flat form stands for, read by another hand than the kit's: slowly, and from the outside in.

@@ -1,5 +1,6 @@
 import Invariants
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// Reads bytes as a session file: what comes out is written back the same, and a cut off or changed file is foreign.

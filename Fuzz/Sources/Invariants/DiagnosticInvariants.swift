@@ -1,4 +1,5 @@
-@testable package import AppControllerKit
+@testable package import AppControllerInterface
+@testable internal import AppControllerKit
 
 /// What holds of the diagnostics of a text.
 ///

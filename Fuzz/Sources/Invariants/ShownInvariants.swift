@@ -1,3 +1,4 @@
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// Whatever a description says, its text drives no terminal.

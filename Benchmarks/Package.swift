@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "Measuring"),
 
     // The measured interfaces, in the kit's own elements.
-    .target(name: "Trees", dependencies: [kit]),
+    .target(name: "Trees", dependencies: [.product(name: "AppControllerInterface", package: "AppControllerKit")]),
 
     // The same interfaces as a plugin.
     .target(

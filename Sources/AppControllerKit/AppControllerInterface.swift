@@ -3,7 +3,7 @@
 extension AppController {
   /// Where a controller is; it always equals what is installed.
   public typealias State = ControllerState
-  /// What a provider is asked with.
+  /// The state, traits and session of a question, and the way back to the controller.
   public typealias Handle = ControllerHandle
   /// How a transition between the two interfaces looks.
   public typealias Configuration = TransitionConfiguration

@@ -33,7 +33,7 @@ package enum NoteText: String, CaseIterable, Sendable {
   }
 }
 
-/// What a note says in texts, and a `provider.json` as well.
+/// A text of a note, and of a `provider.json`.
 package struct NoteTexts: Equatable, Sendable {
   package var id = ""
   package var name = ""

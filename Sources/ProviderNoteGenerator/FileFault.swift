@@ -9,7 +9,7 @@ struct FileFault: Error {
 
   /// Reads a file.
   static func content(of path: String, atMost limit: Int) throws(FileFault) -> [UInt8] {
-    // A pipe is not waited for.
+    // Does not block on a pipe.
     let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { throw system }
     defer { close(number) }
@@ -27,7 +27,7 @@ struct FileFault: Error {
       }
       count += part
     }
-    // What is too large is refused by whoever reads it.
+    // The reader refuses a text that is too large.
     return Array(bytes.prefix(count))
   }
 

@@ -74,7 +74,7 @@ struct ProviderManifest: Equatable {
     (texts, providerClass, classPosition) = (members.texts, members.providerClass, members.classPosition)
   }
 
-  /// What a `provider.json` has to be, in words.
+  /// The form of a `provider.json`, in words.
   static var form: String { "an object with the strings \(names)" }
   /// The keys, in words.
   static var names: String { Key.allCases.map { "\"\($0.name)\"" }.joined(separator: ", ") }

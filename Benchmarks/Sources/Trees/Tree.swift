@@ -1,4 +1,4 @@
-public import AppControllerKit
+public import AppControllerInterface
 
 /// A tree of any size: eight children for each node, two properties each, and inner nodes without an id, as most are.
 public enum Tree {

@@ -1,4 +1,4 @@
-public import AppControllerKit
+public import AppControllerInterface
 
 /// Describes trees, and does nothing else.
 ///
@@ -11,17 +11,17 @@ open class TreeProvider: AppControllerInterfaceProviding {
   public init() {}
 
   /// Returns the configuration of a transition that takes no time.
-  public func configuration(for controller: AppController.Handle) -> AppController.Configuration {
-    AppController.Configuration(transitionDuration: .zero, style: .none)
+  public func configuration(for controller: ControllerHandle) -> TransitionConfiguration {
+    TransitionConfiguration(transitionDuration: .zero, style: .none)
   }
 
   /// Returns a tree of the size of the last logged-in one.
-  public func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
+  public func loggedOutInterface(for controller: ControllerHandle) -> InterfaceDescription {
     Tree.description("logged-out", count: count)
   }
 
   /// Returns a tree with the number of nodes that the subject names.
-  public func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
+  public func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription {
     count = controller.session.flatMap { Int($0.subject) } ?? Tree.cycleCount
     return Tree.description("logged-in", count: count)
   }

@@ -1,3 +1,4 @@
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// One call of a builder.

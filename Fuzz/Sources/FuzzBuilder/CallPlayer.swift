@@ -1,3 +1,4 @@
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// The ways to make one call.

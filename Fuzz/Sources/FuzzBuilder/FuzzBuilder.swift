@@ -1,5 +1,6 @@
 import Invariants
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// Decodes bytes as calls of a builder, makes each in every way, and checks the description.

@@ -1,5 +1,6 @@
 import Invariants
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// Reads bytes as a storyboard or as a description, and checks the result.

@@ -1,3 +1,4 @@
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// The calls that a flat form stands for, read by an implementation independent of the kit's: slowly, from the outside

@@ -1,5 +1,6 @@
 import Invariants
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// Reads bytes as the flat form of a description.

@@ -1,5 +1,6 @@
 import Invariants
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 @testable import ProviderPlugins
 

@@ -1,6 +1,6 @@
-internal import AppControllerJSON
-
-@testable package import AppControllerKit
+@testable package import AppControllerInterface
+@testable import AppControllerJSON
+@testable internal import AppControllerKit
 
 /// Checks the invariants of every description, valid or not.
 ///

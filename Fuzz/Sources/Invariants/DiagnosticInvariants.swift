@@ -1,4 +1,5 @@
-@testable package import AppControllerKit
+@testable package import AppControllerInterface
+@testable internal import AppControllerKit
 
 /// Checks the invariants of the diagnostics of a text.
 ///

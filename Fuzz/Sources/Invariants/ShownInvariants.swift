@@ -1,3 +1,4 @@
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 /// Checks that the text of a description cannot control a terminal.

@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// Which rule is broken; the raw value is the stable code.
+  /// The rule that is broken; the raw value is the stable code.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The stable code, such as `ACK1105`.
     public let rawValue: String
@@ -11,33 +11,33 @@ extension Diagnostic {
   }
 }
 
-// The rules that the builder enforces: structure, text and limits. The first that is broken stops it.
+// The rules that the builder enforces: structure, text and limits. The first broken one stops it.
 extension Diagnostic.Code {
   /// A node has no kind.
   package static let emptyKind = Self(1101)
-  /// A second root begins, and a description has one.
+  /// A description begins a second root.
   package static let secondRoot = Self(1102)
   /// The description has no root.
   package static let noRoot = Self(1103)
-  /// An `end` or `close` closes nothing or the wrong thing, or something stays open.
+  /// An `end` or `close` closes nothing or the wrong thing, or something is left open.
   package static let unbalanced = Self(1104)
-  /// A node stands inside a value that is no fallback of a node, or a fallback has two.
+  /// A node stands inside a value that is not the fallback of a node, or a fallback has two nodes.
   package static let nodeInValue = Self(1105)
   /// A property comes after the first child, or after the node of a fallback.
   package static let propertyAfterChild = Self(1106)
   /// A property is set twice.
   package static let duplicateKey = Self(1107)
-  /// A key stands in a list, is missing outside one, or names what nesting says, such as `children`.
+  /// A key stands in a list, is missing outside a list, or is reserved for the nesting, such as `children`.
   package static let badKey = Self(1108)
   /// Text is not UTF-8.
   package static let badUTF8 = Self(1109)
-  /// A number is infinite, or none at all.
+  /// A number is infinite or not a number.
   package static let notFinite = Self(1110)
   /// A boolean of the ABI is neither 0 nor 1.
   package static let badBool = Self(1111)
-  /// Text of the ABI has a length and no pointer, or more bytes than there is memory.
+  /// Text of the ABI has a length but no pointer, or more bytes than there is memory.
   package static let badText = Self(1112)
-  /// A flat form is damaged: its counts, sizes, depths or numbers say something that cannot be.
+  /// A flat form is damaged: its counts, sizes, depths or numbers are impossible.
   package static let badFlatForm = Self(1114)
 
   /// There are too many nodes.
@@ -52,6 +52,6 @@ extension Diagnostic.Code {
   package static let textTooLong = Self(1124)
   /// An id, a kind or a key is too long.
   package static let nameTooLong = Self(1125)
-  /// There is too much text in all.
+  /// There is too much text in total.
   package static let tooMuchText = Self(1126)
 }

@@ -12,7 +12,7 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// How the transition to the handle's state looks. The default is a plain ``TransitionConfiguration``.
   func configuration(for controller: ControllerHandle) async throws -> TransitionConfiguration
 
-  /// The interface for when nobody is signed in.
+  /// The interface for the logged-out state.
   func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
 
   /// The interface for the handle's session.
@@ -21,10 +21,10 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// Whether the first interface is the logged-in one. The default is whether a session is stored.
   func isInitiallyLoggedIn(for controller: ControllerHandle) async throws -> Bool
 
-  /// Answers what the user did. The default does no action.
+  /// Answers a user's action. The default supports no action.
   func perform(_ action: InterfaceAction, for controller: ControllerHandle) async throws -> ActionResponse
 
-  /// What is shown until the first interface is known; `nil`, the default, for a splash of the host's.
+  /// The interface until the first one is known; `nil`, the default, for the host's own splash.
   func splashInterface(for controller: ControllerHandle) async throws -> InterfaceDescription?
 
   /// A new description of a pushed or presented screen; `nil`, the default, when the screen can stay as it is.
@@ -37,7 +37,7 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// The interface that follows it is installed already. The default does nothing.
   func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
 
-  /// Something happened. The default does nothing.
+  /// An event has happened. The default does nothing.
   func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
 }
 

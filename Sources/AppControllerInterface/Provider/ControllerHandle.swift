@@ -1,9 +1,9 @@
-/// What a provider is asked with: the state, traits and session of the question, and a way to reach the controller.
+/// The state, traits and session of a question to a provider, and a way to reach the controller.
 ///
 /// It stands where the pod passes the controller. It is a small value that can be kept and sent anywhere; it does not
 /// keep the controller alive, and once the controller is gone its requests do nothing.
 public struct ControllerHandle: Sendable {
-  /// Which controller asks; unique in the process.
+  /// The id of the controller that asks; unique in the process.
   public let id: UInt64
   /// The state that is asked about or being switched to.
   public let state: ControllerState
@@ -11,7 +11,7 @@ public struct ControllerHandle: Sendable {
   public let traits: TraitCollection
   /// The session of that state; `nil` when there is none.
   public let session: Session?
-  /// The way to the controller.
+  /// The channel to the controller.
   package let port: any ControllerPort
 
   package init(id: UInt64, state: ControllerState, traits: TraitCollection, session: Session?, port: any ControllerPort)
@@ -23,33 +23,34 @@ public struct ControllerHandle: Sendable {
     self.port = port
   }
 
-  /// Asks for a login; `nil` for an anonymous session.
+  /// Requests a login; `nil` requests an anonymous session.
   ///
   /// Returns at once, from any thread.
   public func requestLogin(_ session: Session? = nil) { port.send(.login(session)) }
 
-  /// Asks for a logout.
+  /// Requests a logout.
   ///
   /// Returns at once, from any thread.
   public func requestLogout() { port.send(.logout) }
 
-  /// Replaces the secret, expiry, name and attributes of the signed-in subject.
+  /// Replaces the secret, expiry, name and attributes of the session of the signed-in subject.
   ///
   /// Returns at once, from any thread.
   public func updateSession(_ session: Session) { port.send(.updateSession(session)) }
 
-  /// Says that the installed interface is out of date, so that it is asked for again.
+  /// Marks the installed interface as out of date, so that it is requested again.
   ///
   /// Returns at once, from any thread.
   public func invalidate() { port.send(.invalidate) }
 
-  /// Says that a screen that was pushed or presented is out of date, so that it is asked for again by its id.
+  /// Marks a pushed or presented screen as out of date, so that it is requested again by its id.
   ///
-  /// ``AppControllerInterfaceProviding/screenInterface(_:for:)`` is asked then. The screen stays where it is, with what
-  /// the user has put into it. Nothing happens when it has left by then. A screen of the installed interface is asked for
-  /// with all of that, as by ``invalidate()``. Returns at once, from any thread.
+  /// The request calls ``AppControllerInterfaceProviding/screenInterface(_:for:)``. The screen stays in its place and
+  /// keeps the values that the user has entered. Nothing happens if it has been left by then. For a screen of the
+  /// installed interface, the whole interface is requested again, as by ``invalidate()``. Returns at once, from any
+  /// thread.
   ///
-  /// - Parameter id: The screen's id; an empty one is the same as ``invalidate()``.
+  /// - Parameter id: The screen's id; an empty id is the same as ``invalidate()``.
   public func invalidate(screen id: String) { port.send(id.isEmpty ? .invalidate : .invalidateScreen(id)) }
 
   /// Writes a line to the host's log; never pass a secret.
@@ -70,24 +71,24 @@ extension ControllerHandle {
   public static func requestLogout() { Broadcast.shared.send(.logout) }
 }
 
-/// How important a line of the log is.
+/// The importance of a line of the log.
 public enum LogLevel: Int32, Sendable, Hashable, Comparable {
-  /// For the provider's author.
+  /// Details for the provider's author.
   case debug
-  /// Something to know.
+  /// Information.
   case info
-  /// Something worked.
+  /// A success.
   case success
-  /// Something to look at.
+  /// A warning.
   case warning
-  /// Something failed.
+  /// A failure.
   case error
 
   /// Whether one level is less important than another.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What a provider asks of its controller.
+/// A request of a provider to its controller.
 package enum ControllerRequest: Sendable {
   case login(Session?)
   case logout
@@ -96,7 +97,7 @@ package enum ControllerRequest: Sendable {
   case invalidateScreen(String)
 }
 
-/// The way from a handle to its controller: a queue in the host, the ABI in a plugin.
+/// The channel from a handle to its controller: a queue in the host, the ABI in a plugin.
 package protocol ControllerPort: AnyObject, Sendable {
   func send(_ request: ControllerRequest)
   func log(_ level: LogLevel, _ text: String)

@@ -1,6 +1,6 @@
 /// How a transition between the two interfaces looks.
 public struct TransitionConfiguration: Sendable, Hashable {
-  /// What is seen of a transition.
+  /// The animation of a transition.
   public enum Style: Int32, Sendable, Hashable, CaseIterable {
     /// The old interface dissolves into the new one.
     case crossDissolve
@@ -18,11 +18,11 @@ public struct TransitionConfiguration: Sendable, Hashable {
     case slideDown
   }
 
-  /// How long the transition takes, 0 to 60 s; 0 means no animation.
+  /// The duration of the transition, 0 to 60 s; 0 means no animation.
   ///
   /// The pod's default: 0.6 s.
   public var transitionDuration: Duration
-  /// How long it waits before it begins, 0 to 60 s.
+  /// The delay before the transition begins, 0 to 60 s.
   ///
   /// The pod's default: none.
   public var transitionDelay: Duration
@@ -30,10 +30,10 @@ public struct TransitionConfiguration: Sendable, Hashable {
   ///
   /// The pod's default: yes.
   public var dismissesPresentedInterfaceOnTransition: Bool
-  /// What is seen of it.
+  /// The animation.
   public var style: Style
 
-  /// Makes a configuration; what is not given is the pod's default.
+  /// Makes a configuration; parameters that are left out have the pod's defaults.
   public init(
     transitionDuration: Duration = .milliseconds(600), transitionDelay: Duration = .zero,
     dismissesPresentedInterfaceOnTransition: Bool = true, style: Style = .crossDissolve
@@ -44,7 +44,7 @@ public struct TransitionConfiguration: Sendable, Hashable {
     self.style = style
   }
 
-  /// How long the old picture stays on top: the delay and the duration, unless nothing is seen.
+  /// The time that the old picture stays on top: the delay plus the duration, or zero for the style `none`.
   package var time: Duration { style == .none ? .zero : transitionDelay + transitionDuration }
 
   /// Checks that the times are within their ranges.

@@ -20,7 +20,7 @@ extension ActionResponse {
 }
 
 extension ActionResponse {
-  /// The response with nothing in its texts that drives a terminal.
+  /// The response with the characters removed from its texts that could control a terminal.
   var displayable: ActionResponse {
     ActionResponse(
       effects: effects.map { effect in

@@ -48,7 +48,8 @@ extension ProviderCall.Function: CodedWord {}
 extension ControllerState: CodedWord {}
 extension ProviderEvent: CodedWord {}
 
-/// Where a handle leads that was read: nowhere, because only the header's functions are called with it.
+/// The port of a handle that was decoded: it leads nowhere, because such a handle is only passed to the header's
+/// functions.
 private final class SilentPort: ControllerPort {
   static let shared = SilentPort()
 
@@ -173,19 +174,19 @@ extension ProviderFailure: Coded {
   }
 }
 
-/// A provider that answers calls as values: its functions are one.
+/// A provider that answers calls as values; its functions all forward to one.
 package protocol CallAnswering: AppControllerInterfaceProviding {
   /// Answers a call.
   ///
-  /// - Returns: The answer; never that it is pending, or failed.
-  /// - Throws: Why there is none.
+  /// - Returns: The answer; never a pending one or a failure.
+  /// - Throws: The reason why there is no answer.
   func answer(_ call: ProviderCall) async throws -> ProviderReply
 }
 
 // MARK: - The functions
 
 extension CallAnswering {
-  /// How the transition looks, as it is answered.
+  /// The look of the transition, from the answer to a call.
   public func configuration(for controller: AppController.Handle) async throws -> AppController.Configuration {
     if case .configuration(let configuration) = try await answer(ProviderCall(.configuration, for: controller)) {
       return configuration
@@ -193,29 +194,29 @@ extension CallAnswering {
     return AppController.Configuration()
   }
 
-  /// The logged-out interface, as it is answered.
+  /// The logged-out interface, from the answer to a call.
   public func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     try await requiredInterface(for: controller)
   }
 
-  /// The logged-in interface, as it is answered.
+  /// The logged-in interface, from the answer to a call.
   public func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     try await requiredInterface(for: controller)
   }
 
-  /// The splash, as it is answered.
+  /// The splash, from the answer to a call.
   public func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
     try await answer(ProviderCall(.describe(screen: ""), for: controller)).interface
   }
 
-  /// A screen that is shown already, as it is answered.
+  /// The new description of a screen, from the answer to a call.
   public func screenInterface(
     _ id: String, for controller: AppController.Handle
   ) async throws -> InterfaceDescription? {
     try await answer(ProviderCall(.describe(screen: id), for: controller)).interface
   }
 
-  /// Whether the first interface is the logged-in one, as it is answered.
+  /// Whether the first interface is the logged-in one, from the answer to a call.
   public func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {
     if case .isLoggedIn(let flag) = try await answer(ProviderCall(.isInitiallyLoggedIn, for: controller)) {
       return flag
@@ -223,7 +224,7 @@ extension CallAnswering {
     return controller.session != nil
   }
 
-  /// What is answered to an action.
+  /// The response to an action, from the answer to a call.
   public func perform(
     _ action: InterfaceAction, for controller: AppController.Handle
   ) async throws -> ActionResponse {
@@ -234,12 +235,12 @@ extension CallAnswering {
     }
   }
 
-  /// Tells that a session has ended.
+  /// Notifies the provider that a session has ended.
   public func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {
     _ = try await answer(ProviderCall(.sessionEnded(session), for: controller))
   }
 
-  /// Tells that something happened.
+  /// Notifies the provider of an event.
   public func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {
     _ = try? await answer(ProviderCall(.notify(event), for: controller))
   }
@@ -252,7 +253,7 @@ extension CallAnswering {
 }
 
 extension AppControllerError {
-  /// The error for an interface that a provider has to describe and does not.
+  /// The error for an interface that a provider is required to describe but does not.
   fileprivate static func notDescribed(_ name: String) -> AppControllerError {
     AppControllerError(
       .providerFailed, what: "the provider does not describe its \(name)",

@@ -1,47 +1,47 @@
-/// Whoever answers calls: an object of the app, a library, a process or a recording; or one of these behind a wrapper.
+/// An object that answers calls: an object of the app, a library, a process, a recording, or a wrapper of one of these.
 ///
-/// Isolation: the main actor, which is what keeps two calls from being made at a time.
+/// Isolation: the main actor, which prevents two calls at a time.
 @MainActor
 package protocol ProviderEndpoint: AnyObject {
-  /// Who answers.
+  /// The identity of the provider.
   var identity: ProviderIdentity { get }
 
   /// Answers a call.
   ///
   /// - Parameters:
-  ///   - call: What is asked.
-  ///   - limit: How long one function may take to return, where it can be stopped.
-  /// - Returns: The answer, which may be that there is none yet.
-  /// - Throws: When there is no answer, because whoever answers is gone.
+  ///   - call: The question.
+  ///   - limit: The time limit for one function to return, where it can be stopped.
+  /// - Returns: The answer, which may be that it is pending.
+  /// - Throws: An error when there is no answer, because the provider has ended.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply
 
-  /// The answer to a pending call is no longer wanted.
+  /// Cancels a pending call, whose answer is no longer wanted.
   func cancel(_ sequence: UInt64)
 
-  /// Lets it run what has become ready.
+  /// Lets the provider run the tasks that have become ready.
   func tick()
 
-  /// Ends it; called again, it does nothing.
+  /// Ends the provider; further calls do nothing.
   ///
   /// - Parameters:
   ///   - open: The pending calls, which are cancelled first.
-  ///   - isBrokenOff: Whether it has asked for more than it may, and is not to be called again, not even to end.
-  /// - Returns: What is over when it has ended, if that takes time.
+  ///   - isBrokenOff: Whether the provider has exceeded its rights and must not be called again, not even to end.
+  /// - Returns: A task that completes when the provider has ended, if that takes time.
   @discardableResult
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>?
 }
 
-/// Who answers calls.
+/// The identity of a provider.
 package struct ProviderIdentity: Sendable, Equatable {
   /// The provider's id.
   package let id: String
   /// The provider's version.
   package let version: String
-  /// The path of its library, with every link resolved; empty for an object of the app.
+  /// The path of its library, with every symbolic link resolved; empty for an object of the app.
   package let path: String
-  /// The version of the ABI that is spoken.
+  /// The version of the ABI that it uses.
   package let abi: (major: UInt32, minor: UInt32)
-  /// Whether it is in another process, which may answer later than it was asked.
+  /// Whether it is in another process, whose answers may come later than their calls.
   package let isIsolated: Bool
 
   package init(

@@ -1,5 +1,5 @@
 extension Arena {
-  /// Whether what is said about the whole document is the same.
+  /// Whether the properties of the whole document are equal.
   package func isDocument(equalTo other: Arena) -> Bool {
     failure == other.failure && areValues(documentValues, equalTo: other, other.documentValues)
   }

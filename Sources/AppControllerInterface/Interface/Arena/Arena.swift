@@ -101,7 +101,7 @@ extension Arena {
 
   package func keyName(of value: ValueRecord) -> String { value.knownName?.name ?? string(value.key) }
 
-  /// The value of a property among a run of values.
+  /// The value of a property in a range of values.
   @inlinable package func value(_ name: PropertyName, in values: Range<Int>) -> ValueRecord? {
     for index in values where self.values[index].name == name.rawValue { return self.values[index] }
     return nil

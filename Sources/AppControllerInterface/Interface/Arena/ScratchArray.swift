@@ -107,7 +107,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     unsafe start = larger
   }
 
-  /// Where the elements are, when there is room for any.
+  /// The address of the elements, if memory is allocated.
   @inlinable var elements: UnsafeMutablePointer<Element> { unsafe start.unsafelyUnwrapped }
 }
 

@@ -1,7 +1,7 @@
 extension Arena {
-  /// A hash of each node with everything below it.
+  /// A hash of each node with its subtree.
   ///
-  /// A child comes after its parent, so that one pass from the end has every child before its parent.
+  /// A child comes after its parent, so that one backward pass visits every child before its parent.
   var subtreeHashes: [UInt64] {
     var hashes = [UInt64](repeating: 0, count: nodes.count)
     for index in nodes.indices.reversed() {
@@ -12,7 +12,7 @@ extension Arena {
       combineIdentity(of: node, into: &hasher)
       combine(node.values, into: &hasher)
       hashes[index] = hasher.value
-      // What the children before this one add comes later; the order of the children counts all the same.
+      // Later children have been added before the earlier ones; the order of the children still counts.
       var parent = ContentHasher()
       parent.combine(hashes[Int(node.parent)])
       parent.combine(hasher.value)

@@ -1,7 +1,7 @@
 extension Diagnostic: Coded {
   package static var blank: Diagnostic { Diagnostic(.error, Code(rawValue: ""), path: "", message: "") }
 
-  /// Only what a builder refuses crosses, without a place in a text.
+  /// Only a builder's failure is encoded; it has no position in a text.
   package mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
     var (code, path, message) = (code.rawValue, path, message)
     try coder.member("code", &code, .shown(atMost: 16))

@@ -1,6 +1,6 @@
 extension InterfaceAction: Coded {
   package static var blank: InterfaceAction { InterfaceAction("", nodeID: "") }
-  /// The most bytes of a text, which no action of a valid interface reaches.
+  /// The largest size of a text in bytes, which no action of a valid interface reaches.
   private static var limit: Int { 16 << 20 }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
@@ -18,7 +18,7 @@ extension InterfaceAction: Coded {
       revision: revision, deadline: .seconds(seconds))
   }
 
-  /// One input, by its name.
+  /// One input and its name.
   private struct NamedInput: Coded {
     var name: String
     var value: InputValue

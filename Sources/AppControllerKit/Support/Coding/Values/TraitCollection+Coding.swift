@@ -4,7 +4,7 @@ extension TraitCollection: Coded {
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     try coder.member("columns", &columns, .integer())
     try coder.member("rows", &rows, .integer())
-    // What this version does not know is unspecified.
+    // A value that this version does not know is read as unspecified.
     var (idiom, color, motion) = (idiom.rawValue, color.rawValue, motion.rawValue)
     var direction = direction.rawValue
     try coder.member("idiom", &idiom, .integer())

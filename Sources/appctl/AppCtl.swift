@@ -4,12 +4,13 @@ import Glibc
 import ProviderPlugins
 import ProviderValidator
 
-/// The command line: reads the arguments, runs one command, ends with its status.
+/// The command line: reads the arguments, runs one command and exits with its status.
 @main
 @MainActor
 enum AppCtl {
   static func main() async {
-    // The backtracer of the runtime would ask on the terminal, and show registers and memory, where what was typed is.
+    // The runtime's backtracer would prompt on the terminal and print registers and memory, which may hold typed
+    // secrets.
     terminal_crashes_reset()
     ProviderChild.runIfRequested()
     await ConformanceChild.runIfRequested()
@@ -25,7 +26,7 @@ enum AppCtl {
 
   /// Runs a command line.
   ///
-  /// - Returns: What the process ends with. Commands throw; this is the one place where errors become a status.
+  /// - Returns: The exit status of the process. Commands throw; only this function turns errors into a status.
   static func run(_ arguments: [String], console: Console) async -> ExitStatus {
     do {
       let command = try CommandTable.current.command(for: CommandLineParser().parse(arguments))

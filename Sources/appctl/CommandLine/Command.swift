@@ -1,30 +1,32 @@
-/// A command: what it takes is declared as properties beside what it does, and parsing, help, completions and the manual
-/// page come from that.
+/// A command of appctl.
 ///
-/// The type's name is that of the command: `LoginCommand` is `appctl login`.
+/// Its options and arguments are properties of the type. Parsing, help, completions and the manual page are derived
+/// from them.
+///
+/// The type's name gives the command its name: `LoginCommand` is `appctl login`.
 protocol Command: Sendable {
-  /// What there is to say about it.
+  /// The texts for help and the manual page.
   static var help: CommandHelp { get }
 
   /// Whether only results, warnings and errors are printed.
   @MainActor var quiet: Bool { get }
-  /// Whether it is said what is being done.
+  /// Whether the steps of the work are printed as well.
   @MainActor var verbose: Bool { get }
 
-  /// Makes a command that can only be asked for what it takes.
+  /// Makes a command that is only asked for its parameters.
   init()
 
-  /// Does what it is for.
+  /// Runs the command.
   @MainActor func run(_ console: Console) async throws
 }
 
-/// What help and the manual page say about a command besides what it takes.
+/// The texts of help and the manual page that the parameters do not give.
 struct CommandHelp: Sendable {
-  /// One sentence that says what it does.
+  /// One sentence that says what the command does.
   let summary: String
-  /// The rest of what there is to know, a paragraph each.
+  /// Further explanation, a paragraph each.
   let discussion: [String]
-  /// Command lines to learn from, by what they do, without a full stop.
+  /// Example command lines, keyed by a description without a full stop.
   let examples: KeyValuePairs<String, String>
 
   init(_ summary: String, _ discussion: String..., examples: KeyValuePairs<String, String> = [:]) {
@@ -39,24 +41,24 @@ extension Command {
   /// The name that is typed after `appctl`.
   static var name: String { "\(Self.self)".dropLast("Command".count).lowercased() }
 
-  /// What it takes by position, in order.
+  /// The arguments that the command takes by position, in order.
   static var arguments: [ParameterSpec] { parameters.filter(\.isArgument) }
-  /// The options of its own.
+  /// The options that only this command declares.
   static var options: [ParameterSpec] { parameters.filter { !$0.isArgument && !$0.isShared } }
-  /// The options that it shares with other commands; these may also stand before the command.
+  /// The options that the command shares with others; these may also stand before the command.
   static var sharedOptions: [ParameterSpec] { parameters.filter(\.isShared) + [.help, .version] }
-  /// Every option that it takes.
+  /// Every option that the command takes.
   static var allOptions: [ParameterSpec] { options + sharedOptions }
 
-  /// What it takes of its own, as a usage line shows it.
+  /// The command's own arguments and options, in the form of a usage line.
   static var synopsis: [String] { (arguments + options).map(\.synopsis) }
 
-  // A choice of nothing is none.
+  // Leaves out a parameter whose list of choices is empty.
   private static var parameters: [ParameterSpec] { Self().declared.map(\.spec).filter { $0.choices != [] } }
 
-  /// Reads a command line that keeps the rules.
+  /// Fills the parameters from a parsed command line.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` for the first value that is not what is wanted.
+  /// - Throws: ``CommandError`` with the code `ACK5001` for the first value that is not valid.
   init(_ invocation: Invocation) throws(CommandError) {
     self.init()
     var rest = invocation.positionals[...]
@@ -76,11 +78,11 @@ extension Command {
   }
 }
 
-/// Options that commands share as a whole, in one property.
+/// Options that several commands share as a group, in one property.
 protocol OptionGroup: Sendable {}
 
 extension Mirror {
-  /// The parameters of a command or of a group, with their names; all of a group are shared.
+  /// The parameters of a command or of a group, with their names; every parameter of a group is shared.
   fileprivate var parameters: [(spec: ParameterSpec, parameter: any DeclaredParameter)] {
     children.flatMap { label, value -> [(spec: ParameterSpec, parameter: any DeclaredParameter)] in
       if value is any OptionGroup { return Mirror(reflecting: value).parameters }
@@ -92,7 +94,7 @@ extension Mirror {
     }
   }
 
-  /// The option that a wrapped property is: `--state-dir` for `_stateDir`.
+  /// The option's name for a wrapped property: `--state-dir` for `_stateDir`.
   private static func optionName(_ label: String) -> String {
     "--" + label.dropFirst().map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
   }

@@ -18,7 +18,7 @@ extension CommandError {
       fix: Suggestion.fix(for: name, among: names, or: "run 'appctl help' to see what each command does"))
   }
 
-  /// An option that the command does not take; of an unknown `-pVALUE` only the letter is repeated.
+  /// An option that the command does not take; for an unknown `-pVALUE` the error repeats only the letter.
   static func unknownOption(_ name: String, of command: (any Command.Type)?, among options: [ParameterSpec])
     -> CommandError
   {
@@ -73,7 +73,7 @@ extension CommandError {
       fix: "write appctl \(command.name) \(command.arguments.map(\.synopsis).joined(separator: " "))")
   }
 
-  /// Arguments that are left over; they are counted and not repeated, since one may be a secret.
+  /// Arguments that are left over. The error gives their number and does not repeat them, since one may be a secret.
   static func excessArguments(_ count: Int, of command: any Command.Type) -> CommandError {
     let wanted = command.arguments.map(\.synopsis).joined(separator: " ")
     return .usage(
@@ -82,7 +82,7 @@ extension CommandError {
       fix: "join an option and its value with '=' and quote what has spaces; '\(helping(command))' shows both")
   }
 
-  /// A text between quotes, short, and with nothing in it that drives or fools a terminal.
+  /// A text between quotes, shortened, without characters that control or mislead a terminal.
   static func quoted(_ text: String, limit: Int = 60) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(limit) {

@@ -1,4 +1,4 @@
-/// A command line that keeps the rules: what is to be done, with what.
+/// A parsed command line: the command with its options and arguments.
 struct Invocation: Sendable, Equatable {
   /// An option as it was given.
   struct OptionValue: Sendable, Equatable {
@@ -12,21 +12,22 @@ struct Invocation: Sendable, Equatable {
   let command: String
   /// The options, in the order in which they were given.
   var options: [OptionValue] = []
-  /// What was given by position.
+  /// The arguments that were given by position.
   var positionals: [String] = []
 }
 
 /// Reads a command line by the rules of a ``CommandTable``.
 ///
-/// Options stand before or after arguments, as `--name VALUE` or `--name=VALUE`; the shared ones also before the
-/// command. `--` ends options. A value that starts with a dash needs the form with `=`, and no value is empty.
+/// Options stand before or after arguments, as `--name VALUE` or `--name=VALUE`; shared options may also stand before
+/// the command. `--` ends the options. A value that starts with a dash needs the form with `=`. An empty value is an
+/// error.
 struct CommandLineParser: Sendable {
   /// The commands and options to accept.
   var table = CommandTable.current
 
-  /// What a command line asks for, given without the program's own name.
+  /// Parses a command line, given without the program's own name.
   ///
-  /// `--help` and `--version` win over the command, once everything else is understood.
+  /// `--help` and `--version` take precedence over the command once everything else is parsed.
   ///
   /// - Throws: ``CommandError`` with the code `ACK5001` for the first rule that is broken.
   func parse(_ arguments: [String]) throws(CommandError) -> Invocation {
@@ -35,9 +36,9 @@ struct CommandLineParser: Sendable {
     return try reading.invocation()
   }
 
-  /// A text before and after its first `=`; nil when it has none.
+  /// The text before and after the first `=`; nil when the text has no `=`.
   static func split(_ text: String) -> (name: String, value: String)? {
-    // By bytes: an "=" that a combining mark follows is another character, and is one here.
+    // By bytes: an "=" with a combining mark is a different `Character`, but counts as an "=" here.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     return (String(text[..<equals]), String(text[text.utf8.index(after: equals)...]))
   }
@@ -66,7 +67,7 @@ private struct Reading {
     }
   }
 
-  /// What was read, once it is complete.
+  /// The parsed command line, once it is complete.
   func invocation() throws(CommandError) -> Invocation {
     if has(.help) { return Invocation(command: HelpCommand.name, positionals: command.map { [$0.name] } ?? []) }
     if has(.version) { return Invocation(command: VersionCommand.name) }
@@ -93,7 +94,7 @@ private struct Reading {
     if let stray = options.first(where: { option in !accepted.contains { $0.name == option.name } }) {
       throw .unknownOption(stray.name, of: command, among: accepted)
     }
-    // What stands before the command was checked for any; the command may allow less.
+    // A value before the command was checked against the choices of all commands; this command may allow fewer.
     for option in options {
       guard let value = option.value, let spec = accepted.first(where: { $0.name == option.name }) else { continue }
       try check(value, of: option.name, against: spec.completion)
@@ -143,7 +144,7 @@ private struct Reading {
 
   private func has(_ option: ParameterSpec) -> Bool { options.contains { $0.name == option.name } }
 
-  /// Whether a word starts with a dash and is not the lone dash that means standard input elsewhere.
+  /// Whether a word starts with a dash. A lone dash is not an option: it usually stands for standard input.
   private static func looksLikeOption(_ word: String) -> Bool {
     word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1
   }

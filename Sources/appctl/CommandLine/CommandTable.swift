@@ -1,4 +1,4 @@
-/// The commands that there are: what parsing, help, completions and the manual page come from.
+/// The list of commands. Parsing, help, completions and the manual page are derived from it.
 struct CommandTable: Sendable {
   /// Every command, in the order of the overview.
   let commands: [any Command.Type]
@@ -14,7 +14,7 @@ struct CommandTable: Sendable {
   /// The names of all commands.
   var names: [String] { commands.map { $0.name } }
 
-  /// The options that may stand before the command: those that commands share, each with all of its choices.
+  /// The options that may stand before the command: those that commands share, each with the choices of all commands.
   var globalOptions: [ParameterSpec] {
     commands.flatMap { $0.sharedOptions }.reduce(into: []) { options, option in
       guard let position = options.firstIndex(where: { $0.name == option.name }) else { return options.append(option) }
@@ -22,7 +22,7 @@ struct CommandTable: Sendable {
     }
   }
 
-  /// The command of this name.
+  /// Returns the command of a name.
   ///
   /// - Throws: ``CommandError`` with the code `ACK5001` when there is none.
   func command(named name: String) throws(CommandError) -> any Command.Type {
@@ -32,11 +32,11 @@ struct CommandTable: Sendable {
     return command
   }
 
-  /// What a command line asks for, ready to run.
+  /// Returns the command for a parsed command line, ready to run.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` for a value that is not what is wanted.
+  /// - Throws: ``CommandError`` with the code `ACK5001` for a value that is not valid.
   func command(for invocation: Invocation) throws(CommandError) -> any Command {
-    // Asked for by option only, and so in no list.
+    // Only an option asks for this command, so it is not in the list.
     if invocation.command == VersionCommand.name { return try VersionCommand(invocation) }
     return try command(named: invocation.command).init(invocation)
   }

@@ -1,7 +1,7 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// What the process tells its caller when it ends; the numbers above 1 are those of `sysexits.h`.
+/// The exit status of the process; the numbers above 1 are those of `sysexits.h`.
 enum ExitStatus: Int32, Sendable, CaseIterable {
   case done = 0
   case refused = 1
@@ -14,7 +14,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case timedOut = 75
   case security = 77
 
-  /// What it means, as the overview prints it.
+  /// The meaning of the status, in the words of the overview.
   var meaning: String {
     switch self {
     case .done: "done"
@@ -32,7 +32,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension ExitStatus {
-  /// How a process ends that fails with an error.
+  /// The exit status of a process that fails with an error.
   init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error.code.exitStatus
@@ -40,7 +40,8 @@ extension ExitStatus {
     case let error as AppControllerError:
       let cause = (error.underlyingError as? PluginError)?.code
       switch cause {
-      // A provider that fails at what the user asked has refused it; one that cannot describe itself is unavailable.
+      // A provider that fails to perform a user's action has refused it; one that cannot describe itself is
+      // unavailable.
       case .questionFailed? where error.code == .actionFailed: self = .refused
       case let cause?: self.init(cause)
       case nil: self.init(error.code)

@@ -1,4 +1,4 @@
-/// A page of 80 columns that is being written.
+/// A page of text that is at most 80 columns wide.
 struct HelpPage {
   private static let width = 80
   private var lines: [String] = []
@@ -18,24 +18,24 @@ struct HelpPage {
     wrap(text.split(separator: " ").map(String.init), first: Self.spaces(indent), indent: indent)
   }
 
-  /// A term, and its text from a column on.
+  /// Appends a term, and its text from a column on.
   mutating func hanging(_ term: String, _ text: String, column: Int) {
     wrap(
       text.split(separator: " ").map(String.init), first: term + Self.spaces(max(1, column - term.count)),
       indent: column)
   }
 
-  /// One entry of a list without terms.
+  /// Appends an entry of a list without terms.
   mutating func item(_ text: String) {
     wrap(text.split(separator: " ").map(String.init), first: "  - ", indent: 4)
   }
 
-  /// A usage line, broken between its parts only and aligned behind the command.
+  /// Appends a usage line. It is broken only between its parts, and its further lines are aligned behind the command.
   mutating func usage(_ command: String, _ parts: [String]) {
     wrap(parts, first: "  \(command) ", indent: command.count + 3)
   }
 
-  /// Terms on the left and their texts in one column on the right.
+  /// Appends a list with terms on the left and their texts in one column on the right.
   mutating func list(_ entries: [(term: String, text: String)]) {
     let column = (entries.map(\.term.count).max() ?? 0) + 4
     for (term, text) in entries {

@@ -1,11 +1,10 @@
-/// The manual page `appctl(1)` in the macros of man(7), from the commands.
+/// The manual page `appctl(1)` in the macros of man(7), built from the commands.
 struct ManualPage {
   private var lines: [String] = []
 
-  /// Writes the page.
   init(of table: CommandTable = .current) {
     lines.append(".TH APPCTL 1 \"\" \"appctl \(HelpText.versionNumber)\" \"AppControllerKit\"")
-    // To the left and without hyphens, so that what is to be typed can be found and copied.
+    // Aligned to the left and without hyphenation, so that readers can search for commands and copy them.
     lines.append(".nh\n.ad l")
     section("NAME")
     lines.append("appctl \\- log in to the apps of AppControllerKit providers, and use their interfaces")
@@ -46,13 +45,13 @@ struct ManualPage {
     lines += [".TP", ".B \(Self.escaped(term))", Self.text(text)]
   }
 
-  /// A line of text, which must not be taken for a request.
+  /// Escapes a line of text, so that roff does not take it for a request.
   private static func text(_ text: String) -> String {
     let text = escaped(text)
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 
-  /// A hyphen as it is typed, and nothing that is taken for an escape or for the end of an argument.
+  /// Escapes text, so that a hyphen stays a plain hyphen and nothing is read as an escape or as the end of an argument.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
   }

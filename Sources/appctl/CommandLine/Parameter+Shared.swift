@@ -1,6 +1,6 @@
 import ProviderPlugins
 
-// What more than one command takes, under one meaning.
+// The parameters that several commands take, with the same meaning in each.
 
 extension Parameter<Bool> {
   static var quiet: Self { Self("Print nothing but the result, warnings and errors.") }

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A property of a command that its command line fills: an option, a flag or an argument.
+/// A property of a command that is filled from the command line: an option, a flag or an argument.
 ///
-/// The property's name is that of the option: `var stateDir` is `--state-dir`. Its type says how often it may be given.
+/// The property's name gives the option its name: `var stateDir` is `--state-dir`. The property's type says how often
+/// the option may be given.
 @propertyWrapper
 struct Parameter<Value: Sendable>: DeclaredParameter {
   typealias Reading = @Sendable ([String], ParameterSpec) throws(CommandError) -> Value
@@ -34,14 +35,14 @@ typealias Option = Parameter
 typealias Argument = Parameter
 typealias Flag = Parameter<Bool>
 
-/// A parameter whatever its type, as reflection finds it.
+/// A parameter of any type, in the form in which reflection finds it.
 protocol DeclaredParameter: Sendable {
-  /// What is declared, without a name unless it is an argument.
+  /// The declaration, which has a name only for an argument.
   var spec: ParameterSpec { get }
 
-  /// Reads what a command line gives.
+  /// Reads the texts that a command line gives.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` when it is not what is wanted.
+  /// - Throws: ``CommandError`` with the code `ACK5001` when a text is not valid.
   func take(_ texts: [String], as spec: ParameterSpec) throws(CommandError)
 }
 
@@ -78,16 +79,16 @@ extension Parameter {
     self.init(spec, One.all)
   }
 
-  /// An argument that is needed.
+  /// A required argument.
   init(name: String, as completion: CompletionHint = Value.completion, _ help: String) where Value: ParameterValue {
     let spec = ParameterSpec(name: name, help: help, isOptional: false, completion: completion)
     self.init(spec) { texts, spec throws(CommandError) in try Value.read(texts.first ?? "", at: 0, of: spec) }
   }
 
-  /// The same as another one.
+  /// A copy of another parameter.
   init(_ same: Self) { self = same }
 
-  /// The same as another one, which commands share.
+  /// A copy of another parameter, which commands share.
   init(shared same: Self) {
     self = same
     spec.isShared = true

@@ -1,11 +1,11 @@
 import ProviderPlugins
 
-/// What the text of an option or of an argument is read as.
+/// A type that the text of an option or of an argument can be parsed into.
 protocol ParameterValue: Sendable {
-  /// What completes it, unless the parameter says it.
+  /// The completion of the value, unless the parameter declares another.
   static var completion: CompletionHint { get }
 
-  /// Reads the text that was given at an index, from 0.
+  /// Parses the text that was given at an index, from 0.
   ///
   /// - Throws: ``CommandError`` with the code `ACK5001`.
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> Self
@@ -27,7 +27,7 @@ extension ParameterValue where Self: RawRepresentable<String> & CaseIterable {
 
 extension ProviderPermission: ParameterValue {}
 
-/// How a result is printed.
+/// The format in which a result is printed.
 enum Format: String, CaseIterable, ParameterValue {
   case text, json, html, svg
 }
@@ -48,7 +48,7 @@ extension UInt64: ParameterValue {
 }
 
 extension Duration: ParameterValue {
-  /// Reads seconds: decimal, above zero, at most 600.
+  /// Parses seconds: a decimal number above zero and at most 600.
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> Duration {
     let plain = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
     guard plain, let seconds = Double(text), seconds <= 600, Duration.seconds(seconds) > .zero else {
@@ -71,12 +71,12 @@ extension ProviderPin: ParameterValue {
   }
 }
 
-/// One `NAME=VALUE`, split at the first `=`; only the value may be empty.
+/// A `NAME=VALUE` pair, split at the first `=`; only the value may be empty.
 struct NamedValue: ParameterValue, Equatable {
   let name: String
   let value: String
 
-  /// Reads it; an error tells which one is wrong by its number, and never repeats it, since it may be a secret.
+  /// Parses a pair. An error identifies the wrong pair by its number and never repeats it, since it may be a secret.
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> NamedValue {
     let parts = CommandLineParser.split(text)
     if let parts, !parts.name.isEmpty { return NamedValue(name: parts.name, value: parts.value) }

@@ -1,13 +1,13 @@
-/// Finds the name that somebody probably meant.
+/// Finds the name that a mistyped word probably stands for.
 enum Suggestion {
-  /// The largest number of wrong, missing or extra letters that a slip is taken for.
+  /// The largest number of wrong, missing or extra letters that count as a typing error.
   static let limit = 2
 
-  /// The name at the smallest distance, the first one of several; nil when none is near.
+  /// Returns the name at the smallest distance, the first of several; nil when none is close enough.
   static func nearest(to word: String, among names: [String]) -> String? {
     var best: (name: String, distance: Int)?
     for name in names {
-      // A word as short as the slip itself resembles everything.
+      // A word that is no longer than the distance resembles every name.
       guard let distance = distance(word, name), distance < word.utf8.filter({ $0 != UInt8(ascii: "-") }).count else {
         continue
       }
@@ -16,12 +16,12 @@ enum Suggestion {
     return best?.name
   }
 
-  /// What to do about a word that is none of those that there are: the nearest one, or else something else.
+  /// Returns the remedy for an unknown word: the nearest name, or the given text when no name is near.
   static func fix(for word: String, among names: [String], or other: String) -> String {
     nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? other
   }
 
-  /// How many bytes to insert, remove or replace to get from one word to the other; nil above ``limit``.
+  /// Returns how many bytes must be inserted, removed or replaced to turn one word into the other; nil above ``limit``.
   static func distance(_ left: String, _ right: String) -> Int? {
     let left = Array(left.utf8.prefix(right.utf8.count + limit + 1))
     let right = Array(right.utf8)

@@ -1,4 +1,4 @@
-/// `appctl completions`: prints the script that has a shell complete command lines of appctl.
+/// `appctl completions`: prints a shell's completion script for appctl.
 @MainActor
 struct CompletionsCommand: Command {
   nonisolated static let help = CommandHelp(

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl config`: says what is settled, and by whom.
+/// `appctl config`: prints the settings, and where each was set.
 @MainActor
 struct ConfigCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -24,11 +24,11 @@ struct ConfigCommand: Command {
   }
 }
 
-/// The settings as they are printed.
+/// The settings in the form in which they are printed.
 private struct ToldSettings {
   let settings: Settings
 
-  /// A setting, its value and who has said it; nobody where it is left at its default.
+  /// Each setting with its value and its origin; the origin is nil for a default value.
   private var lines: [(setting: Setting, value: String, origin: SettingOrigin?)] {
     [
       (.provider, settings.provider?.value ?? "the last one used", settings.provider?.origin),

@@ -1,7 +1,7 @@
 internal import AppControllerJSON
 import AppControllerKit
 
-/// `appctl explain`: says what a code means, when it happens, and what to do about it.
+/// `appctl explain`: prints what a code means, when it occurs, and what to do about it.
 @MainActor
 struct ExplainCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -23,9 +23,9 @@ struct ExplainCommand: Command {
     }
   }
 
-  /// The explanation of a code, as `ACK2004`, `ack2004` or `2004`.
+  /// Returns the explanation of a code, given as `ACK2004`, `ack2004` or `2004`.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5001`, and with the codes that are near, when there is none.
+  /// - Throws: ``CommandError`` with the code `ACK5001` when there is no such code; it names the codes that are near.
   nonisolated static func explanation(of word: String) throws(CommandError) -> ErrorExplanation {
     let upper = word.uppercased()
     let code = upper.hasPrefix("ACK") ? upper : "ACK" + upper
@@ -35,20 +35,21 @@ struct ExplainCommand: Command {
     return explanation
   }
 
-  /// The codes that somebody may have meant: first those with the fewest wrong digits, then those next in number.
+  /// Returns the codes that the user may have meant, those with the fewest wrong digits first, then those nearest in
+  /// number.
   nonisolated private static func nearest(to code: String) -> [String] {
-    // What has no digits at all resembles none, and what is longer than a slip neither.
+    // A word without digits resembles no code, and neither does one that is longer than a code with a typing error.
     guard code.utf8.count <= 8, let number = Int(code.dropFirst(3)) else { return [] }
     let candidates = ErrorExplanation.all.compactMap { explanation -> (code: String, slips: Int, gap: Int)? in
       guard let slips = Suggestion.distance(code, explanation.code), let other = Int(explanation.code.dropFirst(3))
       else { return nil }
-      // Two digits that changed places are a slip, and two that are wrong are another number.
+      // Two wrong digits count as a typing error only when they may have been swapped; otherwise it is another number.
       return slips == 2 && abs(number - other) >= 100 ? nil : (explanation.code, slips, abs(number - other))
     }
     return candidates.sorted { ($0.slips, $0.gap, $0.code) < ($1.slips, $1.gap, $1.code) }.prefix(3).map(\.code)
   }
 
-  /// An explanation as a page of 80 columns, without a newline at its end.
+  /// Returns an explanation as a page of 80 columns, without a trailing newline.
   nonisolated static func text(_ explanation: ErrorExplanation) -> String {
     var page = HelpPage()
     page.line("\(explanation.code) \(explanation.name) (\(explanation.severity.rawValue))", indent: 0)

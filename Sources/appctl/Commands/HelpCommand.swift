@@ -1,4 +1,4 @@
-/// `appctl help`: shows what a command takes, or what commands there are.
+/// `appctl help`: prints the help of a command, or the list of commands.
 @MainActor
 struct HelpCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -12,7 +12,7 @@ struct HelpCommand: Command {
   }
 }
 
-/// `appctl --version`: says which version this is.
+/// `appctl --version`: prints the version.
 @MainActor
 struct VersionCommand: Command {
   nonisolated static let help = CommandHelp("Show the version.")

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl inspect`: says all about a provider's file, and runs none of its code.
+/// `appctl inspect`: prints the facts about a provider's file, without running any of its code.
 @MainActor
 struct InspectCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -48,7 +48,7 @@ struct InspectCommand: Command {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The names of a small library; of a large one how many there are, and whether the one that counts is among them.
+  /// The exported names of a small library; for a large one their number, and whether the entry point is among them.
   private func exports(_ facts: ProviderFacts) -> [String] {
     if facts.exportCount <= 16 { return ["exports: \(facts.exportCount)"] + facts.exports.map { "  \($0)" } }
     let hasEntry = !facts.problems.contains { $0.code == .notAProvider }
@@ -94,7 +94,7 @@ extension SwiftRuntime {
 }
 
 extension NeededLibrary {
-  /// Where it is; nil when it is nowhere.
+  /// The path at which the library is found; nil when it is not found.
   private var path: String? {
     switch place {
     case .loaded(let path), .file(let path): path.displayable
@@ -102,7 +102,7 @@ extension NeededLibrary {
     }
   }
 
-  /// Where it is, and who needs it unless that is the provider.
+  /// The library's name and path, and the library that needs it unless that is the provider.
   fileprivate func words(besides provider: String) -> String {
     "\(name): \(path ?? "not found")\(neededBy == provider ? "" : ", needed by \(neededBy)")"
   }

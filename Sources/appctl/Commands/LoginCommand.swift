@@ -50,8 +50,8 @@ struct LoginCommand: WorkspaceCommand {
     try await SignIn(controller: controller, console: console, inputs: inputs, action: action).run()
   }
 
-  /// Signs in with an instance of the provider that knows of no session, so that whoever is logged in stays so when it
-  /// comes to nothing.
+  /// Signs in through an instance of the provider that has no session, so that a failed attempt leaves the current user
+  /// logged in.
   private func signInApart(with inputs: GivenInputs, in workspace: Workspace) async throws -> Session? {
     let (_, controller) = try workspace.open(over: InMemorySessionStore())
     let window = try await workspace.install(controller)
@@ -60,10 +60,10 @@ struct LoginCommand: WorkspaceCommand {
     return controller.session
   }
 
-  /// Whether whoever is logged in is who the command means.
+  /// Returns whether the user who is logged in is the one that the command names.
   ///
-  /// It cannot be known before the provider is asked, so an input that says who somebody is has to be the subject; for
-  /// anybody else the command needs `--switch`.
+  /// The provider would have to be asked to be certain. Without that, each input that identifies the user has to equal
+  /// the session's subject; for another user the command needs `--switch`.
   private func isDone(
     _ session: Session, _ inputs: GivenInputs, _ controller: AppController
   ) async throws -> Bool {
@@ -71,7 +71,7 @@ struct LoginCommand: WorkspaceCommand {
     let form = Form(of: try await controller.describe(.loggedOut).resolved().root)
     _ = try inputs.values(for: form)
     let fields = form.entries.filter(\.input.content.isIdentity)
-    // A form that does not say which input is who somebody is may mean any of them.
+    // When a form does not mark the input that identifies the user, any of its inputs may be that one.
     let identities = (fields.isEmpty ? form.entries : fields).compactMap { inputs.text($0.input.name) }
     if identities.allSatisfy({ $0 == session.subject }) { return true }
     throw CommandError(

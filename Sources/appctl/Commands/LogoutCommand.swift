@@ -15,7 +15,7 @@ struct LogoutCommand: WorkspaceCommand {
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {
-    // Erased before any code of the provider runs, which may crash or never come back.
+    // Erased before any code of the provider runs, because that code may crash or hang.
     let (source, last) = try workspace.source()
     var former: [String: Session] = [:]
     var isUnseen = false
@@ -37,19 +37,19 @@ struct LogoutCommand: WorkspaceCommand {
   }
 }
 
-// MARK: - What is stored
+// MARK: - The stored session
 
 extension LogoutCommand {
-  /// Erases what is stored under an id, for good.
+  /// Permanently erases the session that is stored under an id.
   ///
   /// - Returns: The session that was stored; `nil` when there was none.
   private func erase(_ id: String, _ workspace: Workspace) async throws -> Session? {
     let store = workspace.sessions.store
-    // Another process may change it meanwhile. Whoever does that all the time is logged out unseen.
+    // Another process may change the record meanwhile. The last attempt erases it whatever its generation is.
     for isLast in [false, false, true] {
       let record = try await store.load(for: id)
       workspace.console.warn(of: record)
-      // A secret that was lost may be found again.
+      // A session with a lost secret is erased too, because the secret may be found again.
       guard record.session != nil || record.warning?.code == .secretLost else { return nil }
       do {
         workspace.console.warn(
@@ -60,9 +60,9 @@ extension LogoutCommand {
     return nil
   }
 
-  /// Erases a session whose secret cannot be had, so that it cannot be shown to the provider.
+  /// Erases a session whose secret cannot be loaded. The provider is not told about it.
   ///
-  /// The vault may be gone for good, and nobody would ever be logged out.
+  /// Without this a user could never log out when the vault is gone for good.
   private func eraseUnseen(_ id: String, since error: AppControllerError, _ workspace: Workspace) async throws {
     guard force else {
       throw AppControllerError(
@@ -79,13 +79,14 @@ extension Console {
   }
 }
 
-// MARK: - What the provider is told
+// MARK: - Telling the provider
 
 extension LogoutCommand {
-  /// Tells the provider which session has ended, and shows its logged-out interface; whatever keeps it from that is a
-  /// warning.
+  /// Tells the provider which session has ended, and shows its logged-out interface.
   ///
-  /// The provider meets the session as it was, in a store that is in memory and leads nowhere.
+  /// Every failure on the way becomes a warning.
+  ///
+  /// The provider sees the former session in a separate store in memory, so that nothing is stored again.
   private func tell(of former: [String: Session], _ workspace: Workspace) async {
     var untold = Set(former.keys)
     let failure = "the session is ended, and the provider could not be told"
@@ -104,7 +105,7 @@ extension LogoutCommand {
     for id in untold.sorted() { workspace.console.warning("the session of \(id) is ended, and nobody was told") }
   }
 
-  /// Has the controller log out, which tells the provider.
+  /// Logs the controller out, which tells the provider.
   private func logOut(
     _ opened: (provider: OpenedProvider, controller: AppController), _ workspace: Workspace
   ) async throws {
@@ -120,7 +121,7 @@ extension LogoutCommand {
 }
 
 extension AppControllerError {
-  /// Whether a vault is why a stored session cannot be loaded.
+  /// Whether the error says that a stored session cannot be loaded because of a vault.
   fileprivate var isAboutVault: Bool {
     [.vaultUnavailable, .vaultLocked, .vaultFailed, .vaultTimedOut, .unknownVault].contains(code)
   }

@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// `appctl perform`: does an action of the current interface, and prints what the provider answers.
+/// `appctl perform`: performs an action of the current interface, and prints the provider's response.
 @MainActor
 struct PerformCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl providers`: lists what stands where providers are looked for, and pins it.
+/// `appctl providers`: lists the providers on the search path, and pins them.
 @MainActor
 struct ProvidersCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -61,7 +61,7 @@ struct ProvidersCommand: Command {
     return "\(id.displayable) is not pinned any more\n"
   }
 
-  /// Why candidates that were accepted are not loaded all the same, by their paths.
+  /// Returns the errors of accepted candidates that are not loaded nevertheless, by path.
   private func errors(of listing: ProviderListing, _ quarantine: Quarantine) throws -> [String: PluginError] {
     var errors: [String: PluginError] = [:]
     for candidate in listing.candidates {
@@ -86,7 +86,7 @@ struct ProvidersCommand: Command {
     return lines.isEmpty ? "no providers\n" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// Every location, every candidate, and one line on what became of it; what is refused has its reasons besides.
+  /// Returns every location, every candidate with its result on one line, and the reasons for each refusal.
   private func explanation(of listing: ProviderListing, _ quarantined: [String: PluginError]) -> String {
     var lines: [String] = []
     for (index, location) in listing.searchPath.locations.enumerated() {

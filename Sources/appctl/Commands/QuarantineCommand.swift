@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl quarantine`: the providers that crashed or hung in a process of their own, and are not loaded again.
+/// `appctl quarantine`: manages the providers that crashed or hung in a process of their own and are not loaded again.
 @MainActor
 struct QuarantineCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -60,13 +60,13 @@ struct QuarantineCommand: Command {
 }
 
 extension QuarantineEntry {
-  /// What it is called.
+  /// The provider's id, or its path when the id is not known.
   fileprivate var name: String { id ?? path.displayable }
 
-  /// What happened, on one line.
+  /// The event on one line.
   fileprivate var summary: String { "\(name): on \(Timestamp.text(of: date)) its process \(end) \(phase)".displayable }
 
-  /// All that is known.
+  /// All known details.
   fileprivate var account: String {
     var lines = [
       summary, "  library: \(path.displayable)", "  sha256: \(sha256)", "  code: \(code)",

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl replay`: does again what a recording tells, and says whether the host does the same.
+/// `appctl replay`: replays a recording, and reports whether the host behaves the same.
 @MainActor
 struct ReplayCommand: Command {
   nonisolated static let help = CommandHelp(

@@ -3,7 +3,7 @@ import AppControllerTerminal
 import Glibc
 import ProviderPlugins
 
-/// `appctl run`: opens the app on the terminal, or line by line.
+/// `appctl run`: opens the app on the terminal, as a screen or line by line.
 @MainActor
 struct RunCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -35,12 +35,12 @@ struct RunCommand: WorkspaceCommand {
 
   func run(in workspace: Workspace) async throws {
     let environment = TerminalEnvironment.current
-    // What another process does to the session is seen at once.
+    // The session store is followed, so that changes by other processes are seen at once.
     let (provider, controller) = try workspace.open(isApp: true)
     controller.eventHandler = { [workspace] event in
       if event.kind == .installed { workspace.remember(provider, withChoice: true) }
     }
-    // Whoever asks for lines needs no reason.
+    // No reason is given to a user who asked for lines.
     if let reason = line ? "" : LineReason.reason(environment, .current) {
       return try await runLines(controller, provider, workspace, because: reason)
     }
@@ -49,13 +49,13 @@ struct RunCommand: WorkspaceCommand {
     }
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
       terminal?.say(Self.text(of: reload))
-      // What fits on one line is not all that there is to say; the rest is shown afterwards.
+      // One line does not hold the whole error; the rest is printed afterwards.
       if case .refused(let error) = reload { workspace.console.error(error) }
     }
     switch try await terminal.run(controller) {
     case .left, .gone: break
     case .signal(let number):
-      // A provider that does not come back from its end keeps nobody.
+      // Limits the wait for a provider that does not end.
       let watchdog = Watchdog { _, _ in Self.end(by: number) }
       watchdog.begin("the end", within: .seconds(1))
       await workspace.close()
@@ -69,7 +69,7 @@ struct RunCommand: WorkspaceCommand {
     if !reason.isEmpty { workspace.console.note("note: line by line, because \(reason)") }
     let window = LineWindow(traits: traits) { [console = workspace.console] text in
       console.result(text)
-      // Nobody answers what nobody can read.
+      // The app ends when its output can no longer be written, since nobody could answer its questions.
       if (try? console.requireWritten()) == nil { Task { @MainActor in controller.terminate() } }
     }
     provider.watched?.reloadHandler = { [workspace, weak window] reload in
@@ -87,7 +87,7 @@ struct RunCommand: WorkspaceCommand {
     }
   }
 
-  /// What became of a new build, on one line.
+  /// The result of loading a new build, on one line.
   private static func text(of reload: ReloadingProvider.Reload) -> String {
     switch reload {
     case .replaced(let id, let version): "success: the new build of \(id) \(version) is running"
@@ -103,10 +103,10 @@ struct RunCommand: WorkspaceCommand {
     return traits
   }
 
-  /// Ends the process as the signal would have, which is what whoever has started it is to see.
+  /// Ends the process by the signal, so that its parent sees the signal as the cause.
   private nonisolated static func end(by number: Int32) {
     signal(number, SIG_DFL)
-    // The threads of the runtime hold signals back.
+    // The threads of the runtime block signals.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     _ = unsafe sigaddset(&signals, number)

@@ -28,7 +28,7 @@ struct ShowCommand: WorkspaceCommand {
     if let interface {
       guard let path = common.storyboard else { throw CommandError.needsStoryboard("--interface") }
       return Report(workspace: workspace).interface(
-        // Whatever state it is for.
+        // The interface is shown whatever state it is for.
         try Storyboard(contentsOfFile: path).requireInterface(named: interface))
     }
     let (_, controller) = try workspace.open()
@@ -37,7 +37,7 @@ struct ShowCommand: WorkspaceCommand {
     Report(workspace: workspace).interface(try await controller.describe(state, session: session))
   }
 
-  /// Shows how the logged-out interface becomes the logged-in one.
+  /// Prints the transition from the logged-out interface to the logged-in one.
   private func showTransition(in workspace: Workspace) async throws {
     guard common.format == .html else { throw CommandError.needsPage }
     if state != nil { throw CommandError.unwantedWithTransition("--state") }

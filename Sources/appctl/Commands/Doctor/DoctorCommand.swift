@@ -2,9 +2,9 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl doctor`: says what this machine offers, and what of it would fail.
+/// `appctl doctor`: reports what this machine supports, and what would fail on it.
 ///
-/// It changes nothing, and runs no provider.
+/// It changes nothing and runs no provider.
 @MainActor
 struct DoctorCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -22,9 +22,9 @@ struct DoctorCommand: Command {
 
   func run(_ console: Console) async throws { try await run(console, on: .current) }
 
-  /// Looks at a machine.
+  /// Examines a machine.
   ///
-  /// - Throws: The first error that is wrong, when everything has been said.
+  /// - Throws: The first finding that is an error, after all findings are printed.
   func run(_ console: Console, on machine: Machine) async throws {
     var findings = machine.sandbox
     findings += await machine.vaults()

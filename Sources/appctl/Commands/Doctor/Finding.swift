@@ -1,8 +1,8 @@
 import AppControllerKit
 
-/// Something that `appctl doctor` has found out about this machine.
+/// A fact about this machine that `appctl doctor` reports.
 struct Finding {
-  /// What it is about; the names stay, for scripts.
+  /// The subject of a finding. The names are stable, for scripts.
   enum Topic: String, CaseIterable {
     case fileRules = "file-rules"
     case callFilter = "call-filter"
@@ -16,22 +16,22 @@ struct Finding {
     case terminal
   }
 
-  /// How things are.
+  /// The assessment of a finding.
   enum Grade: String {
-    /// As they should be.
+    /// Everything is in order.
     case good = "ok"
-    /// Something is not there that not everybody needs.
+    /// A feature is missing that not everybody needs.
     case missing
-    /// Something would fail, or is not safe.
+    /// Something would fail, or is unsafe.
     case wrong
   }
 
   let topic: Topic
   let grade: Grade
   let text: String
-  /// What can be done about it; empty when there is nothing to do.
+  /// The remedy; empty when there is nothing to do.
   var fix = ""
-  /// The error that a command would end with.
+  /// The error that a command would fail with.
   var error: (any ExplainedError)?
 
   init(_ topic: Topic, _ grade: Grade, _ text: String, fix: String = "") {

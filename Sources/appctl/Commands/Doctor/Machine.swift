@@ -4,7 +4,7 @@ import Glibc
 import ProviderPlugins
 import SessionVaults
 
-/// What there is to find out about a machine, as far as appctl cares.
+/// The properties of a machine that matter to appctl.
 struct Machine: Sendable {
   var sandboxSupport: SandboxSupport
   var isPrivileged: Bool
@@ -13,11 +13,11 @@ struct Machine: Sendable {
   var readSettings: @Sendable () throws -> Settings
   var standardStreams: StandardStreams
 
-  /// This one.
+  /// The machine that this process runs on.
   static var current: Machine {
     Machine(
       sandboxSupport: .current, isPrivileged: geteuid() == 0,
-      // Where nobody answers, nobody wants to wait for long.
+      // Short, so that a service that does not answer does not delay the report.
       secretVaults: [SecretServiceVault(limit: .seconds(5)), KernelKeyringVault()],
       environment: TerminalEnvironment.current, readSettings: { try .current() }, standardStreams: .current)
   }
@@ -126,7 +126,7 @@ extension Machine {
     }
   }
 
-  /// Why a folder cannot be written, or be made; `nil` when it can.
+  /// Returns why a folder cannot be written or created; `nil` when it can.
   private static func writeError(_ path: String) -> AppControllerError? {
     var existing = path
     while unsafe access(existing, F_OK) != 0, errno == ENOENT,

@@ -1,22 +1,23 @@
 import AppControllerKit
 import Glibc
 
-/// Where a new package in Swift finds AppControllerKit.
+/// The place where a new package in Swift finds AppControllerKit.
 struct KitDependency: Equatable {
-  /// The place in words.
+  /// A description of the place.
   let place: String
   /// The entry of the manifest's dependencies.
   let declaration: String
-  /// The name by which the manifest's targets mean the package.
+  /// The name by which the manifest's targets refer to the package.
   let package: String
 
-  /// A file by which a checkout of the package is known.
+  /// A file that identifies a checkout of the package.
   private static let landmark = "Sources/CProviderABI/include/appcontroller_provider.h"
 
   /// Finds the package.
   ///
-  /// - Parameter text: A path or a URL. Without one it is the checkout that this program was built in.
-  /// - Throws: ``CommandError`` with the code `ACK5012` when the package is not at a path, or nothing says where it is.
+  /// - Parameter text: A path or a URL; by default the checkout that this program was built in.
+  /// - Throws: ``CommandError`` with the code `ACK5012` when the package is not at the path, or when there is no text
+  ///   and no checkout.
   init(_ text: String?) throws(CommandError) {
     guard let text else {
       guard let checkout = Self.checkout else { throw .unknownPackage }
@@ -27,14 +28,14 @@ struct KitDependency: Equatable {
     if Self.isURL(text) {
       self.init(url: text)
     } else {
-      // As the new folder sees it.
+      // Relative to the new folder.
       self.init(path: text.isAbsolutePath ? text : "../\(text)", "in \(text)")
     }
   }
 
   private init(path: String, _ place: String) {
     self.place = place
-    // The name is given, because a checkout may be in a folder of another name.
+    // The name is given because the folder of a checkout may have another name.
     declaration = ".package(name: \"AppControllerKit\", path: \"\(path)\")"
     package = "AppControllerKit"
   }
@@ -42,19 +43,19 @@ struct KitDependency: Equatable {
   private init(url: String) {
     place = "\(HelpText.versionNumber) at \(url)"
     declaration = ".package(url: \"\(url)\", from: \"\(HelpText.versionNumber)\")"
-    // SwiftPM knows a repository by the last part of its URL.
+    // SwiftPM identifies a repository by the last part of its URL.
     let last = url.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? url
     package = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }
 
-  /// Whether a text is the URL of a repository, or as git writes one: `git@example.com:kit.git`.
+  /// Whether a text is the URL of a repository, or has git's short form `git@example.com:kit.git`.
   private static func isURL(_ text: String) -> Bool {
     if text.contains("://") { return true }
     let host = text.prefix { $0 != ":" && $0 != "/" }
     return host.contains("@") && text.dropFirst(host.count).hasPrefix(":")
   }
 
-  /// Whether a text can stand in a literal of Swift as it is.
+  /// Whether a text can stand unescaped in a Swift string literal.
   private static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" } && text.displayable.utf8.elementsEqual(text.utf8)
   }

@@ -1,7 +1,7 @@
 import AppControllerKit
 import Glibc
 
-/// `appctl new`: writes a package that is a provider, builds at once, and has a test.
+/// `appctl new`: writes a package for a new provider, which builds as it is and has a test.
 @MainActor
 struct NewCommand: Command {
   nonisolated static let help = CommandHelp(

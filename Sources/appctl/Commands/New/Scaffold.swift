@@ -3,7 +3,7 @@ import Glibc
 
 /// The files of a new provider.
 struct Scaffold {
-  /// A file, by its path in the folder.
+  /// A file with its path in the folder.
   struct File: Equatable {
     let path: String
     let bytes: [UInt8]
@@ -18,13 +18,13 @@ struct Scaffold {
 
   /// The files, in the order in which they are written.
   let files: [File]
-  /// What builds and tests it.
+  /// The commands that build and test the provider.
   let nextStep: String
 
-  /// Writes the files into a new folder of the current one.
+  /// Writes the files into a new folder in the working directory.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5011` when something has that name, `storeFailed` when a file cannot be
-  ///   written; then nothing is left.
+  /// - Throws: ``CommandError`` with the code `ACK5011` when the name is taken, `storeFailed` when a file cannot be
+  ///   written. After a failure, no file remains.
   func write(to folder: String) throws {
     var made: [String] = []
     do {
@@ -42,9 +42,9 @@ struct Scaffold {
     }
   }
 
-  /// Makes a folder, and notes that it was made.
+  /// Makes a folder, and records that it was made.
   ///
-  /// - Returns: Whether there was none.
+  /// - Returns: Whether the folder is new.
   private static func makeFolder(_ path: String, _ made: inout [String]) throws(AppControllerError) -> Bool {
     guard unsafe mkdir(path, 0o777) == 0 else {
       if errno == EEXIST { return false }

@@ -1,31 +1,31 @@
 import AppControllerKit
 
-/// What the parts of a new provider are called.
+/// The names of the parts of a new provider.
 struct ScaffoldNames: Equatable {
-  /// The name as it was given: of the provider, its folder, package and library.
+  /// The name that was given; it is also the name of the folder, the package and the library.
   let folder: String
   /// The provider's id.
   let id: String
   /// The Swift module.
   ///
-  /// It comes from the id, because by its name Swift finds a type of any library that has a module of that name.
+  /// It is derived from the id to be unique: Swift looks types up by module name across all libraries of a process.
   let module: String
   /// The provider's class.
   let providerClass: String
 
-  /// The most bytes of a name.
+  /// The largest number of bytes in a name.
   private static let limit = 40
-  /// The products that a package which depends on ours cannot have.
+  /// Names of products that a package cannot have when it depends on AppControllerKit.
   private static let taken = [
     "AppControllerKit", "ProviderSDK", "ProviderPlugins", "SessionVaults", "appctl", "ExampleProvider", "ProviderNote",
   ]
 
-  /// Finds the names.
+  /// Derives the names.
   ///
   /// - Parameters:
-  ///   - name: Begins with a letter and has letters, digits, hyphens and underscores.
-  ///   - id: Reverse DNS; `com.example.NAME` unless given.
-  /// - Throws: ``CommandError`` with the code `ACK5001` for what cannot be a name or an id.
+  ///   - name: The provider's name; it begins with a letter and has letters, digits, hyphens and underscores.
+  ///   - id: The provider's id in reverse DNS form; `com.example.NAME` unless given.
+  /// - Throws: ``CommandError`` with the code `ACK5001` when the name or the id is not valid.
   init(_ name: String, id: String?) throws(CommandError) {
     guard Self.isName(name) else { throw .badName(name) }
     guard !Self.taken.contains(where: { $0.lowercased() == name.lowercased() }) else { throw .takenName(name) }
@@ -43,7 +43,7 @@ struct ScaffoldNames: Equatable {
     return name.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 
-  /// Whether an id has words with dots between them, the first of which can begin the name of a module.
+  /// Whether an id consists of words between dots, the first of which can begin the name of a module.
   private static func isReverseDNS(_ id: String) -> Bool {
     let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return parts.count >= 2 && parts.allSatisfy { $0.contains(where: isWord) } && id.utf8.first.map(isLetter) == true
@@ -60,7 +60,7 @@ struct ScaffoldNames: Equatable {
     isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// The words of a text, each with a capital letter, and nothing between them.
+  /// The words of a text, each capitalized, joined without separators.
   private static func camelCase(_ text: String) -> String {
     text.utf8.split { !isWord($0) }.map { word in
       let word = String(decoding: word, as: UTF8.self)

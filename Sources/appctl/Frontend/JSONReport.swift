@@ -1,4 +1,4 @@
-internal import AppControllerJSON
+package import AppControllerJSON
 import AppControllerKit
 
 /// What `--format json` prints besides interfaces: one object on one line, which begins with the version of its schema.

@@ -73,7 +73,9 @@ extension CommandError {
       fix: "write appctl \(command.name) \(command.arguments.map(\.synopsis).joined(separator: " "))")
   }
 
-  /// Arguments that are left over. The error gives their number and does not repeat them, since one may be a secret.
+  /// Arguments that are left over.
+  ///
+  /// The error gives their number and does not repeat them, since one may be a secret.
   static func excessArguments(_ count: Int, of command: any Command.Type) -> CommandError {
     let wanted = command.arguments.map(\.synopsis).joined(separator: " ")
     return .usage(

@@ -144,7 +144,9 @@ private struct Reading {
 
   private func has(_ option: ParameterSpec) -> Bool { options.contains { $0.name == option.name } }
 
-  /// Whether a word starts with a dash. A lone dash is not an option: it usually stands for standard input.
+  /// Whether a word starts with a dash.
+  ///
+  /// A lone dash is not an option: it usually stands for standard input.
   private static func looksLikeOption(_ word: String) -> Bool {
     word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1
   }

@@ -1,4 +1,6 @@
-/// The list of commands. Parsing, help, completions and the manual page are derived from it.
+/// The list of commands.
+///
+/// Parsing, help, completions and the manual page are derived from it.
 struct CommandTable: Sendable {
   /// Every command, in the order of the overview.
   let commands: [any Command.Type]

@@ -30,7 +30,9 @@ struct HelpPage {
     wrap(text.split(separator: " ").map(String.init), first: "  - ", indent: 4)
   }
 
-  /// Appends a usage line. It is broken only between its parts, and its further lines are aligned behind the command.
+  /// Appends a usage line.
+  ///
+  /// It is broken only between its parts, and its further lines are aligned behind the command.
   mutating func usage(_ command: String, _ parts: [String]) {
     wrap(parts, first: "  \(command) ", indent: command.count + 3)
   }

@@ -25,7 +25,9 @@ struct ParameterSpec: Sendable, Equatable {
   var value: String?
   /// One sentence that says what the option does, or what the argument is.
   let help: String
-  /// Whether the parameter may be left out. Options may, and so may the last arguments.
+  /// Whether the parameter may be left out.
+  ///
+  /// Options may, and so may the last arguments.
   var isOptional = true
   /// Whether the parameter may be given more than once; among arguments only the last may.
   var isRepeatable = false

@@ -76,7 +76,9 @@ struct NamedValue: ParameterValue, Equatable {
   let name: String
   let value: String
 
-  /// Parses a pair. An error identifies the wrong pair by its number and never repeats it, since it may be a secret.
+  /// Parses a pair.
+  ///
+  /// An error identifies the wrong pair by its number and never repeats it, since it may be a secret.
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> NamedValue {
     let parts = CommandLineParser.split(text)
     if let parts, !parts.name.isEmpty { return NamedValue(name: parts.name, value: parts.value) }

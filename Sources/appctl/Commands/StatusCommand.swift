@@ -2,25 +2,25 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl status`: says who is logged in.
+/// `appctl status`: prints who is logged in.
 @MainActor
 struct StatusCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
     "Say who is logged in.", examples: ["Ask from a script": "appctl status --format json"])
 
-  /// What there is to say.
+  /// The facts that the command reports.
   private struct Standing {
     let provider: OpenedProvider
     let state: AppController.State
     let session: Session?
-    /// When the session was stored; nil of one that the provider begins with, of which nothing is stored.
+    /// The time at which the session was stored; nil for a session that the provider begins with, which is not stored.
     let savedAt: Int64?
-    /// Where its secret is, or that of the next one goes.
+    /// The store of the session's secret, or of the next session's.
     let storeKind: String
-    /// The folder of the sessions; nil when nothing is stored in one.
+    /// The folder of the sessions; nil when the sessions are not stored in a folder.
     let folder: String?
 
-    /// The seconds since the session was stored; a clock that was set back makes nothing younger than new.
+    /// The seconds since the session was stored; 0 when the clock was set back to before that time.
     var age: Int64? { savedAt.map { max(0, WallClock.now().subtractingReportingOverflow($0).partialValue) } }
   }
 
@@ -59,7 +59,7 @@ struct StatusCommand: WorkspaceCommand {
       lines.append(("storyboard", path))
       lines.append(("interfaces", "\(storyboard.loggedOutInterfaceID), \(storyboard.loggedInInterfaceID)"))
     }
-    // A path can hold anything, and so can a session of a store that is not ours.
+    // A path can contain any character, and so can a session in a third-party store.
     return lines.map { "\($0.0): \($0.1.displayable)\n" }.joined()
   }
 
@@ -71,7 +71,7 @@ struct StatusCommand: WorkspaceCommand {
     ])
   }
 
-  /// Where a library runs, for people.
+  /// The process in which a library runs, in words.
   private static func place(_ isolation: ProviderIsolation) -> String {
     switch isolation {
     case .none: "in the process of appctl"
@@ -80,7 +80,7 @@ struct StatusCommand: WorkspaceCommand {
     }
   }
 
-  /// What there is to say about a provider, its keys in order.
+  /// The facts about a provider, their keys in order.
   private func members(of provider: OpenedProvider) -> [(String, String)] {
     switch provider.origin {
     case .library(let library):
@@ -96,7 +96,7 @@ struct StatusCommand: WorkspaceCommand {
     }
   }
 
-  /// Everything about a session but its secret.
+  /// The session without its secret.
   private func json(_ session: Session, _ standing: Standing) -> JSONValue {
     [
       "age": .number(standing.age), "attributes": .texts(session.sortedAttributes.map { ($0.key, $0.value) }),

@@ -5,7 +5,7 @@ import ProviderPlugins
 import ProviderValidator
 import Synchronization
 
-/// `appctl validate`: finds out whether a provider keeps the rules, each check in a process of its own.
+/// `appctl validate`: checks whether a provider conforms, each check in a process of its own.
 @MainActor
 struct ValidateCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -53,7 +53,7 @@ struct ValidateCommand: Command {
     if !report.conforms { throw CommandError.doesNotConform(report) }
   }
 
-  /// The checks that are named, in the order of the list; all when none is.
+  /// Returns the checks that are named, in the order of the list; all checks when none is named.
   private func chosenChecks() throws -> [ConformanceCheck] {
     let names = only.flatMap { $0.split(separator: ",").map(String.init) }
     let known = ConformanceCheck.all.map(\.id)
@@ -61,7 +61,7 @@ struct ValidateCommand: Command {
     return names.isEmpty ? ConformanceCheck.all : ConformanceCheck.all.filter { names.contains($0.id) }
   }
 
-  /// What the provider may read besides; `nil` for everything.
+  /// Returns the additional paths that the provider may read; `nil` when it may read everything.
   private func readable() throws -> [String]? {
     if notIsolated {
       if !allowRead.isEmpty { throw CommandError.allowedTwice() }
@@ -74,7 +74,7 @@ struct ValidateCommand: Command {
   }
 }
 
-/// Says on one line of a terminal how far the checks are.
+/// Shows the progress of the checks on one line of a terminal.
 private final class CheckProgress: Sendable {
   private let total: Int
   private let isShown: Bool
@@ -120,7 +120,7 @@ extension ValidateCommand {
       if !results.isEmpty { lines.append("\(group.rawValue):") }
       var next = results[...]
       while let result = next.first {
-        // Many are mostly skipped for one reason.
+        // Checks that are skipped for the same reason share a line.
         let alike = next.prefix { $0.outcome == result.outcome && (result.outcome.isSkipped || $0 == result) }
         next = next.dropFirst(alike.count)
         lines.append("  \(result.outcome.name): \(alike.map(\.id).joined(separator: ", "))")
@@ -169,12 +169,12 @@ extension ValidateCommand {
 }
 
 extension ProviderFailure {
-  /// What the provider said, by name.
+  /// The provider's sentences, by name.
   fileprivate var sentences: [(String, String)] { [("said", what), ("why", why), ("fix", fix)] }
 }
 
 extension CheckResult.Outcome {
-  /// What there is to say, by name.
+  /// The details of the outcome, by name.
   fileprivate var members: [(String, String)] {
     switch self {
     case .passed: []

@@ -1,8 +1,8 @@
-/// A shell that completes command lines of appctl.
+/// A shell for which appctl has a completion script.
 enum CompletionShell: String, CaseIterable, ParameterValue {
   case bash, zsh, fish
 
-  /// The shell's script, from the commands.
+  /// Returns the shell's script, built from the commands.
   func script(for table: CommandTable = .current) -> String {
     let rules = CompletionRules(table)
     return switch self {
@@ -13,13 +13,14 @@ enum CompletionShell: String, CaseIterable, ParameterValue {
   }
 }
 
-/// What the shells' scripts are made of: what can stand where, from the commands.
+/// The rules that the shells' scripts share: the completions for each position, derived from the commands.
 struct CompletionRules {
-  /// A place in a command line, and what completes it.
+  /// A position in a command line, and its completion.
   struct Place {
-    /// The command; empty before it.
+    /// The command; empty for a position before the command.
     let command: String
-    /// The option whose value it is, or the number of the argument, counted from 0; `*` for it and all that follow.
+    /// The option whose value is completed, or the argument's number from 0, or `*` for the last argument and all after
+    /// it.
     let position: String
     let completion: CompletionHint
   }
@@ -30,12 +31,12 @@ struct CompletionRules {
 
   var commands: [any Command.Type] { table.commands }
 
-  /// The options before the command, under an empty name, and those of each command.
+  /// The options before the command, under an empty name, and the options of each command.
   var options: [(command: String, options: [ParameterSpec])] {
     [("", table.globalOptions)] + commands.map { ($0.name, $0.allOptions) }
   }
 
-  /// The names of all options that take a value, whatever the command is.
+  /// The names of all options that take a value, across all commands.
   var valued: [String] {
     var names: [String] = []
     for option in options.flatMap(\.options) where !option.isFlag && !names.contains(option.name) {
@@ -44,7 +45,7 @@ struct CompletionRules {
     return names
   }
 
-  /// Where the value of an option is completed.
+  /// The positions of option values that are completed.
   var values: [Place] {
     options.flatMap { command, options in
       options.filter { $0.completion != .none }
@@ -52,7 +53,7 @@ struct CompletionRules {
     }
   }
 
-  /// Where an argument is completed.
+  /// The positions of arguments that are completed.
   var arguments: [Place] {
     commands.flatMap { command in
       command.arguments.enumerated().filter { $1.completion != .none }.map { index, argument in
@@ -62,7 +63,8 @@ struct CompletionRules {
     }
   }
 
-  /// The cases of a shell, one for all places that are completed alike, by the patterns `COMMAND:POSITION`.
+  /// Returns the branches of a shell's `case`, with patterns `COMMAND:POSITION`; positions with the same completion
+  /// share one.
   func cases(
     _ places: [Place], separator: String, opening: String = "", _ action: (CompletionHint) -> String
   ) -> String {
@@ -79,11 +81,12 @@ struct CompletionRules {
       .joined(separator: "\n")
   }
 
-  /// Prints the ids of the providers that are found; the program is the first word of the command line.
+  /// The shell command that prints the ids of the installed providers; the program is the first word of the command
+  /// line.
   static func providerIDs(of program: String) -> String {
     #"\#(program) providers --quiet 2> /dev/null | sed -n -e '/^no providers$/d' -e 's/^\([^ ][^ ]*\) .*/\1/p'"#
   }
 
-  /// Prints the codes of all errors.
+  /// The shell command that prints the codes of all errors.
   static func codes(of program: String) -> String { "\(program) explain 2> /dev/null | cut -d ' ' -f 1" }
 }

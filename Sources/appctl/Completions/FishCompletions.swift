@@ -75,7 +75,7 @@ struct FishCompletions {
     "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
   }
 
-  /// What is offered in the place of a word.
+  /// The words that are offered for a completion.
   private func words(_ completion: CompletionHint) -> String {
     switch completion {
     case .none: " -f"

@@ -79,7 +79,7 @@ struct ZshCompletions {
     }.joined(separator: "\n")
   }
 
-  /// A word and what is said of it, for `_describe`.
+  /// A word and its description, quoted for `_describe`.
   private func quoted(_ word: String, _ text: String) -> String {
     "'\(word):\(text.replacing("\\", with: "\\\\").replacing(":", with: "\\:").replacing("'", with: "'\\''"))'"
   }

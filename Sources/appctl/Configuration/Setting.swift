@@ -1,17 +1,17 @@
-/// Something that a user settles once, and not in every command.
+/// A setting that a user makes once instead of in every command.
 enum Setting: String, CaseIterable {
-  /// The provider of commands that name none.
+  /// The provider for commands that name none.
   case provider
-  /// Where the secrets of new sessions are kept.
+  /// The store for the secrets of new sessions.
   case store
   /// Whether providers run in processes of their own.
   case isolated
-  /// What providers in processes of their own may do besides.
+  /// The additional permissions of providers that run in processes of their own.
   case allow
-  /// Which builds of providers are loaded, and no others.
+  /// The builds of providers that may be loaded; other builds are refused.
   case pins
 
-  /// The environment variable that says it; what is said of each provider is too long for one.
+  /// The environment variable for the setting; nil for a setting per provider, which is too long for a variable.
   var variable: String? {
     switch self {
     case .provider, .store, .isolated: "APPCTL_\(rawValue.uppercased())"
@@ -19,17 +19,17 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// The option that says it; a pin of the command line is for one provider.
+  /// The option for the setting; nil for pins, because a pin on the command line is for one provider.
   var option: String? { self == .pins ? nil : "--\(rawValue)" }
 }
 
-/// Who has said a setting.
+/// The origin of a setting's value.
 enum SettingOrigin: Equatable {
   case variable(String)
-  /// A file, with the line.
+  /// A file, with the line number.
   case file(String, line: Int)
 
-  /// The origin for people, such as `/home/ann/.config/appcontroller/config.json:3`.
+  /// The origin in words, such as `/home/ann/.config/appcontroller/config.json:3`.
   var text: String {
     switch self {
     case .variable(let name): "the environment variable \(name)"

@@ -3,20 +3,20 @@ import AppControllerKit
 import Glibc
 import ProviderPlugins
 
-/// What the environment and the user's file say, for the commands that do not say it themselves.
+/// The settings from the environment and from the user's file, which apply where the command line gives no value.
 ///
-/// An option wins over the environment, and that over the file. A process with elevated privileges reads neither, because
-/// both are somebody else's.
+/// An option takes precedence over the environment, and the environment over the file. A process with elevated
+/// privileges reads neither, because both are under another user's control.
 struct Settings {
-  /// A setting that somebody has said.
+  /// A value with its origin.
   struct Said<Value> {
     let value: Value
     let origin: SettingOrigin
   }
 
-  /// Where the file is, or would be; `nil` when nothing says where.
+  /// The path of the file, whether or not the file exists; `nil` when no variable gives its folder.
   private(set) var path: String?
-  /// Whether it is there.
+  /// Whether the file exists.
   private(set) var hasFile = false
   private(set) var provider: Said<String>?
   private(set) var store: Said<ChosenStore.Name>?
@@ -24,7 +24,7 @@ struct Settings {
   private(set) var permissions: Said<[String: Set<ProviderPermission>]>?
   private(set) var pins: Said<[String: ProviderPin]>?
 
-  /// Finds out what this process is told.
+  /// Reads the settings of this process.
   static func current() throws -> Settings {
     if ProcessPrivileges.areElevated { return Settings() }
     return try Settings { name in
@@ -36,9 +36,9 @@ struct Settings {
 
   private init() {}
 
-  /// Finds out what an environment says, and the file that it leads to.
+  /// Reads the settings from an environment, and from the file that it gives the path of.
   ///
-  /// - Throws: What is wrong with either.
+  /// - Throws: An error for the first value that is wrong in the environment or in the file.
   init(_ environment: (String) throws -> String?) throws {
     path = try Self.path(environment)
     if let path { try readFile(at: path) }
@@ -69,20 +69,25 @@ struct Settings {
 
 // MARK: - The file
 
-/// The user's `config.json` is an object with settings by their names. One that others can write, or with anything in it
-/// that is not understood, is an error and never no settings.
+/// The user's `config.json` is an object that maps names of settings to values.
+///
+/// It is an error when other users can write the file or when it contains anything unknown. Neither is treated as an
+/// absence of settings.
 extension Settings {
-  /// Where the file is: `$XDG_CONFIG_HOME/appcontroller/config.json`, or the same below `~/.config`, as the XDG base
-  /// directory specification 0.8 has it; `nil` when nothing says where.
+  /// Returns the path of the file; `nil` when no variable gives its folder.
+  ///
+  /// It is `$XDG_CONFIG_HOME/appcontroller/config.json`, or the same below `~/.config`, according to the XDG base
+  /// directory specification 0.8.
   private static func path(_ environment: (String) throws -> String?) rethrows -> String? {
     if let base = try environment("XDG_CONFIG_HOME"), base.isAbsolutePath { return "\(base)/appcontroller/config.json" }
     if let home = try environment("HOME"), home.isAbsolutePath { return "\(home)/.config/appcontroller/config.json" }
     return nil
   }
 
-  /// Reads the file, if it is there.
+  /// Reads the file, if it exists.
   ///
-  /// - Throws: `storeUnsafe` when others can change it; ``CommandError`` with the code `ACK5016`, with line and column.
+  /// - Throws: `storeUnsafe` when other users can change it; ``CommandError`` with the code `ACK5016`, with line and
+  ///   column.
   private mutating func readFile(at path: String) throws {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
       let folder = try FileSystem.openFolder(String(path[..<slash])),
@@ -118,7 +123,7 @@ extension Settings {
   }
 }
 
-/// The settings as the file says them.
+/// The settings as they are written in the file.
 private struct Members: Coded {
   var provider: String?
   var store: String?
@@ -143,7 +148,7 @@ private struct Members: Coded {
 }
 
 extension Setting {
-  /// What it has to be, and how to write it.
+  /// The required form of the setting's value, and an example of it.
   fileprivate var form: (why: String, fix: String) {
     switch self {
     case .provider:
@@ -170,7 +175,7 @@ extension CommandError {
     CommandError(.badConfiguration, what: what, why: why, fix: fix)
   }
 
-  /// The error for a fault at a place of what a file says.
+  /// The error for a fault at a place in the file.
   fileprivate static func badConfiguration(_ fault: CodingFault, at place: String, _ json: JSONValue) -> CommandError {
     func nearest(_ text: String?, _ choices: [String]) -> String? {
       text.flatMap { Suggestion.nearest(to: $0, among: choices) }.map { "did you mean \"\($0)\"?" }

@@ -1,24 +1,24 @@
-/// `Docs/Errors.md` as a program reads it: the sections whose headings are codes, such as "### ACK2012 `folder`".
+/// `Docs/Errors.md` as a parsed document: the sections whose headings are codes, such as "### ACK2012 `folder`".
 ///
-/// A section has these parts in this order, with empty lines between them and in none of them:
+/// A section has these parts in this order. Empty lines separate the parts, and no part contains one:
 ///
-/// 1. what the code means, with "(warning)" or "(error or warning)" behind it unless it is an error
-/// 2. a list of when it happens
+/// 1. the meaning of the code, followed by "(warning)" or "(error or warning)" unless it is an error
+/// 2. a list of the causes
 /// 3. a paragraph that begins with "\*\*What to do.\*\*"
-/// 4. maybe an example: a block of `text`
-/// 5. maybe where there is more: "More: [Operating, login](Operating.md#login)"
+/// 4. optionally an example: a block of `text`
+/// 5. optionally a link to more information: "More: [Operating, login](Operating.md#login)"
 ///
-/// Comments may stand between them. What is under other headings is for people only.
+/// Comments may stand between the parts. Sections under other headings are not parsed.
 struct ErrorDocument {
-  /// What is wrong with a document.
+  /// A fault in a document.
   struct Fault: Error, Equatable {
-    /// The line, from 1; the one behind the last when the document ends too early.
+    /// The line, from 1; the line after the last when the document ends too early.
     let line: Int
-    /// What has to stand there.
+    /// The text that is required on the line.
     let expected: String
   }
 
-  /// A part of a section, by what its first line begins with.
+  /// A part of a section, identified by the beginning of its first line.
   private enum Part: String {
     case heading = "the heading of a code, such as \"### ACK2012 `folder`\", behind those of lower codes"
     case meaning = "a paragraph with what the code means"
@@ -43,7 +43,7 @@ struct ErrorDocument {
     static let chapterMark = "More: ["
   }
 
-  /// Lines between empty ones.
+  /// Consecutive lines between empty ones.
   private struct Paragraph {
     let line: Int
     var lines: [Substring]
@@ -52,13 +52,13 @@ struct ErrorDocument {
     var text: String { lines.joined(separator: " ") }
   }
 
-  /// The explanations, in the order of the codes, which is that of the sections.
+  /// The explanations in the order of their codes, which is also the order of the sections.
   private(set) var explanations: [ErrorExplanation] = []
 
   private var rest: ArraySlice<Paragraph>
   private let end: Int
 
-  /// Reads the document.
+  /// Parses the document.
   init(_ text: String) throws(Fault) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     rest = Self.paragraphs(lines).filter { !$0.lines[0].hasPrefix("<!--") }[...]
@@ -140,7 +140,7 @@ struct ErrorDocument {
     let document = title.prefix { $0 != "," }
     let chapter = ErrorExplanation.Chapter(
       document: "\(document).md", heading: String(title.dropFirst(document.count + 2)))
-    // Both halves say the same, and neither is to be trusted alone.
+    // The document and the link must agree, because neither alone can be trusted.
     guard text == "More: [\(document), \(chapter.heading)](\(chapter.document)#\(chapter.anchor))" else { throw fault }
     return chapter
   }

@@ -1,14 +1,14 @@
-/// What there is to know about one stable code: what it means, when it happens, and what to do about it.
+/// The explanation of one stable code: its meaning, its causes and the remedy.
 ///
-/// Each text is whole sentences; what is to be typed or written stands between backticks.
+/// Each text consists of whole sentences; commands and literal text stand between backticks.
 struct ErrorExplanation: Sendable, Equatable {
-  /// How grave it is when it happens.
+  /// The severity of the code.
   enum Severity: String, Sendable, CaseIterable {
-    /// What was asked for is refused.
+    /// The request is refused.
     case error
-    /// It is done all the same, and somebody should look.
+    /// The request is carried out, but a user should look at the cause.
     case warning
-    /// The one or the other, as the texts say.
+    /// An error or a warning, depending on the circumstances that the texts describe.
     case either = "error or warning"
   }
 
@@ -19,7 +19,7 @@ struct ErrorExplanation: Sendable, Equatable {
     /// The heading.
     let heading: String
 
-    /// The heading as a link names it.
+    /// The anchor of the heading in a link.
     var anchor: String {
       String(
         heading.lowercased().compactMap { character in
@@ -32,16 +32,16 @@ struct ErrorExplanation: Sendable, Equatable {
   let code: String
   /// The code's name in the source, such as `incompatibleABI`.
   let name: String
-  /// How grave it is.
+  /// The severity of the code.
   let severity: Severity
-  /// One sentence: what the code means.
+  /// The meaning of the code, in one sentence.
   let meaning: String
-  /// When it happens: the usual causes, one or two sentences each.
+  /// The usual causes, one or two sentences each.
   let causes: [String]
-  /// What to do about it.
+  /// The remedy.
   let fix: String
-  /// A command or a text that shows the way out, of one or more lines; `nil` when the words are enough.
+  /// A command or a text that shows the remedy, of one or more lines; `nil` when the sentences suffice.
   let example: String?
-  /// Where there is more to read; `nil` when this is all.
+  /// A chapter with more information; `nil` when there is none.
   let chapter: Chapter?
 }

@@ -1,9 +1,9 @@
 import AppControllerKit
 import SessionVaults
 
-/// The store that `--store` names, or that the stored session is in.
+/// The store that `--store` names; by default the one that holds the stored session.
 struct ChosenStore {
-  /// What `--store` can be.
+  /// The values of `--store`.
   enum Name: String, CaseIterable, ParameterValue {
     case file
     case secretService = "secret-service"
@@ -11,23 +11,23 @@ struct ChosenStore {
     case memory
   }
 
-  /// The vaults of this machine, each named as `--store` has it.
+  /// The vaults of this machine; their names are values of `--store`.
   static var systemVaults: [any SecretVault] { [SecretServiceVault(), KernelKeyringVault()] }
 
   /// The store.
   let store: ObservedStore
-  /// The store, if it is in files.
+  /// The store when it keeps the sessions in files; nil for a store in memory.
   private let files: FileSessionStore?
-  /// What the command asks for; nil when it asks for nothing.
+  /// The store that the command names; nil when it names none.
   private let asked: Name?
 
   /// Makes the store.
   ///
   /// - Parameters:
-  ///   - name: What `--store` says. Without it a secret stays where it is.
+  ///   - name: The value of `--store`. Without it a secret stays where it is.
   ///   - folder: The folder of the sessions.
-  ///   - vaults: The vaults that there are.
-  /// - Throws: `vaultUnavailable` when the machine does not offer what is asked for.
+  ///   - vaults: The available vaults.
+  /// - Throws: `vaultUnavailable` when the machine does not offer the named vault.
   init(_ name: Name?, folder: String, vaults: [any SecretVault] = Self.systemVaults) async throws {
     asked = name
     let placement: SecretPlacement
@@ -50,9 +50,9 @@ struct ChosenStore {
     store = ObservedStore(files)
   }
 
-  /// What the store is called that has the secret of a provider's session, or gets that of the next one.
+  /// Returns the name of the store that holds the secret of a provider's session, or that will hold the next one's.
   ///
-  /// It reads the record, and asks no vault.
+  /// It reads the record and accesses no vault.
   func kind(for provider: String) async throws -> String {
     guard let files else { return Name.memory.rawValue }
     if let vault = try await files.vaultName(for: provider) { return vault }
@@ -60,14 +60,14 @@ struct ChosenStore {
     return (isStored ? .file : asked ?? .file).rawValue
   }
 
-  /// Moves the secret of a session that stays to where the command asks for.
+  /// Moves the secret of an existing session to the store that the command names.
   ///
-  /// - Returns: Where it is now; nil when it was there, or nothing is asked for.
+  /// - Returns: The name of the new store; nil when the secret was there already, or the command names no store.
   func move(_ session: Session, of provider: String) async throws -> String? {
     guard let files, let asked, let secret = session.secret, secret.byteCount > 0 else { return nil }
     let place = try await files.vaultName(for: provider) ?? Name.file.rawValue
     guard place != asked.rawValue else { return nil }
-    // Only what was loaded is moved: another process may have changed it since.
+    // The secret is moved only while the session is the loaded one: another process may have changed it since.
     let record = try await files.load(for: provider)
     guard record.session == session else { return nil }
     try await files.replace(for: provider, with: session, ifGeneration: record.generation)

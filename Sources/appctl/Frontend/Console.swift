@@ -3,11 +3,11 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// Where a command's words go: results to standard output, everything else to standard error.
+/// The output of a command: results go to standard output, everything else to standard error.
 ///
-/// What goes to standard error may quote a path, an argument or a library, so nothing in it drives the terminal. A result
-/// that cannot be written fails the command, when it has done what it has to do. What standard error does not take
-/// changes nothing: the status says how the command went, and a full disk below a log makes no logout a failure.
+/// Text for standard error may quote a path, an argument or a library, so its control characters are replaced. When a
+/// result cannot be written, the command does its work and then fails. A failure to write to standard error is ignored:
+/// the exit status reports the command, and a full disk under a log file must not make a logout fail.
 @MainActor
 final class Console {
   /// The two streams that a process writes to.
@@ -19,15 +19,15 @@ final class Console {
   var isQuiet = false
   var isVerbose = false
   private let write: @Sendable (String, Stream) -> Int32
-  /// Why a result could not be written first; 0 when all were.
+  /// The system's error number of the first result that could not be written; 0 when all were written.
   private let failure = Mutex<Int32>(0)
 
-  /// Makes a console of the process's own streams, or of what a test gives.
+  /// Makes a console for the process's own streams, or for a test's function.
   ///
-  /// - Parameter write: Writes a text, and gives 0 or the number of the system's error.
+  /// - Parameter write: Writes a text; returns 0 or the system's error number.
   nonisolated init(_ write: @escaping @Sendable (String, Stream) -> Int32 = Console.write) { self.write = write }
 
-  /// Prints what the command was asked for; may be called on any thread.
+  /// Prints the command's result; may be called on any thread.
   nonisolated func result(_ text: String) {
     let number = write(text, .output)
     if number != 0 { failure.withLock { if $0 == 0 { $0 = number } } }
@@ -39,12 +39,12 @@ final class Console {
     if number != 0 { throw .outputNotWritten(number) }
   }
 
-  /// Says something that the caller did not ask for.
+  /// Prints a note that is not part of the result, unless the console is quiet.
   func note(_ text: String) {
     if !isQuiet { say(text + "\n") }
   }
 
-  /// Says what the provider has to say; a caller that wants quiet is told of what goes wrong all the same.
+  /// Prints a message of the provider; a quiet console prints only warnings and errors.
   func message(_ severity: MessageSeverity, _ text: String) {
     let line = "\(severity.rawValue): \(text)"
     switch severity {
@@ -53,10 +53,10 @@ final class Console {
     }
   }
 
-  /// Says what may go wrong later; may be called on any thread.
+  /// Prints a warning; may be called on any thread.
   nonisolated func warning(_ text: String) { say("warning: \(text)\n") }
 
-  /// Says why the command failed, with every diagnostic of an invalid description; may be called on any thread.
+  /// Prints an error, with every diagnostic of an invalid description; may be called on any thread.
   nonisolated func error(_ error: any Error) {
     var text = "\(error)\n"
     if let invalid = error as? AppControllerError, invalid.diagnostics.count > 1 {
@@ -65,10 +65,10 @@ final class Console {
     say(text)
   }
 
-  /// Asks for something, without a line feed.
+  /// Prints a prompt without a line feed.
   func prompt(_ text: String) { say(text) }
 
-  /// A line of the provider's log.
+  /// Prints a line of the provider's log.
   func log(_ level: LogLevel, _ text: String) {
     if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }
@@ -80,7 +80,7 @@ final class Console {
     return text.withUTF8 { bytes in
       switch stream {
       case .output: unsafe standard_file_write(STDOUT_FILENO, bytes.baseAddress, bytes.count, -1)
-      // What is said beside the result is not worth more than a moment.
+      // A reader that blocks standard error delays each write by one second at most.
       case .errors: unsafe standard_file_write(STDERR_FILENO, bytes.baseAddress, bytes.count, 1000)
       }
     }
@@ -88,7 +88,7 @@ final class Console {
 }
 
 extension CommandError {
-  /// Standard output fails; the number is the system's.
+  /// The error for a failed write to standard output, with the system's error number.
   fileprivate static func outputNotWritten(_ number: Int32) -> CommandError {
     let reason = unsafe String(cString: strerror(number))
     return CommandError(

@@ -6,7 +6,7 @@ struct GivenInputs {
   private let texts: [String: [String]]
   private var piped: (name: String, secret: Secret)?
 
-  /// Collects `--set` and reads what `--set-stdin` asks for.
+  /// Collects the values of `--set`, and reads the value of `--set-stdin` from standard input.
   ///
   /// - Throws: ``CommandError`` for a name that is given twice, or standard input that cannot be read.
   init(_ given: [NamedValue] = [], stdin name: String? = nil) throws(CommandError) {
@@ -20,17 +20,17 @@ struct GivenInputs {
     piped = (name, try StandardInput.readSecret(for: name))
   }
 
-  /// The names, in order.
+  /// The names, sorted.
   var names: [String] { (Array(texts.keys) + (piped.map { [$0.name] } ?? [])).sorted() }
 
   var isEmpty: Bool { names.isEmpty }
 
-  /// The text that was given for an input; of a secret, none.
+  /// Returns the text that was given for an input; nil for a secret.
   func text(_ name: String) -> String? { texts[name]?.first }
 
-  /// The values for a form.
+  /// Returns the values for a form.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5003` for a secret that stands on the command line.
+  /// - Throws: ``CommandError`` with the code `ACK5003` for a secret that is given on the command line.
   func values(for form: Form) throws(CommandError) -> InputValues {
     var values: InputValues = [:]
     for entry in form.entries {

@@ -1,14 +1,15 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// What was chosen with --isolated and --not-isolated, in the state folder.
+/// The choices made with --isolated and --not-isolated, stored in the state folder.
 ///
-/// "Isolated" is chosen for an id, whatever its library. "Not isolated" is chosen for an id and a path: another file that
-/// gives the same id does not inherit it. A file that cannot be read or understood is an error, and never no choice.
+/// "Isolated" is chosen for an id, whatever its library. "Not isolated" is chosen for an id and a path, so that another
+/// file with the same id does not inherit it. A file that cannot be read or parsed is an error; it is never treated as
+/// an absence of choices.
 struct IsolationFile {
-  /// What was chosen for one id.
+  /// The choice for one id.
   struct Choice: Equatable {
-    /// Whether it runs in a process of its own unless its path says otherwise.
+    /// Whether the provider runs in a process of its own, unless its path is exempt.
     var isIsolated = false
     /// The libraries, by their resolved paths, that run in the process of appctl.
     var exemptPaths: [String] = []
@@ -20,7 +21,7 @@ struct IsolationFile {
     CodedFile("isolation.json", in: folder, .map(.object(), atMost: 100_000, names: 1024))
   }
 
-  /// What was chosen, by the id of the provider.
+  /// Loads the choices, by the provider's id.
   func load() throws -> [String: Choice] {
     switch try file.load() {
     case nil: [:]
@@ -29,7 +30,7 @@ struct IsolationFile {
     }
   }
 
-  /// Keeps a choice, durably, until the other one is made.
+  /// Stores a choice durably; it is valid until the opposite choice is made.
   func store(isolated: Bool, for id: String, at path: String) throws {
     var choices = try load()
     let former = choices[id] ?? Choice()
@@ -53,7 +54,7 @@ extension IsolationFile.Choice: Coded {
 }
 
 extension IsolationFile.Choice {
-  /// Where a library runs; `nil` when nothing was chosen for it.
+  /// Returns where a library runs; `nil` when no choice was made for it.
   func isolation(at path: String) -> ProviderIsolation? {
     if exemptPaths.contains(path) { return ProviderIsolation.none }
     return isIsolated ? .process : nil

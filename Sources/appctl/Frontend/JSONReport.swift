@@ -1,17 +1,21 @@
 package import AppControllerJSON
 import AppControllerKit
 
-/// What `--format json` prints besides interfaces: one object on one line, which begins with the version of its schema.
+/// The output of `--format json` except interfaces: one object on one line, which begins with the version of its
+/// schema.
 ///
-/// `Docs/Schemas/appctl.schema.json` has the schema of each command.
+/// The schema of each command is in `Docs/Schemas/appctl.schema.json`.
 enum JSONReport {
-  /// It counts up when a member goes away or means something else; a new member comes without that.
+  /// The version of the schema.
+  ///
+  /// It is incremented when a member is removed or changes its meaning, but not for a new
+  /// member.
   static let schema = 1
 
-  /// The text of a report with its line feed, its members behind the version, their names in order.
+  /// Returns a report with its line feed; its members follow the version, sorted by name.
   static func text(_ members: KeyValuePairs<String, JSONValue>) -> String { text { $0.members(members) } }
 
-  /// The text of a report whose members are written one by one.
+  /// Returns a report whose members are written one by one.
   static func text(_ members: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     writer.beginObject()
@@ -23,7 +27,7 @@ enum JSONReport {
 }
 
 extension JSONWriter {
-  /// Writes members of the object that is open.
+  /// Writes members into the open object.
   mutating func members(_ members: KeyValuePairs<String, JSONValue>) {
     for (name, value) in members {
       key(name)
@@ -33,18 +37,18 @@ extension JSONWriter {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// An object, its names in order.
+  /// Makes an object, its members sorted by name.
   package init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(members.map(Member.init)) }
 
-  /// A text; null when there is none.
+  /// A string; null for nil.
   static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// An integer; null when there is none.
+  /// An integer; null for nil.
   static func number(_ number: (some BinaryInteger)?) -> JSONValue { number.map { .int(Int64($0)) } ?? .null }
 
   static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// An object of texts, their names in order.
+  /// An object of strings, sorted by name.
   static func texts(_ texts: [(String, String)]) -> JSONValue {
     .object(texts.map { Member($0, .string($1)) })
   }

@@ -10,7 +10,7 @@ struct StandardStreams: Sendable {
   }
 }
 
-/// The variables that say what can be shown.
+/// The environment variables that describe the terminal's capabilities.
 enum TerminalEnvironment {
   static var current: [String: String] {
     let names = ["TERM", "COLORTERM", "NO_COLOR", "ACCESSIBLE"]
@@ -20,7 +20,7 @@ enum TerminalEnvironment {
   }
 }
 
-/// Why the app is not drawn as a screen, but said and asked line by line.
+/// The reason for running the app line by line instead of on a screen.
 enum LineReason {
   /// - Returns: The reason; `nil` when a screen is drawn.
   static func reason(_ environment: [String: String], _ streams: StandardStreams) -> String? {

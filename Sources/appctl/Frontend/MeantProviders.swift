@@ -2,22 +2,23 @@ import AppControllerKit
 import Glibc
 import ProviderPlugins
 
-/// The ids that a command line may mean, found out without any code of a provider.
+/// The ids that a command line may refer to, determined without running any code of a provider.
 ///
-/// A session is stored under the id, so that this is all it takes to end it. A path means the id in the note of the file,
-/// and the one that was remembered with the path: the file may have been replaced since. A name that can be an id is one.
+/// Sessions are stored by id, so the id is enough to end a session. A path refers to the id in the file's note, and
+/// also to the id that was remembered with the path, because the file may have been replaced since. A name that is a
+/// valid id refers to that id.
 struct MeantProviders {
-  /// The ids, each once.
+  /// The ids, without duplicates.
   private(set) var ids: [String] = []
 
-  /// Finds out what a command line means.
+  /// Determines the ids.
   ///
   /// - Parameters:
-  ///   - options: Those of the command line.
-  ///   - source: What it names.
+  ///   - options: The options of the command line.
+  ///   - source: The source that the command line names.
   ///   - last: The provider that was used last.
-  /// - Throws: What is wrong with the file, when it does not say who it is and nothing else does; the error names the
-  ///   way out.
+  /// - Throws: The error for the file, when the file gives no id and no id is known otherwise; its fix says how to name
+  ///   the id.
   init(_ options: ProviderOptions, _ source: ProviderSource, last: StateFolder.Provider?) throws {
     if let last, source == last.source { add(last.id) }
     switch source {
@@ -49,7 +50,7 @@ struct MeantProviders {
   private static let wayOut =
     "; or name the provider by its id, which its session is stored under: appctl logout --provider ID"
 
-  /// The path that a library is remembered by, also of one that is gone.
+  /// Returns the path by which a library is remembered, also when the library no longer exists.
   private static func place(of path: String) -> String {
     guard let whole = try? FileSystem.absolute(path) else { return path }
     if let resolved = resolve(whole) { return resolved }

@@ -1,16 +1,16 @@
 import AppControllerKit
 import Synchronization
 
-/// A store that keeps in mind what it has said last, so that nobody has to ask it twice.
+/// A store that caches the last record of each provider.
 ///
-/// To ask again would be to ask a keyring again, which may take its time and may say something else.
+/// Loading a record again could query a keyring again, which may be slow and may give another answer.
 final class ObservedStore: SessionStore {
   private let store: any SessionStore
   private let last = Mutex<[String: SessionRecord]>([:])
 
   init(_ store: any SessionStore) { self.store = store }
 
-  /// What was last loaded or stored for a provider; nil when nothing was asked yet.
+  /// Returns the record that was last loaded or stored for a provider; nil when there was none yet.
   func lastRecord(for providerID: String) -> SessionRecord? { last.withLock { $0[providerID] } }
 
   func load(for providerID: String) async throws -> SessionRecord {

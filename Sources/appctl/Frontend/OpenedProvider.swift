@@ -1,10 +1,10 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// A provider that a command works with, and what there is to say about it.
+/// The provider of a command, with its description.
 @MainActor
 struct OpenedProvider {
-  /// What it was made of.
+  /// The form of the provider.
   enum Origin {
     /// A library that was loaded.
     case library(PluginProvider)
@@ -13,19 +13,19 @@ struct OpenedProvider {
   }
 
   let origin: Origin
-  /// Where it is found again.
+  /// The source from which later commands find the provider.
   let source: ProviderSource
-  /// What takes in each new build of the library; nil when nobody asks for that.
+  /// The provider that loads each new build of the library; nil unless the library is watched.
   let watched: ReloadingProvider?
 
   /// Loads the library or reads the storyboard.
   ///
   /// - Parameters:
-  ///   - source: Where it comes from.
-  ///   - loader: What loads a library.
-  ///   - searchPath: Where a library is looked for by the provider's id.
-  ///   - isWatched: Whether the library is replaced when it is built again.
-  /// - Throws: An error that says why it cannot be used.
+  ///   - source: The library or storyboard.
+  ///   - loader: The loader for a library.
+  ///   - searchPath: The search path for a library that is named by the provider's id.
+  ///   - isWatched: Whether each new build of the library replaces the one before.
+  /// - Throws: An error that says why the provider cannot be used.
   init(
     _ source: ProviderSource, _ loader: ProviderLoader, _ searchPath: @autoclosure () -> ProviderSearchPath,
     isWatched: Bool = false
@@ -49,13 +49,13 @@ struct OpenedProvider {
     }
   }
 
-  /// Ends the provider, and waits until it has ended: until then it may log.
+  /// Ends the provider, and waits for its end, because it may log until then.
   func finish() async {
     if let watched { return await watched.finish() }
     if case .library(let provider) = origin { await provider.finish() }
   }
 
-  /// The name that its session is stored under.
+  /// The id that the provider's session is stored under.
   var id: String {
     switch origin {
     case .library(let provider): provider.id
@@ -63,7 +63,7 @@ struct OpenedProvider {
     }
   }
 
-  /// What the controller asks.
+  /// The provider for the controller.
   var interfaceProvider: any AppControllerInterfaceProviding {
     if let watched { return watched }
     switch origin {

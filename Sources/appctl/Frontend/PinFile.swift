@@ -1,9 +1,9 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// The pins in the state folder: which digest a provider's library has to have.
+/// The pins in the state folder: the required digest of each pinned provider's library.
 ///
-/// A file that cannot be read or understood is an error, and never no pins.
+/// A file that cannot be read or parsed is an error; it is never treated as an absence of pins.
 struct PinFile {
   let folder: String
 
@@ -11,7 +11,7 @@ struct PinFile {
     CodedFile("pins.json", in: folder, .map(.object(), atMost: 100_000, names: 1024))
   }
 
-  /// The pins, by the id of the provider.
+  /// Loads the pins, by the provider's id.
   func load() throws -> [String: ProviderPin] {
     switch try file.load() {
     case nil: [:]
@@ -20,7 +20,7 @@ struct PinFile {
     }
   }
 
-  /// Pins a provider, or sets it free, durably.
+  /// Pins a provider durably, or removes its pin.
   func store(_ pin: ProviderPin?, for id: String) throws {
     var pins = try load()
     pins[id] = pin

@@ -1,25 +1,25 @@
 import AppControllerKit
 import Glibc
 
-/// Where a provider comes from: a library, or a storyboard and two of its interfaces.
+/// The source of a provider: a library, or a storyboard and two of its interfaces.
 enum ProviderSource: Equatable {
   /// A shared library, by its path.
   case library(String)
-  /// A shared library that is found by the provider's id.
+  /// An installed shared library, by the provider's id.
   case installed(String)
   /// A storyboard, by its path, and the names of the two interfaces.
   case storyboard(String, loggedOut: String, loggedIn: String)
 
-  /// The names that the interfaces have unless the command line says otherwise.
+  /// The default names of a storyboard's interfaces.
   static let usualNames = (loggedOut: "logged-out", loggedIn: "logged-in")
 
-  /// Finds out what a command line names.
+  /// Determines the source that a command line names.
   ///
   /// - Parameters:
-  ///   - options: Those of the command line.
+  ///   - options: The options of the command line.
   ///   - last: The provider that was used last, which is the default.
-  ///   - stateFolder: Where that is remembered, for the message.
-  /// - Throws: ``CommandError`` when nothing is named, or two things are.
+  ///   - stateFolder: The folder that stores the last provider, for the error.
+  /// - Throws: ``CommandError`` when no source or more than one is named.
   init(_ options: ProviderOptions, last: StateFolder.Provider?, stateFolder: String) throws(CommandError) {
     if let path = options.storyboard {
       if options.provider != nil { throw .twoProviders }
@@ -35,7 +35,7 @@ enum ProviderSource: Equatable {
       self = last.source
       return
     }
-    // A name with a slash is a path, as for a shell; one without may still be a file of this folder.
+    // A name with a slash is a path, as in a shell; a name without one may be a file in the working directory.
     let isFile = unsafe access(name, F_OK) == 0
     if let last, last.id.utf8.elementsEqual(name.utf8) {
       self = last.source

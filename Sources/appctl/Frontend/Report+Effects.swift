@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 
 extension Report {
-  /// Prints what a provider answered to an action: a line or a screen for each effect, or one JSON object for all.
+  /// Prints the provider's response to an action: a line or a screen for each effect, or one JSON object for all.
   func effects(_ response: ActionResponse) {
     if workspace.wantsJSON { return workspace.console.result(json(response)) }
     for effect in response.effects {
@@ -11,7 +11,7 @@ extension Report {
       case .message(let severity, let text): workspace.console.result("\(severity.rawValue): \(text)\n")
       case .leave(let departure): workspace.console.result("left: \(departure.rawValue)\n")
       case .select(let tabs, let item): workspace.console.result("selected: \(item) in \(tabs)\n")
-      // A field error is the command's own error, and a transition prints the interface that it leads to.
+      // A field error becomes the command's own error, and a transition prints the interface that it leads to.
       case .fieldError, .login, .logout: break
       }
     }
@@ -26,7 +26,7 @@ extension Report {
     }
   }
 
-  /// One effect, with its keys in order; of a session, who it is of.
+  /// Writes one effect, with its keys in order; a session is written as its subject only.
   private func write(_ effect: ActionResponse.Effect, to writer: inout JSONWriter) {
     writer.beginObject()
     switch effect {

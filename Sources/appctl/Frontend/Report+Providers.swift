@@ -2,9 +2,9 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-// How providers and what is wrong with them are printed, the same in every command.
+// The printed forms of providers and their errors, the same in every command.
 extension PluginError {
-  /// The error as lines of a list.
+  /// Formats the error as lines of a list.
   func lines(as heading: String, indentedBy indent: String = "") -> [String] {
     [
       "\(indent)\(heading): \(what.displayable) [\(code.rawValue)]", "\(indent)  why: \(why.displayable)",
@@ -21,7 +21,7 @@ extension PluginError {
 }
 
 extension ProviderNote {
-  /// What a provider says of itself, as JSON.
+  /// The provider's description of itself, as JSON.
   var json: JSONValue {
     [
       "abi": [

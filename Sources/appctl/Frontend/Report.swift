@@ -2,12 +2,12 @@ import AppControllerKit
 import AppControllerTerminal
 import ProviderPlugins
 
-/// What commands print as their result.
+/// Prints the results of commands.
 @MainActor
 struct Report {
   let workspace: Workspace
 
-  /// Prints an interface, as text, as canonical JSON, as a page or as a picture of a terminal.
+  /// Prints an interface as text, as canonical JSON, as a page or as a picture of a terminal.
   func interface(_ description: InterfaceDescription, state: PresentationState = .init()) {
     if workspace.options.format == .html {
       return workspace.console.result(HTMLRenderer().render(description, state: state))
@@ -37,14 +37,14 @@ struct Report {
       HTMLRenderer().renderTransition(from: (old, .init()), to: (new, .init()), configuration: configuration))
   }
 
-  /// Prints the interface that is installed.
+  /// Prints the controller's installed interface.
   func installed(in controller: AppController) {
     if let description = controller.installedInterface { interface(description) }
   }
 }
 
 extension Console {
-  /// Throws unless a transition came to its end, and says what went wrong on the way.
+  /// Throws unless a transition completed or changed nothing; prints the problems of a completed one as warnings.
   func check(_ outcome: TransitionOutcome) throws {
     switch outcome {
     case .completed(let report):

@@ -1,7 +1,9 @@
 import AppControllerKit
 
-/// Signs in as a user of `appctl run` does: fills the inputs of the screen that is seen, performs its primary action through
-/// the controller, and goes on with the screen that the provider answers with.
+/// Signs in with the steps of a user of `appctl run`.
+///
+/// It fills the inputs of the visible screen, performs the screen's primary action through the controller, and
+/// continues with the screen of the provider's response.
 @MainActor
 struct SignIn {
   private static let mostRounds = 32
@@ -9,10 +11,10 @@ struct SignIn {
   let controller: AppController
   let console: Console
   let inputs: GivenInputs
-  /// The action to perform first instead of the primary one.
+  /// The action for the first screen, in place of its primary action.
   let action: String?
 
-  /// Works through the screens until somebody is logged in.
+  /// Works through the screens until a user is logged in.
   ///
   /// - Throws: ``CommandError`` when an input is missing or the provider refuses.
   func run() async throws {
@@ -20,7 +22,7 @@ struct SignIn {
     for round in 0..<Self.mostRounds {
       guard controller.state == .loggedOut, let screen = controller.rootContainer.visibleScreen else { return }
       guard let button = try chooseAction(on: screen, named: round == 0 ? action : nil) else {
-        // What this host does not know may have asked for something.
+        // A part of the interface that this host does not know may have been an input.
         if let described, described.isIncomplete { throw AppControllerError.newerInterface(described) }
         return try console.check(await controller.login())
       }
@@ -31,7 +33,7 @@ struct SignIn {
       try say(outcome.response)
       if let transition = outcome.transition { try console.check(transition) }
       for case .show(let interface, _) in outcome.response.effects { described = interface }
-      // A provider may also ask for the login through its handle.
+      // A provider may also request the login through its handle.
       if controller.state == .loggedOut, controller.rootContainer.visibleScreen === screen {
         await controller.settle()
         if controller.state == .loggedOut { throw CommandError.notSignedIn(outcome.response) }
@@ -46,8 +48,10 @@ struct SignIn {
 // MARK: - The action
 
 extension SignIn {
-  /// The node to use: the one that was named, on any screen; or of the screen that is seen, its primary action or the only
-  /// button there is; `nil` when it asks for nothing.
+  /// Returns the node whose action is performed; `nil` when the screen asks for nothing.
+  ///
+  /// It is the node that was named, on any screen. Otherwise it is the primary action of the visible screen, or the
+  /// screen's only button.
   private func chooseAction(
     on screen: ScreenController, named name: String?
   ) throws(CommandError) -> InterfaceDescription.Node? {
@@ -81,7 +85,8 @@ extension SignIn {
 // MARK: - The inputs
 
 extension SignIn {
-  /// The values of a form: what was given, what the form itself says, and what a person answers.
+  /// Returns the values of a form: those of the command line, the form's own, and the answers of the user at the
+  /// terminal.
   private func fill(_ form: Form, for button: InterfaceDescription.Node) throws -> InputValues {
     var values = form.initialValues.merging(try inputs.values(for: form)) { $1 }
     let missing = missing(in: form, for: button, values)
@@ -91,14 +96,14 @@ extension SignIn {
     let missingNames = Set(missing.map(\.input.name))
     for entry in form.entries where StandardInput.isTerminal {
       let name = entry.input.name
-      // A person is asked for what may be left empty too: an empty line leaves it so.
+      // The user is also asked for optional inputs; an empty line leaves such an input empty.
       let isOpen = values[name] == nil && button.action?.sends.contains(name) == true
       if isOpen || missingNames.contains(name) { values[name] = try ask(entry) }
     }
     return values
   }
 
-  /// The inputs that the action cannot do without and that have no value.
+  /// The inputs that the action requires and that have no value.
   private func missing(
     in form: Form, for button: InterfaceDescription.Node, _ values: InputValues
   ) -> [Form.Entry] {
@@ -112,7 +117,8 @@ extension SignIn {
     }
   }
 
-  /// Says what a form says besides its inputs: a provider that asks in rounds tells there why it asks.
+  /// Prints the texts of a screen besides its inputs, because a provider that asks in rounds explains its questions
+  /// there.
   private func say(_ screen: InterfaceDescription.Node) {
     for node in screen.visibleSubtree where [.banner, .text, .code].contains(node.kind) {
       guard let text = node.text else { continue }
@@ -138,9 +144,9 @@ extension SignIn {
 // MARK: - The answer
 
 extension SignIn {
-  /// Says what the provider answered besides screens.
+  /// Prints the parts of the provider's response that are not screens.
   ///
-  /// - Throws: ``CommandError`` for an input that it does not accept.
+  /// - Throws: ``CommandError`` for an input that the provider does not accept.
   private func say(_ response: ActionResponse) throws(CommandError) {
     for effect in response.effects {
       switch effect {
@@ -172,11 +178,11 @@ extension CommandError {
       fix: "give another value for it")
   }
 
-  /// The provider has answered, and nobody is logged in.
+  /// The error for a response that leaves nobody logged in.
   fileprivate static func notSignedIn(_ response: ActionResponse) -> CommandError {
     var said: [(severity: MessageSeverity, text: String)] = []
     for case .message(let severity, let text) in response.effects { said.append((severity, text)) }
-    // The last error is the outcome; what stands before it tells how it came to that.
+    // The last error is the outcome; the messages before it explain the outcome.
     let reason = said.last { $0.severity == .error } ?? said.last
     return refused(
       reason.map { "the provider did not sign in: \($0.text)" } ?? "the provider answered and did not sign in",

@@ -2,14 +2,14 @@ import AppControllerKit
 import AppControllerTerminal
 import Glibc
 
-/// Reading from standard input: a piped secret, and what a person types.
+/// Reads standard input: a piped secret, or the lines that a user types.
 enum StandardInput {
   private static let limit = 16 << 10
 
-  /// Whether a person can be asked.
+  /// Whether standard input is a terminal, so that a user can be asked.
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Reads everything there is, without one line feed at its end.
+  /// Reads to the end of the input, and drops one line feed at its end.
   ///
   /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 16 KiB.
   static func readSecret(for name: String) throws(CommandError) -> Secret {
@@ -24,12 +24,12 @@ enum StandardInput {
     return Secret(bytes.span)
   }
 
-  /// Asks a person for a line on the terminal.
+  /// Asks the user for a line on the terminal.
   ///
   /// - Parameters:
-  ///   - prompt: What is asked.
-  ///   - echoes: Whether what is typed is seen.
-  ///   - console: Where the prompt goes.
+  ///   - prompt: The question.
+  ///   - echoes: Whether the typed text is visible.
+  ///   - console: The console that prints the prompt.
   /// - Returns: The line without its end; `nil` at the end of the input.
   /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 16 KiB.
   @MainActor
@@ -59,12 +59,12 @@ enum StandardInput {
 }
 
 extension CommandError {
-  /// A line has over 16 KiB.
+  /// The error for a line of over 16 KiB.
   static var lineIsTooLong: CommandError {
     .standardInput("the line has over \(LineReader.limit) bytes", "type a shorter one")
   }
 
-  /// Standard input fails; the number is the system's.
+  /// The error for a failed read of standard input, with the system's error number.
   static func inputCannotBeRead(_ number: Int32) -> CommandError {
     let reason = unsafe String(cString: strerror(number))
     return .standardInput("standard input cannot be read: \(reason)", "redirect it from a file or a pipe")

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import Glibc
 
-/// The folder in which sessions and the last provider are kept.
+/// The folder that stores the sessions and the last provider.
 struct StateFolder {
   /// A provider that was used.
   struct Provider: Equatable {
@@ -12,11 +12,11 @@ struct StateFolder {
 
   let path: String
 
-  /// Finds the folder.
+  /// Determines the folder.
   ///
-  /// - Parameter given: The folder that the command names; otherwise `$XDG_STATE_HOME/appcontroller`, or
-  ///   `~/.local/state/appcontroller`, as the XDG base directory specification 0.8 has it.
-  /// - Throws: ``CommandError`` with the code `ACK5009` when nothing says where.
+  /// - Parameter given: The folder that the command names; otherwise it is `$XDG_STATE_HOME/appcontroller`, or
+  ///   `~/.local/state/appcontroller`, according to the XDG base directory specification 0.8.
+  /// - Throws: ``CommandError`` with the code `ACK5009` when no folder is named and no variable gives one.
   init(_ given: String?) throws(CommandError) {
     do throws(AppControllerError) {
       if let given {
@@ -37,27 +37,28 @@ struct StateFolder {
       why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir")
   }
 
-  /// Where the sessions are.
+  /// The folder of the sessions.
   var sessions: String { path + "/sessions" }
 
-  /// Where each provider that runs in a process of its own has its folder.
+  /// The parent folder of the homes of providers that run in processes of their own.
   var homes: String { path + "/homes" }
 
   private var last: CodedFile<ObjectKind<Provider>> {
     CodedFile("last-provider.json", in: path, .object(), atMost: 64 << 10)
   }
 
-  /// The provider that later commands use; `nil` when there is none yet, or when what is there is damaged, which costs a
-  /// `--provider` and no more.
+  /// Returns the default provider of later commands; `nil` when none is stored or the stored one is damaged.
+  ///
+  /// A damaged file is no error, because the user only has to give `--provider` again.
   func lastProvider() throws(AppControllerError) -> Provider? {
     guard let folder = try FileSystem.openFolder(path) else { return nil }
     try folder.status().check(folder.path, is: .folder, without: 0o022)
     return try? last.load()?.get()
   }
 
-  /// Makes a provider the one that later commands use, durably.
+  /// Stores the default provider of later commands, durably.
   func remember(_ provider: Provider) throws(AppControllerError) {
-    // As bytes: two paths that look alike are two files.
+    // Compared as bytes: two paths that are equal as strings may be different files.
     if let former = try lastProvider(), last.bytes(of: former) == last.bytes(of: provider) { return }
     try last.store(provider)
   }

@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// Says what a controller does, step by step, and what comes of it: `--verbose`.
+/// Prints the steps of a controller and their results, for `--verbose`.
 @MainActor
 final class VerboseObserver: ControllerObserver {
   private let console: Console

@@ -2,7 +2,7 @@ import AppControllerKit
 import Glibc
 import ProviderPlugins
 
-/// What a command works with: its arguments, the state folder, and the provider with its controller.
+/// The environment of a running command: its options, the state folder, and the provider with its controller.
 @MainActor
 struct Workspace {
   let options: ProviderOptions
@@ -12,24 +12,24 @@ struct Workspace {
   private let settings: Settings
   private let isWatched: Bool
   private let childProgram: String?
-  /// Writes down what happens; nil when nobody asks for that.
+  /// The recorder of a trace; nil when none is requested.
   private let recorder: ProviderRecorder?
   private let opened = Opened()
 
-  /// What was opened, to be ended with the command.
+  /// The opened providers and controllers, which end with the command.
   private final class Opened {
     var providers: [(OpenedProvider, AppController)] = []
   }
 
-  /// Finds the state folder and the store; one that this machine does not offer is refused before anything is asked.
+  /// Opens the state folder and the store; a store that this machine does not offer is refused before any other work.
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - settings: What holds where the command says nothing.
-  ///   - console: Where the command's words go.
-  ///   - vaults: The vaults that there are.
-  ///   - childProgram: What is run for a provider in a process of its own; the program itself unless given.
-  /// - Throws: What is wrong with the command line, with the state folder or with the store.
+  ///   - settings: The settings for options that the command line leaves out.
+  ///   - console: The console for the command's output.
+  ///   - vaults: The available vaults.
+  ///   - childProgram: The program that runs a provider in a process of its own; this program by default.
+  /// - Throws: An error about the command line, the state folder or the store.
   init(
     _ command: some WorkspaceCommand, _ settings: Settings, _ console: Console,
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
@@ -39,7 +39,7 @@ struct Workspace {
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
     sessions = try await ChosenStore(options.store, folder: stateFolder.sessions, vaults: vaults)
-    // What is wrong with the command line is said before anything is done.
+    // Errors of the command line are reported before any work is done.
     if isWatched { try Self.requireWatchable(options) }
     if options.isolated, options.notIsolated { throw CommandError.isolatedAndNot }
     recorder = try options.trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
@@ -48,22 +48,23 @@ struct Workspace {
   /// Whether the result is JSON.
   var wantsJSON: Bool { options.format == .json }
 
-  /// Opens the provider that the command names, or the last one that was used, with a controller for it.
+  /// Opens the provider that the command names, by default the last one that was used, with a controller for it.
   ///
   /// - Parameters:
-  ///   - isApp: Whether its user leaves it, as that of `run` does. Another process may change the session meanwhile; a
-  ///     command is mostly over before that would concern it, and has no more time than `--timeout` says.
-  ///   - store: Where the controller finds the session; the store of the command unless given.
-  ///   - done: What has been done by now and is a success, if the provider is only told of it: said when it cannot be.
-  /// - Returns: The provider and its controller, which is not installed.
-  /// - Throws: An error that says why it cannot be used.
+  ///   - isApp: Whether the command is an app that the user quits, as `run` is. An app follows changes that another
+  ///     process makes to the session. Other commands are too short for that, and `--timeout` limits them.
+  ///   - store: The controller's session store; the store of the command by default.
+  ///   - done: A sentence for a success that is complete before the provider is told of it. It is printed as a warning
+  ///     when the provider does not answer in time.
+  /// - Returns: The provider and its controller, which is not installed yet.
+  /// - Throws: An error that says why the provider cannot be used.
   func open(
     isApp: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil
   ) throws -> (provider: OpenedProvider, controller: AppController) {
     let (source, _) = try source()
     var loader = try loader()
     if !isApp { loader.watchdog = watchdog(since: done) }
-    // A recording is of one controller.
+    // A recording is of the first controller only.
     let recorder = opened.providers.isEmpty ? recorder : nil
     let provider = try OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
@@ -80,7 +81,7 @@ struct Workspace {
     return (provider, controller)
   }
 
-  /// What the command line names, and what was used last.
+  /// Returns the source that the command line names, and the provider that was used last.
   func source() throws -> (ProviderSource, last: StateFolder.Provider?) {
     let last = try stateFolder.lastProvider()
     return (try ProviderSource(options, last: last, stateFolder: stateFolder.path), last)
@@ -97,7 +98,7 @@ struct Workspace {
     loader.deadline = options.timeout
     if let deadline = options.timeout {
       loader.child.callDeadline = deadline
-      // Nobody means the start who is in a hurry.
+      // A short --timeout is not meant to shorten the start of the process.
       loader.child.startDeadline = max(deadline, loader.child.startDeadline)
     }
     loader.recorder = recorder
@@ -112,9 +113,9 @@ struct Workspace {
     return loader
   }
 
-  /// What ends the process when a function of a library in it has not come back after `--timeout`.
+  /// The watchdog that ends the process when a function of a library in it does not return within `--timeout`.
   ///
-  /// What is stored is stored whole or not at all, whenever a process ends.
+  /// It may end the process at any time, because files are always written completely or not at all.
   private func watchdog(since done: String?) -> LibraryWatchdog? {
     guard let deadline = options.timeout else { return nil }
     return LibraryWatchdog(limit: deadline) { [console] error in
@@ -123,12 +124,12 @@ struct Workspace {
       } else {
         console.error(error)
       }
-      // Not exit(): what it runs would meet a library in the middle of its work.
+      // Not exit(): its handlers could call into a library that is still running.
       _exit(done == nil ? ExitStatus.timedOut.rawValue : ExitStatus.done.rawValue)
     }
   }
 
-  /// Checks that nothing else is asked for that cannot be with a library that comes and goes.
+  /// Checks that no option is given that excludes a library that is reloaded.
   private static func requireWatchable(_ options: ProviderOptions) throws(CommandError) {
     for (name, isGiven) in [
       ("--not-isolated", options.notIsolated), ("--storyboard", options.storyboard != nil),
@@ -136,7 +137,7 @@ struct Workspace {
     ] where isGiven { throw .unwatchable(name) }
   }
 
-  /// Ends what was opened, prints all that it has logged until then, and ends the recording.
+  /// Ends the providers, prints their remaining log, and ends the recording.
   func close() async {
     for (provider, controller) in opened.providers {
       await provider.finish()
@@ -146,29 +147,29 @@ struct Workspace {
     endRecording()
   }
 
-  /// Ends the recording, if there is one, and says when it is not whole.
+  /// Ends the recording, if there is one, and prints a warning when it is incomplete.
   private func endRecording() {
     do throws(PluginError) { try recorder?.finish() } catch { console.warning("\(error.what): \(error.why)") }
   }
 
-  /// Opens the provider, and installs its interface in a window that nobody sees.
+  /// Opens the provider, and installs its interface in an invisible window.
   func install() async throws -> (OpenedProvider, AppController, InterfaceWindow) {
     let (provider, controller) = try open()
     return (provider, controller, try await install(controller))
   }
 
-  /// Installs the interface of a controller in a window that nobody sees.
+  /// Installs the interface of a controller in an invisible window.
   func install(_ controller: AppController) async throws -> InterfaceWindow {
     let window = InterfaceWindow(traits: .text)
     try await controller.installRootInterface(in: window)
     return window
   }
 
-  /// Makes a provider the one that later commands use.
+  /// Stores a provider as the default of later commands.
   ///
   /// - Parameters:
   ///   - provider: The provider.
-  ///   - withChoice: Whether what the command line says of where it runs holds for later commands, too.
+  ///   - withChoice: Whether the command line's choice of isolation is stored for later commands, too.
   func remember(_ provider: OpenedProvider, withChoice: Bool = false) {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
@@ -182,7 +183,7 @@ struct Workspace {
 }
 
 extension TraitCollection {
-  /// A stream of text on which nothing moves.
+  /// The traits of a text stream without motion.
   static var text: TraitCollection {
     var traits = TraitCollection()
     traits.idiom = .text

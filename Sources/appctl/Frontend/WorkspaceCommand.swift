@@ -1,14 +1,14 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// A command that meets a provider.
+/// A command that uses a provider.
 protocol WorkspaceCommand: Command {
-  /// What all of them take.
+  /// The options that all of these commands take.
   var common: ProviderOptions { get }
-  /// Whether the library is replaced whenever it is built again.
+  /// Whether each new build of the library replaces the one before.
   @MainActor var watch: Bool { get }
 
-  /// Does what it is for.
+  /// Runs the command.
   @MainActor func run(in workspace: Workspace) async throws
 }
 
@@ -20,7 +20,7 @@ extension WorkspaceCommand {
   func run(_ console: Console) async throws {
     let workspace = try await Workspace(self, try .current(), console)
     do { try await run(in: workspace) } catch {
-      // What the provider has said comes before what became of the command.
+      // The provider's remaining messages are printed before the command's error.
       await workspace.close()
       throw error
     }
@@ -28,7 +28,7 @@ extension WorkspaceCommand {
   }
 }
 
-/// What every command that meets a provider takes.
+/// The options of every command that uses a provider.
 struct ProviderOptions: OptionGroup {
   @Option(
     value: "ID|PATH", as: .provider,
@@ -60,24 +60,25 @@ struct ProviderOptions: OptionGroup {
   @Flag(.quiet) var quiet: Bool
   @Flag("Say on standard error what is being done.") var verbose: Bool
 
-  /// Whether the command may begin a session: only then it matters where the settings want the secret, since a session is
-  /// found wherever it is.
+  /// Whether the command may begin a session.
+  ///
+  /// Only then the setting of the store matters, because an existing session is found in any store.
   private let beginsSession: Bool
 
   /// - Parameters:
-  ///   - formats: In which formats the result is printed; none when it is not a text.
+  ///   - formats: The formats in which the result can be printed; empty when the result is not text.
   ///   - beginsSession: Whether the command may begin a session.
   init(formats: [Format] = [.text, .json], beginsSession: Bool = false) {
     _format = .format(formats)
     self.beginsSession = beginsSession
   }
 
-  /// Takes what the command line leaves open from the settings.
+  /// Sets the options that the command line leaves out from the settings.
   func complete(with settings: Settings) {
     if provider == nil, storyboard == nil { provider = settings.provider?.value }
     if store == nil, beginsSession { store = settings.store?.value }
   }
 
-  /// Where the command line says that the provider runs.
+  /// The isolation that the command line chooses; nil when it makes no choice.
   var isolation: ProviderIsolation? { isolated ? .process : notIsolated ? ProviderIsolation.none : nil }
 }

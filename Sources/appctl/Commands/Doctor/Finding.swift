@@ -2,7 +2,9 @@ import AppControllerKit
 
 /// A fact about this machine that `appctl doctor` reports.
 struct Finding {
-  /// The subject of a finding. The names are stable, for scripts.
+  /// The subject of a finding.
+  ///
+  /// The names are stable, for scripts.
   enum Topic: String, CaseIterable {
     case fileRules = "file-rules"
     case callFilter = "call-filter"

@@ -62,8 +62,8 @@ struct LoginCommand: WorkspaceCommand {
 
   /// Returns whether the user who is logged in is the one that the command names.
   ///
-  /// The provider would have to be asked to be certain. Without that, each input that identifies the user has to equal
-  /// the session's subject; for another user the command needs `--switch`.
+  /// Only the provider knows which user the inputs mean, and it is not asked. Each given input that identifies the user
+  /// has to equal the session's subject; for another user the command needs `--switch`.
   private func isDone(
     _ session: Session, _ inputs: GivenInputs, _ controller: AppController
   ) async throws -> Bool {

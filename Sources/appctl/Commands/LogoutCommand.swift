@@ -60,10 +60,9 @@ extension LogoutCommand {
     return nil
   }
 
-  /// Erases a session whose secret cannot be loaded.
+  /// Erases a session whose secret cannot be loaded, without telling the provider.
   ///
-  /// The provider is not told about it.
-  /// Without this a user could never log out when the vault is gone for good.
+  /// Without this, a user could never log out when the vault is gone for good.
   private func eraseUnseen(_ id: String, since error: AppControllerError, _ workspace: Workspace) async throws {
     guard force else {
       throw AppControllerError(

@@ -8,8 +8,7 @@ import AppControllerKit
 enum JSONReport {
   /// The version of the schema.
   ///
-  /// It is incremented when a member is removed or changes its meaning, but not for a new
-  /// member.
+  /// It is incremented when a member is removed or changes its meaning, but not for a new member.
   static let schema = 1
 
   /// Returns a report with its line feed; its members follow the version, sorted by name.

@@ -14,7 +14,7 @@ private func invocation(_ command: String, _ options: [OptionValue] = [], _ posi
 
 private func given(_ name: String, _ value: String? = nil) -> OptionValue { OptionValue(name: name, value: value) }
 
-/// What a command takes from a line.
+/// The parameters of a command, filled from a command line.
 private func values<Kind: Command>(of line: String, as kind: Kind.Type = Kind.self) throws -> Kind {
   try command(line.split(separator: " ").map(String.init))
 }
@@ -47,7 +47,7 @@ private func refusal(_ arguments: [String], sourceLocation: SourceLocation = #_s
   return error
 }
 
-/// A command line that is refused.
+/// A command line that is rejected.
 private struct Refusal: Sendable, CustomTestStringConvertible {
   let arguments: [String]
   let what: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import appctl
 
-/// A command whose help would be more than words in a shell.
+/// A command whose help contains characters with a meaning in shells.
 private struct OddCommand: Command {
   static let help = CommandHelp("Don't: \\ `echo 1` $(echo 2)")
 
@@ -11,7 +11,7 @@ private struct OddCommand: Command {
   func run(_ console: Console) {}
 }
 
-/// That the scripts do what they say is what `Tests/Shells/run` finds out, in the shells.
+/// The tests of the scripts' text; `Tests/Shells/run` tests their behaviour in the shells.
 @Suite struct `A script for a shell` {
   @Test(arguments: CompletionShell.allCases)
   func `knows every command and option`(shell: CompletionShell) {

@@ -42,7 +42,7 @@ private let names = CommandTable.current.names
       [command.help.summary] + command.help.discussion + (command.arguments + command.allOptions).map(\.help)
     #expect(sentences.allSatisfy { $0.hasSuffix(".") })
     #expect(command.allOptions.contains(.help) && command.allOptions.contains(.version))
-    // What is optional stands last, so that leaving it out shifts nothing.
+    // Optional arguments stand last, so that leaving one out does not shift the others.
     let optional = command.arguments.map(\.isOptional)
     #expect(optional == optional.filter { !$0 } + optional.filter { $0 })
   }

@@ -10,7 +10,7 @@ import Testing
 
 @MainActor
 @Suite struct `appctl doctor` {
-  /// A vault that is not there.
+  /// A vault that is not available.
   private struct MissingVault: SecretVault {
     let name = "secret-service"
     func check() async throws { throw RecordingProvider.Refusal() }
@@ -33,7 +33,7 @@ import Testing
     )
   }
 
-  /// The findings on a machine, by their topics, and what the command ends with.
+  /// Returns the findings on a machine by topic, and the error of the command.
   private func examine(
     _ machine: Machine, state: String? = nil, _ arguments: [String] = []
   ) async throws -> (grades: [String: [String]], lines: [String], error: (any Error)?) {

@@ -18,7 +18,7 @@ import Testing
 
   private func login(_ folder: ProviderFolder, _ options: String...) throws {
     let outcome = try folder.appctl(arguments: ["login"] + options)
-    // The form of ProviderFolder asks for nothing, and has no action: what matters is that it was installed.
+    // The form of ProviderFolder has no inputs and no action. The test only checks that the interface was installed.
     #expect(!outcome.errors.contains("ACK2"), "\(outcome.errors)")
   }
 

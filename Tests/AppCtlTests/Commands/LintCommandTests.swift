@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A storyboard in which everything is right.
+/// A storyboard without faults.
 private let storyboard = """
   {
     "id": "com.example.main", "lang": "en",

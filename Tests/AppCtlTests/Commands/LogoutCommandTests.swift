@@ -27,7 +27,7 @@ import Testing
       directory: state.sessions, secrets: vault.map { .vault($0) } ?? .file, otherVaults: vaults)
   }
 
-  /// Logs Ann in with a provider, and puts something in its place.
+  /// Logs Ann in with a provider, and then replaces the provider.
   private func prepare(_ replacement: Replacement, in kind: String = "file") async throws -> String {
     let path = try replacement.install(in: folder.path)
     try await files(secretsIn: kind).replace(for: Replacement.id, with: ann)
@@ -38,7 +38,8 @@ import Testing
 
   private func logOut(_ options: [String]) async throws -> Transcript {
     let transcript = Transcript()
-    // By real time nobody is given up on but who hangs: how long a test waits for its turn says nothing about a provider.
+    // A long deadline, so that only a provider that hangs reaches it: on a busy machine, a test may wait long for its
+    // turn.
     let patience = options.contains("--timeout") ? [] : ["--timeout", "600"]
     let line = ["logout", "--isolated", "--state-dir", state.path] + patience + options
     let program = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
@@ -68,7 +69,7 @@ import Testing
       if replacement.code.isEmpty { continue }
       #expect(said.errors.contains("warning: "), "\(said.errors)")
       #expect(said.errors.contains(replacement.code), "\(said.errors)")
-      // What was made for one run is not there in the next one.
+      // Each run starts with an empty folder.
       try FileManager.default.removeItem(atPath: folder.path)
       try FileManager.default.createDirectory(
         atPath: folder.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -106,7 +107,7 @@ import Testing
     let other = try #require(Replacement.all.first { $0.testDescription == "another provider" })
     let path = try await prepare(other)
     try await files().replace(for: "com.example.noted", with: ann)
-    // Another way to write it; the note's provider cannot be loaded either.
+    // Another spelling of the path; the provider of the note cannot be loaded either.
     let said = try await logOut(["--provider", "\(folder.path)/./\(other.file)"])
     #expect(said.errors.contains(path))
     try await expectNobody()
@@ -142,7 +143,7 @@ import Testing
     try file?.truncate(atOffset: 0)
     try file?.write(contentsOf: Data(text.utf8))
     try file?.close()
-    // Nobody was logged in, and the provider is gone: that is an error, and stays one.
+    // Nobody was logged in and the provider is gone, so the error stays an error.
     await #expect(throws: PluginError.self) { try await logOut([]) }
     try await expectNobody()
   }
@@ -173,7 +174,7 @@ import Testing
 
   @Test func `a session that another process changes meanwhile is ended, too`() async throws {
     _ = try await prepare(Replacement("as it was", ""), in: "keyring")
-    // Whoever looks the secret up is overtaken.
+    // Another process changes the record while the secret is looked up.
     let store = FileSessionStore(directory: state.sessions, secrets: .file)
     vaults[1].whenAsked = { _ = try? await store.replace(for: Replacement.id, with: Session(subject: "bob")) }
     let said = try await logOut([])

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Paths that a string would read otherwise than the system does.
+/// Paths that the system reads differently from a Swift string.
 @Suite(.timeLimit(.minutes(30))) struct `A path with an odd name` {
   private static let names = [
     "a b", "x\u{301}", "\u{301}x", "$ORIGIN", "%2F%s", "a\nb", "a:b", "a;b", "'q\"", "\\", "e\u{301}", "\u{E9}",
@@ -11,7 +11,9 @@ import Testing
     "\u{202E}r", "\u{1B}[31m", "-x",
   ]
 
-  /// Runs the program in a shell, in which BAD is a name that is not UTF-8 and REPAIRED is what a string makes of it.
+  /// Runs the program in a shell.
+  ///
+  /// BAD is a name that is not UTF-8, and REPAIRED is the string that Swift makes of it.
   private static func run(_ script: String, in folder: TestFolder) throws -> Program.Outcome {
     let appctl = AppCtlProcess(stateFolder: "").executable.path
     return try Program.run(
@@ -19,7 +21,7 @@ import Testing
       environment: ["HOME": folder.path, "A": appctl, "T": folder.path, "PATH": "/usr/bin:/bin"], in: folder.path)
   }
 
-  /// A library that needs another one beside it, which is found by the run path.
+  /// Makes a library that needs another one in the same folder, which is found by the run path.
   private static func makeLibraries(in folder: TestFolder) throws {
     try folder.write("int kitty_helper(void) { return 1; }\n".utf8, to: "helper.c")
     try Tool.compile(
@@ -95,7 +97,9 @@ import Testing
     }
   }
 
-  /// What is done with the name, and what is said; nothing of it may reach what a repaired name would mean.
+  /// A script that uses the name, and the expected code and text.
+  ///
+  /// No script may reach the path with the repaired name.
   @Test(arguments: [
     (#"$A inspect "$T/$BAD/k.so""#, "ACK5001", "argument 2 is not UTF-8"),
     (#"ln -s "$T/$BAD/k.so" link.so; $A inspect link.so"#, "ACK2011", "is not UTF-8"),

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is in an ordinary user's home, and a provider that looks for it there.
+/// The files in an ordinary user's home, and a provider that tries to read them.
 @Suite(.timeLimit(.minutes(30))) struct `An ordinary user's files` {
-  /// As Debian numbers "nobody".
+  /// The user "nobody" of Debian.
   private static let user: uid_t = 65534
 
   @Test func `are read by a provider in the user's process, and not by one in a process of its own`() throws {
@@ -32,7 +32,7 @@ import Testing
     let files = "id_ed25519: OUTCOME; com.example.kitty-c.session.json: OUTCOME; "
     let plain = try appctl(arguments: show + ["--not-isolated"])
     #expect(plain.output.contains(files.replacing("OUTCOME", with: "done")), "\(plain)")
-    // Isolated is how it runs unless the user says otherwise.
+    // The provider is isolated unless the user says otherwise.
     let isolated = try appctl(arguments: show)
     let refused = files.replacing("OUTCOME", with: "Permission denied") + "host: Operation not permitted"
     #expect(isolated.output.contains(refused), "\(isolated)")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Gives the folder to an ordinary user, who runs a copy of `appctl` there: the build may be in a folder of root's.
+  /// Gives the folder to an ordinary user, who runs a copy of `appctl` there because the build may be in root's folder.
   private func becomeOrdinary(_ appctl: inout AppCtlProcess, in folder: TestFolder) throws {
     let copy = folder.path(of: "appctl")
     try Tool.copyProgram(appctl.executable.path, to: copy)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How an operator grants a permission, and what the provider can do then.
+/// The permissions that an operator grants, and their effect on the provider.
 @Suite struct `A permission of a provider` {
   private static let refused = "TCP: Permission denied; UDP: Permission denied"
   private static let granted = "TCP: done; UDP: done"

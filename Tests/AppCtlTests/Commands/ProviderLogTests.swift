@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a provider logs as a warning is printed, whatever becomes of the command.
+/// Every warning in a provider's log is printed, whether the command succeeds or fails.
 @Suite(.timeLimit(.minutes(30))) struct `The log of a provider` {
-  /// A command, what it ends with, and the functions of the provider that log before its end.
+  /// A command, its exit status, and the functions of the provider that log before its end.
   private nonisolated static let commands: [(words: [String], status: Int32, functions: [String])] = [
     (["show"], 0, ["create", "describe"]), (["status"], 0, ["create"]), (["logout"], 0, ["create", "describe"]),
     (["login"], 1, ["create", "describe", "perform"]),
@@ -18,7 +18,7 @@ import Testing
     return path
   }
 
-  /// Which functions logged the warnings that were printed: each all of its hundred, one after the other.
+  /// The functions whose warnings were printed, each with all of its hundred warnings in a row.
   private func functions(_ errors: String) -> [String] {
     let lines = errors.split(separator: "\n").filter { $0.wholeMatch(of: /warning: [a-z]+ [0-9]+/) != nil }
     return stride(from: 0, to: lines.count, by: 100).map { start in

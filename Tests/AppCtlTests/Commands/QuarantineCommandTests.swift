@@ -4,7 +4,7 @@ import Testing
 
 /// Providers in processes of their own, from the command line.
 @Suite(.timeLimit(.minutes(30))) struct `appctl with isolated providers` {
-  /// The library of deadly.c that does a deed, where an `appctl` finds it.
+  /// Makes the library of deadly.c that performs a deed, where an `appctl` finds it.
   private func make(_ name: String, in folder: ProviderFolder) throws -> String {
     let library = try FixtureLibrary.build("Tests/Fixtures/deadly.c")
     try FileManager.default.copyItem(atPath: library, toPath: "\(folder.path)/\(name)")
@@ -75,7 +75,7 @@ import Testing
       let path = try make("deadly.describe.hang.so", in: folder)
       let hung = try folder.appctl("show", "--isolated", "--timeout", "0.2", "--state", "logged-in", "--provider", path)
       #expect(hung.status == 69 && hung.errors.contains("[ACK2203]"), "\(hung)")
-      // Whoever was in a hurry puts nobody into quarantine.
+      // A provider that exceeds a short --timeout is not put into quarantine.
       #expect(try folder.appctl("quarantine").output == "nothing is in quarantine\n")
     }
   }

@@ -102,7 +102,7 @@ struct SessionCommandTests {
         #expect(outcome.status == 0)
         said += outcome.output + outcome.errors
       }
-      // A refusal quotes what is wrong, and never the value.
+      // A refusal names the fault, and never quotes the value.
       let refused = try appctl(
         "login", "--switch", "--set", "email=nobody", "--set-stdin", "password", "--verbose", input: canary)
       #expect(refused.status == 1 && refused.errors.contains("email: "))

@@ -19,14 +19,14 @@ import Testing
 
   private var path: String { "\(folder.path)/appcontroller/config.json" }
 
-  /// What an environment with a file says.
+  /// The settings from a file and an environment.
   private func settings(_ json: String?, _ variables: [String: String] = [:]) throws -> Settings {
     if let json { try folder.write(json, to: "appcontroller/config.json") }
     let environment = variables.merging(["XDG_CONFIG_HOME": folder.path]) { $1 }
     return try Settings { environment[$0] }
   }
 
-  /// What a command line says in the end of the provider and of the store.
+  /// The provider and the store of a command line, completed with the settings.
   private func completed(_ line: String, _ settings: Settings) throws -> [String] {
     let words = line.split(separator: " ").map(String.init)
     let command = try CommandTable.current.command(for: CommandLineParser().parse(words))
@@ -49,7 +49,7 @@ import Testing
     let settings = try settings(nil)
     #expect(settings.path == path && !settings.hasFile)
     #expect(try completed("login", settings) == [])
-    // Nothing says where a file would be.
+    // No variable gives the folder of the file.
     #expect(try Settings { _ in nil }.path == nil)
     #expect(try Settings { ["HOME": "/home/ann"][$0] }.path == "/home/ann/.config/appcontroller/config.json")
     let relative = try Settings { ["HOME": "/h", "XDG_CONFIG_HOME": "relative"][$0] }

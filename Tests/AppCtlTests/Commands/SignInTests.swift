@@ -3,7 +3,7 @@ import Testing
 
 @testable import appctl
 
-/// A provider that answers each time somebody signs in with what comes next.
+/// A provider that answers each sign-in with its next response.
 private final class Answering: AppControllerInterfaceProviding {
   private var answers: [ActionResponse]
 
@@ -33,7 +33,7 @@ private final class Answering: AppControllerInterfaceProviding {
 
 @MainActor
 @Suite struct `What a provider says while somebody signs in` {
-  /// Signs in, and returns what was said and why it failed.
+  /// Signs in, and returns the printed text and the reason for the failure.
   private func signIn(
     quietly isQuiet: Bool = false, _ answers: ActionResponse...
   ) async throws -> (said: String, refusal: String?) {

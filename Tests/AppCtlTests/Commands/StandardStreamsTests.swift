@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a command does when a standard stream takes or gives nothing.
+/// The behaviour of commands when a standard stream cannot be read or written.
 @Suite(.timeLimit(.minutes(30))) struct `Standard streams` {
-  /// Each command that prints a result, with what it takes to get there.
+  /// Each command that prints a result, with the arguments that it needs.
   private static let commands: [[String]] = [
     ["help"], ["help", "login"], ["login", "--help"], ["completions", "bash"], ["completions", "zsh"],
     ["completions", "fish"], ["manual"], ["config"], ["config", "--explain"], ["explain", "ACK5001"], ["doctor"],
@@ -15,7 +15,7 @@ import Testing
   ]
   private static let redirections = ["1>/dev/full", "1>&-"]
 
-  /// Runs a command with its standard streams redirected as a shell says it.
+  /// Runs a command with its standard streams redirected by a shell's redirection.
   private func run(_ words: [String], _ redirection: String, _ appctl: AppCtlProcess, input: String = "") throws
     -> Program.Outcome
   {
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: ["2>/dev/full", "2>&-"])
   func `what standard error does not take changes no status`(redirection: String) throws {
     try withStateFolder { appctl in
-      // It says why it goes line by line.
+      // The output says why the app runs line by line.
       let words = ["run", "--provider", AppCtlProcess.kitty]
       let plain = try run(words, "", appctl)
       let outcome = try run(words, redirection, appctl)
@@ -72,7 +72,7 @@ import Testing
       let words = ["status", "--provider", AppCtlProcess.kitty, "--verbose", "--trace", trace]
       let outcome = try run(words, redirection, appctl)
       #expect(outcome.status == (redirection.contains("1>") ? 74 : 0), "\(outcome)")
-      // Each line of a recording is JSON; a result or a message is none.
+      // Each line of a recording is JSON; results and messages are not.
       let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
       #expect(lines.count > 1 && lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "\(lines)")
       #expect(try appctl("replay", trace).status == 0)

@@ -16,7 +16,7 @@ import Testing
     state = try StateFolder(folder.path)
   }
 
-  /// What a process with this number would leave behind if it was killed while it remembers a provider.
+  /// The file that a process with this process's number would leave when it is killed while it stores the provider.
   private var leftover: String { ".last-provider.json.\(getpid())" }
 
   private func setMode(_ mode: Int) throws {

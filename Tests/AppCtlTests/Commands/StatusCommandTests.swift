@@ -69,7 +69,7 @@ struct StatusCommandTests {
         let session = try #require(status(appctl)["session"] as? [String: Any])
         #expect(try age.contains(#require(session["age"] as? Int64)))
       }
-      // As a version wrote it that did not know the time.
+      // A record in the form of an older version, which did not store the time.
       let older = record.replacing("\"savedAt\":\(savedAt),", with: "")
       try Data(older.utf8).write(to: URL(fileURLWithPath: path))
       let session = try #require(status(appctl)["session"] as? [String: Any])

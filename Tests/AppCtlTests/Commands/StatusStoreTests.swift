@@ -24,7 +24,7 @@ import Testing
       to: "Main.json")
   }
 
-  /// Stores the session with its secret in a store.
+  /// Stores the session, with its secret in the store of a kind.
   private func store(in kind: String) async throws {
     let vault = vaults.first { $0.name == kind }
     let store = FileSessionStore(

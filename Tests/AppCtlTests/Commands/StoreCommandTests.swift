@@ -68,7 +68,7 @@ struct StoreCommandTests {
       #expect(status.output.contains("\nstore: keyring\n"))
       #expect(status.errors == "")
       try #expect(login(appctl, "keyring").errors == "kitty@example.com is logged in already; nothing changed\n")
-      // Another user's secret takes the same place.
+      // Another user's secret replaces the first one in the same store.
       try #expect(appctl.login("dog@example.com", "--switch").status == 0)
       try #expect(!everything(in: appctl).contains("token"))
       try #expect(appctl("logout").status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A storyboard whose welcome leads to a form, and the form in.
+/// A storyboard whose welcome screen leads to a form, and whose form leads to the login.
 private let storyboard = """
   {
     "id": "com.example.main", "lang": "en",

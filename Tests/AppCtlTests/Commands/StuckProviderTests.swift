@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Providers in the process of `appctl` whose functions do not come back.
+/// Providers in the process of `appctl` with functions that do not return.
 @Suite(.timeLimit(.minutes(30))) struct `appctl with a provider that is stuck in its process` {
-  /// The library of deadly.c that is busy for ever in a function.
+  /// Makes the library of deadly.c that loops forever in a function.
   private func make(_ function: String, in folder: ProviderFolder) throws -> String {
     let path = "\(folder.path)/deadly.\(function).spin.so"
     try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/deadly.c"), toPath: path)

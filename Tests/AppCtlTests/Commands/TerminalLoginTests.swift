@@ -35,7 +35,7 @@ struct TerminalLoginTests {
     }
   }
 
-  /// Every signal that ends a process and that it can handle; some of those for real time among them.
+  /// Every signal that ends a process and can be handled, including some of the real-time signals.
   private static let endings =
     [
       SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM,
@@ -51,7 +51,7 @@ struct TerminalLoginTests {
       #expect(process.waitUntilExit() == .killed(by: number))
       #expect(terminal.echoes)
       terminal.readRest()
-      // The runtime's backtracer asks nothing, and shows no registers.
+      // The runtime's backtracer does not prompt, and prints no registers.
       #expect(terminal.transcript.hasSuffix("Password: "), "\(terminal.transcript)")
     }
   }
@@ -98,7 +98,7 @@ struct TerminalLoginTests {
       for round in 2...3 {
         try stop(process, with: SIGTSTP)
         #expect(terminal.echoes, "what is typed for the shell is to be seen")
-        // Typed for the shell, and for nobody else.
+        // Input for the shell; no other process reads it.
         terminal.type("round \(round)\n")
         terminal.read(until: "round \(round)\r\n")
         process.send(SIGCONT)
@@ -114,7 +114,7 @@ struct TerminalLoginTests {
       let terminal = try Terminal()
       let process = try passwordPrompt(appctl, terminal)
       try stop(process, with: SIGSTOP)
-      // As a shell does when its job has stopped.
+      // A shell does the same when its job has stopped.
       terminal.echoes = true
       process.send(SIGCONT)
       terminal.read(until: "Password: ", times: 2)
@@ -142,7 +142,7 @@ struct TerminalLoginTests {
       #expect(terminal.echoes)
       terminal.type("bg\n")
       terminal.read(until: "ready> ", times: 3)
-      // The shell waits for what only it can bring about: that the job has stopped, because it is in the background.
+      // The shell waits until its job has stopped, which happens because the job is in the background.
       terminal.type("until jobs -s | grep -q appctl; do :; done\n")
       terminal.read(until: "ready> ", times: 4)
       #expect(terminal.echoes)
@@ -159,7 +159,7 @@ struct TerminalLoginTests {
     }
   }
 
-  /// Starts a login on a terminal, with the toolchain's backtracer as it is by default.
+  /// Starts a login on a terminal, with the toolchain's default settings for the backtracer.
   private func login(
     _ appctl: AppCtlProcess, _ terminal: Terminal, _ options: String..., asJob: Bool = false
   ) throws -> Program {
@@ -184,7 +184,7 @@ struct TerminalLoginTests {
   private func stop(_ process: Program, with number: Int32) throws {
     process.send(number)
     var status = unsafe siginfo_t()
-    // NOWAIT: how the process ends is left for whoever has started it.
+    // WNOWAIT: the exit status of the process is left for the process's parent.
     let result = unsafe waitid(P_PID, id_t(process.identifier), &status, WSTOPPED | WEXITED | WNOWAIT)
     let how = unsafe status.si_code
     try #require(result == 0 && how == 5, "it has not stopped")
@@ -200,9 +200,9 @@ struct TerminalLoginTests {
   }
 }
 
-/// The process that gives the terminal back when an app cannot.
+/// The process that restores the terminal when an app cannot.
 enum Guardian {
-  /// Kills it, and waits until it has ended.
+  /// Kills the process, and waits for its end.
   static func kill(of app: pid_t) throws {
     func isGuardian(_ process: String) -> Bool {
       let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
@@ -216,14 +216,14 @@ enum Guardian {
     }
     let guardian = try #require(found)
     Glibc.kill(guardian, SIGKILL)
-    // Nobody waits for it yet, so that it is there when it has ended.
+    // No process waits for it yet, so it is a zombie when it has ended.
     while try !String(contentsOfFile: "/proc/\(guardian)/status", encoding: .utf8).contains("State:\tZ") {}
   }
 }
 
-/// A pseudo-terminal that the test sits at.
+/// A pseudo-terminal that the test uses as its user.
 private final class Terminal {
-  /// The program's side, as all of its streams.
+  /// The program's side of the terminal, for all of its streams.
   let streams: Program.Streams
   private let programSide: Int32
   private let personSide: Int32
@@ -231,7 +231,7 @@ private final class Terminal {
 
   init() throws {
     personSide = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
-    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2): what unlockpt and ptsname do, which Swift does not see.
+    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2) do the work of unlockpt and ptsname, which Swift does not import.
     var isLocked: Int32 = 0
     var number: UInt32 = 0
     guard personSide >= 0, unsafe ioctl(personSide, 0x4004_5431, &isLocked) == 0,
@@ -249,7 +249,7 @@ private final class Terminal {
     close(personSide)
   }
 
-  /// Whether what is typed is seen.
+  /// Whether the terminal echoes typed text.
   var echoes: Bool {
     get { settings.c_lflag & tcflag_t(ECHO) != 0 }
     set {
@@ -269,7 +269,7 @@ private final class Terminal {
     _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(personSide, $0.baseAddress, $0.count) }
   }
 
-  /// Types what is longer than the terminal takes at once, and reads meanwhile what the program writes.
+  /// Types a text that exceeds the terminal's buffer, and reads the program's output meanwhile.
   func paste(_ text: String) {
     _ = fcntl(personSide, F_SETFL, O_NONBLOCK)
     var bytes = Array(text.utf8)[...]
@@ -282,13 +282,13 @@ private final class Terminal {
     #expect(bytes.isEmpty)
   }
 
-  /// Reads what was written before.
+  /// Reads the output that was written before.
   func readRest() {
     var poller = pollfd(fd: personSide, events: Int16(POLLIN), revents: 0)
     while unsafe poll(&poller, 1, 0) == 1, readOnce() {}
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition is true.
   func wait(until isSo: () -> Bool) {
     let deadline = ContinuousClock.now + .seconds(120)
     while !isSo(), ContinuousClock.now < deadline {}
@@ -303,8 +303,8 @@ private final class Terminal {
     return count > 0
   }
 
-  /// Reads what the program writes until a text appears so many times; a program that never writes it is found by its
-  /// silence.
+  /// Reads the program's output until a text appears a number of times; ends with a failure when the program writes
+  /// nothing for too long.
   func read(until text: String, times: Int = 1) {
     var hasAppeared: Bool { transcript.components(separatedBy: text).count > times }
     var poller = pollfd(fd: personSide, events: Int16(POLLIN), revents: 0)

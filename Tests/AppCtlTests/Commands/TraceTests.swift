@@ -72,7 +72,7 @@ struct TraceTests {
       #expect(json.status == 1)
       let report = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
       #expect((report["divergence"] as? [String: Any])?["line"] as? Int == index + 1)
-      // Cut off, it is done again as far as it goes.
+      // A recording that was cut off is replayed up to its end.
       try lines[..<index].map { $0 + "\n" }.joined().write(toFile: trace, atomically: true, encoding: .utf8)
       let short = try appctl("replay", trace)
       #expect(short.status == 0)

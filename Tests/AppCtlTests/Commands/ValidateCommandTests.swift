@@ -88,7 +88,7 @@ import Testing
     #expect(["said", "why", "fix"].map { result?[$0]?.stringValue } == [said.what, said.why, said.fix])
   }
 
-  /// What nonconforming.c says.
+  /// The errors that nonconforming.c reports.
   private static let said = [
     "create-fails": ProviderFailure(
       what: "The instance was not made", why: "this provider never makes one", fix: "use another provider"),

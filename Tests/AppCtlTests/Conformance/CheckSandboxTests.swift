@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A provider that does at its loading what a provider in a process of its own may not.
+/// A provider that, when it is loaded, tries actions that a provider in a process of its own may not perform.
 @Suite struct `A provider that is checked` {
   private static let source =
     NotedLibrary.source + """
@@ -28,7 +28,7 @@ import Testing
 
       """
 
-  /// What the provider says when it is loaded.
+  /// The provider's messages from its loading.
   private static func said(_ options: (TestFolder) -> [String], in folder: TestFolder) throws -> String {
     try FileManager.default.createDirectory(atPath: folder.path(of: ".ssh"), withIntermediateDirectories: true)
     let secret = try folder.write("secret".utf8, to: ".ssh/id_ed25519")

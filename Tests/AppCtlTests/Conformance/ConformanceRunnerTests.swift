@@ -22,7 +22,7 @@ import Testing
     return try #require(report.results.first).outcome
   }
 
-  /// Whether a process runs that has a word among its arguments.
+  /// Whether there is a process with a word among its arguments.
   private static func isRunning(_ word: String) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
       guard let pid = Int32(name), pid != getpid(),
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `says what was expected, what was seen, and why that may be`() async throws {
     let outcome = try await Self.outcome("any-magic", "query-rejects-bad-magic", in: try TestFolder())
-    // Some of its bytes may be as they were before.
+    // Some of the bytes may equal their former values.
     #expect(
       outcome.details.replacing(/wrote \d+ bytes/, with: "wrote bytes")
         == "Querying with magic 0 should answer ACK_MISUSE and write nothing, but it answered ACK_OK and wrote bytes. "

@@ -67,7 +67,7 @@ extension Nonconformity {
     Nonconformity("says-nothing", "query-refuses-older-host", "query-refuses-newer-host"),
     Nonconformity("exact-majors", "query-negotiates"),
     Nonconformity("own-minor", "query-negotiates"),
-    // The text that the answer leads to changes after the answer.
+    // The text that the answer points to changes after the answer.
     Nonconformity("counting-version", "query-repeatable", "answer-matches-note"),
     Nonconformity("query-opens", "query-pure"),
     Nonconformity("query-threads", "query-pure"),
@@ -86,10 +86,10 @@ extension Nonconformity {
     Nonconformity("global-host", "instances-independent"),
     Nonconformity("leaks-create", "create-destroy-1000"),
     Nonconformity("leaks-describe", "describe-1000"),
-    // A child may have 256 descriptors, and the 257th instance gets none.
+    // A child may have 256 descriptors, so the 257th instance gets none.
     Nonconformity("leaks-descriptor", "descriptors-closed", "create-destroy-1000"),
     Nonconformity("host-unchecked", "small-host-respected", is: "crashed"),
-    // A creation that says to have 8 bytes and has a host behind them all the same is found by a warning.
+    // A creation structure that claims a size of 8 bytes but is followed by a host leads to a warning.
     Nonconformity("creation-unchecked", ["small-host-respected": "crashed", "small-structs-refused": "warning"]),
     Nonconformity("structs-unchecked", "small-structs-refused", is: "warning"),
     Nonconformity("structs-exact", "larger-structs-accepted"),

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A provider that breaks a rule, and exactly the checks that have to find it.
+/// A provider that breaks a rule, with exactly the checks that must find it.
 struct Nonconformity: Sendable, CustomTestStringConvertible {
   let name: String
   /// The checks that do not pass, each with its outcome.
   let outcomes: [String: String]
-  /// How long a check may take; some wait for what never comes.
+  /// The time limit of a check; some checks wait for an event that never comes.
   var timeout = Duration.seconds(60)
   /// Puts the library into a folder, and returns its path.
   let make: @Sendable (TestFolder) throws -> String
@@ -24,12 +24,12 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
     (self.name, self.outcomes, self.timeout, self.make) = (name, outcomes, timeout, make)
   }
 
-  /// A library of nonconforming.c by its mode.
+  /// A library of nonconforming.c, by its mode.
   init(_ mode: String, _ checks: String..., is outcome: String = "failed", timeout: Duration = .seconds(60)) {
     self.init(mode, Dictionary(uniqueKeysWithValues: checks.map { ($0, outcome) }), timeout: timeout)
   }
 
-  /// A library of nonconforming.c by its mode, with an outcome for each check.
+  /// A library of nonconforming.c, by its mode, with an outcome for each check.
   init(_ mode: String, _ outcomes: [String: String], timeout: Duration = .seconds(60)) {
     self.init(mode, outcomes, timeout: timeout) { folder in
       let path = folder.path(of: "nc-\(mode).so")
@@ -43,7 +43,7 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
     self.init(name, [check: outcome]) { try Self.build($0, [option]) }
   }
 
-  /// The bytes of the library that keeps every rule, changed.
+  /// The changed bytes of the library that conforms.
   init(
     _ name: String, _ check: String, is outcome: String = "failed",
     changed: @escaping @Sendable ([UInt8]) throws -> [UInt8]
@@ -53,7 +53,7 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The library that keeps every rule; it does so by its name.
+  /// The library that conforms, which is selected by its name.
   static func conforming() throws -> String { try FixtureLibrary.build("Tests/Fixtures/nonconforming.c") }
 
   static func build(_ folder: TestFolder, _ options: [String]) throws -> String {
@@ -64,9 +64,10 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
     return path
   }
 
-  /// The checks that are run on it: those that find it and what they need, and a few others or, thoroughly, all.
+  /// The checks to run on the library: those that find the fault, a few others, and the checks that they need; all
+  /// checks in a thorough run.
   ///
-  /// Which of the others they are moves on from one library to the next.
+  /// The selection of the others changes from one library to the next.
   private func checks(_ number: Int) -> [ConformanceCheck] {
     if Effort.current == .thorough { return ConformanceCheck.all }
     var names = Set(outcomes.keys)
@@ -81,7 +82,7 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
     return ConformanceCheck.all.filter { names.contains($0.id) }
   }
 
-  /// Validates it.
+  /// Validates the library.
   func report(_ number: Int) async throws -> CheckReport {
     let folder = try TestFolder()
     var runner = ConformanceRunner(seed: 1)

@@ -9,7 +9,7 @@ import Testing
     let broken = Nonconformity.table[number]
     let report = try await broken.report(number)
     let found = report.results.filter { result in
-      // The address sanitizer ends a process that uses what was freed.
+      // The address sanitizer ends a process that uses freed memory.
       let isSeenFirst = Effort.current == .watched && broken.name == "keeps-pointer" && result.id == "whole-round"
       if isSeenFirst, result.outcome.name == "crashed" { return false }
       return !["passed", "skipped"].contains(result.outcome.name)
@@ -47,7 +47,7 @@ import Testing
     return try await runner.run(on: path)
   }
 
-  /// What does not pass, with the reasons.
+  /// The results that are not passes, with their reasons.
   private static func rest(_ report: CheckReport) -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: report.results.filter { $0.outcome != .passed }.map {
@@ -68,7 +68,7 @@ import Testing
       ? FixtureLibrary.exampleInC() : AppCtlProcess.buildFolder.appendingPathComponent(name).path
     let report = try await Self.report(path)
     #expect(report.conforms, "\(Self.rest(report))")
-    // The suspending provider counts its calls, in what it describes, and answers every action.
+    // The suspending provider counts its calls in its description, and answers every action.
     let warnings = report.results.filter { $0.outcome.name == "warning" }.map(\.id)
     #expect(
       warnings == (name.contains("Suspending") ? ["describe-repeatable", "unknown-actions-are-refused"] : []),
@@ -83,7 +83,7 @@ import Testing
     let built = try Tool.run(
       make, ["-s", "-C", "\(FixtureLibrary.package)/Plugins/PAMProvider", "OUT=\(path)"])
     try #require(built.status == 0, "\(built.output)")
-    // Its services, modules and helpers are what the sandbox keeps from it.
+    // The sandbox denies the provider its services, modules and helpers.
     let report = try await Self.report(path, isSandboxed: false)
     #expect(report.conforms, "\(Self.rest(report))")
   }

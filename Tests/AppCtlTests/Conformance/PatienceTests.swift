@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The patience of a check` {
   private let patience = Patience(.seconds(8))
 
-  /// Waits in vain, or not, and tells how long it would have been.
+  /// Waits, with or without being woken, and returns the limit of the wait.
   private func limit(isWoken: Bool = false) -> Duration {
     var limit = Duration.zero
     #expect(

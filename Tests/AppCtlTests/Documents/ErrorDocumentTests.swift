@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  /// What is replaced, by what, and the line and the beginning of what is said then.
+  /// A text and its replacement, and the line and the beginning of the resulting fault.
   @Test(arguments: [
     ("### ACK2012 `folder`", "### ACK212 `folder`", 1, "the heading"),
     ("### ACK2012 `folder`", "### ACK２０12 `folder`", 1, "the heading"),

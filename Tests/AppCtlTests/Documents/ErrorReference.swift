@@ -2,11 +2,11 @@ import TestSupport
 
 @testable import appctl
 
-/// The generated parts of `Docs/Errors.md`: a list of the codes of each hundred.
+/// The generated parts of `Docs/Errors.md`: a list of the codes for each hundred.
 enum ErrorReference {
   typealias Part = (name: String, text: String)
 
-  /// The document that holds them.
+  /// The document with the generated parts.
   static let path = "Docs/Errors.md"
 
   static func parts(_ explanations: [ErrorExplanation]) -> [Part] {

@@ -6,13 +6,13 @@ import Testing
 @testable import appctl
 
 @Suite struct `The table of codes` {
-  /// A code as the sources declare it.
+  /// A code that is declared in the sources.
   private struct Declaration: Hashable {
     let code: String
     let name: String
   }
 
-  /// The Swift sources of the package, by their path in it.
+  /// The Swift sources of the package, by their path in the package.
   private static func sources() throws -> [(path: String, text: String)] {
     let folder = GeneratedDocument.package.appendingPathComponent("Sources")
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }.map {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Every code that a source declares, in any of the three ways in which they do.
+  /// Every code that a source declares, in any of the three forms of declaration.
   private static func declarations() throws -> [Declaration] {
     var found: [Declaration] = []
     for (path, text) in try sources() {
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `explains every code that a source declares, and no other, by its name`() throws {
-    // A text that is no JSON has one code, as an error and as a diagnostic.
+    // Invalid JSON has one code, both as an error and as a diagnostic.
     let declared = Set(try Self.declarations()).subtracting([Declaration(code: "ACK1002", name: "badJSON")])
     #expect(declared.count > 150)
     let explained = Set(ErrorExplanation.all.map { Declaration(code: $0.code, name: $0.name) })
@@ -76,7 +76,7 @@ import Testing
       #expect(!text.contains("  ") && !text.contains("\n"), "\(explanation.code): \(text)")
       #expect(text.count { $0 == "`" }.isMultiple(of: 2), "\(explanation.code): \(text)")
     }
-    // A sentence that is the meaning again tells nothing.
+    // A sentence that repeats the meaning adds nothing.
     #expect(Set(texts).count == texts.count, "\(explanation.code)")
     #expect(explanation.meaning.utf8.count <= 110, "\(explanation.code): one line of the list")
     #expect(explanation.example?.isEmpty != true, "\(explanation.code)")
@@ -99,12 +99,12 @@ import Testing
     var count = 0
     for explanation in ErrorExplanation.all {
       for line in (explanation.example ?? "").split(separator: "\n") {
-        // Behind a pipe stands the command that matters, and a file that is redirected is none of its words.
+        // In a pipeline only the last command is checked. A redirected file is not one of its words.
         guard let command = line.split(separator: "|").last.map({ $0.split(separator: " ").map(String.init) }),
           command.first == "appctl"
         else { continue }
         let words = command.dropFirst().prefix { $0 != "<" }
-        // Commands that this program does not have yet are not its own to check.
+        // Commands that this program does not have are not checked.
         guard words.first.map(CommandTable.current.names.contains) == true else { continue }
         #expect(throws: Never.self, "\(explanation.code): \(line)") { try CommandLineParser().parse(Array(words)) }
         count += 1

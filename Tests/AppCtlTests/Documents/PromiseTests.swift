@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What Security and Isolation promise, and Architecture guarantees, has the name of its test, in tables.
+/// The tables that name a test for each promise in Security and Isolation and each guarantee in Architecture.
 @Suite struct `The promises of the documents` {
   private static let package = GeneratedDocument.package
 

@@ -48,7 +48,7 @@ extension CommandLineFix {
 }
 
 extension CommandLineFix.Scene {
-  /// Puts a library into the folder that does one deed: `FUNCTION.ACT` of deadly.c.
+  /// Adds a library to the folder that performs one deed: `FUNCTION.ACT` of deadly.c.
   fileprivate func addDeadly(_ deed: String) throws -> String {
     let path = folder.path(of: "deadly.\(deed).so")
     try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/deadly.c"), toPath: path)

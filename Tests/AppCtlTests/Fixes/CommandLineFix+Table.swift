@@ -59,7 +59,7 @@ extension CommandLineFix {
     },
   ]
 
-  /// A storyboard with one fault, unless its button is labelled.
+  /// A storyboard whose only fault is the missing label of its button, unless a label is given.
   private static func storyboard(label: String) -> String {
     """
     { "id": "com.example.fixed", "lang": "en", "interfaces": {
@@ -73,7 +73,7 @@ extension CommandLineFix {
     scene.words.append(try scene.folder.write(storyboard(label: label).utf8, to: "Main.json"))
   }
 
-  /// Gives the button on a line of the file the label that it lacks, where one of the printed lines says so.
+  /// Adds the missing label to the button on the line that one of the printed lines names.
   private static func correct(_ path: String, _ lines: String) throws {
     let match = try #require(lines.firstMatch(of: /:(\d+):\d+: error: a button needs a label/), "\(lines)")
     var text = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")

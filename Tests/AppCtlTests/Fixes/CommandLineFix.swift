@@ -4,9 +4,9 @@ import Testing
 
 @testable import appctl
 
-/// A command that fails, and what its printed fix says to do about it.
+/// A command that fails, and the steps of its printed fix.
 struct CommandLineFix: Sendable, CustomTestStringConvertible {
-  /// A command line with all that it meets.
+  /// A command line with its environment.
   struct Scene {
     var appctl: AppCtlProcess
     var words: [String]
@@ -14,18 +14,18 @@ struct CommandLineFix: Sendable, CustomTestStringConvertible {
     /// A folder for files.
     let folder: TestFolder
 
-    /// Runs it as it stands.
+    /// Runs the command line.
     func run() throws -> Program.Outcome { try appctl(arguments: words, input: input) }
   }
 
   let code: String
-  /// What the fix has to say, since this is what is done.
+  /// The text that the fix must contain, because the test follows it.
   let instruction: String
   let words: [String]
   let input: String
-  /// What makes the command fail.
+  /// Prepares the cause of the failure.
   let prepare: @Sendable (inout Scene) throws -> Void
-  /// Does what the fix says; given all three sentences as they were printed.
+  /// Follows the fix, given the three printed sentences.
   let follow: @Sendable (inout Scene, Printed) throws -> Void
 
   var testDescription: String { code }
@@ -44,13 +44,13 @@ struct CommandLineFix: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// An error as a command printed it.
+/// An error in its printed form.
 struct Printed {
   let code: String
   let what: String
   let why: String
   let fix: String
-  /// What was printed as the result before it.
+  /// The result that was printed before the error.
   let output: String
 
   /// Reads the last error that a command printed.
@@ -61,7 +61,7 @@ struct Printed {
     output = outcome.output
   }
 
-  /// The words of the fix from one text on, up to a comma, a semicolon or the end.
+  /// The words of the fix from a text on, up to a comma, a semicolon or the end.
   func words(from start: String) throws -> [String] {
     let range = try #require(fix.firstRange(of: start), "\"\(start)\" is not in: \(fix)")
     return fix[range.lowerBound...].prefix { $0 != "," && $0 != ";" }.split(separator: " ").map(String.init)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// A file that is refused as a provider, and what the fix says to do about it.
+/// A file that is refused as a provider, and the steps of its fix.
 struct FileFix: Sendable, CustomTestStringConvertible {
   let code: String
-  /// What the fix has to say, since this is what is done.
+  /// The text that the fix must contain, because the test follows it.
   let instruction: String
   /// Puts the file into a folder, and returns its path.
   let make: @Sendable (TestFolder) throws -> String
-  /// Does what the fix says; returns the path that is to be used then.
+  /// Follows the fix, and returns the path to use afterwards.
   let follow: @Sendable (TestFolder, _ path: String, _ fix: String) throws -> String
 
   var testDescription: String { code }
@@ -23,7 +23,7 @@ struct FileFix: Sendable, CustomTestStringConvertible {
     (self.code, self.instruction, self.make, self.follow) = (code, instruction, make, follow)
   }
 
-  /// All that there is to object to a file; nothing when it would load.
+  /// All problems of a file; empty when it would load.
   static func problems(_ path: String) -> [PluginError] {
     do throws(PluginError) {
       let facts = try ProviderInspector().facts(of: path)
@@ -37,7 +37,7 @@ struct FileFix: Sendable, CustomTestStringConvertible {
 extension FileFix {
   static let table = plain + linking + notes + trust
 
-  /// Runs the command that a fix ends with, in the folder; up to a semicolon.
+  /// Runs the command at the end of a fix, up to a semicolon, in the folder.
   private static func run(_ fix: String, from start: String, in folder: TestFolder) throws {
     let range = try #require(fix.firstRange(of: start), "\"\(start)\" is not in: \(fix)")
     let command = String(fix[range.lowerBound...].prefix { $0 != ";" })
@@ -45,7 +45,7 @@ extension FileFix {
     #expect(outcome.status == 0, "\(command)\n\(outcome.output)")
   }
 
-  /// A file of a kind in the place of a library, and the library under the name that should have been used.
+  /// A file of another kind at a library's path, and the library under the name that should have been used.
   private static func instead(
     _ code: String, _ bytes: [UInt8], says instruction: String = "name the provider's .so file"
   ) -> FileFix {
@@ -58,7 +58,7 @@ extension FileFix {
     }
   }
 
-  /// A library that is not whole any more, and is built again.
+  /// A damaged library, which is built again.
   private static func again(
     _ code: String, _ damage: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) -> FileFix {
@@ -119,7 +119,7 @@ extension FileFix {
       let option = try #require(fix.firstMatch(of: /link that with (-Wl,-rpath,'\$ORIGIN')/)).1
       try FileManager.default.moveItem(
         atPath: folder.path(of: "elsewhere.so"), toPath: folder.path(of: "libgone.so"))
-      // The shell takes the quotation marks off.
+      // The shell removes the quotation marks.
       try needy(in: folder, [String(option).replacing("'", with: "")])
       return path
     },
@@ -132,7 +132,7 @@ extension FileFix {
     },
   ]
 
-  /// Builds a provider that needs a library of its own.
+  /// Builds a provider that depends on a library of its own.
   private static func needy(in folder: TestFolder, _ options: [String]) throws {
     let needed = try NotedLibrary.build(
       "int needed(void) { return 1; }", to: "libgone.so", in: folder, ["-Wl,-soname,libgone.so"])

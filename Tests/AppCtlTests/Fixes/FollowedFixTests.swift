@@ -32,7 +32,7 @@ struct FollowedFixTests {
     let problem = try #require(FileFix.problems(path).first { $0.codeName == fix.code }, "\(FileFix.problems(path))")
     #expect(problem.fix.contains(fix.instruction), "\(problem.fix)")
     let corrected = try fix.follow(folder, path, problem.fix)
-    // What is above the folder of the test is the machine's affair.
+    // Problems of the folders above the test's folder belong to the machine.
     let rest = FileFix.problems(corrected).filter { $0.what.contains(folder.path) }
     #expect(rest == [], "\(rest)")
   }

@@ -2,10 +2,10 @@ import AppControllerJSON
 import AppControllerKit
 import Testing
 
-/// A mistake in an app or a provider, and the same with what the fix says.
+/// A mistake in an app or a provider, and the same code with the fix applied.
 struct KitFix: Sendable, CustomTestStringConvertible {
   let code: String
-  /// What the fix has to say, since this is the difference between the two.
+  /// The text that the fix must contain, because it is the difference between the two.
   let instruction: String
   let broken: @MainActor @Sendable () async throws -> Void
   let corrected: @MainActor @Sendable () async throws -> Void
@@ -20,7 +20,7 @@ struct KitFix: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A provider whose interfaces have one button each, and that does what it is made to do.
+/// A provider whose interfaces have one button each, and whose behaviour the test sets.
 @MainActor
 private final class SmallProvider {
   var actions: [String: ActionResponse] = [:]
@@ -65,7 +65,7 @@ extension KitFix {
 
   private struct Refusal: Error {}
 
-  /// What a login or logout failed with is thrown.
+  /// Throws the error of a failed login or logout.
   private static func check(_ outcome: TransitionOutcome) throws {
     if case .failed(let error) = outcome { throw error }
   }
@@ -151,7 +151,7 @@ extension KitFix {
     },
   ]
 
-  /// A controller that is logged in, and has a handler that fails when it logs out.
+  /// A logged-in controller with a handler that fails at logout.
   @MainActor
   private static func leaving() async throws -> AppController {
     let controller = try await installed()
@@ -160,7 +160,7 @@ extension KitFix {
     return controller
   }
 
-  /// A controller whose action is answered with a push.
+  /// A controller whose provider answers the action with a push.
   @MainActor
   private static func pushing(inNavigation isInNavigation: Bool) async throws -> AppController {
     try await installed { provider in

@@ -3,17 +3,17 @@ import TestSupport
 
 /// Runs the real `appctl` as an operator would: arguments, standard input, exit status.
 struct AppCtlProcess {
-  /// The folder that the tests and everything beside them were built into.
+  /// The folder with the built tests and the other products.
   static let buildFolder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .resolvingSymlinksInPath()
   static let kitty = buildFolder.appendingPathComponent("libExampleProvider.so").path
 
   let stateFolder: String
-  /// Whether every command names the state folder, unless it meets no provider.
+  /// Whether each command that uses a provider names the state folder.
   var namesStateFolder = true
   var environment: [String: String] = [:]
   var executable = buildFolder.appendingPathComponent("appctl")
-  /// A program that runs it, with its arguments.
+  /// A program that starts `appctl`, with the program's arguments.
   var launcher: [String] = []
   var currentFolder: String?
 
@@ -25,7 +25,7 @@ struct AppCtlProcess {
     let stateless = ["lint", "new", "inspect", "explain", "config", "replay"]
     let keepsState = namesStateFolder && !stateless.contains(arguments.first ?? "")
     let words = launcher + [executable.path] + arguments + (keepsState ? ["--state-dir", stateFolder] : [])
-    // Not with the settings of whoever runs the tests.
+    // Excludes the settings of the user who runs the tests.
     let own = ProcessInfo.processInfo.environment.merging(["XDG_CONFIG_HOME": stateFolder + "-config"]) { $1 }
     let environment = own.merging(environment) { $1 }
     return try Program.run(words, input: input, environment: environment, in: currentFolder)

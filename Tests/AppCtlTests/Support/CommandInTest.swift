@@ -5,7 +5,7 @@ import Testing
 
 @testable import appctl
 
-/// A vault in memory that counts how often it is asked.
+/// A vault in memory that counts its lookups.
 final class CountingVault: SecretVault {
   let name: String
   private let state = Mutex<(secrets: [String: Secret], lookups: Int)>(([:], 0))
@@ -13,22 +13,22 @@ final class CountingVault: SecretVault {
 
   init(_ name: String) { self.name = name }
 
-  /// How many secrets were looked up.
+  /// The number of secrets that were looked up.
   var lookups: Int { state.withLock { $0.lookups } }
-  /// How many secrets it keeps.
+  /// The number of secrets in the vault.
   var count: Int { state.withLock { $0.secrets.count } }
 
   func check() async throws {}
   func put(_ secret: Secret, under key: String) async throws { state.withLock { $0.secrets[key] = secret } }
   func erase(_ key: String) async throws { state.withLock { $0.secrets[key] = nil } }
 
-  /// What happens elsewhere, once, while it is asked for a secret.
+  /// A concurrent event that happens once, during a lookup.
   var whenAsked: (@Sendable () async -> Void)? {
     get { disturbance.withLock { $0 } }
     set { disturbance.withLock { $0 = newValue } }
   }
 
-  /// Loses all secrets.
+  /// Removes and returns all secrets.
   func takeAll() -> [String: Secret] {
     state.withLock { state in
       defer { state.secrets = [:] }
@@ -36,7 +36,7 @@ final class CountingVault: SecretVault {
     }
   }
 
-  /// Has secrets again.
+  /// Restores secrets.
   func putBack(_ secrets: [String: Secret]) { state.withLock { $0.secrets.merge(secrets) { $1 } } }
 
   func secret(under key: String) async throws -> Secret? {
@@ -53,14 +53,14 @@ final class CountingVault: SecretVault {
   }
 }
 
-/// What a command that runs in the test's own process has written.
+/// The output of a command that runs in the test's own process.
 final class Transcript: Sendable {
   private let texts = Mutex((output: "", errors: ""))
 
   var output: String { texts.withLock { $0.output } }
   var errors: String { texts.withLock { $0.errors } }
 
-  /// A console that writes here.
+  /// A console that writes to this transcript.
   func console() -> Console {
     Console { text, stream in
       self.texts.withLock { texts in
@@ -79,7 +79,7 @@ func command<Kind: Command>(_ arguments: [String], as kind: Kind.Type = Kind.sel
   try #require(try CommandTable.current.command(for: CommandLineParser().parse(arguments)) as? Kind)
 }
 
-/// Runs a command that meets a provider, without the settings of whoever runs the tests.
+/// Runs a command that uses a provider, without the settings of the user who runs the tests.
 @MainActor
 func run(
   _ arguments: [String], _ console: Console, vaults: [any SecretVault] = ChosenStore.systemVaults,
@@ -92,7 +92,7 @@ func run(
     in: Workspace(command, Settings { _ in nil }, console, vaults: vaults, childProgram: childProgram))
 }
 
-/// A folder for one test, with the mode 0700, that is gone when the test lets go of it.
+/// A folder for one test with the mode 0700, which is removed when its object is released.
 final class PrivateFolder: Sendable {
   let path: String
 

@@ -5,18 +5,18 @@ import Testing
 
 @testable import appctl
 
-/// One way in which a provider can be gone or broken after somebody has logged in with it.
+/// A way in which a provider can be missing or broken after a user has logged in with it.
 struct Replacement: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The code that its warning gives.
+  /// The code of the expected warning; empty when no warning is expected.
   let code: String
-  /// The name of the file; that of deadly.c says which deed it does.
+  /// The name of the file; for deadly.c it selects the deed.
   var file = "deadly.none.so"
-  /// What a command line says besides.
+  /// Additional options of the command line.
   var options: [String] = []
-  /// Whether it is remembered by its id, and not by its path.
+  /// Whether the provider is remembered by its id instead of its path.
   var isInstalled = false
-  /// Puts something in the provider's place.
+  /// Replaces the provider.
   var replace: @Sendable (_ path: String, _ state: StateFolder) throws -> Void = { _, _ in }
 
   init(
@@ -30,7 +30,7 @@ struct Replacement: Sendable, CustomTestStringConvertible {
 
   var isStoryboard: Bool { file.hasSuffix(".json") }
 
-  /// Every way that there is a code for.
+  /// All replacements, at least one for each code.
   static let all: [Replacement] = libraries + deeds + state + storyboards
 
   private static let libraries = [
@@ -106,7 +106,7 @@ struct Replacement: Sendable, CustomTestStringConvertible {
       "create.exit",
       "initial.trap", "describe.abort", "describe.exit", "describe.close", "ended.abort", "destroy.abort",
     ].map { deed in
-      // What happens when all is over is nobody's concern.
+      // An abort after the command's work is done causes no warning.
       Replacement(deed, deed == "destroy.abort" ? "" : "ACK", file: "deadly.\(deed).so")
     } + [
       Replacement("describe.hang", "ACK2203", file: "deadly.describe.hang.so", options: ["--timeout", "0.2"]),
@@ -123,7 +123,7 @@ struct Replacement: Sendable, CustomTestStringConvertible {
       try write("{".utf8, to: state.path + "/quarantine.json")
     },
     Replacement("in quarantine", "ACK2208", file: "deadly.describe.abort.so") { path, state in
-      // With nobody logged in: the vaults of the test are none that another process knows.
+      // Nobody is logged in, because other processes have no access to the vaults of the test.
       let other = state.path + "-other"
       let show = ["show", "--isolated", "--provider", path, "--state", "logged-in"]
       let crashed = try AppCtlProcess(stateFolder: other)(arguments: show)
@@ -148,10 +148,10 @@ struct Replacement: Sendable, CustomTestStringConvertible {
   ]
 }
 
-// MARK: - What stands there
+// MARK: - The original provider
 
 extension Replacement {
-  /// The id that the session is stored under.
+  /// The id under which the session is stored.
   static let id = "com.example.deadly"
   static let storyboard = """
     {"id":"\(id)","interfaces":{"logged-out":{"root":{"kind":"screen","id":"out","label":"Out"}},\
@@ -188,7 +188,7 @@ extension Replacement {
     }
     """
 
-  /// Puts the provider that somebody logs in with into a folder.
+  /// Puts the original provider into a folder.
   ///
   /// - Returns: Its path.
   func install(in folder: String) throws -> String {
@@ -201,7 +201,7 @@ extension Replacement {
     return path
   }
 
-  /// How it is remembered.
+  /// The source by which the provider is remembered.
   func source(_ path: String) -> ProviderSource {
     if isStoryboard { return .storyboard(path, loggedOut: "logged-out", loggedIn: "logged-in") }
     return isInstalled ? .installed(Self.id) : .library(path)

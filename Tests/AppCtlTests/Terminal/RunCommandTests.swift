@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The app on a terminal, as somebody uses it.
+/// The app on a terminal, in the view of its user.
 @Suite(
   .serialized, .timeLimit(.minutes(30)), .enabled(if: TerminalUnderTest.isAvailable, "tmux is what draws the terminal"))
 struct `appctl run on a terminal` {
@@ -18,7 +18,7 @@ struct `appctl run on a terminal` {
     before = try terminal.settings
   }
 
-  /// Starts the app; without transitions, during which keys reach nothing.
+  /// Starts the app, by default without transitions, because keys have no effect during a transition.
   private func start(
     _ options: String = "--motion none", provider: String = AppCtlProcess.kitty, state: String = "state",
     title: String = "Sign in"
@@ -38,9 +38,9 @@ struct `appctl run on a terminal` {
     try terminal.wait(for: "Kittens")
   }
 
-  /// Waits for the end of the app.
+  /// Waits for the app's end, and checks its exit status.
   private func expectStatus(_ number: Int) throws {
-    // What is typed before the shell has its prompt again is thrown away.
+    // Input is discarded until the shell has its prompt again.
     try expectRestored()
     try terminal.type("echo status=$?")
     try terminal.press("Enter")
@@ -48,7 +48,7 @@ struct `appctl run on a terminal` {
     #expect(screen.contains("status=\(number)\n"), "\(screen)")
   }
 
-  /// What the terminal was before, it is again.
+  /// Checks that the terminal is in its former state.
   private func expectRestored() throws {
     try terminal.wait { _ in try terminal.modes == "0 1" }
     try terminal.wait { _ in try terminal.settings == before }
@@ -75,7 +75,7 @@ struct `appctl run on a terminal` {
     #expect(try terminal.screen.contains("error[ACK2016]"))
   }
 
-  /// The main actor is in a function that does not come back.
+  /// The main actor is in a function that does not return.
   @Test(arguments: ["perform", "destroy"])
   func `is left with one Control-C when the provider is stuck`(_ function: String) throws {
     let library = folder.path(of: "deadly.\(function).spin.so")
@@ -261,7 +261,7 @@ struct `appctl run on a terminal` {
   @Test func `goes on when the guardian is killed, and says at the end what was held back`() throws {
     try start(
       "--not-isolated", provider: FixtureLibrary.build("Tests/Fixtures/outspoken.c"), title: "Outspoken")
-    // It was started after the app, whose command line it has.
+    // The process was started after the app, and has the same command line.
     let found = try Tool.run(
       "/usr/bin/pkill", ["-KILL", "--newest", "-f", "--", "--state-dir \(folder.path(of: "state"))"])
     #expect(found.status == 0)

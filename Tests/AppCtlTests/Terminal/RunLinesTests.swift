@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The app line by line, as a script or somebody without a screen uses it.
+/// The app line by line, for scripts and for users without a screen.
 @Suite(.timeLimit(.minutes(30))) struct `appctl run line by line` {
-  /// Runs the app on lines that are there from the start.
+  /// Runs the app on lines that are available from the start.
   private func run(_ lines: String..., options: [String] = [], environment: [String: String] = [:]) throws
     -> Program.Outcome
   {

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A terminal of tmux, and what runs in it.
+/// A terminal of tmux with a shell.
 ///
-/// tmux draws what is written as a terminal does, so that a test sees what somebody would see, and types as somebody would.
+/// tmux interprets the output like a terminal, so that a test sees the user's screen, and types like a user.
 final class TerminalUnderTest {
-  /// Whether tmux is here.
+  /// Whether tmux is installed.
   static var isAvailable: Bool { Tool.find("tmux") != nil }
 
   private let socket: String
@@ -18,7 +18,7 @@ final class TerminalUnderTest {
     folder = try TestFolder()
     socket = folder.path(of: "tmux")
     tmux = Tool.find("tmux") ?? "/usr/bin/tmux"
-    // The server would hold whatever files it was started with, and who reads their other ends would wait for it.
+    // The server would inherit all open files of its parent, and readers of their other ends would wait for it.
     let closing = "for n in $(ls /proc/$$/fd); do [ $n -gt 2 ] && eval \"exec $n>&-\"; done; "
     _ = try Tool.run(
       "/bin/bash",
@@ -36,25 +36,25 @@ final class TerminalUnderTest {
     try Tool.run(tmux, ["-S", socket, "-f", "/dev/null"] + arguments).output
   }
 
-  /// What is seen, with a line for each row.
+  /// The visible text, with a line for each row.
   var screen: String { get throws { try run("capture-pane", "-p") } }
 
   /// Types a text.
   func type(_ text: String) throws { try run("send-keys", "-l", text) }
 
-  /// Presses keys by the names that tmux has for them.
+  /// Presses keys, given by tmux's names.
   func press(_ keys: String...) throws { for key in keys { try run("send-keys", key) } }
 
-  /// Gives the terminal another size.
+  /// Changes the terminal's size.
   func resize(columns: Int, rows: Int) throws { try run("resize-window", "-x", "\(columns)", "-y", "\(rows)") }
 
-  /// Whether the terminal shows its other screen, and whether it shows its cursor.
+  /// Whether the terminal shows its alternate screen, and whether it shows its cursor.
   var modes: String { get throws { try run("display-message", "-p", "#{alternate_on} #{cursor_flag}").trimmed } }
 
-  /// Where the cursor is.
+  /// The position of the cursor.
   var cursor: String { get throws { try run("display-message", "-p", "#{cursor_x},#{cursor_y}").trimmed } }
 
-  /// The settings, as stty says them.
+  /// The terminal settings in stty's format.
   var settings: String {
     get throws {
       let file = try run("display-message", "-p", "#{pane_tty}").trimmed
@@ -62,16 +62,16 @@ final class TerminalUnderTest {
     }
   }
 
-  /// Keeps every byte that is written from now on.
+  /// Records every byte that is written from now on.
   func record() throws -> String {
     let path = folder.path(of: "bytes")
     try run("pipe-pane", "-O", "cat >\(path)")
     return path
   }
 
-  /// Looks until something is so.
+  /// Waits until the screen meets a condition.
   ///
-  /// - Returns: What was seen last.
+  /// - Returns: The text that was visible last.
   @discardableResult
   func wait(until isSo: (String) throws -> Bool) throws -> String {
     let deadline = ContinuousClock.now + .seconds(120)
@@ -82,7 +82,7 @@ final class TerminalUnderTest {
     }
   }
 
-  /// Looks until a text is seen.
+  /// Waits until a text is visible.
   @discardableResult
   func wait(for text: String) throws -> String { try wait { $0.contains(text) } }
 

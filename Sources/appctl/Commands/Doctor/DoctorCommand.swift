@@ -24,7 +24,7 @@ struct DoctorCommand: Command {
 
   /// Examines a machine.
   ///
-  /// - Throws: The first finding that is an error, after all findings are printed.
+  /// - Throws: The error of the first finding that is wrong, after all findings are printed.
   func run(_ console: Console, on machine: Machine) async throws {
     var findings = machine.sandbox
     findings += await machine.vaults()

@@ -45,7 +45,8 @@ extension LogoutCommand {
   /// - Returns: The session that was stored; `nil` when there was none.
   private func erase(_ id: String, _ workspace: Workspace) async throws -> Session? {
     let store = workspace.sessions.store
-    // Another process may change the record meanwhile. The last attempt erases it whatever its generation is.
+    // Another process may change the record meanwhile. The last attempt erases the record whatever its generation is,
+    // and the provider may then be told of an older session.
     for isLast in [false, false, true] {
       let record = try await store.load(for: id)
       workspace.console.warn(of: record)

@@ -68,7 +68,7 @@ final class Console {
   /// Prints a prompt without a line feed.
   func prompt(_ text: String) { say(text) }
 
-  /// Prints a line of the provider's log.
+  /// Prints a line of the provider's log; without `--verbose` only warnings and errors.
   func log(_ level: LogLevel, _ text: String) {
     if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }

@@ -25,7 +25,7 @@ struct GivenInputs {
 
   var isEmpty: Bool { names.isEmpty }
 
-  /// Returns the text that was given for an input; nil for a secret.
+  /// Returns the text that `--set` gives for an input; nil for a value from standard input, which may be a secret.
   func text(_ name: String) -> String? { texts[name]?.first }
 
   /// Returns the values for a form.

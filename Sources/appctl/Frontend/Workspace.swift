@@ -129,7 +129,7 @@ struct Workspace {
     }
   }
 
-  /// Checks that no option is given that excludes a library that is reloaded.
+  /// Checks that no option is given that is incompatible with `--watch`.
   private static func requireWatchable(_ options: ProviderOptions) throws(CommandError) {
     for (name, isGiven) in [
       ("--not-isolated", options.notIsolated), ("--storyboard", options.storyboard != nil),

@@ -11,7 +11,7 @@ private struct OddCommand: Command {
   func run(_ console: Console) {}
 }
 
-/// The tests of the scripts' text; `Tests/Shells/run` tests their behaviour in the shells.
+/// Tests of the scripts' text; `Tests/Shells/run` tests their behaviour in the shells.
 @Suite struct `A script for a shell` {
   @Test(arguments: CompletionShell.allCases)
   func `knows every command and option`(shell: CompletionShell) {

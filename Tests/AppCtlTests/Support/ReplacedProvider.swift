@@ -8,7 +8,7 @@ import Testing
 /// A way in which a provider can be missing or broken after a user has logged in with it.
 struct Replacement: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The code of the expected warning; empty when no warning is expected.
+  /// The code of the required warning; empty when no warning is required.
   let code: String
   /// The name of the file; for deadly.c it selects the deed.
   var file = "deadly.none.so"
@@ -30,7 +30,7 @@ struct Replacement: Sendable, CustomTestStringConvertible {
 
   var isStoryboard: Bool { file.hasSuffix(".json") }
 
-  /// All replacements, at least one for each code.
+  /// A replacement for every situation that has an error code.
   static let all: [Replacement] = libraries + deeds + state + storyboards
 
   private static let libraries = [
@@ -106,7 +106,7 @@ struct Replacement: Sendable, CustomTestStringConvertible {
       "create.exit",
       "initial.trap", "describe.abort", "describe.exit", "describe.close", "ended.abort", "destroy.abort",
     ].map { deed in
-      // An abort after the command's work is done causes no warning.
+      // An abort after the command's work is done needs no warning.
       Replacement(deed, deed == "destroy.abort" ? "" : "ACK", file: "deadly.\(deed).so")
     } + [
       Replacement("describe.hang", "ACK2203", file: "deadly.describe.hang.so", options: ["--timeout", "0.2"]),

@@ -87,3 +87,125 @@ extension InterfaceDescription {
   /// An empty description, to be replaced later.
   package static let blank = InterfaceDescription("") { Screen("", title: "") {} }
 }
+
+extension InterfaceDescription {
+  /// One node of a description: a view into it, cheap to make and to pass on.
+  public struct Node: Sendable {
+    package let arena: Arena
+    package let index: Int
+
+    package init(arena: Arena, index: Int) { (self.arena, self.index) = (arena, index) }
+
+    private var record: NodeRecord { arena.nodes[index] }
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The kind of the node; `nil` for a kind that this version does not know.
+  public var kind: NodeKind? { record.knownKind }
+  /// The name of the kind, known or not.
+  public var kindName: String { arena.kindName(of: record) }
+  /// The id, unique in the description, or `nil`.
+  public var id: String? { record.idLength == 0 ? nil : arena.string(record.id) }
+  /// The accessible name, which is also the visible label; for a screen, its title.
+  public var label: String? { string(.label) }
+  /// A second line that explains the node.
+  public var hint: String? { string(.hint) }
+  /// The text of a text, code, banner or item.
+  public var text: String? { string(.text) }
+  /// The intended look of the node.
+  public var style: NodeStyle? { word(.style).map(NodeStyle.init(rawValue:)) }
+  /// Whether the node is not shown now.
+  public var isHidden: Bool { bool(.hidden) }
+  /// The children that are shown.
+  package var shownChildren: [InterfaceDescription.Node] { children.filter { !$0.isHidden } }
+  /// Whether the node is waiting for a result.
+  public var isBusy: Bool { bool(.busy) }
+  /// The urgency with which a change is announced.
+  public var live: LiveRegion {
+    word(.live).flatMap(LiveRegion.init(rawValue:)) ?? (severity == .error ? .assertive : .off)
+  }
+  /// The severity of a banner.
+  public var severity: MessageSeverity? {
+    kind == .banner ? word(.severity).flatMap(MessageSeverity.init(rawValue:)) ?? .info : nil
+  }
+  /// The direction in which a stack lays out its children.
+  public var axis: Axis { word(.axis).flatMap(Axis.init(rawValue:)) ?? .vertical }
+  /// The number of columns of a grid where there is room; `nil` for as many as fit.
+  public var columns: Int? { integer(.columns) }
+  /// The smallest number of columns of a grid; `nil` when it does not matter.
+  public var minColumns: Int? { integer(.minColumns) }
+  /// A few characters beside an item, such as a count.
+  public var badge: String? { string(.badge) }
+  /// The URL of a link.
+  public var url: String? { string(.url) }
+  /// The item of a tab bar that is selected initially.
+  public var selected: String? { word(.selected) }
+  /// The node of a screen that has the focus initially.
+  public var initialFocus: String? { word(.initialFocus) }
+  /// The button of a screen that Return presses.
+  public var primaryAction: String? { word(.primaryAction) }
+
+  /// The children, in order.
+  public var children: [InterfaceDescription.Node] {
+    arena.children(of: index).map { InterfaceDescription.Node(arena: arena, index: $0) }
+  }
+  /// The parent; `nil` for the root.
+  public var parent: InterfaceDescription.Node? {
+    Int(record.parent) == index ? nil : InterfaceDescription.Node(arena: arena, index: Int(record.parent))
+  }
+  /// The node and its subtree, each node before its children.
+  public var subtree: [InterfaceDescription.Node] {
+    (index..<Int(record.end)).map { InterfaceDescription.Node(arena: arena, index: $0) }
+  }
+  /// The path of the node, such as `$.root.children[2]`.
+  public var path: String { arena.path(of: index) }
+
+  /// The input of a field, toggle or choice.
+  public var input: InputDescription? {
+    map(.input).map { InputDescription(arena: arena, values: $0) }
+  }
+  /// The action of a button or an item.
+  public var action: ActionDescription? {
+    map(.action).map { ActionDescription(arena: arena, values: $0) }
+  }
+  /// The condition under which the node is enabled.
+  public var enabled: Condition { arena.condition(value(.enabled)) ?? .always }
+  /// The image of an image node.
+  public var media: MediaDescription? {
+    map(.media).map { MediaDescription(arena: arena, values: $0) }
+  }
+  /// The progress of a progress node; parts that are not known are `nil`.
+  public var progress: ProgressDescription? {
+    kind == .progress ? ProgressDescription(arena: arena, values: map(.progress) ?? 0..<0) : nil
+  }
+  /// The node to show where the node's kind is not known.
+  public var fallback: InterfaceDescription.Node? {
+    guard let value = value(.fallback), value.tag == .node else { return nil }
+    return InterfaceDescription.Node(arena: arena, index: value.node)
+  }
+
+  package func value(_ name: PropertyName) -> ValueRecord? { arena.value(name, in: record.values) }
+
+  package func string(_ name: PropertyName) -> String? {
+    guard let value = value(name), value.tag == .string else { return nil }
+    return arena.string(value.text)
+  }
+
+  private func word(_ name: PropertyName) -> String? { arena.word(name, in: record.values) }
+
+  private func integer(_ name: PropertyName) -> Int? {
+    guard let value = value(name), value.tag == .int else { return nil }
+    return Int(clamping: value.int)
+  }
+
+  private func bool(_ name: PropertyName) -> Bool {
+    guard let value = value(name), value.tag == .bool else { return false }
+    return value.bool
+  }
+
+  private func map(_ name: PropertyName) -> Range<Int>? {
+    guard let value = value(name), value.tag == .map else { return nil }
+    return value.elements
+  }
+}

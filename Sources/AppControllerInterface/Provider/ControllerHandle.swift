@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The state, traits and session of a question to a provider, and a way to reach the controller.
 ///
 /// It stands where the pod passes the controller. It is a small value that can be kept and sent anywhere; it does not
@@ -101,4 +103,43 @@ package enum ControllerRequest: Sendable {
 package protocol ControllerPort: AnyObject, Sendable {
   func send(_ request: ControllerRequest)
   func log(_ level: LogLevel, _ text: String)
+}
+
+/// Where a controller is; it always equals what is installed.
+public enum ControllerState: String, Sendable, Hashable, CaseIterable {
+  /// Nothing is installed.
+  case uninstalled
+  /// The splash is installed.
+  case launching
+  /// The logged-out interface is installed.
+  case loggedOut = "logged-out"
+  /// The logged-in interface is installed.
+  case loggedIn = "logged-in"
+  /// The controller has ended.
+  case terminated
+}
+
+/// The controllers that a broadcast login or logout reaches, in the order of their creation.
+package final class Broadcast: Sendable {
+  private struct Member: Sendable {
+    weak let port: (any ControllerPort)?
+  }
+
+  /// The broadcast for all controllers of the process.
+  package static let shared = Broadcast()
+
+  private let members = Mutex<[Member]>([])
+
+  package init() {}
+
+  package func add(_ port: any ControllerPort) {
+    members.withLock { members in
+      members.removeAll { $0.port == nil }
+      members.append(Member(port: port))
+    }
+  }
+
+  package func send(_ request: ControllerRequest) {
+    for member in members.withLock({ $0 }) { member.port?.send(request) }
+  }
 }

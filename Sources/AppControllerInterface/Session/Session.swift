@@ -80,3 +80,81 @@ extension Session: CustomStringConvertible, CustomDebugStringConvertible, Custom
     attributes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 }
+
+extension Session {
+  /// Checks every rule of a session; stores check before they save.
+  ///
+  /// - Throws: `invalidSession` for the first broken rule: an empty subject, a value over its limit, more than 64
+  ///   attributes, a character outside the secret that would not be shown as it is, such as a control or a mark of text
+  ///   direction, or a secret that is not UTF-8. A secret may contain control characters, because some secrets are keys
+  ///   of several lines. The error never shows a value.
+  public func validated() throws(AppControllerError) {
+    try Self.check(subject, named: "the subject", bytes: 1...512)
+    try Self.check(displayName, named: "the display name", bytes: 0...512)
+    if let secret { try Self.check(secret) }
+
+    guard attributes.count <= 64 else {
+      throw Self.invalid(
+        "the session has \(attributes.count) attributes, more than 64",
+        why: "a session is small: it is read whenever an app starts",
+        fix: "keep the rest with the provider, under the subject"
+      )
+    }
+    for (number, (name, value)) in sortedAttributes.enumerated() {
+      try Self.check(name, named: "the name of attribute \(number + 1) of \(attributes.count)", bytes: 1...1024)
+      try Self.check(value, named: "the value of the attribute \(name.debugDescription)", bytes: 0...1024)
+    }
+  }
+
+  private static func check(
+    _ text: String,
+    named what: String,
+    bytes limits: ClosedRange<Int>
+  ) throws(AppControllerError) {
+    let count = text.utf8.count
+    guard limits.contains(count) else {
+      throw invalid(
+        "\(what) has \(count) bytes, not \(limits.lowerBound) to \(limits.upperBound)",
+        why: "everything in a session is bounded, and what names something is not empty",
+        fix: "have the provider give a \(count < limits.lowerBound ? "longer" : "shorter") text"
+      )
+    }
+    // One rule for all text: a session contains only characters that are shown as they are. Each other character is
+    // replaced by exactly one, so that the two texts can be compared side by side.
+    let isUnfit = zip(text.unicodeScalars, text.displayable.unicodeScalars).first { $0 != $1 }
+    guard let (scalar, _) = isUnfit else { return }
+    throw invalid(
+      "\(what) has the character U+\(hexadecimal(scalar)), which is not allowed",
+      why: "control characters and marks that cannot be seen would let a text pass for another on the screen",
+      fix: "have the provider leave the character out"
+    )
+  }
+
+  private static func check(_ secret: Secret) throws(AppControllerError) {
+    let limit = 16 << 10
+    guard secret.byteCount <= limit else {
+      throw invalid(
+        "the secret has more than \(limit) bytes",
+        why: "everything in a session is bounded",
+        fix: "keep a shorter token, and the rest with the provider"
+      )
+    }
+    let isUTF8 = secret.withUTF8Bytes { bytes in (try? UTF8Span(validating: bytes)) != nil }
+    guard isUTF8 else {
+      throw invalid(
+        "the secret is not UTF-8",
+        why: "a session is stored as JSON, which is UTF-8",
+        fix: "encode the bytes of the secret, such as in Base64"
+      )
+    }
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  private static func invalid(_ what: String, why: String, fix: String) -> AppControllerError {
+    AppControllerError(.invalidSession, what: what, why: why, fix: fix)
+  }
+}

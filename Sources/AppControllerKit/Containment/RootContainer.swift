@@ -214,3 +214,56 @@ open class RootContainer: InterfaceController {
     if let new { presented[index] = new } else { presented.remove(at: index) }
   }
 }
+
+// The visible parts of the container, from the top down.
+extension RootContainer {
+  /// The visible layers above the installed interface, the top one last: presented layers, and layers from the
+  /// descriptions of screens.
+  var layers: [InterfaceController] { Arrangement(of: self).layers }
+
+  /// The screen that has the user's attention: the top of the top layer.
+  public var visibleScreen: ScreenController? {
+    let arrangement = Arrangement(of: self)
+    return arrangement.front.flatMap(arrangement.topScreen(of:))
+  }
+
+  /// The tab bar with an id, anywhere in the tree.
+  public func tabs(withID id: String) -> TabContainer? { Arrangement(of: self).tabs(withID: id) }
+
+  /// The visible picture: the old one while there is an overlay, otherwise the screen that has the user's attention.
+  public var picture: ScreenPicture? { overlay == nil ? visibleScreen.map { ScreenPicture(of: $0) } : covering }
+}
+
+/// The positions and opacities of the two interfaces at one moment of a transition.
+public struct TransitionFrame: Sendable, Hashable {
+  /// The opacity of the old interface, from 0 (invisible) to 1.
+  public var oldOpacity = 0.0
+  /// The opacity of the new interface, from 0 (invisible) to 1.
+  public var newOpacity = 1.0
+  /// The distance of the new interface from its place towards the trailing edge, in widths of the container.
+  public var trailingOffset = 0.0
+  /// The distance of the new interface from its place towards the bottom, in heights of the container.
+  public var bottomOffset = 0.0
+}
+
+extension AppController.Configuration {
+  /// The frame that an animating front end draws at a time after the exchange.
+  ///
+  /// The frame depends on the configuration and the time alone. Before the delay has passed it is the first frame;
+  /// after the duration it is the last, which shows only the new interface.
+  public func frame(at elapsed: Duration) -> TransitionFrame {
+    let animated = elapsed - transitionDelay
+    guard style != .none, animated < transitionDuration else { return TransitionFrame() }
+    let progress = max(0, animated / transitionDuration)
+    let rest = 1 - progress
+    return switch style {
+    case .none: TransitionFrame()
+    case .crossDissolve: TransitionFrame(oldOpacity: rest, newOpacity: progress)
+    case .fade: TransitionFrame(oldOpacity: max(0, 1 - 2 * progress), newOpacity: max(0, 2 * progress - 1))
+    case .slideLeading: TransitionFrame(oldOpacity: 1, trailingOffset: rest)
+    case .slideTrailing: TransitionFrame(oldOpacity: 1, trailingOffset: -rest)
+    case .slideUp: TransitionFrame(oldOpacity: 1, bottomOffset: rest)
+    case .slideDown: TransitionFrame(oldOpacity: 1, bottomOffset: -rest)
+    }
+  }
+}

@@ -22,3 +22,38 @@ struct ScreenForms {
     return forms[screen, default: FilledForm(of: .init(arena: arena, index: screen), state)].holds(condition)
   }
 }
+
+/// The form of a screen with its values, and a cache of their validity.
+package struct FilledForm {
+  private let form: Form
+  private let values: InputValues
+  private var validity = Form.Validity()
+
+  /// Merges the values of a description with those that the user has entered.
+  package init(of screen: InterfaceDescription.Node, _ state: PresentationState) {
+    form = Form(of: screen)
+    values = form.initialValues.merging(state.values) { $1 }
+  }
+
+  /// Whether a condition holds.
+  package mutating func holds(_ condition: Condition) -> Bool { form.holds(condition, values, &validity) }
+}
+
+/// The state that is not part of a description: typed values, selections and error messages.
+public struct PresentationState: Sendable, Equatable {
+  /// The values of the inputs, by name; without secrets.
+  public var values: InputValues
+  /// The error messages of the inputs, by name.
+  public var fieldErrors: [String: String]
+  /// The selected item of each tab bar, by the ids of both.
+  public var selectedItems: [String: String]
+
+  /// Makes a state; empty unless given.
+  public init(
+    values: InputValues = [:], fieldErrors: [String: String] = [:], selectedItems: [String: String] = [:]
+  ) {
+    self.values = values
+    self.fieldErrors = fieldErrors
+    self.selectedItems = selectedItems
+  }
+}

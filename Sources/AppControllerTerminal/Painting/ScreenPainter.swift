@@ -166,3 +166,208 @@ extension ScreenPainter {
     return focused.utf8.elementsEqual(id.utf8)
   }
 }
+
+// Paints the surroundings of the content: tab bars, the back line, the title, the line at the bottom.
+extension ScreenPainter {
+  mutating func paintHeader(withDivider hasDivider: Bool) {
+    for bar in picture.tabBars { paintTabs(bar) }
+    if let back = picture.back { paintBack(back) }
+    if picture.isLayer, picture.back == nil { paintLine(.close, "x \(words.close)") }
+    let title = picture.node.label ?? ""
+    let marks = busy(picture.node)
+    if !title.isEmpty || !marks.isEmpty {
+      paragraph([Run(text: title, style: CellStyle(.bold, role: .accent))] + marks)
+    }
+    if hasDivider, canvas.height > 0 { paintDivider() }
+  }
+
+  private mutating func paintBack(_ back: ScreenPicture.Back) {
+    paintLine(.back, (isMirrored ? "> " : "< ") + words.back + (back.title.map { ": \($0)" } ?? ""))
+  }
+
+  private mutating func paintLine(_ target: TerminalTarget, _ text: String) {
+    let style = CellStyle(focus == target ? .reverse : [], role: .accent)
+    region(target, isFocusable: true, cursorAt: 2) { $0.paragraph([Run(text: text, style: style)]) }
+  }
+
+  /// Paints the tabs side by side, on as many rows as they need.
+  private mutating func paintTabs(_ bar: TabBarPicture) {
+    let label = cells(of: bar.label.map { $0 + ":" } ?? "", .muted)
+    canvas.beginRow()
+    if !label.isEmpty { canvas.put(label.fitting(canvas.room)) }
+    for item in bar.items {
+      let isSelected = item.id.utf8.elementsEqual(bar.selectedID.utf8)
+      let target = TerminalTarget.tab(of: bar.id, item.id)
+      var style = isSelected ? CellStyle(.bold, role: .accent) : .plain
+      if focus == target { style = style.adding(.reverse) }
+      let text = item.label + (item.badge.map { " (\($0))" } ?? "")
+      let cells = cells(of: isSelected ? "[\(text)]" : " \(text) ", style).fitting(canvas.room)
+      let width = cells.reduce(0) { $0 + Int($1.width) }
+      if canvas.column > canvas.margin {
+        if canvas.column + 1 + width > canvas.width {
+          canvas.endRow()
+          canvas.beginRow()
+        } else {
+          canvas.put(" ")
+        }
+      }
+      let (row, start) = (canvas.height, canvas.column)
+      canvas.put(cells)
+      canvas.regions.append(
+        Canvas.Region(
+          target: target, rows: row..<row + 1, columns: start..<canvas.column,
+          anchor: CellPosition(row: row, column: min(start + 1, max(start, canvas.column - 1))), isFocusable: true
+        )
+      )
+    }
+    canvas.endRow()
+  }
+
+  mutating func paintFooter(_ text: String) {
+    canvas.beginRow()
+    canvas.put(cells(of: text, .muted).fitting(canvas.room))
+    canvas.endRow()
+  }
+}
+
+extension [Cell] {
+  /// The cells that fit into a number of columns, without a part of a wide character.
+  fileprivate func fitting(_ columns: Int) -> ArraySlice<Cell> {
+    var (used, end) = (0, 0)
+    while end < count, used + Int(self[end].width) <= columns {
+      used += Int(self[end].width)
+      end += 1
+    }
+    return self[..<end]
+  }
+}
+
+// Paints containers.
+extension ScreenPainter {
+  mutating func paintGroup(_ node: InterfaceDescription.Node) {
+    guard let label = node.label else { return paintChildren(node) }
+    canvas.gap()
+    paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
+    paintHint(node)
+    indented { $0.paintChildren(node) }
+    canvas.gap()
+  }
+
+  mutating func paintItem(_ node: InterfaceDescription.Node) {
+    let action = node.action
+    let isEnabled = action == nil || form.holds(node.enabled)
+    let isFocused = hasFocus(node.id)
+    var style = isEnabled ? CellStyle.plain : CellStyle(.faint)
+    if isFocused { style = style.adding(.reverse) }
+    var runs = [Run(text: node.label ?? "", style: style)]
+    if let text = node.text { runs.append(Run(text: ": " + text, style: style)) }
+    if let badge = node.badge { runs.append(Run(text: " (\(badge))", style: CellStyle(.bold))) }
+    if action != nil { runs.append(Run(text: isMirrored ? " <" : " >", style: CellStyle(role: .accent))) }
+    runs += remarks(isEnabled ? [] : [words.disabled]) + busy(node)
+    region(action == nil ? nil : node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 2) {
+      $0.paragraph(runs, lead: [Run(text: "- ")])
+    }
+    paintHint(node)
+    indented { $0.paintChildren(node) }
+  }
+
+  mutating func paintDivider() {
+    canvas.beginRow()
+    canvas.put(repeatElement(Cell(scalar: "─", style: .muted), count: canvas.room))
+    canvas.endRow()
+  }
+
+  mutating func indented(by columns: Int = 2, _ body: (inout Self) -> Void) {
+    canvas.indent += columns
+    body(&self)
+    canvas.indent -= columns
+  }
+}
+
+// MARK: - Side by side
+
+extension ScreenPainter {
+  /// The least number of columns between two blocks in one row.
+  private static let gutter = 2
+
+  /// Paints children in a row if they fit, else one below the other.
+  ///
+  /// Each child is painted once, at the full width, because its width is known only then.
+  mutating func paintInRow(_ node: InterfaceDescription.Node) {
+    let children = node.children.filter { !$0.isHidden }
+    let blocks = children.map { $0.kind == .spacer ? nil : block($0, width: canvas.room) }
+    let widths = blocks.map { $0?.extent(of: 0..<($0?.height ?? 0)).upperBound ?? 0 }
+    let count = blocks.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+    let free = canvas.room - widths.reduce(0, +) - Self.gutter * max(0, count - 1)
+    guard free >= 0 else {
+      for block in blocks { if let block { place([(block, 0)]) } else { canvas.gap() } }
+      return
+    }
+    // The spacers share the free columns equally.
+    let share = count < blocks.count ? free / (blocks.count - count) : 0
+    var column = 0
+    var placed: [(Canvas, Int)] = []
+    for (block, width) in zip(blocks, widths) {
+      if let block {
+        placed.append((block, column))
+        column += width + Self.gutter
+      } else {
+        column += share
+      }
+    }
+    place(placed)
+  }
+
+  /// Paints children in cells of equal width, as many in a row as fit.
+  mutating func paintGrid(_ node: InterfaceDescription.Node) {
+    if let label = node.label { paragraph([Run(text: label, style: CellStyle(.bold))]) }
+    let children = node.children.filter { !$0.isHidden }
+    func most(ofWidth width: Int) -> Int { (canvas.room + Self.gutter) / (width + Self.gutter) }
+    let wanted = min(max(1, node.columns ?? .max), most(ofWidth: 24))
+    let least = min(max(1, node.minColumns ?? 1), most(ofWidth: 12))
+    let columns = max(1, min(max(wanted, least), children.count))
+    let width = (canvas.room - (columns - 1) * Self.gutter) / columns
+    for start in stride(from: 0, to: children.count, by: columns) {
+      let row = children[start..<min(start + columns, children.count)]
+      place(row.enumerated().map { (block($1, width: width), $0 * (width + Self.gutter)) })
+    }
+  }
+
+  /// Paints a node on a canvas of its own.
+  private mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
+    let outer = canvas
+    canvas = Canvas(width: width)
+    paint(node)
+    defer { canvas = outer }
+    return canvas
+  }
+
+  /// Places blocks beside each other, each at its column after the indent.
+  private mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
+    let height = blocks.reduce(0) { max($0, $1.canvas.height) }
+    if height == 0 { return }
+    canvas.flushGap()
+    let (top, margin) = (canvas.height, canvas.margin)
+    for row in 0..<height {
+      canvas.beginRow()
+      for block in blocks where row < block.canvas.height {
+        canvas.put(blank: margin + block.column - canvas.column)
+        canvas.put(row: row, of: block.canvas)
+      }
+      canvas.endRow()
+    }
+    for block in blocks {
+      canvas.regions += block.canvas.regions.map { $0.moved(rows: top, columns: margin + block.column) }
+    }
+  }
+}
+
+extension Canvas.Region {
+  fileprivate func moved(rows: Int, columns: Int) -> Canvas.Region {
+    var moved = self
+    moved.rows = self.rows.lowerBound + rows..<self.rows.upperBound + rows
+    moved.columns = self.columns.lowerBound + columns..<self.columns.upperBound + columns
+    moved.anchor = CellPosition(row: anchor.row + rows, column: anchor.column + columns)
+    return moved
+  }
+}

@@ -92,7 +92,7 @@ import Testing
   @Test func `explains every code of a description, and no other`() throws {
     let folder = GeneratedDocument.package.appendingPathComponent("Sources")
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.split(separator: "/").last?.hasPrefix("Diagnostic+") == true }
+      .filter { $0.hasPrefix("AppController") && $0.hasSuffix(".swift") }
     #expect(!names.isEmpty)
     let numbers = try names.flatMap { name in
       try ExampleSource("Sources/\(name)").matches(of: /= Self\((1\d{3})\)/).map(String.init)

@@ -74,10 +74,11 @@ import Testing
   private static func declarations() throws -> [Declaration] {
     let sources = GeneratedDocument.package.appendingPathComponent("Sources")
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-      .filter { $0.split(separator: "/").last?.hasPrefix("Diagnostic+") == true }
+      .filter { $0.hasPrefix("AppController") && $0.hasSuffix(".swift") }
     return try files.sorted().flatMap { file -> [Declaration] in
       let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
-      return text.matches(of: /((?: *\/\/\/[^\n]*\n)*) *(?:package )?static let (\w+) = Self\((\d+)\)/).map { match in
+      return text.matches(of: /((?: *\/\/\/[^\n]*\n)*) *(?:package )?static let (\w+) = Self\((1\d{3})\)/).map {
+        match in
         let lines = match.output.1.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "/" } }
         return Declaration(
           name: String(match.output.2), number: Int(match.output.3) ?? 0, comment: lines.joined(separator: " "))

@@ -202,3 +202,128 @@ extension Arena {
     index + 1 < Int(nodes[index].end) && nodes[index + 1].isPropertyValue ? index + 1 : nil
   }
 }
+
+/// Unmatched nodes by a hash of their content; nodes with the same hash form a queue.
+struct WaitingNodes {
+  private var heads: [UInt64: Int] = [:]
+  /// The next node after each node in its queue, or -1.
+  private var next: [Int]
+
+  /// Allocates room for the nodes below a number.
+  init(capacity: Int) {
+    next = [Int](repeating: -1, count: capacity)
+  }
+
+  /// Removes all nodes, in time linear in their number.
+  mutating func removeAll() { heads = [:] }
+
+  /// Inserts a node before all others with its hash.
+  mutating func prepend(_ node: Int, _ hash: UInt64) {
+    next[node] = heads.updateValue(node, forKey: hash) ?? -1
+  }
+
+  /// The first node with a hash.
+  func first(_ hash: UInt64) -> Int? { heads[hash] }
+
+  /// The first node with a hash that satisfies a condition, in case of a hash collision.
+  func first(_ hash: UInt64, where condition: (Int) -> Bool) -> Int? {
+    var node = heads[hash] ?? -1
+    while node >= 0, !condition(node) { node = next[node] }
+    return node < 0 ? nil : node
+  }
+
+  /// Removes the first node with a hash.
+  mutating func removeFirst(_ hash: UInt64) {
+    guard let node = heads[hash] else { return }
+    heads[hash] = next[node] < 0 ? nil : next[node]
+  }
+}
+
+/// Mixes words and bytes into 64 bits.
+///
+/// The seed is random for each process, so that texts cannot be chosen to collide.
+struct ContentHasher {
+  private static let seed = UInt64.random(in: .min ... .max)
+  private(set) var value = Self.seed
+
+  @inline(__always)
+  mutating func combine(_ word: UInt64) {
+    let product = (value ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    value = product.high ^ product.low
+  }
+
+  /// Mixes in a text and its length.
+  mutating func combine(_ range: TextRange, of text: [UInt8]) {
+    combine(UInt64(range.length))
+    let bytes = text.span.extracting(range.bounds)
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      var word: UInt64 = 0
+      for index in 0..<8 { word = word << 8 | UInt64(bytes[offset + index]) }
+      combine(word)
+      offset += 8
+    }
+    var word: UInt64 = 0
+    for index in offset..<bytes.count { word = word << 8 | UInt64(bytes[index]) }
+    combine(word)
+  }
+}
+
+extension Arena {
+  /// A hash of each node with its subtree.
+  ///
+  /// A child comes after its parent, so that one backward pass visits every child before its parent.
+  var subtreeHashes: [UInt64] {
+    var hashes = [UInt64](repeating: 0, count: nodes.count)
+    for index in nodes.indices.reversed() {
+      let node = nodes[index]
+      var hasher = ContentHasher()
+      hasher.combine(hashes[index])
+      hasher.combine(node.isPropertyValue ? 1 : 0)
+      combineIdentity(of: node, into: &hasher)
+      combine(node.values, into: &hasher)
+      hashes[index] = hasher.value
+      // Later children have been added before the earlier ones; the order of the children still counts.
+      var parent = ContentHasher()
+      parent.combine(hashes[Int(node.parent)])
+      parent.combine(hasher.value)
+      if index > 0 { hashes[Int(node.parent)] = parent.value }
+    }
+    return hashes
+  }
+
+  /// A hash of a node's kind and id.
+  func identityHash(of index: Int) -> UInt64 {
+    var hasher = ContentHasher()
+    combineIdentity(of: nodes[index], into: &hasher)
+    return hasher.value
+  }
+
+  /// A hash of a node's id.
+  func idHash(of index: Int) -> UInt64 {
+    var hasher = ContentHasher()
+    hasher.combine(nodes[index].id, of: text)
+    return hasher.value
+  }
+
+  private func combineIdentity(of node: NodeRecord, into hasher: inout ContentHasher) {
+    hasher.combine(UInt64(node.kind))
+    if node.kind == 0 { hasher.combine(node.kindName, of: text) }
+    if node.idLength > 0 { hasher.combine(node.id, of: text) }
+  }
+
+  private func combine(_ range: Range<Int>, into hasher: inout ContentHasher) {
+    hasher.combine(UInt64(range.count))
+    for index in range {
+      let value = values[index]
+      hasher.combine(UInt64(value.name) << 8 | UInt64(value.tag.rawValue))
+      if value.keyLength > 0 { hasher.combine(value.key, of: text) }
+      switch value.tag {
+      case .null, .node: continue
+      case .bool, .int, .double: hasher.combine(value.payload)
+      case .string: hasher.combine(value.text, of: text)
+      case .map, .list: combine(value.elements, into: &hasher)
+      }
+    }
+  }
+}

@@ -203,3 +203,166 @@ extension InterfaceAdvisor {
     }
   }
 }
+
+// The advice about a screen as a whole.
+extension InterfaceAdvisor {
+  mutating func advise(on survey: ScreenSurvey) {
+    let screen = InterfaceDescription.Node(arena: arena, index: survey.index)
+    adviseOnDefault(of: screen, survey)
+    adviseOnFocus(of: screen, survey)
+    adviseOnCancel(survey)
+    for title in survey.titles.dropFirst() {
+      warn(.secondTitle, title, ".style", "the screen has a title already; a section has a heading")
+    }
+    // Without an action for the provider, no value could be sent.
+    if !survey.asksProvider { return }
+    for input in survey.inputs where !survey.usedInputs.contains(input.name) {
+      warn(
+        .unsentInput, input.index, ".input.name",
+        "no action sends \"\(input.name)\", so that nobody learns what is put into it")
+    }
+  }
+
+  private mutating func adviseOnDefault(of screen: InterfaceDescription.Node, _ survey: ScreenSurvey) {
+    guard let id = screen.primaryAction else {
+      let usable = survey.buttons.filter(\.isUsable)
+      if survey.hasFields, usable.count > 1, usable.contains(where: { $0.action?.sends.isEmpty == false }) {
+        warn(
+          .missingDefault, survey.index, ".primaryAction",
+          "Return presses none of the \(usable.count) buttons; say which by its id")
+      }
+      return
+    }
+    guard let chosen = survey.buttons.first(where: { $0.id == id }) else { return }
+    if chosen.style == .destructive {
+      warn(
+        .destructiveDefault, survey.index, ".primaryAction",
+        "Return would press \"\(id)\", which destroys something; let it be pressed on purpose")
+    } else if chosen.style != .primary,
+      let other = survey.buttons.first(where: { $0.style == .primary && $0.isUsable })
+    {
+      warn(
+        .misleadingDefault, survey.index, ".primaryAction",
+        "Return presses \"\(id)\", and \"\(other.id ?? "")\" stands out as primary; let them be one")
+    }
+  }
+
+  private mutating func adviseOnFocus(of screen: InterfaceDescription.Node, _ survey: ScreenSurvey) {
+    guard let id = screen.initialFocus, let chosen = survey.buttons.first(where: { $0.id == id }),
+      chosen.style == .destructive
+    else { return }
+    warn(
+      .destructiveDefault, survey.index, ".initialFocus",
+      "\"\(id)\" destroys something and has the focus at first; put the focus on the way out")
+  }
+
+  private mutating func adviseOnCancel(_ survey: ScreenSurvey) {
+    let ruled = Set(survey.inputs.filter(\.hasRules).map(\.name))
+    for button in survey.buttons where button.style == .cancel {
+      if let action = button.action, action.validates, let name = action.sends.first(where: ruled.contains) {
+        warn(
+          .blockedCancel, button.index, ".action.validates",
+          "nobody can leave until \"\(name)\" is right; say that validates is false, or send nothing")
+      } else if let name = button.enabled.inputs.first {
+        warn(.blockedCancel, button.index, ".enabled", "nobody can leave while it waits for \"\(name)\"")
+      }
+    }
+  }
+}
+
+// The tests of names and words that the advisor uses.
+extension String {
+  /// The text without differences that do not matter: case, and spaces around it.
+  var folded: String {
+    let text = drop(while: \.isWhitespace)
+    guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return text[...last].lowercased()
+  }
+
+  /// The words of the text, folded and without final punctuation such as an ellipsis, a colon or an arrow.
+  var foldedWords: String {
+    let text = folded
+    guard let last = text.lastIndex(where: { $0.isLetter || $0.isNumber || $0 == ")" }) else { return text }
+    return String(text[...last])
+  }
+
+  /// Whether no part of the text can be seen or heard.
+  var isBlank: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      let properties = scalar.properties
+      // The empty pattern of Braille is drawn as nothing, but is not whitespace to Unicode.
+      return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
+    }
+  }
+
+  /// Whether the text is the name of an image file.
+  var isFileName: Bool {
+    let parts = split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, !contains(where: \.isWhitespace), let ending = parts.last?.lowercased() else { return false }
+    return ["jpg", "jpeg", "png", "gif", "webp", "avif", "heic", "svg", "bmp", "tif", "tiff", "ico"].contains(ending)
+  }
+
+  /// The words that only say that it is an image; `nil` without such words.
+  var imagePhrase: String? {
+    let text = foldedWords
+    for word in ["image", "picture", "graphic"] {
+      if text == word { return word }
+      for article in ["", "an ", "a ", "the "] where text.hasPrefix("\(article)\(word) of ") {
+        return "\(article)\(word) of"
+      }
+    }
+    return nil
+  }
+
+  /// Whether the text asks the user to follow it without naming the target.
+  func isVague(forLink: Bool) -> Bool {
+    switch foldedWords {
+    case "here", "click here", "tap here", "press here": true
+    case "this", "this link", "this page", "link", "more", "read more": forLink
+    default: false
+    }
+  }
+
+  /// Whether the text has the form of a BCP 47 tag.
+  var isLanguageTag: Bool {
+    let subtags = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard let first = subtags.first, subtags.allSatisfy({ 1...8 ~= $0.count && $0.allSatisfy(\.isLetterOrDigit) })
+    else {
+      return false
+    }
+    let isPrivate = subtags.count > 1 && (first.elementsEqual("x".utf8) || first.elementsEqual("i".utf8))
+    return isPrivate || 2...3 ~= first.count && !first.contains(where: \.isDigit)
+  }
+
+  /// The purpose of a field of this name; `nil` when the name does not tell.
+  var fieldPurpose: FieldPurpose? {
+    let letters = String(decoding: utf8.filter { $0.isLetterOrDigit && !$0.isDigit }, as: UTF8.self).lowercased()
+    if letters.hasSuffix("password") { return .secret }
+    switch letters {
+    case "passwd", "passphrase", "passcode", "onetimecode", "otp": return .secret
+    case "username": return .identity("username")
+    default: return letters.hasSuffix("email") ? .identity("email") : nil
+    }
+  }
+}
+
+/// The purpose of a field, by its name.
+enum FieldPurpose: Equatable {
+  case secret
+  /// The identity of a person, with the content type for it.
+  case identity(String)
+
+  func isMet(by content: FieldContent) -> Bool {
+    switch self {
+    case .secret: content.isSecret
+    case .identity: content != .text
+    }
+  }
+
+  func advice(_ name: String) -> String {
+    switch self {
+    case .secret: "\"\(name)\" is shown as it is typed; say that its content is a password, newPassword or oneTimeCode"
+    case .identity(let content): "say that the content of \"\(name)\" is \(content), so that it can be filled in"
+    }
+  }
+}

@@ -307,3 +307,81 @@ extension NodeKind {
   /// Whether the kind needs a label, which is its accessible name.
   var needsLabel: Bool { isInteractive || self == .item || self == .progress }
 }
+
+extension InterfaceDescription {
+  /// Reports every rule that the description breaks, in document order; empty when the description can be shown.
+  ///
+  /// At most 100 are listed, then one that counts the rest. A description that could not be built, because a limit was
+  /// reached, reports only that. Takes time linear in the size of the description.
+  public func validate() -> [Diagnostic] { brokenRules.all }
+
+  /// Every rule that the description breaks.
+  var brokenRules: DiagnosticList {
+    var diagnostics = DiagnosticList()
+    guard let failure = arena.failure else {
+      var validator = InterfaceValidator(arena: arena)
+      validator.run()
+      return validator.diagnostics
+    }
+    diagnostics.append(failure)
+    return diagnostics
+  }
+
+  /// Throws an error that lists every rule that the description breaks; warnings are ignored.
+  ///
+  /// - Parameter subject: The subject of the description, for the message.
+  /// - Throws: ``AppControllerError`` with the code `ACK1001`.
+  public func requireValid(_ subject: String) throws(AppControllerError) {
+    let diagnostics = validate()
+    let errors = diagnostics.filter { $0.severity == .error }
+    guard let first = errors.first else { return }
+    let more = errors.count < 2 ? "" : errors.count == 2 ? "; 1 more error" : "; \(errors.count - 1) more errors"
+    throw AppControllerError(
+      .invalidDescription,
+      what: "\(subject) is not valid: \(first.text)\(more)",
+      why: "a description that breaks a rule is refused whole, so that nothing half-right is shown",
+      fix: "correct the provider's description at the path that is named",
+      diagnostics: diagnostics
+    )
+  }
+}
+
+/// Collects diagnostics, and counts those beyond the first hundred.
+struct DiagnosticList {
+  private static let most = 100
+  private var listed: [Diagnostic] = []
+  private var unlisted = 0
+  private var worstUnlisted = Diagnostic.Severity.warning
+
+  /// Whether further diagnostics are only counted.
+  var isFull: Bool { listed.count >= Self.most }
+
+  /// Whether there are no diagnostics.
+  var isEmpty: Bool { listed.isEmpty }
+
+  mutating func append(_ diagnostic: Diagnostic) {
+    guard isFull else { return listed.append(diagnostic) }
+    unlisted += 1
+    if diagnostic.severity == .error { worstUnlisted = .error }
+  }
+
+  /// Appends the diagnostics of a part, whose own paths begin with `$`.
+  mutating func append(contentsOf part: DiagnosticList, below path: String) {
+    for diagnostic in part.listed {
+      let path = isFull ? "" : path + diagnostic.path.dropFirst()
+      append(diagnostic.severity, diagnostic.code, at: path, diagnostic.message)
+    }
+    unlisted += part.unlisted
+    if part.unlisted > 0, part.worstUnlisted == .error { worstUnlisted = .error }
+  }
+
+  mutating func append(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at path: String, _ message: String) {
+    // A text may contain line feeds, and a diagnostic is printed on one line.
+    append(Diagnostic(severity, code, path: path, message: isFull ? "" : message.displayable))
+  }
+
+  var all: [Diagnostic] {
+    guard unlisted > 0 else { return listed }
+    return listed + [Diagnostic(worstUnlisted, .more, path: "$", message: "there are \(unlisted) more diagnostics")]
+  }
+}

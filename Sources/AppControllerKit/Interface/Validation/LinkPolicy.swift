@@ -49,3 +49,187 @@ enum LinkPolicy {
     return end ?? url.count
   }
 }
+
+// The tests of a URL's bytes.
+
+extension UInt8 {
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+
+  /// The value of a hexadecimal digit.
+  var hexValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The index of the first byte that satisfies a test, from a start index on.
+  func firstIndex(from start: Int = 0, where isPicked: (UInt8) -> Bool) -> Int? {
+    var index = start
+    while index < count {
+      if isPicked(self[index]) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Whether the bytes begin with a lower-case ASCII text, ignoring case.
+  func starts(with text: StaticString) -> Bool {
+    guard count >= text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { text in
+      for index in text.indices {
+        let byte = self[index]
+        let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        if unsafe text[index] != (isUpper ? byte | 0x20 : byte) { return false }
+      }
+      return true
+    }
+  }
+}
+
+/// The part of a URL that names a machine.
+enum LinkHost {
+  /// Whether the text is exactly a host with an optional port.
+  static func isAuthority(_ text: Span<UInt8>) -> Bool {
+    if !text.isEmpty, text[0] == UInt8(ascii: "[") {
+      guard let end = text.firstIndex(where: { $0 == UInt8(ascii: "]") }) else { return false }
+      return isIPv6(text.extracting(1..<end)) && isPort(text.extracting((end + 1)...))
+    }
+    let end = text.firstIndex { $0 == UInt8(ascii: ":") } ?? text.count
+    return isName(text.extracting(..<end)) && isPort(text.extracting(end...))
+  }
+
+  /// Whether the text is a name or an IPv4 address.
+  static func isName(_ text: Span<UInt8>) -> Bool {
+    // A dot at the end marks a fully qualified name.
+    let end = text.count > 1 && text[text.count - 1] == UInt8(ascii: ".") ? text.count - 1 : text.count
+    guard end > 0, end <= 253 else { return false }
+    var start = 0
+    for index in 0...end where index == end || text[index] == UInt8(ascii: ".") {
+      let label = text.extracting(start..<index)
+      guard isLabel(label) else { return false }
+      // If the last label is a number, URL parsers treat the whole as an address, in whatever base it is.
+      if index == end, isNumber(label) { return isIPv4(text) }
+      start = index + 1
+    }
+    return true
+  }
+
+  private static func isLabel(_ label: Span<UInt8>) -> Bool {
+    guard !label.isEmpty, label.count <= 63 else { return false }
+    for index in label.indices where !(label[index].isLetterOrDigit || label[index] == UInt8(ascii: "_")) {
+      guard label[index] == UInt8(ascii: "-"), index > 0, index < label.count - 1 else { return false }
+    }
+    return true
+  }
+
+  private static func isNumber(_ label: Span<UInt8>) -> Bool {
+    let isHexadecimal = label.count > 1 && label[0] == UInt8(ascii: "0") && label[1] | 0x20 == UInt8(ascii: "x")
+    for index in (isHexadecimal ? 2 : 0)..<label.count {
+      guard isHexadecimal ? label[index].hexValue != nil : label[index].isDigit else { return false }
+    }
+    return true
+  }
+
+  /// Whether the text is four numbers from 0 to 255 without leading zeros.
+  private static func isIPv4(_ text: Span<UInt8>) -> Bool {
+    var numbers = 0
+    var start = 0
+    for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: ".") {
+      guard let number = decimal(text.extracting(start..<index), digits: 3), number <= 255 else { return false }
+      numbers += 1
+      start = index + 1
+    }
+    return numbers == 4
+  }
+
+  /// Whether the text consists of the characters of an IPv6 address; a zone, which has only a local meaning, is not
+  /// allowed.
+  private static func isIPv6(_ text: Span<UInt8>) -> Bool {
+    var colons = 0
+    for index in text.indices where text[index].hexValue == nil && text[index] != UInt8(ascii: ".") {
+      guard text[index] == UInt8(ascii: ":") else { return false }
+      colons += 1
+    }
+    return 2...8 ~= colons
+  }
+
+  /// Whether the text is empty, or a colon and a port.
+  private static func isPort(_ text: Span<UInt8>) -> Bool {
+    if text.isEmpty { return true }
+    guard text[0] == UInt8(ascii: ":"), let port = decimal(text.extracting(1...), digits: 5) else { return false }
+    return 1...65_535 ~= port
+  }
+
+  /// A number of a few digits and no leading zero.
+  private static func decimal(_ text: Span<UInt8>, digits: Int) -> Int? {
+    guard 1...digits ~= text.count, text.count == 1 || text[0] != UInt8(ascii: "0") else { return nil }
+    var number = 0
+    for index in text.indices {
+      guard text[index].isDigit else { return nil }
+      number = number * 10 + Int(text[index] - UInt8(ascii: "0"))
+    }
+    return number
+  }
+}
+
+/// The part of a `mailto` URL after the scheme: one address, and fields of the mail.
+enum MailAddress {
+  /// Whether the text is one address, with no other fields than a subject and a body.
+  static func allows(_ text: Span<UInt8>) -> Bool {
+    let end = text.firstIndex { $0 == UInt8(ascii: "?") } ?? text.count
+    guard isAddress(text.extracting(..<end)) else { return false }
+    var start = end + 1
+    while start <= text.count {
+      let next = text.firstIndex(from: start) { $0 == UInt8(ascii: "&") } ?? text.count
+      guard isField(text.extracting(start..<next)) else { return false }
+      start = next + 1
+    }
+    return true
+  }
+
+  /// Whether the text is an address in the characters that need no encoding; a comma would begin a second one.
+  private static func isAddress(_ text: Span<UInt8>) -> Bool {
+    guard let at = text.firstIndex(where: { $0 == UInt8(ascii: "@") }), at > 0 else { return false }
+    for index in 0..<at where !text[index].isLetterOrDigit {
+      switch text[index] {
+      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "~"): continue
+      case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "="): continue
+      default: return false
+      }
+    }
+    return LinkHost.isName(text.extracting((at + 1)...))
+  }
+
+  private static func isField(_ field: Span<UInt8>) -> Bool {
+    if field.starts(with: "subject=") { return isText(field.extracting(8...), hasLines: false) }
+    if field.starts(with: "body=") { return isText(field.extracting(5...), hasLines: true) }
+    return false
+  }
+
+  /// Whether each percent sign encodes a byte that is no control, except for line breaks where they are allowed.
+  private static func isText(_ text: Span<UInt8>, hasLines: Bool) -> Bool {
+    var index = 0
+    while index < text.count {
+      guard text[index] != UInt8(ascii: "#") else { return false }
+      guard text[index] == UInt8(ascii: "%") else {
+        index += 1
+        continue
+      }
+      guard index + 2 < text.count, let high = text[index + 1].hexValue, let low = text[index + 2].hexValue else {
+        return false
+      }
+      let byte = high << 4 | low
+      let isLineBreak = byte == 0x0A || byte == 0x0D
+      guard byte >= 0x20 && byte != 0x7F || hasLines && isLineBreak else { return false }
+      index += 3
+    }
+    return true
+  }
+}

@@ -59,3 +59,153 @@ extension AccessibleElement: CustomStringConvertible {
     return String(repeating: "  ", count: level) + "\(role) \"\(name)\"" + details + states
   }
 }
+
+/// The role of an element, with the name that AccessKit and ARIA have for it.
+///
+/// A role follows from the kind of a node and from its place; no provider can set one.
+public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
+  // Places
+  /// A screen.
+  case main
+  /// A layer above a screen.
+  case dialog
+  /// An important part of a screen: its main part, or a screen inside a layer that has a name of its own.
+  case region
+  /// A form.
+  case form
+  /// Elements that belong together under a name; also a multiple choice.
+  case group
+  /// A list, or a grid of items.
+  case list
+  /// An item of a list or of a grid.
+  case listItem
+  /// A tab bar.
+  case tabList
+  /// A tab.
+  case tab
+
+  // Content
+  /// A title or the heading of a section.
+  case heading
+  /// A text.
+  case paragraph
+  /// A text that is shown verbatim.
+  case code
+  /// An image with an alternative text.
+  case image
+  /// The progress of a task.
+  case progressIndicator
+  /// A message about a failure.
+  case alert
+  /// Any other message.
+  case status
+
+  // Controls
+  /// A field for text.
+  case textInput
+  /// A field for an email address.
+  case emailInput
+  /// A field for a secret.
+  case passwordInput
+  /// A field for a number.
+  case numberInput
+  /// A field for a URL.
+  case urlInput
+  /// A field for search words.
+  case searchInput
+  /// A control that is on or off.
+  case checkBox
+  /// A choice of one option.
+  case radioGroup
+  /// An option of such a choice.
+  case radioButton
+  /// A button.
+  case button
+  /// A link.
+  case link
+
+  /// The role of a field with this content.
+  init(_ content: FieldContent) {
+    self =
+      switch content {
+      case .text, .username: .textInput
+      case .email: .emailInput
+      case .password, .newPassword, .oneTimeCode: .passwordInput
+      case .number: .numberInput
+      case .url: .urlInput
+      case .search: .searchInput
+      }
+  }
+}
+
+/// The current states of an element.
+public struct AccessibleStates: OptionSet, Sendable, Hashable {
+  /// A bit for each state.
+  public let rawValue: UInt16
+
+  /// Makes a set of states from its bits.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// The element is disabled.
+  public static let disabled = AccessibleStates(rawValue: 1)
+  /// The element requires a value.
+  public static let required = AccessibleStates(rawValue: 2)
+  /// The value of the element is invalid.
+  public static let invalid = AccessibleStates(rawValue: 4)
+  /// The element is on; a check box or an option without this state is off.
+  public static let checked = AccessibleStates(rawValue: 8)
+  /// The element is the selected tab.
+  public static let selected = AccessibleStates(rawValue: 16)
+  /// The element is waiting for a result.
+  public static let busy = AccessibleStates(rawValue: 32)
+  /// The element can be pressed although it is not a button: an item with an action.
+  public static let pressable = AccessibleStates(rawValue: 64)
+}
+
+extension AccessibleStates: CustomStringConvertible {
+  /// The names of the states, in their order, with spaces between them.
+  public var description: String { names.joined(separator: " ") }
+
+  /// The names of the states, in their order.
+  public var names: [String] {
+    let names: [(AccessibleStates, String)] = [
+      (.disabled, "disabled"), (.required, "required"), (.invalid, "invalid"), (.checked, "checked"),
+      (.selected, "selected"), (.busy, "busy"), (.pressable, "pressable"),
+    ]
+    return names.filter { contains($0.0) }.map(\.1)
+  }
+}
+
+/// The tabs whose contents are presented.
+public enum AccessibleTabs: Sendable, Hashable {
+  /// The selected tabs, which the user sees.
+  case selected
+  /// All tabs, one after the other, for a medium in which no tab can be selected.
+  case all
+}
+
+extension InterfaceDescription {
+  /// The accessible elements of the interface, in reading order.
+  ///
+  /// They are the elements that the user sees: the bar of tabs and, unless all are requested, the selected tab's
+  /// contents; the top screen of a navigation stack, with a way back if there is one; and a layer after the screen
+  /// below it. Hidden nodes, decoration and containers without a name give no elements. The result depends on the
+  /// arguments alone, and takes time linear in the size of the description.
+  public func accessibleElements(
+    state: PresentationState = .init(), tabs: AccessibleTabs = .selected
+  ) -> [AccessibleElement] {
+    resolved().root.accessibleElements(state: state, tabs: tabs)
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The accessible elements of the node and its subtree, in reading order; for a node of unknown kind, those of its
+  /// children.
+  public func accessibleElements(
+    state: PresentationState = .init(), tabs: AccessibleTabs = .selected
+  ) -> [AccessibleElement] {
+    var collector = AccessibleElementCollector(arena: arena, state: state, tabs: tabs)
+    collector.collect(index)
+    return collector.elements
+  }
+}

@@ -65,3 +65,149 @@ public struct HTMLRenderer: Sendable {
     }
   }
 }
+
+/// A whole page: the markup around the body.
+struct HTMLPage {
+  let description: InterfaceDescription
+  let title: String
+  let traits: TraitCollection
+  var styles = [StyleSheet.page]
+
+  /// Writes the page around a body.
+  func document(_ writeBody: (inout HTMLWriter) -> Void) -> String {
+    var writer = HTMLWriter()
+    writer.literal("<!DOCTYPE html>\n<html")
+    writer.attribute("lang", Self.language(of: description))
+    writer.attribute("dir", Self.direction(of: description, traits))
+    writer.literal(">\n<head>\n<meta charset=\"utf-8\">\n")
+    writer.literal("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ")
+    writer.markup(styles.map(\.source).joined(separator: " "))
+    writer.literal("; img-src data:; base-uri 'none'; form-action 'self'\">\n")
+    writer.literal("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+    writer.literal("<meta name=\"color-scheme\" content=\"")
+    switch traits.color {
+    case .light: writer.literal("light\">\n")
+    case .dark: writer.literal("dark\">\n")
+    case .unspecified, .monochrome: writer.literal("light dark\">\n")
+    }
+    writer.literal("<meta name=\"referrer\" content=\"no-referrer\">\n<title>")
+    writer.text(title)
+    writer.literal("</title>\n")
+    for style in styles {
+      writer.literal("<style>")
+      writer.markup(style.text)
+      writer.literal("</style>\n")
+    }
+    writer.literal("</head>\n<body>\n")
+    writeBody(&writer)
+    writer.literal("</body>\n</html>\n")
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// The language of a page; `und` for a text that is not a language tag.
+  static func language(of description: InterfaceDescription) -> String {
+    let language = description.language
+    let isTag =
+      !language.isEmpty && language.utf8.count <= InterfaceLimits.standard.id
+      && language.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+    return isTag ? language : "und"
+  }
+
+  /// The direction of a page: the description's, otherwise the host's, otherwise that of the page's first letter.
+  static func direction(of description: InterfaceDescription, _ traits: TraitCollection) -> String {
+    switch (description.direction, traits.direction) {
+    case (.leftToRight, _), (.auto, .leftToRight): "ltr"
+    case (.rightToLeft, _), (.auto, .rightToLeft): "rtl"
+    case (.auto, .unspecified): "auto"
+    }
+  }
+
+  /// Whether our own words, which are English, need no language attribute.
+  static func isEnglish(_ language: String) -> Bool {
+    let tag = language.utf8.prefix(3).map { $0 | 0x20 }
+    return tag == Array("en".utf8) || tag == Array("en".utf8) + [UInt8(ascii: "-") | 0x20]
+  }
+}
+
+// The transition of a page: the old interface lies above the new one, and both are animated once, if the reader allows
+// motion. Otherwise only the new one is shown.
+extension StyleSheet {
+  /// Makes the style that moves an old interface out and a new one in.
+  init(transition configuration: AppController.Configuration) {
+    let times =
+      "\(Self.milliseconds(configuration.transitionDuration)) \(configuration.style.easing) "
+      + "\(Self.milliseconds(configuration.transitionDelay)) both"
+    self.init(
+      """
+
+      @media (prefers-reduced-motion: no-preference) {
+        .stage { overflow: clip; --forward: 1; }
+        .stage:dir(rtl) { --forward: -1; }
+        .old { display: block; position: absolute; inset: 0; background: var(--page); pointer-events: none; }
+        .old { animation: leave \(times); }
+        .new { animation: arrive \(times); }
+      }
+      @keyframes leave { \(configuration.style.leaving) to { visibility: hidden; } }
+      @keyframes arrive { \(configuration.style.arriving) }
+
+      """
+    )
+  }
+
+  private static func milliseconds(_ time: Duration) -> String {
+    let time = min(max(time, .zero), .seconds(60)).components
+    return "\(time.seconds * 1_000 + time.attoseconds / 1_000_000_000_000_000)ms"
+  }
+}
+
+extension AppController.Configuration.Style {
+  fileprivate var easing: String {
+    switch self {
+    case .none, .crossDissolve, .fade: "linear"
+    case .slideLeading, .slideTrailing, .slideUp, .slideDown: "ease-in-out"
+    }
+  }
+
+  /// The final state of the old interface.
+  fileprivate var leaving: String {
+    switch self {
+    case .none: ""
+    case .crossDissolve: "to { opacity: 0; }"
+    case .fade: "50%, to { opacity: 0; }"
+    case .slideLeading: "to { transform: translateX(calc(var(--forward) * -100%)); }"
+    case .slideTrailing: "to { transform: translateX(calc(var(--forward) * 100%)); }"
+    case .slideUp: "to { transform: translateY(-100%); }"
+    case .slideDown: "to { transform: translateY(100%); }"
+    }
+  }
+
+  /// The initial state of the new interface.
+  fileprivate var arriving: String {
+    switch self {
+    case .none, .crossDissolve: ""
+    case .fade: "from, 50% { opacity: 0; }"
+    case .slideLeading: "from { transform: translateX(calc(var(--forward) * 100%)); }"
+    case .slideTrailing: "from { transform: translateX(calc(var(--forward) * -100%)); }"
+    case .slideUp: "from { transform: translateY(100vh); }"
+    case .slideDown: "from { transform: translateY(-100vh); }"
+    }
+  }
+}
+
+/// The rule for the images of a page: only those whose data is in the page itself.
+enum ImageData {
+  private static let beginnings: [StaticString] = [
+    "data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,",
+  ]
+
+  /// Whether a source is the data of an image, which cannot contain a script or lead elsewhere.
+  static func allows(_ source: ArraySlice<UInt8>) -> Bool {
+    let length = beginnings.first { beginning in
+      beginning.withUTF8Buffer { text in unsafe source.starts(with: text) }
+    }?.utf8CodeUnitCount
+    guard let length else { return false }
+    return source.dropFirst(length).allSatisfy { byte in
+      byte.isLetterOrDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
+    }
+  }
+}

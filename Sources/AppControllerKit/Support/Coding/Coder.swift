@@ -144,3 +144,245 @@ extension Coder {
     do throws(AppControllerError) { try body() } catch { throw CodingFault("is refused: \(error.what)") }
   }
 }
+
+/// The kind of a member's value, with its limits; it passes the value to a coder.
+package protocol ValueKind {
+  associatedtype Value
+  /// A value for a reader to fill in, which also represents an omitted value.
+  var blank: Value { get }
+  /// Whether an encoding with names omits the member because of its value.
+  func isLeftOut(_ value: Value) -> Bool
+  /// Whether an encoding with names may omit the member.
+  var mayBeLeftOut: Bool { get }
+  /// Whether an omitted value is missing, as opposed to an empty value, which our own files contain explicitly.
+  var mayBeNothing: Bool { get }
+  /// Whether an encoding with names has `null` for a missing value.
+  var isNullable: Bool { get }
+  func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault)
+}
+
+extension ValueKind {
+  package func isLeftOut(_ value: Value) -> Bool { false }
+  package var mayBeLeftOut: Bool { false }
+  package var mayBeNothing: Bool { false }
+  package var isNullable: Bool { false }
+}
+
+/// `true` or `false`.
+package struct BoolKind: ValueKind {
+  package var blank: Bool { false }
+  package func code(_ value: inout Bool, _ coder: inout some Coder) throws(CodingFault) { try coder.bool(&value) }
+}
+
+/// A whole number, in the range of its type.
+package struct IntegerKind<Value: FixedWidthInteger & Sendable>: ValueKind {
+  package var blank: Value { 0 }
+  package func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault) { try coder.integer(&value) }
+}
+
+/// A number.
+package struct DoubleKind: ValueKind {
+  package var blank: Double { 0 }
+  package func code(_ value: inout Double, _ coder: inout some Coder) throws(CodingFault) { try coder.double(&value) }
+}
+
+/// A text of bounded size.
+package struct TextKind: ValueKind {
+  /// The largest size in bytes.
+  package let limit: Int
+  /// Whether the text is only displayed, so that characters that control a terminal are replaced; other texts are kept
+  /// byte by byte.
+  package var isShown = false
+  /// Whether an empty text is omitted.
+  package var isOptional = false
+
+  package var blank: String { "" }
+  package var mayBeLeftOut: Bool { isOptional }
+  package func isLeftOut(_ value: String) -> Bool { isOptional && value.isEmpty }
+  package func code(_ value: inout String, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.text(&value, self)
+  }
+}
+
+/// One of a few words.
+package struct WordKind<Word: CodedWord>: ValueKind {
+  package let blank: Word
+  package func code(_ value: inout Word, _ coder: inout some Coder) throws(CodingFault) { try coder.word(&value) }
+}
+
+/// Bytes that are never printed.
+package struct SecretKind: ValueKind {
+  package let limit: Int
+  package var blank: Secret { Secret("") }
+  package func code(_ value: inout Secret, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.secret(&value, atMost: limit)
+  }
+}
+
+/// An interface.
+package struct InterfaceKind: ValueKind {
+  package var blank: InterfaceDescription { .blank }
+  package func code(_ value: inout InterfaceDescription, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.interface(&value)
+  }
+}
+
+/// A value with members of its own.
+package struct ObjectKind<Value: Coded>: ValueKind {
+  package var blank: Value { Value.blank }
+  package func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.beginObject()
+    try value.code(&coder)
+    try coder.endObject()
+  }
+}
+
+/// A value that may be missing.
+package struct OptionalKind<Wrapped: ValueKind>: ValueKind {
+  let wrapped: Wrapped
+  package let isNullable: Bool
+
+  package var blank: Wrapped.Value? { nil }
+  package var mayBeLeftOut: Bool { !isNullable }
+  package var mayBeNothing: Bool { !isNullable }
+  package func isLeftOut(_ value: Wrapped.Value?) -> Bool { mayBeLeftOut && value == nil }
+  package func code(_ value: inout Wrapped.Value?, _ coder: inout some Coder) throws(CodingFault) {
+    var isThere = value != nil
+    try coder.presence(&isThere, orNull: isNullable)
+    guard isThere else {
+      value = nil
+      return
+    }
+    var content = value ?? wrapped.blank
+    try wrapped.code(&content, &coder)
+    value = content
+  }
+}
+
+/// A value with a rule of its own, which is checked when it is read.
+package struct CheckedKind<Wrapped: ValueKind>: ValueKind {
+  let wrapped: Wrapped
+  /// The problem of a value, as the end of a sentence about it; `nil` when it has none.
+  let problem: (Wrapped.Value) -> String?
+
+  package var blank: Wrapped.Value { wrapped.blank }
+  package func code<Form: Coder>(_ value: inout Wrapped.Value, _ coder: inout Form) throws(CodingFault) {
+    try wrapped.code(&value, &coder)
+    if Form.isReading, let problem = problem(value) { throw CodingFault(problem) }
+  }
+}
+
+/// Values in order.
+package struct ListKind<Element: ValueKind>: ValueKind {
+  let element: Element
+  let limit: Int
+
+  package var blank: [Element.Value] { [] }
+  package func code(_ value: inout [Element.Value], _ coder: inout some Coder) throws(CodingFault) {
+    var count = value.count
+    try coder.beginList(&count, atMost: limit)
+    for index in 0..<count {
+      if index == value.count { value.append(element.blank) }
+      do throws(CodingFault) {
+        try coder.beginElement(index)
+        try element.code(&value[index], &coder)
+      } catch {
+        throw error.within(index)
+      }
+      coder.endElement()
+    }
+    coder.endList()
+  }
+}
+
+/// Values with distinct names, in the order of the names' bytes.
+package struct MapKind<Element: ValueKind>: ValueKind {
+  let element: Element
+  /// The largest number of entries.
+  let count: Int
+  /// The largest size of a name in bytes.
+  ///
+  /// It is limited because two names with different bytes may be equal in Swift, whose comparison takes time that grows
+  /// with the square of a run of combining marks.
+  let nameLimit: Int
+
+  package var blank: [String: Element.Value] { [:] }
+  package var mayBeLeftOut: Bool { true }
+  package func isLeftOut(_ value: [String: Element.Value]) -> Bool { value.isEmpty }
+  package func code<Form: Coder>(
+    _ value: inout [String: Element.Value], _ coder: inout Form
+  ) throws(CodingFault) {
+    let entries = value.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var count = entries.count
+    try coder.beginMap(&count, atMost: self.count)
+    if Form.isReading { value = [:] }
+    for index in 0..<count {
+      var (name, content) = Form.isReading ? ("", element.blank) : entries[index]
+      try coder.beginEntry(index, &name, atMost: nameLimit)
+      do throws(CodingFault) { try element.code(&content, &coder) } catch { throw error.within(name) }
+      coder.endEntry()
+      if Form.isReading, value.updateValue(content, forKey: name) != nil { throw CodingFault("has a name twice") }
+    }
+    coder.endMap()
+  }
+}
+
+// MARK: - Factories
+
+extension ValueKind where Self == BoolKind {
+  package static var bool: BoolKind { BoolKind() }
+}
+
+extension ValueKind where Self == DoubleKind {
+  package static var double: DoubleKind { DoubleKind() }
+}
+
+extension ValueKind where Self == InterfaceKind {
+  package static var interface: InterfaceKind { InterfaceKind() }
+}
+
+extension ValueKind {
+  package static func integer<Value>() -> Self where Self == IntegerKind<Value> { IntegerKind() }
+  package static func word<Word>(_ blank: Word) -> Self where Self == WordKind<Word> { WordKind(blank: blank) }
+  package static func object<Value>() -> Self where Self == ObjectKind<Value> { ObjectKind() }
+  /// A value that is omitted when it is missing.
+  package static func optional<Wrapped>(_ wrapped: Wrapped) -> Self where Self == OptionalKind<Wrapped> {
+    OptionalKind(wrapped: wrapped, isNullable: false)
+  }
+  /// A value that is `null` when it is missing.
+  package static func orNull<Wrapped>(_ wrapped: Wrapped) -> Self where Self == OptionalKind<Wrapped> {
+    OptionalKind(wrapped: wrapped, isNullable: true)
+  }
+  /// A value with a rule, which returns the end of a sentence about a value that breaks it.
+  package static func checked<Wrapped>(
+    _ wrapped: Wrapped, _ problem: @escaping (Wrapped.Value) -> String?
+  ) -> Self where Self == CheckedKind<Wrapped> { CheckedKind(wrapped: wrapped, problem: problem) }
+  package static func list<Element>(_ element: Element, atMost limit: Int) -> Self where Self == ListKind<Element> {
+    ListKind(element: element, limit: limit)
+  }
+  package static func map<Element>(
+    _ element: Element, atMost count: Int, names: Int
+  ) -> Self where Self == MapKind<Element> { MapKind(element: element, count: count, nameLimit: names) }
+}
+
+extension ValueKind where Self == TextKind {
+  /// A text that is kept byte by byte.
+  package static func text(atMost limit: Int) -> TextKind { TextKind(limit: limit) }
+  /// A text that is kept byte by byte, omitted when it is empty.
+  package static func optionalText(atMost limit: Int) -> TextKind { TextKind(limit: limit, isOptional: true) }
+  /// A sentence for people, which is only displayed.
+  package static var sentence: TextKind { TextKind(limit: 64 << 10, isShown: true) }
+  /// A text for people of limited size, which is only displayed.
+  package static func shown(atMost limit: Int) -> TextKind { TextKind(limit: limit, isShown: true) }
+}
+
+extension ValueKind where Self == SecretKind {
+  package static func secret(atMost limit: Int) -> SecretKind { SecretKind(limit: limit) }
+}
+
+extension ValueKind where Self == MapKind<TextKind> {
+  /// Strings with distinct names, both of limited size.
+  package static func strings(_ count: Int, each limit: Int) -> Self {
+    MapKind(element: .text(atMost: limit), count: count, nameLimit: limit)
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+
+extension String {
+  /// The text for a single line: each control character and each override of direction is replaced by U+FFFD.
+  ///
+  /// Every text of a provider outside a description is shown through this property; texts in descriptions are filtered
+  /// by the builder.
+  package var displayable: String { displayable(keepsLineFeeds: false) }
+
+  /// The text with its line feeds, otherwise like ``displayable``.
+  package var displayableLines: String { displayable(keepsLineFeeds: true) }
+
+  /// Whether no character of the text would be replaced.
+  package var isDisplayable: Bool {
+    TextIntake.isPrintableASCII(utf8Span.span) || displayable.utf8Span.span.hasSameBytes(as: utf8Span.span)
+  }
+
+  private func displayable(keepsLineFeeds: Bool) -> String {
+    if TextIntake.isPrintableASCII(utf8Span.span) { return self }
+    var bytes = ScratchArray<UInt8>()
+    guard TextIntake.append(utf8Span.span, to: &bytes, keepsLineFeeds: keepsLineFeeds) == nil else { return "" }
+    return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))
+  }
+}
+
+/// A text that is compared byte by byte.
+///
+/// `String` compares by canonical equivalence, whose time grows with the square of a run of combining marks: too much
+/// for an untrusted text.
+package struct ExactName: Hashable, Sendable {
+  /// The text.
+  package let text: String
+
+  package init(text: String) { self.text = text }
+
+  /// The text for a message: on one line, and cut beyond the length of our own names.
+  package var shown: String {
+    let limit = 64
+    if text.utf8.count <= limit { return text.displayable }
+    return String(decoding: text.utf8.prefix(limit), as: UTF8.self).displayable + "…"
+  }
+
+  package static func == (left: ExactName, right: ExactName) -> Bool {
+    left.text.utf8Span.span.hasSameBytes(as: right.text.utf8Span.span)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// A set of ASCII characters with a membership test of a few instructions.
+package struct ASCIISet {
+  @usableFromInline var low: UInt64 = 0
+  @usableFromInline var high: UInt64 = 0
+
+  /// Makes a set of the characters of a text, which must all be ASCII.
+  package init(_ members: StaticString) {
+    members.withUTF8Buffer { members in
+      unsafe members.forEach { byte in
+        if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+      }
+    }
+  }
+
+  @inlinable package func contains(_ byte: UInt8) -> Bool {
+    byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 == 1
+  }
+}
+
+extension Span<UInt8> {
+  /// A copy of the bytes in an array, for a message.
+  var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) } }
+
+  /// Whether another span has the same bytes.
+  package func hasSameBytes(as other: Span<UInt8>) -> Bool {
+    if count != other.count { return false }
+    return unsafe withUnsafeBufferPointer { bytes in
+      unsafe other.withUnsafeBufferPointer { others in
+        guard let start = bytes.baseAddress, let other = others.baseAddress else { return true }
+        return unsafe memcmp(start, other, bytes.count) == 0
+      }
+    }
+  }
+
+  /// Whether the bytes are a name that is reserved for the nesting of nodes, so that no property may have it.
+  var isReserved: Bool { equals("kind") || equals("children") }
+
+  /// Whether the bytes equal an ASCII text.
+  package func equals(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { buffer in
+      for index in 0..<count where unsafe self[index] != buffer[index] { return false }
+      return true
+    }
+  }
+}
+
+extension String {
+  /// Passes the bytes to a closure, without the cost of the call to `utf8Span`.
+  @inline(__always)
+  func withBytes(_ body: (Span<UInt8>) -> Void) {
+    let isLent: Void? = unsafe utf8.withContiguousStorageIfAvailable { unsafe body($0.span) }
+    if isLent == nil { body(utf8Span.span) }
+  }
+}
+
+extension UInt8 {
+  /// Two hexadecimal digits.
+  var hex: String {
+    let digits = String(self, radix: 16, uppercase: true)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+}

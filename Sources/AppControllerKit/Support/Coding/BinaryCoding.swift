@@ -1,0 +1,224 @@
+import Glibc
+
+/// Reads values that a ``BinaryWriter`` has written; each read is checked against the end of the bytes.
+package struct BinaryReader: Coder {
+  package static var isReading: Bool { true }
+  package static var checksValues: Bool { true }
+  package let bytes: [UInt8]
+  package private(set) var position = 0
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Reads a value.
+  package mutating func read<Value: Coded>(_ type: Value.Type = Value.self) throws(CodingFault) -> Value {
+    var value = Value.blank
+    try value.code(&self)
+    return value
+  }
+
+  /// Checks that no bytes are left.
+  package func finish() throws(CodingFault) {
+    let rest = bytes.count - position
+    if rest > 0 { throw CodingFault("goes on for \(rest) bytes after its end") }
+  }
+
+  package mutating func take<Integer: FixedWidthInteger>() throws(CodingFault) -> Integer {
+    let size = Integer.bitWidth / 8
+    guard bytes.count - position >= size else { throw .cut }
+    defer { position += size }
+    return unsafe Integer(
+      littleEndian: bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: position, as: Integer.self) })
+  }
+
+  /// Returns the range of the bytes that follow their size.
+  package mutating func takeRange(atMost limit: Int) throws(CodingFault) -> Range<Int> {
+    let size = Int(try take() as UInt32)
+    guard size <= limit else { throw .tooLong(size, limit: limit) }
+    guard bytes.count - position >= size else { throw .cut }
+    defer { position += size }
+    return position..<position + size
+  }
+
+  private mutating func takeText(atMost limit: Int) throws(CodingFault) -> String {
+    let range = try takeRange(atMost: limit)
+    guard let text = String(validating: bytes[range], as: UTF8.self) else { throw .notUTF8 }
+    return text
+  }
+
+  private mutating func takeFlag() throws(CodingFault) -> Bool {
+    let byte: UInt8 = try take()
+    guard byte <= 1 else { throw .unexpected("\(byte)", wanted: "0 or 1") }
+    return byte == 1
+  }
+}
+
+extension BinaryReader {
+  package mutating func member<Kind: ValueKind>(
+    _ name: StaticString, _ value: inout Kind.Value, _ kind: Kind
+  ) throws(CodingFault) {
+    do throws(CodingFault) { try kind.code(&value, &self) } catch { throw error.within("\(name)") }
+  }
+
+  package mutating func presence(_ isThere: inout Bool, orNull: Bool) throws(CodingFault) { isThere = try takeFlag() }
+
+  package mutating func beginList(_ count: inout Int, atMost limit: Int) throws(CodingFault) {
+    count = Int(try take() as UInt32)
+    guard count <= limit else { throw .tooMany(count, limit: limit) }
+  }
+
+  package mutating func beginElement(_ index: Int) {}
+  package mutating func endElement() {}
+  package mutating func endList() {}
+  package mutating func beginObject() {}
+  package mutating func endObject() {}
+
+  package mutating func beginMap(_ count: inout Int, atMost limit: Int) throws(CodingFault) {
+    try beginList(&count, atMost: limit)
+  }
+  package mutating func beginEntry(_ index: Int, _ name: inout String, atMost limit: Int) throws(CodingFault) {
+    name = try takeText(atMost: limit)
+  }
+  package mutating func endEntry() {}
+  package mutating func endMap() {}
+
+  package mutating func bool(_ value: inout Bool) throws(CodingFault) { value = try takeFlag() }
+  package mutating func integer<Integer: FixedWidthInteger & Sendable>(_ value: inout Integer) throws(CodingFault) {
+    value = try take()
+  }
+  package mutating func double(_ value: inout Double) throws(CodingFault) { value = Double(bitPattern: try take()) }
+
+  package mutating func text(_ value: inout String, _ kind: TextKind) throws(CodingFault) {
+    let text = try takeText(atMost: kind.limit)
+    value = kind.isShown ? text.displayable : text
+  }
+
+  package mutating func word<Word: CodedWord>(_ value: inout Word) throws(CodingFault) {
+    let number: UInt8 = try take()
+    guard number > 0, let word = Word.allCases.dropFirst(Int(number) - 1).first else {
+      throw .unexpected("the word \(number)", wanted: "one from 1 to \(Word.allCases.count)")
+    }
+    value = word
+  }
+
+  package mutating func secret(_ value: inout Secret, atMost limit: Int) throws(CodingFault) {
+    let range = try takeRange(atMost: limit)
+    value = Secret(bytes.span.extracting(range))
+  }
+}
+
+extension CodingFault {
+  fileprivate static let cut = CodingFault("is cut off")
+}
+
+/// Writes values as bytes, one after the other, without their names: little-endian numbers, and texts after their
+/// sizes.
+package struct BinaryWriter: Coder {
+  package static var isReading: Bool { false }
+  package static var checksValues: Bool { false }
+  /// The bytes written so far.
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// Writes a value.
+  package mutating func write(_ value: some Coded) {
+    var value = value
+    // Writing throws no error.
+    try? value.code(&self)
+  }
+
+  /// Replaces an integer that was written.
+  package mutating func replace(_ value: some FixedWidthInteger, at offset: Int) {
+    unsafe withUnsafeBytes(of: value.littleEndian) { source in
+      for index in source.indices { unsafe bytes[offset + index] = source[index] }
+    }
+  }
+
+  /// Zeroes the written bytes, because they may contain a secret, and keeps the capacity.
+  package mutating func wipe() {
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      if let address = buffer.baseAddress { unsafe explicit_bzero(address, buffer.count) }
+    }
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+  }
+
+  package mutating func put(_ value: some FixedWidthInteger) {
+    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends bytes that a closure writes in place.
+  mutating func put(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      if let address = buffer.baseAddress { unsafe write(address + start) }
+    }
+  }
+
+  /// Writes the number of bytes, and the bytes.
+  package mutating func put(_ content: Span<UInt8>) {
+    put(UInt32(content.count))
+    unsafe content.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+  }
+}
+
+extension BinaryWriter {
+  package mutating func member<Kind: ValueKind>(
+    _ name: StaticString, _ value: inout Kind.Value, _ kind: Kind
+  ) throws(CodingFault) {
+    try kind.code(&value, &self)
+  }
+
+  package mutating func presence(_ isThere: inout Bool, orNull: Bool) { put(isThere ? 1 as UInt8 : 0) }
+  package mutating func beginList(_ count: inout Int, atMost limit: Int) { put(UInt32(count)) }
+  package mutating func beginElement(_ index: Int) {}
+  package mutating func endElement() {}
+  package mutating func endList() {}
+  package mutating func beginObject() {}
+  package mutating func endObject() {}
+
+  package mutating func beginMap(_ count: inout Int, atMost limit: Int) { put(UInt32(count)) }
+  package mutating func beginEntry(_ index: Int, _ name: inout String, atMost limit: Int) { put(name.utf8Span.span) }
+  package mutating func endEntry() {}
+  package mutating func endMap() {}
+
+  package mutating func bool(_ value: inout Bool) { put(value ? 1 as UInt8 : 0) }
+  package mutating func integer<Integer: FixedWidthInteger & Sendable>(_ value: inout Integer) { put(value) }
+  package mutating func double(_ value: inout Double) { put(value.bitPattern) }
+  package mutating func text(_ value: inout String, _ kind: TextKind) { put(value.utf8Span.span) }
+
+  package mutating func word<Word: CodedWord>(_ value: inout Word) {
+    var number: UInt8 = 1
+    for word in Word.allCases {
+      if word == value { break }
+      number += 1
+    }
+    put(number)
+  }
+
+  package mutating func secret(_ value: inout Secret, atMost limit: Int) { value.withUTF8Bytes { put($0) } }
+}
+
+// The encoding of a description: the size of its flat form, and the flat form.
+
+extension BinaryWriter {
+  /// Writes a description that could be built, or one that is passed on in its received flat form.
+  package mutating func interface(_ value: inout InterfaceDescription) {
+    if let flat = value.arena.flatForm { return put(flat.span) }
+    let flat = FlatWriter(value)
+    put(UInt32(flat.size))
+    unsafe put(count: flat.size) { unsafe flat.write(to: $0) }
+  }
+}
+
+extension BinaryReader {
+  /// Reads a description: the limits and rules of the builder apply as for a loaded library.
+  ///
+  /// A description that cannot be built contains the failure.
+  package mutating func interface(_ value: inout InterfaceDescription) throws(CodingFault) {
+    let range = try takeRange(atMost: bytes.count)
+    value = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe InterfaceDescription(flat: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+  }
+}

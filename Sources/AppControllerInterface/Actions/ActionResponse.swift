@@ -81,6 +81,16 @@ extension ActionResponse {
   public static func replace(with screen: InterfaceDescription) -> ActionResponse {
     ActionResponse(effects: [.show(screen, .replace)])
   }
+  /// Goes back one screen.
+  public static var pop: ActionResponse { ActionResponse(effects: [.leave(.pop)]) }
+  /// Goes back to the first screen.
+  public static var popToRoot: ActionResponse { ActionResponse(effects: [.leave(.popToRoot)]) }
+  /// Closes the presented layer.
+  public static var dismiss: ActionResponse { ActionResponse(effects: [.leave(.dismiss)]) }
+  /// Selects an item of a tab bar.
+  public static func select(_ item: String, in tabs: String) -> ActionResponse {
+    ActionResponse(effects: [.select(tabs: tabs, item: item)])
+  }
   /// Shows an error message at an input.
   public static func fieldError(_ input: String, _ message: String) -> ActionResponse {
     ActionResponse(effects: [.fieldError(input: input, message: message)])

@@ -45,8 +45,11 @@ public final class Secret: Sendable, Equatable {
     }
   }
 
-  /// The bytes as text: a copy that cannot be zeroed, for interfaces that need text.
-  package var text: String {
+  /// The bytes as text, for functions that need one.
+  ///
+  /// The text is a copy that cannot be zeroed, and nothing keeps it from being printed: prefer
+  /// ``withUTF8Bytes(_:)``. Bytes that are not UTF-8 become U+FFFD.
+  public var text: String {
     withUTF8Bytes { bytes in
       unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }

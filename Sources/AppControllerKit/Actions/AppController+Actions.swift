@@ -134,8 +134,8 @@ extension AppController {
     switch HostAction(rawValue: action.name) {
     case .login: return ActionOutcome(response: .nothing, transition: await enter(nil))
     case .logout: return ActionOutcome(response: .nothing, transition: await leave())
-    case .pop: return try await carryOut(ActionResponse(effects: [.leave(.pop)]), from: screen)
-    case .dismiss: return try await carryOut(ActionResponse(effects: [.leave(.dismiss)]), from: screen)
+    case .pop: return try await carryOut(.pop, from: screen)
+    case .dismiss: return try await carryOut(.dismiss, from: screen)
     case .select:
       let effect = ActionResponse.Effect.select(tabs: action.payload["tabs"] ?? "", item: action.payload["item"] ?? "")
       return try await carryOut(ActionResponse(effects: [effect]), from: screen)

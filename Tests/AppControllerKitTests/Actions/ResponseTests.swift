@@ -36,7 +36,7 @@ import Testing
     arguments: [
       (ActionResponse.nothing, ["first", "second"]), (.push(described("a")), ["first", "second", "a"]),
       (.present(described("a")), ["first", "second", "a"]), (.replace(with: described("a")), ["first", "a"]),
-      (.init { $0.pop() }, ["first"]), (.init { $0.popToRoot() }, ["first"]),
+      (.pop, ["first"]), (.popToRoot, ["first"]),
       (
         .init {
           $0.show(described("a"), .push); $0.popToRoot()

@@ -53,18 +53,18 @@ struct ActionTests {
     try await answer(.push(Self.details), at: "open")
     weak let pushed = controller.rootContainer.visibleScreen
     #expect(pushed?.id == "details")
-    try await answer(ActionResponse { $0.pop() }, at: "back")
+    try await answer(.pop, at: "back")
     #expect(controller.rootContainer.visibleScreen?.id == "first")
     #expect(pushed == nil)
     #expect(fixture.provider.log.last == "notify did-pop")
     try await answer(.present(Self.details), at: "open")
     #expect(controller.rootContainer.presented.count == 1)
     #expect(controller.rootContainer.visibleScreen?.id == "details")
-    try await answer(ActionResponse { $0.dismiss() }, at: "back")
+    try await answer(.dismiss, at: "back")
     #expect(controller.rootContainer.presented.isEmpty)
     try await answer(.replace(with: Self.details), at: "open")
     #expect(controller.rootContainer.visibleScreen?.id == "details")
-    try await answer(ActionResponse { $0.select("two", in: "main") }, at: "back")
+    try await answer(.select("two", in: "main"), at: "back")
     #expect(controller.rootContainer.visibleScreen?.id == "second")
   }
 

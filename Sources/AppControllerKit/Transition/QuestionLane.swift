@@ -75,7 +75,7 @@ extension AppController {
   /// Asks the provider for the interface of a state, and checks it; nothing is installed.
   ///
   /// - Parameters:
-  ///   - state: ``State/loggedOut``, ``State/loggedIn`` or ``State/launching``.
+  ///   - state: ``ControllerState/loggedOut``, ``ControllerState/loggedIn`` or ``ControllerState/launching``.
   ///   - session: The session of the interface; the current session unless given.
   /// - Returns: The valid interface.
   /// - Throws: ``AppControllerError`` when the provider fails or its description is not valid.
@@ -91,7 +91,7 @@ extension AppController {
   /// Asks the provider for the look of the transition to a state, and checks it; no transition takes place.
   ///
   /// - Parameters:
-  ///   - state: ``State/loggedOut`` or ``State/loggedIn``.
+  ///   - state: ``ControllerState/loggedOut`` or ``ControllerState/loggedIn``.
   ///   - session: The session of the interface; the current session unless given.
   /// - Returns: The configuration, with valid times.
   /// - Throws: ``AppControllerError`` when the provider fails or its configuration is not valid.

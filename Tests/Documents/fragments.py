@@ -79,13 +79,19 @@ def located(said, block, text):
     return re.sub(pattern, lambda found: f"{block.document}:{first + int(found[1]) - 1}", said)
 
 
+def has_source(file, target):
+    """Whether an object is of a source that is still there: a build leaves those of former sources in its folder."""
+    sources = Path(__file__).resolve().parents[2] / "Sources" / target
+    return file.stem.endswith(".swiftmodule") or any(sources.rglob(file.stem))
+
+
 def run(statements, blocks, folder, built):
     """Runs statements beside the blocks of their document; the exit status and the output."""
     main = folder / "main.swift"
     imports = "".join(f"import {name}\n" for name in IMPORTS)
     main.write_text(imports + statements + "\n")
     objects = [str(file) for name in LIBRARIES + ["CSystem", "CProviderABI"]
-               for file in Path(built, f"{name}.build").rglob("*.o")]
+               for file in Path(built, f"{name}.build").rglob("*.o") if has_source(file, name)]
     program = folder / "program"
     files = [str(folder / f"Block{block.line}.swift") for block in blocks if not is_manifest(block)]
     said = swiftc(["-module-name", "Document", *flags(built), *files, str(main), *objects, "-o", str(program)])

@@ -8,7 +8,7 @@ final class KittyProvider: AppControllerInterfaceProviding {
     InterfaceDescription("launching", language: "en") {
       Screen("splash", title: "Kitty") {
         Text("🐱 Kitty", style: .title)
-        Progress("Starting")
+        ProgressView("Starting")
       }
       .busy()
     }
@@ -19,9 +19,9 @@ final class KittyProvider: AppControllerInterfaceProviding {
       Screen("sign-in-screen", title: "Welcome to Kitty", initialFocus: "email", primaryAction: "sign-in") {
         Text("🐱 Kitty", style: .title)
         Group("Sign in", style: .form) {
-          Field("email", "Email", content: .email, placeholder: "kitty@example.com")
+          TextField("email", "Email", content: .email, placeholder: "kitty@example.com")
             .required("Enter your email address")
-          Field("password", "Password", content: .password)
+          SecureField("password", "Password")
             .required("Enter your password")
             .hint("At least four characters")
           Button("sign-in", "Log In", style: .primary, action: Action("sign-in", sends: ["email", "password"]))
@@ -33,9 +33,9 @@ final class KittyProvider: AppControllerInterfaceProviding {
 
   func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription {
     InterfaceDescription("logged-in", language: "en") {
-      Tabs("main", label: "Kitty", selected: "feed") {
-        Tab("feed", "Feed") { Navigation { feed } }
-        Tab("products", "Products") { Navigation { products } }
+      TabView("main", label: "Kitty", selection: "feed") {
+        Tab("feed", "Feed") { NavigationStack { feed } }
+        Tab("products", "Products") { NavigationStack { products } }
         Tab("profile", "Profile") { profile(of: controller.session) }
       }
     }

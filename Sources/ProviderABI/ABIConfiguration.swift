@@ -6,7 +6,7 @@ extension ack_configuration {
   package init(_ configuration: TransitionConfiguration) {
     self = .sized()
     dismisses_presented = configuration.dismissesPresentedInterfaceOnTransition ? 1 : 0
-    style = configuration.style.rawValue
+    style = configuration.style.number
     duration = configuration.transitionDuration.seconds
     delay = configuration.transitionDelay.seconds
   }
@@ -24,7 +24,7 @@ extension TransitionConfiguration {
     self.init(
       transitionDuration: Duration(abi: configuration.duration), transitionDelay: Duration(abi: configuration.delay),
       dismissesPresentedInterfaceOnTransition: configuration.dismisses_presented != 0,
-      style: Style(rawValue: configuration.style) ?? .crossDissolve
+      style: Style(number: configuration.style) ?? .crossDissolve
     )
   }
 }

@@ -54,12 +54,12 @@ extension TraitCollection {
     text.add(timeZone)
     return unsafe text.lend { strings in
       var traits = unsafe ack_traits.sized()
-      unsafe traits.columns = columns
-      unsafe traits.rows = rows
-      unsafe traits.idiom = idiom.rawValue
-      unsafe traits.color = color.rawValue
-      unsafe traits.motion = motion.rawValue
-      unsafe traits.direction = direction.rawValue
+      unsafe traits.columns = UInt32(clamping: columns)
+      unsafe traits.rows = UInt32(clamping: rows)
+      unsafe traits.idiom = idiom.number
+      unsafe traits.color = color.number
+      unsafe traits.motion = motion.number
+      unsafe traits.direction = direction.number
       unsafe traits.languages = strings[0]
       unsafe traits.time_zone = strings[1]
       return unsafe withUnsafePointer(to: &traits) { unsafe body($0) }
@@ -70,13 +70,30 @@ extension TraitCollection {
   package init(abi pointer: UnsafePointer<ack_traits>?) {
     self.init()
     guard let pointer = unsafe pointer, let traits = unsafe ack_traits.read(UnsafeRawPointer(pointer)) else { return }
-    unsafe columns = traits.columns
-    unsafe rows = traits.rows
-    unsafe idiom = Idiom(rawValue: traits.idiom) ?? .unspecified
-    unsafe color = Color(rawValue: traits.color) ?? .unspecified
-    unsafe motion = Motion(rawValue: traits.motion) ?? .unspecified
-    unsafe direction = Direction(rawValue: traits.direction) ?? .unspecified
+    unsafe columns = Int(traits.columns)
+    unsafe rows = Int(traits.rows)
+    unsafe idiom = Idiom(number: traits.idiom) ?? .unspecified
+    unsafe color = Color(number: traits.color) ?? .unspecified
+    unsafe motion = Motion(number: traits.motion) ?? .unspecified
+    unsafe direction = TextDirection(number: traits.direction) ?? .auto
     unsafe languages = (traits.languages.text() ?? "").split(separator: ",").map(String.init)
     unsafe timeZone = traits.time_zone.text() ?? ""
+  }
+}
+
+extension Severity {
+  /// The severity as the level of `ack_reply.message`.
+  package var level: Int32 {
+    switch self {
+    case .info: ACK_LEVEL_INFO
+    case .success: ACK_LEVEL_SUCCESS
+    case .warning: ACK_LEVEL_WARNING
+    case .error: ACK_LEVEL_ERROR
+    }
+  }
+
+  package init?(level: Int32) {
+    guard let known = Self.allCases.first(where: { $0.level == level }) else { return nil }
+    self = known
   }
 }

@@ -131,14 +131,3 @@ extension ProviderFailure {
       fix: "correct the description at the path that is named")
   }
 }
-
-extension MessageSeverity {
-  var level: Int32 {
-    switch self {
-    case .info: ACK_LEVEL_INFO
-    case .success: ACK_LEVEL_SUCCESS
-    case .warning: ACK_LEVEL_WARNING
-    case .error: ACK_LEVEL_ERROR
-    }
-  }
-}

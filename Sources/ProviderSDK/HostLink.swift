@@ -26,7 +26,7 @@ final class HostLink: ControllerPort {
   }
 
   func log(_ level: LogLevel, _ text: String) {
-    unsafe lend([text]) { unsafe host.pointee.log?(host, level.rawValue, $0[0]) }
+    unsafe lend([text]) { unsafe host.pointee.log?(host, level.number, $0[0]) }
   }
 
   func wake(_ sequence: UInt64) { _ = unsafe host.pointee.wake?(host, sequence) }

@@ -25,7 +25,7 @@ final class ItemList: AppControllerInterfaceProviding {
     // The screen, the field and the list are nodes too.
     InterfaceDescription("items") {
       Screen("items", title: "Items", initialFocus: Self.field) {
-        Field(Self.field, "Search")
+        TextField(Self.field, "Search")
         List("Results") {
           for number in 0..<nodes - 3 {
             Item("item-\(number)", "Item \(number)", text: "More about it", action: arePressable ? "open" : nil)

@@ -37,7 +37,7 @@ public struct ActionResponse: Sendable, Equatable {
     /// An error message is shown at an input.
     case fieldError(input: String, message: String)
     /// A message is shown to the user.
-    case message(MessageSeverity, String)
+    case message(Severity, String)
     /// The user is signed in; `nil` for an anonymous session.
     case login(Session?)
     /// The user is signed out.
@@ -96,7 +96,7 @@ extension ActionResponse {
     ActionResponse(effects: [.fieldError(input: input, message: message)])
   }
   /// Shows a message to the user.
-  public static func message(_ severity: MessageSeverity, _ text: String) -> ActionResponse {
+  public static func message(_ severity: Severity, _ text: String) -> ActionResponse {
     ActionResponse(effects: [.message(severity, text)])
   }
 }
@@ -125,7 +125,7 @@ extension ActionResponse {
     append(.fieldError(input: input, message: message))
   }
   /// Shows a message to the user.
-  public mutating func message(_ severity: MessageSeverity, _ text: String) { append(.message(severity, text)) }
+  public mutating func message(_ severity: Severity, _ text: String) { append(.message(severity, text)) }
 }
 
 extension ActionResponse.Effect {

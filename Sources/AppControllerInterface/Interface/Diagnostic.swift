@@ -1,14 +1,6 @@
 /// A rule that a description breaks, and the place where it does.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
-  /// The severity of a diagnostic.
-  public enum Severity: String, Sendable, Hashable {
-    /// The description is refused.
-    case error
-    /// The description is shown, but its author should check it.
-    case warning
-  }
-
-  /// The severity.
+  /// `error` when the description is refused, `warning` when it is shown, but its author should check it.
   public let severity: Severity
   /// The stable code, such as `ACK1105`.
   public let code: Code

@@ -126,8 +126,8 @@ extension InterfaceDescription.Node {
     word(.live).flatMap(LiveRegion.init(rawValue:)) ?? (severity == .error ? .assertive : .off)
   }
   /// The severity of a banner.
-  public var severity: MessageSeverity? {
-    kind == .banner ? word(.severity).flatMap(MessageSeverity.init(rawValue:)) ?? .info : nil
+  public var severity: Severity? {
+    kind == .banner ? word(.severity).flatMap(Severity.init(rawValue:)) ?? .info : nil
   }
   /// The direction in which a stack lays out its children.
   public var axis: Axis { word(.axis).flatMap(Axis.init(rawValue:)) ?? .vertical }
@@ -166,8 +166,8 @@ extension InterfaceDescription.Node {
     map(.input).map { InputDescription(arena: arena, values: $0) }
   }
   /// The action of a button or an item.
-  public var action: ActionDescription? {
-    map(.action).map { ActionDescription(arena: arena, values: $0) }
+  public var action: Action? {
+    map(.action).map { Action(arena: arena, values: $0) }
   }
   /// The condition under which the node is enabled.
   public var enabled: Condition { arena.condition(value(.enabled)) ?? .always }

@@ -17,43 +17,19 @@ public struct InputDescription: Sendable, Equatable {
   /// The key of the value that an action sends.
   public var name: String
   /// The content type of a field.
-  public var content: FieldContent
+  public var content: FieldContent = .text
   /// The initial values: one, or several for a multiple choice; `"true"` or `"false"` for a toggle.
-  public var values: [String]
+  public var values: [String] = []
   /// An example of what to type.
   ///
   /// Never a label.
   public var placeholder: String?
   /// The options of a choice.
-  public var options: [Option]
+  public var options: [Option] = []
   /// Whether a choice takes several options.
-  public var isMultiple: Bool
+  public var isMultiple = false
   /// The rules for the value.
-  public var rules: [InputRule]
-}
-
-/// The data that an action sends, and its recipient.
-public struct ActionDescription: Sendable, Equatable {
-  /// The recipient of an action, which answers it.
-  public enum Scope: String, Sendable, Hashable {
-    /// The provider; the default.
-    case provider
-    /// The host, which knows the names of ``HostAction``.
-    case host
-  }
-
-  /// The action's name.
-  public var name: String
-  /// The recipient, which answers the action.
-  public var scope: Scope
-  /// The names of the inputs whose values are sent; no other values leave the host.
-  public var sends: [String]
-  /// Whether the inputs' rules have to hold first; `false` for a cancel button.
-  public var validates: Bool
-  /// Fixed values that are sent with the action.
-  public var payload: [String: String]
-  /// The time limit for the provider in seconds; `nil` for the host's 30.
-  public var deadline: Double?
+  public var rules: [InputRule] = []
 }
 
 /// The actions that the host carries out itself when an action has the scope `host`.
@@ -116,22 +92,6 @@ extension InputDescription {
     case let value? where value.tag == .bool: values = [value.bool ? "true" : "false"]
     case let value? where value.tag == .list: values = arena.strings(in: value)
     default: values = []
-    }
-  }
-}
-
-extension ActionDescription {
-  package init(arena: Arena, values range: Range<Int>) {
-    name = arena.word(.name, in: range) ?? ""
-    scope = arena.word(.scope, in: range).flatMap(Scope.init(rawValue:)) ?? .provider
-    sends = arena.value(.sends, in: range).map(arena.names(in:)) ?? []
-    validates = arena.value(.validates, in: range).map { $0.tag != .bool || $0.bool } ?? true
-    deadline = arena.number(.deadline, in: range)
-    payload = [:]
-    if let map = arena.value(.payload, in: range), map.tag == .map {
-      for index in map.elements where arena.values[index].tag == .string {
-        payload[arena.keyName(of: arena.values[index])] = arena.string(arena.values[index].text)
-      }
     }
   }
 }

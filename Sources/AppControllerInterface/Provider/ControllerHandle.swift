@@ -74,7 +74,7 @@ extension ControllerHandle {
 }
 
 /// The importance of a line of the log.
-public enum LogLevel: Int32, Sendable, Hashable, Comparable {
+public enum LogLevel: Sendable, Hashable, CaseIterable, Comparable {
   /// Details for the provider's author.
   case debug
   /// Information.
@@ -87,8 +87,10 @@ public enum LogLevel: Int32, Sendable, Hashable, Comparable {
   case error
 
   /// Whether one level is less important than another.
-  public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
+  public static func < (left: LogLevel, right: LogLevel) -> Bool { left.number < right.number }
 }
+
+extension LogLevel: NumberedCase {}
 
 /// A request of a provider to its controller.
 package enum ControllerRequest: Sendable {

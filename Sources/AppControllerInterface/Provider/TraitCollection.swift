@@ -1,7 +1,7 @@
 /// The surface that an interface will be shown on; a provider may return different descriptions for different surfaces.
 public struct TraitCollection: Sendable, Hashable {
   /// The kind of a surface.
-  public enum Idiom: Int32, Sendable, Hashable {
+  public enum Idiom: Sendable, Hashable, CaseIterable {
     /// Not specified.
     case unspecified
     /// A stream of text: a pipe, a log, a screen reader.
@@ -13,7 +13,7 @@ public struct TraitCollection: Sendable, Hashable {
   }
 
   /// The colours of a surface.
-  public enum Color: Int32, Sendable, Hashable {
+  public enum Color: Sendable, Hashable, CaseIterable {
     /// Not specified.
     case unspecified
     /// No colours.
@@ -25,7 +25,7 @@ public struct TraitCollection: Sendable, Hashable {
   }
 
   /// The amount of motion.
-  public enum Motion: Int32, Sendable, Hashable {
+  public enum Motion: Sendable, Hashable, CaseIterable {
     /// Not specified.
     case unspecified
     /// All motion.
@@ -36,28 +36,18 @@ public struct TraitCollection: Sendable, Hashable {
     case none
   }
 
-  /// The reading direction of a surface.
-  public enum Direction: Int32, Sendable, Hashable {
-    /// Not specified.
-    case unspecified
-    /// Left to right.
-    case leftToRight
-    /// Right to left.
-    case rightToLeft
-  }
-
   /// The number of character cells in a row; 0 when it is unbounded.
-  public var columns: UInt32 = 0
+  public var columns = 0
   /// The number of rows of character cells; 0 when it is unbounded.
-  public var rows: UInt32 = 0
+  public var rows = 0
   /// The kind of the surface.
   public var idiom = Idiom.unspecified
   /// The colours of the surface.
   public var color = Color.unspecified
   /// The amount of motion.
   public var motion = Motion.unspecified
-  /// The reading direction.
-  public var direction = Direction.unspecified
+  /// The reading direction; `auto` when it is not specified.
+  public var direction = TextDirection.auto
   /// The languages that the user reads, as BCP 47 tags, most preferred first.
   public var languages: [String] = []
   /// The user's time zone as an IANA name; empty when it is not specified.
@@ -66,3 +56,7 @@ public struct TraitCollection: Sendable, Hashable {
   /// Makes traits in which nothing is specified.
   public init() {}
 }
+
+extension TraitCollection.Idiom: NumberedCase {}
+extension TraitCollection.Color: NumberedCase {}
+extension TraitCollection.Motion: NumberedCase {}

@@ -1,7 +1,7 @@
 /// How a transition between the two interfaces looks.
 public struct TransitionConfiguration: Sendable, Hashable {
   /// The animation of a transition.
-  public enum Style: Int32, Sendable, Hashable, CaseIterable {
+  public enum Style: Sendable, Hashable, CaseIterable {
     /// The old interface dissolves into the new one.
     case crossDissolve
     /// The new interface is there at once.
@@ -68,3 +68,5 @@ extension AppControllerError {
     )
   }
 }
+
+extension TransitionConfiguration.Style: NumberedCase {}

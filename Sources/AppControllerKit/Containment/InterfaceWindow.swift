@@ -59,12 +59,12 @@ public final class InterfaceWindowScene {
 /// The size of a controller in character cells; 0 means unbounded.
 public struct InterfaceSize: Sendable, Hashable {
   /// The number of character cells in a row.
-  public var columns: UInt32
+  public var columns: Int
   /// The number of rows.
-  public var rows: UInt32
+  public var rows: Int
 
   /// Makes a size; a dimension that is left out is unbounded.
-  public init(columns: UInt32 = 0, rows: UInt32 = 0) {
+  public init(columns: Int = 0, rows: Int = 0) {
     self.columns = columns
     self.rows = rows
   }

@@ -72,7 +72,7 @@ extension StoryboardProvider: Sendable {}
 package enum BuiltInInterface {
   /// The interface until the first one is known.
   static let splash = InterfaceDescription("launching", language: "en") {
-    Screen("splash", title: "Starting") { Progress("Starting") }.busy()
+    Screen("splash", title: "Starting") { ProgressView("Starting") }.busy()
   }
 
   /// The interface after a logout when the provider cannot describe its own.

@@ -110,7 +110,7 @@ extension FixedProvider: Sendable {}
 
 /// An action of the provider that an interface offers, with its node.
 package struct OfferedAction {
-  package let described: ActionDescription
+  package let described: Action
   package let node: InterfaceDescription.Node
 
   /// The most nodes for which the same action is attempted.

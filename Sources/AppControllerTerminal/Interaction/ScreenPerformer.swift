@@ -8,7 +8,7 @@ struct ScreenPerformer {
 
   /// A message to the user.
   struct Message: Equatable, Sendable {
-    let severity: MessageSeverity
+    let severity: Severity
     let text: String
   }
 

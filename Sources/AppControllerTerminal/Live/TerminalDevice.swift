@@ -74,7 +74,7 @@ final class TerminalDevice: Sendable {
   var isEnding: Bool { state.withLock { $0.ending != nil } }
 
   /// The size in cells.
-  var size: (columns: UInt32, rows: UInt32) { TerminalSettings.size(of: output.number) }
+  var size: (columns: Int, rows: Int) { TerminalSettings.size(of: output.number) }
 }
 
 // MARK: - For the main actor

@@ -113,9 +113,9 @@ struct TerminalSettings: Sendable {
   }
 
   /// Returns the size of a terminal; 80 by 24 when the terminal does not report it.
-  static func size(of file: Int32) -> (columns: UInt32, rows: UInt32) {
+  static func size(of file: Int32) -> (columns: Int, rows: Int) {
     var size = winsize()
     guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
-    return (UInt32(size.ws_col), UInt32(size.ws_row))
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 }

@@ -13,7 +13,7 @@ struct FrameComposer {
   private static let mostCells = 4_000_000
 
   static func columns(of traits: TraitCollection) -> Int {
-    traits.columns == 0 ? 80 : min(Int(traits.columns), largest)
+    traits.columns > 0 ? min(traits.columns, largest) : 80
   }
 
   init(
@@ -21,7 +21,7 @@ struct FrameComposer {
   ) {
     let columns = Self.columns(of: traits)
     let isBounded = traits.rows > 0
-    var rows = isBounded ? min(Int(traits.rows), Self.largest) : 0
+    var rows = isBounded ? min(traits.rows, Self.largest) : 0
     // The last column shows that there is more content, and the first column marks the focus.
     let hasMarks = columns >= 10
     let hasMargin = columns >= 24

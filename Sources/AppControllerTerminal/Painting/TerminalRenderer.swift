@@ -114,7 +114,7 @@ public struct TerminalWords: Sendable, Hashable {
   /// Stands after the number of seconds that are left.
   public var secondsLeft = "s left"
   /// Stand before a message, by its severity.
-  public var severities: [MessageSeverity: String] = [
+  public var severities: [Severity: String] = [
     .info: "Info", .success: "Success", .warning: "Warning", .error: "Error",
   ]
 

@@ -50,7 +50,7 @@ package struct HostTable {
       request_tick: { table in unsafe host(table, "request_tick") { $0.status($0.requestTick()) } },
       log: { table, level, text in
         _ = unsafe host(table, "log", [text]) { receiver in
-          receiver.log(LogLevel(rawValue: level) ?? .info, unsafe text.lenient)
+          receiver.log(LogLevel(number: level) ?? .info, unsafe text.lenient)
           return ACK_OK
         }
       },

@@ -139,7 +139,7 @@ package struct ReplyTable {
       },
       message: { table, severity, text in
         unsafe reply(table, "message", [text]) { state in
-          guard let severity = MessageSeverity(level: severity) else {
+          guard let severity = Severity(level: severity) else {
             return state.fail(.value, "message was called with the severity \(severity); it may be 1 to 4")
           }
           guard let text = unsafe text.text() else {
@@ -224,18 +224,6 @@ extension ReplyTable.State {
       screenFailure = failure
     } else {
       effects.append(.show(description, placement))
-    }
-  }
-}
-
-extension MessageSeverity {
-  fileprivate init?(level: Int32) {
-    switch level {
-    case ACK_LEVEL_INFO: self = .info
-    case ACK_LEVEL_SUCCESS: self = .success
-    case ACK_LEVEL_WARNING: self = .warning
-    case ACK_LEVEL_ERROR: self = .error
-    default: return nil
     }
   }
 }

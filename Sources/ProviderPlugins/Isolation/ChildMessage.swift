@@ -91,9 +91,9 @@ extension ChildMessage: Message {
       try coder.member("question", &sequence, .integer())
       self = .wake(sequence)
     case .log(var level, var line):
-      var number = level.rawValue
+      var number = level.number
       try coder.member("level", &number, .integer())
-      guard let known = LogLevel(rawValue: number) else {
+      guard let known = LogLevel(number: number) else {
         throw .unexpected("the level \(number)", wanted: "one of the log")
       }
       level = known

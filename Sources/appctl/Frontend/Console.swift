@@ -45,7 +45,7 @@ final class Console {
   }
 
   /// Prints a message of the provider; a quiet console prints only warnings and errors.
-  func message(_ severity: MessageSeverity, _ text: String) {
+  func message(_ severity: Severity, _ text: String) {
     let line = "\(severity.rawValue): \(text)"
     switch severity {
     case .info, .success: note(line)

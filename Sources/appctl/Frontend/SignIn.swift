@@ -180,7 +180,7 @@ extension CommandError {
 
   /// The error for a response that leaves nobody logged in.
   fileprivate static func notSignedIn(_ response: ActionResponse) -> CommandError {
-    var said: [(severity: MessageSeverity, text: String)] = []
+    var said: [(severity: Severity, text: String)] = []
     for case .message(let severity, let text) in response.effects { said.append((severity, text)) }
     // The last error is the outcome; the messages before it explain the outcome.
     let reason = said.last { $0.severity == .error } ?? said.last

@@ -5,8 +5,8 @@ class SoundProvider: AppControllerInterfaceProviding {
   func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     InterfaceDescription("logged-out") {
       Screen("door", title: "Door") {
-        Field("email", "Email", content: .email).required()
-        Field("password", "Password", content: .password).required()
+        TextField("email", "Email", content: .email).required()
+        SecureField("password", "Password").required()
         Button("sign-in", "Sign in", action: Action("sign-in", sends: ["email", "password"]))
         for text in outside { Text(text) }
       }
@@ -15,9 +15,9 @@ class SoundProvider: AppControllerInterfaceProviding {
 
   func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     InterfaceDescription("logged-in") {
-      Tabs("main", selected: "rooms") {
+      TabView("main", selection: "rooms") {
         Tab("rooms", "Rooms") {
-          Navigation {
+          NavigationStack {
             Screen("rooms-screen", title: "Rooms") {
               Button("open", "Open", action: Action("open", payload: ["room": "1"]))
               for text in inside(of: controller.session) { Text(text) }
@@ -42,7 +42,7 @@ class SoundProvider: AppControllerInterfaceProviding {
   func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool { controller.session != nil }
 
   func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
-    InterfaceDescription("launching") { Screen("splash", title: "Door") { Progress("Opening") } }
+    InterfaceDescription("launching") { Screen("splash", title: "Door") { ProgressView("Opening") } }
   }
 
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse {

@@ -16,9 +16,9 @@ final class TypedProvider {
   func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     InterfaceDescription("logged-out") {
       Screen("door", title: "Door") {
-        Field("pin", "PIN", content: .password).rule(.digits).length(min: 6, max: 6)
-        Field("again", "PIN again", content: .password).rule(.sameAs("pin"))
-        Choice("size", "Size", options: [.init("pot"), .init("cup")])
+        SecureField("pin", "PIN").rule(.digits).length(min: 6, max: 6)
+        SecureField("again", "PIN again").rule(.sameAs("pin"))
+        Picker("size", "Size", options: [.init("pot"), .init("cup")])
         Toggle("milk", "Milk")
         Button("go", "Go", action: Action("go", sends: ["pin", "again", "size", "milk"]))
       }

@@ -5,9 +5,9 @@ final class TeaProvider: AppControllerInterfaceProviding {
   func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
     InterfaceDescription("logged-out") {
       Screen("door", title: "Tea Room") {
-        Field("member", "Member number", content: .username)
+        TextField("member", "Member number", content: .username)
           .required("Enter your member number").rule(.digits, "Digits only")
-        Field("pin", "PIN", content: .password).required("Enter your PIN")
+        SecureField("pin", "PIN").required("Enter your PIN")
         Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["member", "pin"]))
           .enabled(when: .filled("member", "pin"))
       }

@@ -19,7 +19,7 @@ import Testing
 
   private static let outside = InterfaceDescription("logged-out") {
     Screen("door", title: "Door") {
-      Field("pin", "PIN", content: .password)
+      SecureField("pin", "PIN")
       Button("enter", "Enter", action: Action("enter", sends: ["pin"]))
     }
   }

@@ -11,9 +11,9 @@ import Testing
     #expect(form.entry(named: "nobody") == nil)
     let hidden = InterfaceDescription("d") {
       Screen("s", title: "S") {
-        Field("a", "A").hidden()
-        Group { Field("b", "B") }.hidden()
-        Field("c", "C")
+        TextField("a", "A").hidden()
+        Group { TextField("b", "B") }.hidden()
+        TextField("c", "C")
       }
     }
     #expect(Form(of: hidden.root).entries.map(\.input.name) == ["c"])
@@ -50,8 +50,8 @@ import Testing
     #expect(form.violations(in: ["terms"], ["terms": .text("true")]) == [])
     let answer = InterfaceDescription("d") {
       Screen("s", title: "S") {
-        Field("f", "F").required()
-        Choice("c", "C", options: [.init("true"), .init("false")]).required()
+        TextField("f", "F").required()
+        Picker("c", "C", options: [.init("true"), .init("false")]).required()
       }
     }
     let values: InputValues = ["f": .text("false"), "c": .text("false")]
@@ -70,8 +70,8 @@ import Testing
   @Test func `leaves the inputs of a presented screen to that screen`() throws {
     let made = InterfaceDescription("d") {
       Screen("outer", title: "Outer") {
-        Presented { Screen("inner", title: "Inner") { Field("a", "A", name: "same", value: "inner") } }
-        Field("b", "B", name: "same", value: "outer").required()
+        Sheet { Screen("inner", title: "Inner") { TextField("a", "A", name: "same", value: "inner") } }
+        TextField("b", "B", name: "same", value: "outer").required()
       }
     }
     #expect(made.validate() == [])

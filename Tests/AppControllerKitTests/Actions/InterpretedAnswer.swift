@@ -127,11 +127,11 @@ extension InterpretedAnswer.Part: InterfaceContent {
     switch kind {
     case .screen:
       Screen(id, title: id) {
-        if id.hasSuffix(".f") { Field("field-\(id)", "F", name: "f") }
-        for part in parts { Presented { part } }
+        if id.hasSuffix(".f") { TextField("field-\(id)", "F", name: "f") }
+        for part in parts { Sheet { part } }
       }.emit(into: &emitter)
-    case .stack: Navigation(id) { for part in parts { part } }.emit(into: &emitter)
-    case .tabs: Tabs(id) { for (item, part) in zip(items, parts) { Tab(item, item) { part } } }.emit(into: &emitter)
+    case .stack: NavigationStack(id) { for part in parts { part } }.emit(into: &emitter)
+    case .tabs: TabView(id) { for (item, part) in zip(items, parts) { Tab(item, item) { part } } }.emit(into: &emitter)
     case .root: Spacer().emit(into: &emitter)
     }
   }

@@ -111,7 +111,7 @@ import Testing
       Screen("s", title: "S") {
         Button("hidden", "Hidden", action: "a").hidden()
         Group { Button("inside", "Inside", action: "a") }.hidden()
-        Stack { Text("T") }.fallback { Button("unused", "Unused", action: "a") }
+        VStack { Text("T") }.fallback { Button("unused", "Unused", action: "a") }
         Button("shown", "Shown", action: "a")
       }
     }
@@ -146,9 +146,9 @@ import Testing
 
   @Test func `of the host's is done without the provider, or refused where a front end is needed`() async throws {
     try await install {
-      Tabs("t") {
+      TabView("t") {
         Tab("a", "A") {
-          Navigation {
+          NavigationStack {
             Screen("one", title: "One") {}
             Screen("two", title: "Two") {
               Button("pop", "Back", action: .host(.pop))
@@ -162,7 +162,7 @@ import Testing
         }
         Tab("b", "B") {
           Screen("other", title: "Other") {
-            Presented { Screen("layer", title: "Layer") { Button("close", "Close", action: .host(.dismiss)) } }
+            Sheet { Screen("layer", title: "Layer") { Button("close", "Close", action: .host(.dismiss)) } }
             Button("in", "Sign in", action: .host(.login))
           }
         }

@@ -9,9 +9,9 @@ import Testing
 
   init() throws {
     let made = InterfaceDescription("d") {
-      Navigation("n") {
+      NavigationStack("n") {
         Screen("first", title: "First") {}
-        Screen("second", title: "Second") { Field("f", "F") }
+        Screen("second", title: "Second") { TextField("f", "F") }
       }
     }
     root.exchange(for: try #require(InterfaceController.controller(for: made)), dismissingPresented: true)
@@ -19,7 +19,7 @@ import Testing
   }
 
   private nonisolated static func described(_ id: String) -> InterfaceDescription {
-    InterfaceDescription("x") { Screen(id, title: id) { Field("field-\(id)", "F", name: "f") } }
+    InterfaceDescription("x") { Screen(id, title: id) { TextField("field-\(id)", "F", name: "f") } }
   }
 
   private func apply(_ response: ActionResponse) -> AppControllerError.Code? {
@@ -120,8 +120,8 @@ import Testing
 
   @Test func `pushes nothing onto the stack below a layer`() throws {
     let made = InterfaceDescription("d") {
-      Navigation("n") {
-        Screen("below", title: "Below") { Presented { Screen("above", title: "Above") {} } }
+      NavigationStack("n") {
+        Screen("below", title: "Below") { Sheet { Screen("above", title: "Above") {} } }
       }
     }
     root.exchange(for: try #require(InterfaceController.controller(for: made)), dismissingPresented: true)

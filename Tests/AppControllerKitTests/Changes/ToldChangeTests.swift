@@ -67,12 +67,12 @@ import Testing
   private let controller: AppController
 
   nonisolated private static let desk = InterfaceDescription("desk") {
-    Tabs("places") {
+    TabView("places") {
       Tab("room", "Room") {
-        Navigation("stack") {
+        NavigationStack("stack") {
           Screen("room-screen", title: "Room") {
-            Field("note", "Note")
-            Field("pin", "PIN", content: .password)
+            TextField("note", "Note")
+            SecureField("pin", "PIN")
             Button("file", "File", action: Action("file", sends: ["note"]))
           }
         }
@@ -98,7 +98,7 @@ import Testing
   }
 
   private func screen(_ id: String) throws -> InterfaceController {
-    try .live(InterfaceDescription(id) { Screen(id, title: id) { Presented { Screen("sheet", title: "Sheet") {} } } })
+    try .live(InterfaceDescription(id) { Screen(id, title: id) { Sheet { Screen("sheet", title: "Sheet") {} } } })
   }
 
   @Test func `is told once, in order, by its part`() async throws {

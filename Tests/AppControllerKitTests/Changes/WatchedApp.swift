@@ -169,9 +169,9 @@ extension WatchedApp {
       form("form")
     },
     InterfaceDescription("tabs") {
-      Tabs("tabs", selected: "x") {
+      TabView("tabs", selection: "x") {
         Tab("x", "X") {
-          Navigation("stack") {
+          NavigationStack("stack") {
             form("x1")
             Screen("x2", title: "Above") { Button("above", "Act", action: "act") }
           }
@@ -181,16 +181,16 @@ extension WatchedApp {
       }
     },
     InterfaceDescription("stack") {
-      Navigation {
+      NavigationStack {
         form("below")
         Screen("hidden", title: "Hidden") {}.hidden()
       }
     },
     InterfaceDescription("layer") {
       Screen("layer", title: "Layer") {
-        Field("field", "Field", name: "f")
-        Presented("Sheet") { Navigation { Screen("sheet", title: "Sheet") { Button("act", "Act", action: "act") } } }
-        Presented("Nothing") { Screen("nothing", title: "Nothing") {} }.hidden()
+        TextField("field", "Field", name: "f")
+        Sheet("Sheet") { NavigationStack { Screen("sheet", title: "Sheet") { Button("act", "Act", action: "act") } } }
+        Sheet("Nothing") { Screen("nothing", title: "Nothing") {} }.hidden()
       }
     },
   ]
@@ -208,8 +208,8 @@ extension WatchedApp {
 
   private static func form(_ id: String) -> some InterfaceElement {
     Screen(id, title: "Form") {
-      Field("field", "Field", name: "f").required()
-      Field("other", "Other", name: "g", value: "before")
+      TextField("field", "Field", name: "f").required()
+      TextField("other", "Other", name: "g", value: "before")
       Button("act", "Act", action: Action("act", sends: ["f"])).enabled(when: .filled("f"))
       Button("slow", "Slow", action: Action("slow", validates: false))
     }

@@ -22,7 +22,7 @@ private final class Details: ScreenController {
   static func description(_ title: String) -> InterfaceDescription {
     InterfaceDescription("details") {
       Screen("details", title: title) {
-        Field("name", "Name")
+        TextField("name", "Name")
         Button("rename", "Rename", action: Action("rename", sends: ["name"]))
         Button("next", "Next", action: "next")
         Button("other", "Other", action: "other")

@@ -36,7 +36,7 @@ import Testing
 
   @Test func `selects the first item unless told otherwise`() throws {
     let made = InterfaceDescription("d") {
-      Tabs("t") {
+      TabView("t") {
         Tab("a", "A") { Screen("one", title: "One") {} }
         Tab("b", "B") { Screen("two", title: "Two") {} }
       }
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `pops down to the first screen, and frees what was on top`() throws {
     let made = InterfaceDescription("d") {
-      Navigation("n") {
+      NavigationStack("n") {
         Screen("one", title: "One") {}
         Screen("two", title: "Two") {}
         Screen("three", title: "Three") {}
@@ -81,10 +81,10 @@ import Testing
 
   @Test func `shows a described layer above its screen until it is dismissed`() throws {
     let made = InterfaceDescription("d") {
-      Navigation("n") {
+      NavigationStack("n") {
         Screen("below", title: "Below") {
-          Presented {
-            Screen("layer", title: "Layer") { Presented { Screen("second", title: "Second") {} } }
+          Sheet {
+            Screen("layer", title: "Layer") { Sheet { Screen("second", title: "Second") {} } }
           }
         }
       }
@@ -101,9 +101,9 @@ import Testing
 
   @Test func `begins with the values of the description, and each screen has its own`() throws {
     let made = InterfaceDescription("d") {
-      Tabs("t") {
-        Tab("a", "A") { Screen("one", title: "One") { Field("f", "F", name: "same", value: "1") } }
-        Tab("b", "B") { Screen("two", title: "Two") { Field("g", "G", name: "same", value: "2") } }
+      TabView("t") {
+        Tab("a", "A") { Screen("one", title: "One") { TextField("f", "F", name: "same", value: "1") } }
+        Tab("b", "B") { Screen("two", title: "Two") { TextField("g", "G", name: "same", value: "2") } }
       }
     }
     let screens = try tree(made).subtree.compactMap { $0 as? ScreenController }

@@ -5,10 +5,10 @@ import Testing
 
 @Suite @MainActor struct `A picture of a screen` {
   private let shop = InterfaceDescription("shop", language: "ar", direction: .rightToLeft) {
-    Tabs("bar", label: "Shop", selected: "toys") {
+    TabView("bar", label: "Shop", selection: "toys") {
       Tab("home", "Home") { Screen("home-screen", title: "Home") { Text("Home") } }
       Tab("toys", "Toys", badge: "2") {
-        Navigation("stack") {
+        NavigationStack("stack") {
           Screen("list", title: "All toys") { Text("Toys") }
           Screen("toy", title: "Mouse", initialFocus: "buy") {
             Button("buy", "Buy", action: "buy")

@@ -74,9 +74,9 @@ import Testing
   @Test func `is as the visible child would like it`() throws {
     #expect(root.effectivePresentationTraits == PresentationTraits())
     let description = InterfaceDescription("d") {
-      Tabs("t") {
+      TabView("t") {
         Tab("a", "A") {
-          Navigation {
+          NavigationStack {
             Screen("one", title: "One") {}
             Screen("two", title: "Two") {}
           }

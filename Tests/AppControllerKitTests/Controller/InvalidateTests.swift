@@ -15,17 +15,17 @@ import Testing
   /// An interface with a form in a stack behind a tab; `round` tells one from the next.
   private func describe(_ round: Int, rename: Bool = false) -> InterfaceDescription {
     InterfaceDescription("home") {
-      Tabs("tabs") {
+      TabView("tabs") {
         Tab("one", "One") { Screen("first", title: "First \(round)") { Text("Hello") } }
         Tab("two", "Two") {
-          Navigation {
+          NavigationStack {
             Screen("form", title: "Form \(round)", initialFocus: "name") {
-              Field("name", "Name", name: rename ? "other" : "name")
-              Field("code", "Code", content: .oneTimeCode)
+              TextField("name", "Name", name: rename ? "other" : "name")
+              SecureField("code", "Code", content: .oneTimeCode)
               Toggle("stay", "Stay")
-              Choice("plan", "Plan", options: [.init("a"), .init(round == 0 ? "b" : "c")])
+              Picker("plan", "Plan", options: [.init("a"), .init(round == 0 ? "b" : "c")])
               Button("go", "Go", action: Action("go", sends: ["code"]))
-              Presented { Screen("welcome", title: "Welcome") {} }
+              Sheet { Screen("welcome", title: "Welcome") {} }
             }
             Screen("details", title: "Details \(round)") { Text("Details") }
           }

@@ -58,7 +58,7 @@ private final class TalkativeProvider: MainActorInterfaceProviding {
   func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     say("logged-in", controller)
     return InterfaceDescription("in") {
-      Navigation {
+      NavigationStack {
         Screen("in", title: "In") {}
         Screen("above", title: "Above") { Button("back", "Back", action: "back") }
       }

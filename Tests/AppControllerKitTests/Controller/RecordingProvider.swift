@@ -7,7 +7,7 @@ extension RecordingProvider {
 
   nonisolated static let loggedOut = InterfaceDescription("logged-out") {
     Screen("welcome", title: "Welcome") {
-      Field("name", "Name").required("Say who you are")
+      TextField("name", "Name").required("Say who you are")
       Button("go", "Go", action: Action("go", sends: ["name"])).enabled(when: .filled("name"))
       Button("cancel", "Cancel", action: Action("cancel", validates: false))
       Button("host", "Host", action: .host(.login))
@@ -16,9 +16,9 @@ extension RecordingProvider {
 
   nonisolated static func loggedIn(_ subject: String) -> InterfaceDescription {
     InterfaceDescription("logged-in") {
-      Tabs("main", selected: "one") {
+      TabView("main", selection: "one") {
         Tab("one", "One") {
-          Navigation {
+          NavigationStack {
             Screen("first", title: "Hello \(subject)") { Button("open", "Open", action: "open") }
           }
         }

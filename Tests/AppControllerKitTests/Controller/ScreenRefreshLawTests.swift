@@ -49,7 +49,7 @@ private struct Model {
 
   private func describe(_ screen: Model.Shown) -> InterfaceDescription {
     InterfaceDescription(screen.id) {
-      Navigation("stack-\(screen.id)") { content(screen) }
+      NavigationStack("stack-\(screen.id)") { content(screen) }
     }
   }
 
@@ -60,7 +60,7 @@ private struct Model {
   private func content(_ screen: Model.Shown) -> some InterfaceContent {
     Screen(screen.id, title: screen.title) {
       for (name, kind) in screen.inputs.sorted(by: { $0.key < $1.key }) {
-        if kind == .field { Field(name, name) } else { Toggle(name, name) }
+        if kind == .field { TextField(name, name) } else { Toggle(name, name) }
       }
     }
   }

@@ -14,7 +14,7 @@ import Testing
   init() { fixture = ControllerFixture(clock: clock) }
 
   private func details(_ title: String, _ id: String = "details") -> InterfaceDescription {
-    InterfaceDescription("pushed") { Screen(id, title: title) { Field("name", "Name") } }
+    InterfaceDescription("pushed") { Screen(id, title: title) { TextField("name", "Name") } }
   }
 
   /// Logs in, and pushes a screen.
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `is renewed as a layer, and in a stack of a layer`() async throws {
     let covered = try await start()
-    let flow = InterfaceDescription("flow") { Navigation { Screen("first", title: "First") {} } }
+    let flow = InterfaceDescription("flow") { NavigationStack { Screen("first", title: "First") {} } }
     _ = try await controller.apply(.present(flow), from: covered)
     let first = try #require(root.visibleScreen)
     _ = try await controller.apply(.push(details("Above", "above")), from: first)
@@ -177,7 +177,7 @@ import Testing
     let screen = try await start()
     func description(layer: String?) -> InterfaceDescription {
       InterfaceDescription("pushed") {
-        Screen("details", title: "Details") { if let layer { Presented { Screen(layer, title: layer) {} } } }
+        Screen("details", title: "Details") { if let layer { Sheet { Screen(layer, title: layer) {} } } }
       }
     }
     for (layer, seen) in [("tip", "tip"), ("tip", "tip"), (nil, "details"), ("other", "other")] {

@@ -8,8 +8,8 @@ extension InterfaceExamples {
       "logged-out", language: "en", fallbackText: "Please update the app to sign in."
     ) {
       Screen("door", title: "Tea Room", initialFocus: "member", primaryAction: "enter") {
-        Field("member", "Member number", content: .username).required("Enter your member number")
-        Field("pin", "PIN", content: .password).required("Enter your PIN")
+        TextField("member", "Member number", content: .username).required("Enter your member number")
+        SecureField("pin", "PIN").required("Enter your PIN")
         Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["member", "pin"]))
           .enabled(when: .filled("member", "pin"))
       }
@@ -22,15 +22,15 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var rules: some InterfaceContent {
     // example: rules
-    Field("email", "Email", content: .email).required().rule(.email, "This is not an email address")
-    Field("pin", "New PIN", content: .newPassword).rule(.digits).length(min: 4, max: 8, "A PIN has 4 to 8 digits")
-    Field("again", "PIN again", content: .newPassword).rule(.sameAs("pin"), "The two PINs differ")
+    TextField("email", "Email", content: .email).required().rule(.email, "This is not an email address")
+    SecureField("pin", "New PIN", content: .newPassword).rule(.digits).length(min: 4, max: 8, "A PIN has 4 to 8 digits")
+    SecureField("again", "PIN again", content: .newPassword).rule(.sameAs("pin"), "The two PINs differ")
     // end
   }
 
   @InterfaceContentBuilder private static var conditions: some InterfaceContent {
     // example: conditions
-    Field("email", "Email", content: .email).rule(.email)
+    TextField("email", "Email", content: .email).rule(.email)
     Toggle("guest", "I have no account")
     Button("go", "Go on", action: Action("go", sends: ["email", "guest"]))
       .enabled(when: .any([.checked("guest"), .all([.filled("email"), .valid("email")])]))
@@ -39,7 +39,7 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var actions: some InterfaceContent {
     // example: actions
-    Field("note", "Note for the kitchen")
+    TextField("note", "Note for the kitchen")
     Button("order", "Order", action: Action("order", sends: ["note"], payload: ["teaId": "7"], deadline: 120))
     Button("later", "Not now", style: .cancel, action: Action("order.later", validates: false))
     Button("out", "Log out", action: .host(.logout))

@@ -34,7 +34,7 @@ enum InterfaceExamples {
 extension InterfaceExamples {
   @InterfaceContentBuilder private static var stack: some InterfaceContent {
     // example: stack
-    Stack(.horizontal) {
+    HStack {
       Button("previous", "Previous", action: "previous")
       Button("next", "Next", action: "next")
     }
@@ -53,8 +53,8 @@ extension InterfaceExamples {
   @InterfaceContentBuilder private static var group: some InterfaceContent {
     // example: group
     Group("Address", style: .form) {
-      Field("street", "Street")
-      Field("city", "City")
+      TextField("street", "Street")
+      TextField("city", "City")
     }
     .hint("Where the parcel goes.")
     // end
@@ -102,7 +102,7 @@ extension InterfaceExamples {
   @InterfaceContentBuilder private static var screen: some InterfaceContent {
     // example: screen
     Screen("door", title: "Tea Room", initialFocus: "member", primaryAction: "enter") {
-      Field("member", "Member number")
+      TextField("member", "Member number")
       Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["member"]))
     }
     // end
@@ -110,7 +110,7 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var tabs: some InterfaceContent {
     // example: tabs
-    Tabs("main", label: "Tea Room", selected: "orders") {
+    TabView("main", label: "Tea Room", selection: "orders") {
       Tab("menu", "Menu") {
         Screen("menu-screen", title: "Menu") { Text("Assam, Sencha") }
       }
@@ -123,7 +123,7 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var navigation: some InterfaceContent {
     // example: navigation
-    Navigation("teas") {
+    NavigationStack("teas") {
       Screen("all-teas", title: "Teas") { Text("Assam, Sencha") }
       Screen("one-tea", title: "Assam") { Text("Three minutes.") }
     }
@@ -134,12 +134,10 @@ extension InterfaceExamples {
     // example: presented
     Screen("order", title: "Your order") {
       Text("Two cups of Assam")
-      Presented {
-        Screen("cancel-order", title: "Cancel the order?") {
-          Button("cancel", "Cancel order", style: .destructive, action: "order.cancel")
-          Button("keep", "Keep order", style: .cancel, action: .host(.dismiss))
-        }
-      }
+    }
+    .alert("cancel-order", "Cancel the order?") {
+      Button("cancel", "Cancel order", style: .destructive, action: "order.cancel")
+      Button("keep", "Keep order", style: .cancel, action: .host(.dismiss))
     }
     // end
   }
@@ -172,10 +170,10 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var field: some InterfaceContent {
     // example: field
-    Field("email", "Email", content: .email, value: "ada@example.com", placeholder: "you@example.com")
+    TextField("email", "Email", content: .email, value: "ada@example.com", placeholder: "you@example.com")
       .required("Enter your email address")
       .hint("We send the receipt there.")
-    Field("pin", "PIN", content: .password)
+    SecureField("pin", "PIN")
     // end
   }
 
@@ -188,13 +186,13 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var choice: some InterfaceContent {
     // example: choice
-    Choice(
-      "size", "Size", options: [.init("s", label: "A cup"), .init("l", label: "A pot")], selected: ["s"]
+    Picker(
+      "size", "Size", options: [.init("s", label: "A cup"), .init("l", label: "A pot")], selection: ["s"]
     )
     .required()
-    Choice(
+    Picker(
       "extras", "Extras", options: [.init("lemon", label: "Lemon"), .init("honey", label: "Honey")], isMultiple: true,
-      selected: ["lemon", "honey"]
+      selection: ["lemon", "honey"]
     )
     // end
   }
@@ -216,9 +214,9 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var progress: some InterfaceContent {
     // example: progress
-    Progress("Heating the water")
-    Progress("Packing", value: 3, total: 4)
-    Progress("Waiting for your card", deadline: 90).live(.polite)
+    ProgressView("Heating the water")
+    ProgressView("Packing", value: 3, total: 4)
+    ProgressView("Waiting for your card", deadline: 90).live(.polite)
     // end
   }
 

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `leaves to each action the inputs that it sends`() throws {
-    func action(_ name: String, _ id: String) throws -> ActionDescription? {
+    func action(_ name: String, _ id: String) throws -> Action? {
       try #require(sample(name).imported).description.node(withID: id)?.action
     }
     #expect(try action("AdaptiveCards/sign-in", "submit")?.sends == ["member", "pin", "stay"])

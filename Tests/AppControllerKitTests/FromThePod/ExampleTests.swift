@@ -97,9 +97,9 @@ struct ExampleTests {
   @Test func `E9: the logged-in interface is a tab bar`() throws {
     let root = RootContainer()
     let description = InterfaceDescription("home") {
-      Tabs("main") {
-        Tab("feed", "Feed") { Navigation { Screen("feed-screen", title: "Feed") {} } }
-        Tab("profile", "Profile") { Navigation { Screen("profile-screen", title: "Profile") {} } }
+      TabView("main") {
+        Tab("feed", "Feed") { NavigationStack { Screen("feed-screen", title: "Feed") {} } }
+        Tab("profile", "Profile") { NavigationStack { Screen("profile-screen", title: "Profile") {} } }
       }
     }
     try root.transition(to: try #require(InterfaceController.controller(for: description)))
@@ -112,8 +112,8 @@ struct ExampleTests {
   @Test func `E10: the login button works when both fields are filled`() async throws {
     let description = InterfaceDescription("in") {
       Screen("login", title: "Log in") {
-        Field("email", "Email", content: .email)
-        Field("password", "Password", content: .password)
+        TextField("email", "Email", content: .email)
+        SecureField("password", "Password")
         Button("enter", "Enter", action: Action("open", sends: ["email", "password"]))
           .enabled(when: .filled("email", "password"))
       }

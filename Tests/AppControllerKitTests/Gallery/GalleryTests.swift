@@ -89,7 +89,7 @@ import Testing
   @Test func `has no room for one more byte in a prompt`() {
     for (count, isValid) in [(512, true), (513, false)] {
       let made = InterfaceDescription("d") {
-        Screen("s", title: "S") { Field("f", "\(String(repeating: "x", count: count))") }
+        Screen("s", title: "S") { TextField("f", "\(String(repeating: "x", count: count))") }
       }
       #expect(made.validate().isEmpty == isValid)
     }

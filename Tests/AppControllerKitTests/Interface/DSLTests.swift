@@ -16,7 +16,7 @@ import Testing
   @Test func `write what the builder is told by hand`() {
     let one = InterfaceDescription("d") {
       Screen("s", title: "S", primaryAction: "b") {
-        Field("f", "F", placeholder: "P").required("M")
+        TextField("f", "F", placeholder: "P").required("M")
         Button("b", "B", style: .primary, action: Action("go", sends: ["f"], validates: false)).hint("H")
       }
     }
@@ -90,8 +90,8 @@ import Testing
     let made = InterfaceDescription("d") {
       Screen("s", title: "S") {
         Button("b", "B", action: "a").enabled(when: condition)
-        Field("f", "F")
-        Field("g", "G")
+        TextField("f", "F")
+        TextField("g", "G")
         Toggle("t", "T")
       }
     }
@@ -160,8 +160,8 @@ extension `The elements` {
         Text("T").id("text").droppedWhenUnknown()
         Text("U").droppedWhenUnknown().fallback { Spacer() }
         Button("b", "B", action: "go").id("c")
-        Presented("Layer") {
-          Navigation("stack", label: "Steps") { Screen("t", title: "T") {} }
+        Sheet("Layer") {
+          NavigationStack("stack", label: "Steps") { Screen("t", title: "T") {} }
         }
       }
     }

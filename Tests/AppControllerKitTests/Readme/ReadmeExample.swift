@@ -5,7 +5,7 @@ final class NotesProvider: AppControllerInterfaceProviding {
   func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
     InterfaceDescription("logged-out") {
       Screen("welcome", title: "Notes") {
-        Field("name", "Your name").required()
+        TextField("name", "Your name").required()
         Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["name"]))
       }
     }

@@ -93,7 +93,7 @@ import Testing
     throws
   {
     var traits = TraitCollection()
-    traits.direction = host == "rtl" ? .rightToLeft : host == "ltr" ? .leftToRight : .unspecified
+    traits.direction = host == "rtl" ? .rightToLeft : host == "ltr" ? .leftToRight : .auto
     let page = try page("", document: document, traits: traits)
     #expect(page.children.first?.attributes["dir"] == found)
   }

@@ -101,7 +101,7 @@ struct PageReader {
       said.value = element.attributes["value"]
     case .alert, .status:
       let word = element.first { $0.isA("severity") }?.text ?? ""
-      said.severity = MessageSeverity(rawValue: word.dropLast().lowercased())
+      said.severity = Severity(rawValue: word.dropLast().lowercased())
     default: break
     }
     if used.has("disabled") || used.attributes["aria-disabled"] == "true" { said.states.insert(.disabled) }

@@ -14,7 +14,7 @@ enum PageSamples {
 
   /// What few interfaces have: nothing in things, many tabs, things that cannot be used, a language from right to left.
   static let odd = InterfaceDescription("odd", language: "ar", direction: .rightToLeft) {
-    Tabs("many", selected: "tab-3") {
+    TabView("many", selection: "tab-3") {
       for number in 1...9 {
         Tab("tab-\(number)", "\(number)", badge: "\(number * number)") {
           Screen("screen-\(number)", title: "شاشة \(number)") {
@@ -25,10 +25,10 @@ enum PageSamples {
               Group { Text("") }
               Link("nowhere", "Nowhere", url: "https://example.com/?a=1&b=2").hint("Not yet").enabled(
                 when: .filled("n"))
-              Field("n", "Number", content: .number, value: "x").hint("How many").disabled()
-              Field("d", "Digits", content: .search).rule(.digits)
-              Choice("c", "Some", options: [.init("1"), .init("2")], isMultiple: true).required().busy()
-              Choice("r", "One", options: [.init("1"), .init("2")]).required().disabled()
+              TextField("n", "Number", content: .number, value: "x").hint("How many").disabled()
+              TextField("d", "Digits", content: .search).rule(.digits)
+              Picker("c", "Some", options: [.init("1"), .init("2")], isMultiple: true).required().busy()
+              Picker("r", "One", options: [.init("1"), .init("2")]).required().disabled()
               Grid {
                 Item("i", "Item", badge: "!") { Text("In it") }; Text("Beside it", style: .heading)
               }
@@ -36,7 +36,7 @@ enum PageSamples {
               Image(Self.dot, alternative: "A dot")
               Image(decorative: Self.dot)
               Banner(.success, "Saved").live(.off)
-              Presented("Layer") { Screen("layer", title: "In the layer") { Progress("Soon", value: 1) }.busy() }
+              Sheet("Layer") { Screen("layer", title: "In the layer") { ProgressView("Soon", value: 1) }.busy() }
             }
           }
         }

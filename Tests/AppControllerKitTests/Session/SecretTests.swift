@@ -220,7 +220,7 @@ private final class Failing: AppControllerInterfaceProviding {
   func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
     InterfaceDescription("logged-out") {
       Screen("welcome", title: "Welcome") {
-        Field("password", "Password", content: .password)
+        SecureField("password", "Password")
         Button("go", "Go", action: Action("go", sends: ["password"]))
       }
     }

@@ -12,21 +12,21 @@ enum EveryKind {
       Text("Sign in to see\nyour kitties.")
       Banner(.warning, "The service is slow today.").live(.polite)
       Group("Account", style: .form) {
-        Field("email", "Email", content: .email, placeholder: "kitty@example.com")
+        TextField("email", "Email", content: .email, placeholder: "kitty@example.com")
           .required()
           .rule(.email, "That is no email address")
           .hint("We never share it.")
-        Field("password", "Password", content: .password).required().length(min: 4, max: 64)
-        Field("again", "Password again", content: .newPassword).rule(.sameAs("password"))
+        SecureField("password", "Password").required().length(min: 4, max: 64)
+        SecureField("again", "Password again", content: .newPassword).rule(.sameAs("password"))
         Toggle("stay", "Stay signed in", isOn: true)
         Toggle("terms", "I accept the terms").required("Accept the terms first")
-        Choice("plan", "Plan", options: [.init("free", label: "Free"), .init("paid")], selected: ["free"]).required()
-        Choice(
+        Picker("plan", "Plan", options: [.init("free", label: "Free"), .init("paid")], selection: ["free"]).required()
+        Picker(
           "news", "News", options: [.init("daily"), .init("weekly"), .init("never")], isMultiple: true,
-          selected: ["daily", "weekly"]
+          selection: ["daily", "weekly"]
         )
       }
-      Stack(.horizontal) {
+      HStack {
         Button(
           "sign-in", "Sign in", style: .primary,
           action: Action(
@@ -45,16 +45,16 @@ enum EveryKind {
   }
 
   static let loggedIn = InterfaceDescription("logged-in") {
-    Tabs("main", label: "Sections", selected: "kitties") {
+    TabView("main", label: "Sections", selection: "kitties") {
       Tab("kitties", "Kitties", badge: "2") {
-        Navigation("kitty-stack") {
+        NavigationStack("kitty-stack") {
           Screen("all", title: "All kitties") {
             Text("Two kitties")
           }
           Screen("one", title: "Mia") {
-            Progress("Loading").busy()
-            Stack { Text("Chip", style: .caption).fallback { Text("No chip") } }
-            Presented { Screen("photo", title: "Photo") { Text("A photo") } }
+            ProgressView("Loading").busy()
+            VStack { Text("Chip", style: .caption).fallback { Text("No chip") } }
+            Sheet { Screen("photo", title: "Photo") { Text("A photo") } }
           }
         }
       }
@@ -66,7 +66,7 @@ enum EveryKind {
           }
           Grid(columns: 2, minColumns: 1) {
             Code("MIA-1234", label: "Chip")
-            Progress("Feeding", value: 3, total: 4, deadline: 90)
+            ProgressView("Feeding", value: 3, total: 4, deadline: 90)
           }
           Button("out", "Sign out", action: .host(.logout))
           Button("copy", "Copy", action: .host(.copy, payload: ["text": "MIA-1234"]))

@@ -7,7 +7,7 @@ import Testing
 
 private let welcome = InterfaceDescription("welcome", language: "en") {
   Screen("door", title: "Door", primaryAction: "enter") {
-    Field("name", "Name").required()
+    TextField("name", "Name").required()
     Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["name"]))
   }
 }
@@ -114,8 +114,8 @@ private let home = InterfaceDescription("home", language: "en") {
     provider.loggedOut = InterfaceDescription("welcome") {
       Screen("door", title: "Door \(payload)", primaryAction: "enter") {
         Text("a\(payload)b")
-        Field("name", "Name \(payload)", placeholder: payload).hint("c\(payload)d")
-        Choice("one", "One \(payload)", options: [.init("x", label: "X \(payload)")])
+        TextField("name", "Name \(payload)", placeholder: payload).hint("c\(payload)d")
+        Picker("one", "One \(payload)", options: [.init("x", label: "X \(payload)")])
         Button("enter", "Enter", action: "enter")
       }
     }

@@ -5,11 +5,11 @@ import Testing
 @testable import AppControllerKit
 
 private let desk = InterfaceDescription("desk", language: "en") {
-  Tabs("places", selected: "room") {
+  TabView("places", selection: "room") {
     Tab("room", "Room") {
-      Navigation {
+      NavigationStack {
         Screen("room-screen", title: "Room") {
-          Field("note", "Note")
+          TextField("note", "Note")
           Button("file", "File", action: Action("file", sends: ["note"]))
         }
       }

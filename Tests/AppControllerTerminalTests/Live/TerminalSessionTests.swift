@@ -7,7 +7,7 @@ import Testing
 
 private let welcome = InterfaceDescription("welcome", language: "en") {
   Screen("door", title: "Door", primaryAction: "enter") {
-    Field("name", "Name")
+    TextField("name", "Name")
     Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["name"]))
     Button("slow", "Slow", action: "slow")
   }
@@ -15,7 +15,7 @@ private let welcome = InterfaceDescription("welcome", language: "en") {
 
 private let home = InterfaceDescription("home", language: "en") {
   Screen("room", title: "Inside") {
-    Field("note", "Note")
+    TextField("note", "Note")
     Button("leave", "Leave", action: "leave")
   }
 }
@@ -148,7 +148,7 @@ private let home = InterfaceDescription("home", language: "en") {
     provider.loggedOut = InterfaceDescription("welcome", language: "en") {
       Screen("door", title: "Another door", primaryAction: "enter") {
         Text("It has been painted.")
-        Field("name", "Name")
+        TextField("name", "Name")
         Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["name"]))
       }
     }
@@ -199,7 +199,7 @@ private let home = InterfaceDescription("home", language: "en") {
     provider.loggedOut = InterfaceDescription("welcome") {
       Screen("door", title: "Door \(payload)", primaryAction: "enter") {
         Text(payload)
-        Field("name", "Name \(payload)", placeholder: payload).hint(payload)
+        TextField("name", "Name \(payload)", placeholder: payload).hint(payload)
         Button("enter", "Enter \(payload)", action: "enter")
       }
     }

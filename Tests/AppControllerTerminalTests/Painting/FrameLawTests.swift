@@ -18,9 +18,9 @@ import Testing
       }
   }
 
-  @Test(arguments: sizes, [TraitCollection.Direction.leftToRight, .rightToLeft])
+  @Test(arguments: sizes, [TextDirection.leftToRight, .rightToLeft])
   func `keeps its laws at any size, wherever the focus is`(
-    size: (UInt32, UInt32), direction: TraitCollection.Direction
+    size: (UInt32, UInt32), direction: TextDirection
   ) throws {
     let traits = TraitCollection(size.0, size.1, direction: direction)
     // A check of each cell of a large frame takes long.

@@ -40,19 +40,19 @@ import Testing
     (
       "layer",
       InterfaceDescription("d") {
-        Screen("base", title: "Base") { Presented { Screen("no", title: "HIDDEN") {} }.hidden() }
+        Screen("base", title: "Base") { Sheet { Screen("no", title: "HIDDEN") {} }.hidden() }
       }, "base"
     ),
     (
       "screen of a layer",
       InterfaceDescription("d") {
-        Screen("base", title: "Base") { Presented { Screen("no", title: "HIDDEN") {}.hidden() } }
+        Screen("base", title: "Base") { Sheet { Screen("no", title: "HIDDEN") {}.hidden() } }
       }, "base"
     ),
     (
       "selected item",
       InterfaceDescription("d") {
-        Tabs("tabs", selected: "no") {
+        TabView("tabs", selection: "no") {
           Tab("no", "HIDDEN") { Screen("no-screen", title: "HIDDEN") {} }.hidden()
           Tab("yes", "Yes") { Screen("yes-screen", title: "Yes") {} }
         }
@@ -61,7 +61,7 @@ import Testing
     (
       "top of a stack",
       InterfaceDescription("d") {
-        Navigation {
+        NavigationStack {
           Screen("first", title: "First") {}
           Screen("second", title: "Second") {}
           Screen("no", title: "HIDDEN") {}.hidden()
@@ -71,7 +71,7 @@ import Testing
     (
       "below in a stack",
       InterfaceDescription("d") {
-        Navigation {
+        NavigationStack {
           Screen("no", title: "HIDDEN") {}.hidden()
           Screen("only", title: "Only") {}
         }

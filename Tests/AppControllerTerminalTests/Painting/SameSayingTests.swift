@@ -70,10 +70,10 @@ import Testing
 
   @Test func `marks the way back, and what is chosen among several`() throws {
     let interface = InterfaceDescription("x") {
-      Navigation {
+      NavigationStack {
         Screen("below", title: "Below") {}
         Screen("top", title: "Top") {
-          Choice("one", "One", options: [.init("a"), .init("b")], selected: ["b"])
+          Picker("one", "One", options: [.init("a"), .init("b")], selection: ["b"])
         }
       }
     }

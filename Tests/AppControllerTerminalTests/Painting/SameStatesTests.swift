@@ -8,15 +8,15 @@ import Testing
 @Suite struct `What can be used` {
   private static let form = InterfaceDescription("form", language: "en") {
     Screen("form", title: "Form", primaryAction: "all") {
-      Field("a", "First")
-      Field("b", "Second", content: .password)
+      TextField("a", "First")
+      SecureField("b", "Second")
       Toggle("c", "Third")
-      Choice("d", "Fourth", options: [.init("x", label: "An option")], isMultiple: true)
+      Picker("d", "Fourth", options: [.init("x", label: "An option")], isMultiple: true)
       Button("all", "All", action: "go").enabled(when: .filled("a", "b", "c", "d"))
       Button("both", "Both", action: "go").enabled(when: .filled("a", "b"))
       Button("none", "None", action: "go").enabled(when: .not(.filled("a")))
       Link("link", "Help", url: "https://example.com/help").enabled(when: .filled("c"))
-      Field("e", "Fifth").enabled(when: .filled("d"))
+      TextField("e", "Fifth").enabled(when: .filled("d"))
       List("Items") { Item("item", "Sixth", action: "go").enabled(when: .filled("b")) }
     }
   }

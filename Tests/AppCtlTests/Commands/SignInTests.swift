@@ -9,7 +9,7 @@ private final class Answering: AppControllerInterfaceProviding {
 
   init(_ answers: [ActionResponse]) { self.answers = answers }
 
-  static func form(_ banners: [(MessageSeverity, String)] = []) -> InterfaceDescription {
+  static func form(_ banners: [(Severity, String)] = []) -> InterfaceDescription {
     InterfaceDescription("form") {
       Screen("form", title: "Sign in") {
         for (severity, text) in banners { Banner(severity, text) }
@@ -54,13 +54,13 @@ private final class Answering: AppControllerInterfaceProviding {
     }
   }
 
-  private func messages(_ messages: KeyValuePairs<MessageSeverity, String>) -> ActionResponse {
+  private func messages(_ messages: KeyValuePairs<Severity, String>) -> ActionResponse {
     ActionResponse { response in
       for (severity, text) in messages { response.message(severity, text) }
     }
   }
 
-  private let all: KeyValuePairs<MessageSeverity, String> = [
+  private let all: KeyValuePairs<Severity, String> = [
     .info: "checking", .success: "found", .warning: "expires soon", .error: "locked",
   ]
 

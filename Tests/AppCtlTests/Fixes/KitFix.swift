@@ -32,7 +32,7 @@ private final class SmallProvider {
   func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     InterfaceDescription("out", language: "en") {
       if isInNavigation {
-        Navigation("stack") { screen }
+        NavigationStack("stack") { screen }
       } else {
         screen
       }
@@ -41,7 +41,7 @@ private final class SmallProvider {
 
   private var screen: some InterfaceContent {
     Screen("welcome", title: "Welcome") {
-      Field("name", "Name").required()
+      TextField("name", "Name").required()
       Button("go", "Go", action: Action("open", sends: ["name"]))
       Button("later", "Later", action: Action("open", sends: ["name"], validates: false))
         .enabled(when: .filled("name"))

@@ -6,7 +6,7 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
   private var rounds = 0
 
   private var details: InterfaceDescription {
-    InterfaceDescription("details") { Screen("details", title: "Details \(rounds)") { Field("name", "Name") } }
+    InterfaceDescription("details") { Screen("details", title: "Details \(rounds)") { TextField("name", "Name") } }
   }
 
   func screenInterface(

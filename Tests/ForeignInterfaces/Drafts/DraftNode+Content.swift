@@ -4,7 +4,8 @@ extension DraftNode: InterfaceContent {
   /// Writes the node with the kit's own elements, so that it comes in by the door of every author.
   func emit(into emitter: inout InterfaceEmitter) {
     switch kind {
-    case .stack(let axis): write(Stack(axis) { Drafts(children) }, &emitter)
+    case .stack(.vertical): write(VStack { Drafts(children) }, &emitter)
+    case .stack(.horizontal): write(HStack { Drafts(children) }, &emitter)
     case .group(let label): write(Group(label) { Drafts(children) }, &emitter)
     case .list(let label): write(List(label) { Drafts(children) }, &emitter)
     case .item(let label): write(Item(name, label) { Drafts(children) }, &emitter)
@@ -13,7 +14,7 @@ extension DraftNode: InterfaceContent {
     case .image(let source, let alternative?): write(Image(source, alternative: alternative), &emitter)
     case .image(let source, nil): write(Image(decorative: source), &emitter)
     case .field(let input):
-      var field = Field(
+      var field = TextField(
         name, input.label, content: input.content, value: input.value, placeholder: input.placeholder)
       for rule in input.rules { field = field.rule(rule.requirement, rule.message) }
       write(field, &emitter)
@@ -22,17 +23,17 @@ extension DraftNode: InterfaceContent {
       for rule in input.rules where rule.requirement == .required { toggle = toggle.required(rule.message) }
       write(toggle, &emitter)
     case .choice(let input, let options, let isMultiple, let selected):
-      var choice = Choice(name, input.label, options: options, isMultiple: isMultiple, selected: selected)
+      var choice = Picker(name, input.label, options: options, isMultiple: isMultiple, selection: selected)
       for rule in input.rules where rule.requirement == .required { choice = choice.required(rule.message) }
       write(choice, &emitter)
     case .button(let label, let style, let action):
       write(Button(name, label, style: style, action: action.action), &emitter)
     case .link(let label, let url): write(Link(name, label, url: url), &emitter)
     case .layer(let label):
-      write(Presented { Screen(name, title: label ?? "") { Drafts(children) } }, &emitter)
+      write(Sheet { Screen(name, title: label ?? "") { Drafts(children) } }, &emitter)
     case .tabs:
       write(
-        Tabs(name) {
+        TabView(name) {
           for tab in children {
             Tab(tab.name, tab.label) { Screen("\(tab.name).screen", title: tab.label) { Drafts(tab.children) } }
           }

@@ -3,9 +3,9 @@ import AppControllerKit
 // Inside: what somebody who is signed in walks through.
 extension Gallery {
   static let feed = InterfaceDescription("feed", language: "en") {
-    Tabs("kitty", label: "Kitty", selected: "feed-tab") {
+    TabView("kitty", label: "Kitty", selection: "feed-tab") {
       Tab("feed-tab", "Feed") {
-        Navigation {
+        NavigationStack {
           Screen("feed-screen", title: "Feed") {
             Grid(columns: 2) {
               kitten("mittens", "Mittens", alternative: "A grey tabby asleep in a shoe box")
@@ -17,7 +17,7 @@ extension Gallery {
         }
       }
       Tab("favourites-tab", "Favourites") {
-        Navigation {
+        NavigationStack {
           Screen("favourites-screen", title: "Favourites") {
             Text("Choose a kitten in the feed to keep it here.")
           }
@@ -45,7 +45,7 @@ extension Gallery {
   }
 
   static let products = InterfaceDescription("products", language: "en") {
-    Navigation("shop") {
+    NavigationStack("shop") {
       Screen("products-screen", title: "Products") {
         List("Toys") {
           toy("42", "Feather wand", price: "€6.50")
@@ -73,9 +73,9 @@ extension Gallery {
   }
 
   static let tabBar = InterfaceDescription("tab-bar", language: "en") {
-    Tabs("mail", label: "Mail", selected: "inbox") {
+    TabView("mail", label: "Mail", selection: "inbox") {
       Tab("inbox", "Inbox", badge: "2") {
-        Navigation("inbox-stack") {
+        NavigationStack("inbox-stack") {
           Screen("inbox-screen", title: "Inbox") {
             List("Messages") {
               letter("1", from: "Grace", about: "Lunch on Friday?", badge: "new")
@@ -86,7 +86,7 @@ extension Gallery {
         }
       }
       Tab("settings", "Settings") {
-        Navigation("settings-stack") {
+        NavigationStack("settings-stack") {
           Screen("settings-screen", title: "Settings") {
             Toggle("notify", "Tell me about new mail", isOn: true)
             Button("save", "Save", style: .primary, action: Action("settings.save", sends: ["notify"]))

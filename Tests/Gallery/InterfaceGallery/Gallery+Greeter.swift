@@ -11,8 +11,8 @@ extension Gallery {
         switch style(of: number) {
         case .info: Banner(.info, message(number))
         case .error: Banner(.error, message(number))
-        case .visiblePrompt: Field("answer-\(number)", message(number))
-        case .secretPrompt: Field("answer-\(number)", message(number), content: .password)
+        case .visiblePrompt: TextField("answer-\(number)", message(number))
+        case .secretPrompt: SecureField("answer-\(number)", message(number))
         }
       }
       Button(

@@ -4,13 +4,13 @@ import AppControllerKit
 extension Gallery {
   static let loading = InterfaceDescription("loading", language: "en") {
     Screen("edit-screen", title: "Edit profile") {
-      Progress("Saving your profile").live(.polite)
+      ProgressView("Saving your profile").live(.polite)
       Group("Profile", style: .form) {
-        Field("name", "Name", value: "Ada Kowalska").required("Enter your name")
-        Choice(
+        TextField("name", "Name", value: "Ada Kowalska").required("Enter your name")
+        Picker(
           "language", "Language",
           options: [.init("en", label: "English"), .init("pl", label: "Polski"), .init("ar", label: "العربية")],
-          selected: ["pl"]
+          selection: ["pl"]
         )
         Toggle("newsletter", "Send me the newsletter", isOn: true)
         Button(
@@ -28,15 +28,15 @@ extension Gallery {
     Screen("photo-screen", title: "Mittens") {
       Image("https://example.com/kittens/mittens.jpg", alternative: "A grey tabby asleep in a shoe box")
       Button("delete", "Delete photo", style: .destructive, action: "photo.delete")
-      Presented {
-        Screen("delete-sheet", title: "Delete this photo?", initialFocus: "keep") {
-          Text("It is removed from all of your devices. This cannot be undone.")
-          Button(
-            "confirm", "Delete", style: .destructive,
-            action: Action("photo.delete.confirm", payload: ["photoId": "mittens"])
-          )
-          Button("keep", "Keep", style: .cancel, action: .host(.dismiss))
-        }
+    }
+    .sheet {
+      Screen("delete-sheet", title: "Delete this photo?", initialFocus: "keep") {
+        Text("It is removed from all of your devices. This cannot be undone.")
+        Button(
+          "confirm", "Delete", style: .destructive,
+          action: Action("photo.delete.confirm", payload: ["photoId": "mittens"])
+        )
+        Button("keep", "Keep", style: .cancel, action: .host(.dismiss))
       }
     }
   }

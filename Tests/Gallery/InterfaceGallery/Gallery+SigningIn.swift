@@ -4,9 +4,9 @@ import AppControllerKit
 extension Gallery {
   static let splash = InterfaceDescription("splash", language: "en") {
     Screen("splash-screen", title: "Kitty") {
-      Stack {
+      VStack {
         Text("🐱 Kitty", style: .title)
-        Progress("Starting")
+        ProgressView("Starting")
       }
     }
     .busy()
@@ -18,10 +18,10 @@ extension Gallery {
     Screen("login-screen", title: "Welcome to Kitty", initialFocus: "email", primaryAction: "sign-in") {
       Banner(.error, "The email address or the password is not right.").hidden()
       Group("Sign in", style: .form) {
-        Field("email", "Email", content: .email, placeholder: "kitty@example.com")
+        TextField("email", "Email", content: .email, placeholder: "kitty@example.com")
           .required("Enter your email address")
           .rule(.email, "This is not an email address")
-        Field("password", "Password", content: .password)
+        SecureField("password", "Password")
           .required("Enter your password")
         Button("sign-in", "Sign in", style: .primary, action: Action("sign-in", sends: ["email", "password"]))
           .enabled(when: .filled("email", "password"))
@@ -40,7 +40,7 @@ extension Gallery {
       Text("Then enter this code:")
       Code("WDJB-MJHT", label: "Code")
       Button("copy-code", "Copy code", action: .host(.copy, payload: ["text": "WDJB-MJHT"]))
-      Progress("Waiting for you to sign in there", deadline: 900).live(.polite)
+      ProgressView("Waiting for you to sign in there", deadline: 900).live(.polite)
       Button("cancel", "Cancel", style: .cancel, action: Action("cancel", validates: false))
     }
   }
@@ -49,7 +49,7 @@ extension Gallery {
     Screen("one-time-code-screen", title: "Confirm that it is you", initialFocus: "code", primaryAction: "verify") {
       Text("We sent a code to the phone number that ends in 42.")
       Group("Code", style: .form) {
-        Field("code", "Code", content: .oneTimeCode)
+        SecureField("code", "Code", content: .oneTimeCode)
           .required("Enter the code from the message")
           .rule(.digits, "A code has digits only")
           .length(min: 6, max: 8, "A code has 6 to 8 digits")
@@ -57,7 +57,7 @@ extension Gallery {
         Button("verify", "Verify", style: .primary, action: Action("verify", sends: ["code"]))
           .enabled(when: .filled("code"))
       }
-      Progress("Until the code expires", deadline: 300)
+      ProgressView("Until the code expires", deadline: 300)
       Button("resend", "Send another code", action: Action("resend", validates: false, deadline: 60))
     }
   }
@@ -67,16 +67,16 @@ extension Gallery {
       Banner(.error, "The account was not created. Please look at the email address and the password again.")
         .live(.assertive)
       Group("Your account", style: .form) {
-        Field("name", "Name", value: "Ada Kowalska").required("Enter your name")
-        Field("email", "Email", content: .email, value: "ada@example")
+        TextField("name", "Name", value: "Ada Kowalska").required("Enter your name")
+        TextField("email", "Email", content: .email, value: "ada@example")
           .required("Enter your email address")
           .rule(.email)
           .hint("Mail to this address came back. Did you mean ada@example.com?")
-        Field("new-password", "New password", content: .newPassword)
+        SecureField("new-password", "New password", content: .newPassword)
           .required("Choose a password")
           .length(min: 12, "Use at least 12 characters")
           .hint("The last one was found in a list of stolen passwords. Choose another.")
-        Field("repeat", "Repeat the password", content: .newPassword)
+        SecureField("repeat", "Repeat the password", content: .newPassword)
           .rule(.sameAs("new-password"), "The two passwords differ")
         Toggle("terms", "I accept the terms of use", isOn: true).required("Accept the terms to go on")
         Button(

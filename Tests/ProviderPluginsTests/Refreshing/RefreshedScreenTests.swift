@@ -80,7 +80,7 @@ private final class RefreshingObject: AppControllerInterfaceProviding {
   private var rounds = 0
 
   private var details: InterfaceDescription {
-    InterfaceDescription("details") { Screen("details", title: "Details \(rounds)") { Field("name", "Name") } }
+    InterfaceDescription("details") { Screen("details", title: "Details \(rounds)") { TextField("name", "Name") } }
   }
 
   func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {

@@ -12,8 +12,8 @@ package final class ReadingRoomProvider: AppControllerInterfaceProviding {
     InterfaceDescription("logged-out", language: "en") {
       Screen("door", title: "Reading Room", primaryAction: "enter") {
         Text("Come in and read. A library card has five digits, and they add up to a multiple of ten.")
-        Field("reader", "Your name", content: .username).required().length(max: 40)
-        Field("card", "Library card", content: .password).required().rule(.digits, "A card has digits only")
+        TextField("reader", "Your name", content: .username).required().length(max: 40)
+        SecureField("card", "Library card").required().rule(.digits, "A card has digits only")
         Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["reader", "card"]))
           .enabled(when: .filled("reader", "card"))
       }
@@ -22,7 +22,7 @@ package final class ReadingRoomProvider: AppControllerInterfaceProviding {
 
   package func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
     InterfaceDescription("logged-in", language: "en") {
-      Navigation {
+      NavigationStack {
         Screen("shelf", title: "The shelf of \(controller.session?.subject ?? "nobody")") {
           List("Books") {
             for book in Book.all { Item(book.id, book.title, action: Action("open", payload: ["book": book.id])) }
@@ -92,7 +92,7 @@ extension ReadingRoomProvider {
             for (number, note) in notes.enumerated() { Item("note-\(number)", note) }
           }
         }
-        Field("note", "A note").required("Write something first").length(max: 200)
+        TextField("note", "A note").required("Write something first").length(max: 200)
         Button(
           "write", "Write it down", style: .primary,
           action: Action("write", sends: ["note"], payload: ["book": book.id])

@@ -1,6 +1,25 @@
 /// The action of a button or an item: a name for the provider, or an action of the host.
-public struct Action: Sendable, ExpressibleByStringLiteral {
-  private var action: ActionDescription
+public struct Action: Sendable, Equatable, ExpressibleByStringLiteral {
+  /// The recipient of an action, which answers it.
+  public enum Scope: String, Sendable, Hashable {
+    /// The provider; the default.
+    case provider
+    /// The host, which knows the names of ``HostAction``.
+    case host
+  }
+
+  /// The action's name.
+  public var name: String
+  /// The recipient, which answers the action.
+  public var scope = Scope.provider
+  /// The names of the inputs whose values are sent; no other values leave the host.
+  public var sends: [String]
+  /// Whether the inputs' rules have to hold first; `false` for a cancel button.
+  public var validates: Bool
+  /// Fixed values that are sent with the action.
+  public var payload: [String: String]
+  /// The time limit for the provider in seconds; `nil` for the host's 30.
+  public var deadline: Double?
 
   /// Makes an action that the provider answers.
   ///
@@ -14,9 +33,11 @@ public struct Action: Sendable, ExpressibleByStringLiteral {
     _ name: String, sends: [String] = [], validates: Bool = true, payload: [String: String] = [:],
     deadline: Double? = nil
   ) {
-    action = ActionDescription(
-      name: name, scope: .provider, sends: sends, validates: validates, payload: payload, deadline: deadline
-    )
+    self.name = name
+    self.sends = sends
+    self.validates = validates
+    self.payload = payload
+    self.deadline = deadline
   }
 
   /// Makes an action that the provider answers and that sends nothing.
@@ -24,26 +45,41 @@ public struct Action: Sendable, ExpressibleByStringLiteral {
 
   /// Makes an action of the host.
   public static func host(_ name: HostAction, payload: [String: String] = [:]) -> Action {
-    var made = Action(name.rawValue, payload: payload)
-    made.action.scope = .host
-    return made
+    var action = Action(name.rawValue, payload: payload)
+    action.scope = .host
+    return action
   }
 
   @usableFromInline
   func emit(into emitter: inout InterfaceEmitter) {
     emitter.map(.action) { emitter in
-      emitter.set(.deadline, action.deadline)
-      emitter.set(.name, action.name)
-      if !action.payload.isEmpty {
+      emitter.set(.deadline, deadline)
+      emitter.set(.name, name)
+      if !payload.isEmpty {
         emitter.builder.open(.map, .payload)
-        for (name, value) in action.payload.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in payload.sorted(by: { $0.key < $1.key }) {
           emitter.builder.set(key: name.utf8Span.span, string: value.utf8Span.span)
         }
         emitter.builder.close()
       }
-      if action.scope == .host { emitter.set(.scope, action.scope.rawValue) }
-      if !action.sends.isEmpty { emitter.set(.sends, action.sends) }
-      if !action.validates { emitter.set(.validates, false) }
+      if scope == .host { emitter.set(.scope, scope.rawValue) }
+      if !sends.isEmpty { emitter.set(.sends, sends) }
+      if !validates { emitter.set(.validates, false) }
+    }
+  }
+}
+
+extension Action {
+  package init(arena: Arena, values range: Range<Int>) {
+    self.init(arena.word(.name, in: range) ?? "")
+    scope = arena.word(.scope, in: range).flatMap(Scope.init(rawValue:)) ?? .provider
+    sends = arena.value(.sends, in: range).map(arena.names(in:)) ?? []
+    validates = arena.value(.validates, in: range).map { $0.tag != .bool || $0.bool } ?? true
+    deadline = arena.number(.deadline, in: range)
+    if let map = arena.value(.payload, in: range), map.tag == .map {
+      for index in map.elements where arena.values[index].tag == .string {
+        payload[arena.keyName(of: arena.values[index])] = arena.string(arena.values[index].text)
+      }
     }
   }
 }

@@ -41,12 +41,12 @@ public struct Screen<Content: InterfaceContent>: InterfaceElement {
 }
 
 /// A tab bar.
-public struct Tabs<Content: InterfaceContent>: InterfaceElement {
+public struct TabView<Content: InterfaceContent>: InterfaceElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String
   @usableFromInline let label: String?
-  @usableFromInline let selected: String?
+  @usableFromInline let selection: String?
   @usableFromInline let content: Content
 
   /// Makes a tab bar; its children are ``Tab``s.
@@ -54,15 +54,15 @@ public struct Tabs<Content: InterfaceContent>: InterfaceElement {
   /// - Parameters:
   ///   - id: Unique in the description; 1 to 64 bytes of `[A-Za-z0-9._-]`.
   ///   - label: The accessible name of the tab bar.
-  ///   - selected: The id of the tab that is selected initially; the first one unless given.
+  ///   - selection: The id of the tab that is selected initially; the first one unless given.
   ///   - content: The tabs.
   @inlinable
   public init(
-    _ id: String, label: String? = nil, selected: String? = nil, @InterfaceContentBuilder content: () -> Content
+    _ id: String, label: String? = nil, selection: String? = nil, @InterfaceContentBuilder content: () -> Content
   ) {
     self.id = id
     self.label = label
-    self.selected = selected
+    self.selection = selection
     self.content = content()
   }
 
@@ -71,7 +71,7 @@ public struct Tabs<Content: InterfaceContent>: InterfaceElement {
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.tabs, id: id, modifiers) {
       $0.set(.label, label)
-      $0.set(.selected, selected)
+      $0.set(.selected, selection)
       content.emit(into: &$0)
     }
   }
@@ -113,7 +113,7 @@ public struct Tab<Content: InterfaceContent>: InterfaceElement {
 }
 
 /// A stack of screens; the last one is on top.
-public struct Navigation<Content: InterfaceContent>: InterfaceElement {
+public struct NavigationStack<Content: InterfaceContent>: InterfaceElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   @usableFromInline let id: String?
@@ -138,23 +138,60 @@ public struct Navigation<Content: InterfaceContent>: InterfaceElement {
   }
 }
 
-/// A layer above the screen that it is written in.
-public struct Presented<Content: InterfaceContent>: InterfaceElement {
-  /// The properties that the modifiers have set.
-  public var modifiers = ElementModifiers()
-  @usableFromInline let label: String?
-  @usableFromInline let content: Content
+extension Screen {
+  /// Presents a layer above the screen, as soon as the screen is shown.
+  ///
+  /// - Parameters:
+  ///   - label: The accessible name of the layer.
+  ///   - content: Exactly one screen, navigation stack or tab bar.
+  public func sheet<Layer: InterfaceContent>(
+    _ label: String? = nil, @InterfaceContentBuilder content: () -> Layer
+  ) -> Screen<some InterfaceContent> {
+    let layer = Sheet(label, content: content)
+    var screen = Screen<ContentPair<Content, Sheet<Layer>>>(
+      id, title: title, initialFocus: initialFocus, primaryAction: primaryAction
+    ) {
+      self.content
+      layer
+    }
+    screen.modifiers = modifiers
+    return screen
+  }
 
-  /// Makes a layer with one screen, tabs or navigation stack.
-  @inlinable
-  public init(_ label: String? = nil, @InterfaceContentBuilder content: () -> Content) {
+  /// Presents a short message above the screen, with the buttons that answer it.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the alert's screen, unique in the description.
+  ///   - title: The title of the alert.
+  ///   - message: The text below it.
+  ///   - initialFocus: The id of the button that has the focus initially: a harmless one.
+  ///   - actions: The buttons, one of which closes the alert.
+  public func alert<Actions: InterfaceContent>(
+    _ id: String, _ title: String, message: String? = nil, initialFocus: String? = nil,
+    @InterfaceContentBuilder actions: () -> Actions
+  ) -> Screen<some InterfaceContent> {
+    let actions = actions()
+    return sheet {
+      Screen<ContentPair<OptionalContent<Text>, Actions>>(id, title: title, initialFocus: initialFocus) {
+        if let message { Text(message) }
+        actions
+      }
+    }
+  }
+}
+
+/// A layer above the screen that it is written in.
+package struct Sheet<Content: InterfaceContent>: InterfaceElement {
+  package var modifiers = ElementModifiers()
+  private let label: String?
+  private let content: Content
+
+  package init(_ label: String? = nil, @InterfaceContentBuilder content: () -> Content) {
     self.label = label
     self.content = content()
   }
 
-  /// Writes the layer and its content.
-  @inlinable
-  public func emit(into emitter: inout InterfaceEmitter) {
+  package func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.presented, modifiers) {
       $0.set(.label, label)
       content.emit(into: &$0)

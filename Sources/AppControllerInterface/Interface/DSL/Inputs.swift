@@ -1,17 +1,42 @@
-/// A line of input.
-public struct Field: InterfaceElement {
+/// An element that the user fills in.
+public protocol InputElement: InterfaceElement {
+  /// The rules for the value.
+  var rules: [InputRule] { get set }
+}
+
+extension InputElement {
+  /// Requires a text, an option that is picked, or a toggle that is on.
+  public func required(_ message: String? = nil) -> Self { rule(.required, message) }
+
+  /// Requires a number of characters within these bounds, both included.
+  public func length(min: Int? = nil, max: Int? = nil, _ message: String? = nil) -> Self {
+    rule(.length(min: min, max: max), message)
+  }
+
+  /// Adds a requirement for the value.
+  public func rule(_ requirement: InputRule.Requirement, _ message: String? = nil) -> Self {
+    var copy = self
+    copy.rules.append(InputRule(requirement, message: message))
+    return copy
+  }
+}
+
+/// A line of input that is shown as it is typed.
+public struct TextField: InputElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
+  /// The rules for the value.
+  public var rules: [InputRule] = []
   private let id: String
   private let label: String
-  private var input: InputDescription
+  private let input: InputDescription
 
   /// Makes a field.
   ///
   /// - Parameters:
   ///   - id: Unique in the description, and the name of the input unless `name` is given.
   ///   - label: The visible name of the field.
-  ///   - content: The content type; a password or one-time code is secret and never has a value here.
+  ///   - content: The content type; a secret one makes a field as ``SecureField`` does, which never has a value here.
   ///   - name: The key of the value that an action sends.
   ///   - value: The initial value.
   ///   - placeholder: An example of what to type.
@@ -22,44 +47,77 @@ public struct Field: InterfaceElement {
     self.id = id
     self.label = label
     input = InputDescription(
-      name: name ?? id, content: content, values: value.map { [$0] } ?? [], placeholder: placeholder, options: [],
-      isMultiple: false, rules: []
-    )
-  }
-
-  /// Requires a value.
-  public func required(_ message: String? = nil) -> Field { rule(.required, message) }
-
-  /// Requires a number of characters within these bounds, both included.
-  public func length(min: Int? = nil, max: Int? = nil, _ message: String? = nil) -> Field {
-    rule(.length(min: min, max: max), message)
-  }
-
-  /// Adds a requirement for the value.
-  public func rule(_ requirement: InputRule.Requirement, _ message: String? = nil) -> Field {
-    var copy = self
-    copy.input.rules.append(InputRule(requirement, message: message))
-    return copy
+      name: name ?? id, content: content, values: value.map { [$0] } ?? [], placeholder: placeholder)
   }
 
   /// Writes the field.
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.field, id: id, modifiers) {
-      input.emit(into: &$0)
+      input.emit(into: &$0, rules)
       $0.set(.label, label)
     }
   }
 }
 
+/// A line of input whose value is secret: it is never shown, kept or written to a log.
+public struct SecureField: InputElement {
+  /// The content type of a secret.
+  public enum Content: String, Sendable, Hashable, CaseIterable {
+    /// A password that exists.
+    case password
+    /// A password that the user makes up.
+    case newPassword
+    /// A code that is valid once.
+    case oneTimeCode
+  }
+
+  private var field: TextField
+
+  /// The properties that the modifiers have set.
+  public var modifiers: ElementModifiers {
+    get { field.modifiers }
+    set { field.modifiers = newValue }
+  }
+  /// The rules for the value.
+  public var rules: [InputRule] {
+    get { field.rules }
+    set { field.rules = newValue }
+  }
+
+  /// Makes a field.
+  ///
+  /// - Parameters:
+  ///   - id: Unique in the description, and the name of the input unless `name` is given.
+  ///   - label: The visible name of the field.
+  ///   - content: The content type.
+  ///   - name: The key of the value that an action sends.
+  ///   - placeholder: An example of what to type.
+  public init(
+    _ id: String, _ label: String, content: Content = .password, name: String? = nil, placeholder: String? = nil
+  ) {
+    let content: FieldContent =
+      switch content {
+      case .password: .password
+      case .newPassword: .newPassword
+      case .oneTimeCode: .oneTimeCode
+      }
+    field = TextField(id, label, content: content, name: name, placeholder: placeholder)
+  }
+
+  /// Writes the field.
+  public func emit(into emitter: inout InterfaceEmitter) { field.emit(into: &emitter) }
+}
+
 /// An input that is on or off.
-public struct Toggle: InterfaceElement {
+public struct Toggle: InputElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
+  /// The rules for the value.
+  public var rules: [InputRule] = []
   private let id: String
   private let label: String
   private let name: String
   private let isOn: Bool
-  private var rules: [InputRule] = []
 
   /// Makes a toggle; the id is also the name of the input unless `name` is given.
   public init(_ id: String, _ label: String, name: String? = nil, isOn: Bool = false) {
@@ -67,13 +125,6 @@ public struct Toggle: InterfaceElement {
     self.label = label
     self.name = name ?? id
     self.isOn = isOn
-  }
-
-  /// Requires the toggle to be on.
-  public func required(_ message: String? = nil) -> Toggle {
-    var copy = self
-    copy.rules.append(InputRule(.required, message: message))
-    return copy
   }
 
   /// Writes the toggle.
@@ -90,52 +141,44 @@ public struct Toggle: InterfaceElement {
 }
 
 /// An input that picks from options.
-public struct Choice: InterfaceElement {
+public struct Picker: InputElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
+  /// The rules for the value.
+  public var rules: [InputRule] = []
   private let id: String
   private let label: String
-  private var input: InputDescription
+  private let input: InputDescription
 
-  /// Makes a choice.
+  /// Makes a picker.
   ///
   /// - Parameters:
   ///   - id: Unique in the description, and the name of the input unless `name` is given.
-  ///   - label: The visible name of the choice.
+  ///   - label: The visible name of the picker.
   ///   - options: The options; their values are distinct.
   ///   - name: The key of the value that an action sends.
   ///   - isMultiple: Whether several options can be picked.
-  ///   - selected: The values that are picked initially.
+  ///   - selection: The values that are picked initially.
   public init(
     _ id: String, _ label: String, options: [InputDescription.Option], name: String? = nil, isMultiple: Bool = false,
-    selected: [String] = []
+    selection: [String] = []
   ) {
     self.id = id
     self.label = label
-    input = InputDescription(
-      name: name ?? id, content: .text, values: selected, placeholder: nil, options: options, isMultiple: isMultiple,
-      rules: []
-    )
+    input = InputDescription(name: name ?? id, values: selection, options: options, isMultiple: isMultiple)
   }
 
-  /// Requires an option to be picked.
-  public func required(_ message: String? = nil) -> Choice {
-    var copy = self
-    copy.input.rules.append(InputRule(.required, message: message))
-    return copy
-  }
-
-  /// Writes the choice.
+  /// Writes the picker.
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.choice, id: id, modifiers) {
-      input.emit(into: &$0)
+      input.emit(into: &$0, rules)
       $0.set(.label, label)
     }
   }
 }
 
 extension InputDescription {
-  func emit(into emitter: inout InterfaceEmitter) {
+  fileprivate func emit(into emitter: inout InterfaceEmitter, _ rules: [InputRule]) {
     emitter.map(.input) { emitter in
       if content != .text { emitter.set(.content, content.rawValue) }
       if isMultiple { emitter.set(.multiple, true) }
@@ -158,7 +201,7 @@ extension InputDescription {
 }
 
 extension [InputRule] {
-  func emit(into emitter: inout InterfaceEmitter) {
+  fileprivate func emit(into emitter: inout InterfaceEmitter) {
     if isEmpty { return }
     emitter.list(.rules) { emitter in
       for rule in self {

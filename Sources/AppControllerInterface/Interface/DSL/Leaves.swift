@@ -76,7 +76,7 @@ public struct Image: InterfaceElement {
 }
 
 /// The progress of a task, or the fact that it is under way.
-public struct Progress: InterfaceElement {
+public struct ProgressView: InterfaceElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
   private let label: String
@@ -84,7 +84,7 @@ public struct Progress: InterfaceElement {
   private let total: Double?
   private let deadline: Double?
 
-  /// Makes a progress.
+  /// Makes a progress view.
   ///
   /// - Parameters:
   ///   - label: The name of the task.
@@ -98,7 +98,7 @@ public struct Progress: InterfaceElement {
     self.deadline = deadline
   }
 
-  /// Writes the progress.
+  /// Writes the progress view.
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.progress, modifiers) {
       $0.set(.label, label)
@@ -116,11 +116,11 @@ public struct Progress: InterfaceElement {
 public struct Banner: InterfaceElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let severity: MessageSeverity
+  private let severity: Severity
   private let text: String
 
   /// Makes a banner.
-  public init(_ severity: MessageSeverity, _ text: String) {
+  public init(_ severity: Severity, _ text: String) {
     self.severity = severity
     self.text = text
   }

@@ -1,22 +1,35 @@
-/// Children in a column or a row.
-public struct Stack<Content: InterfaceContent>: InterfaceElement {
+/// Children in a column.
+public struct VStack<Content: InterfaceContent>: InterfaceElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
-  @usableFromInline let axis: Axis
   @usableFromInline let content: Content
 
-  /// Makes a stack, a column unless given otherwise.
+  /// Makes a column.
   @inlinable
-  public init(_ axis: Axis = .vertical, @InterfaceContentBuilder content: () -> Content) {
-    self.axis = axis
-    self.content = content()
+  public init(@InterfaceContentBuilder content: () -> Content) { self.content = content() }
+
+  /// Writes the stack and its children.
+  @inlinable
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.stack, modifiers) { content.emit(into: &$0) }
   }
+}
+
+/// Children in a row, where there is room.
+public struct HStack<Content: InterfaceContent>: InterfaceElement {
+  /// The properties that the modifiers have set.
+  public var modifiers = ElementModifiers()
+  @usableFromInline let content: Content
+
+  /// Makes a row.
+  @inlinable
+  public init(@InterfaceContentBuilder content: () -> Content) { self.content = content() }
 
   /// Writes the stack and its children.
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.stack, modifiers) {
-      if axis != .vertical { $0.set(.axis, axis.rawValue) }
+      $0.set(.axis, Axis.horizontal.rawValue)
       content.emit(into: &$0)
     }
   }

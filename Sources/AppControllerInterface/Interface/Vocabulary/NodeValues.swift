@@ -38,8 +38,8 @@ public enum LiveRegion: String, Sendable, Hashable {
   case assertive
 }
 
-/// The severity of a message to the user.
-public enum MessageSeverity: String, Sendable, Hashable, CaseIterable {
+/// The severity of a message to the user, or of a diagnostic, which is a warning or an error.
+public enum Severity: String, Sendable, Hashable, CaseIterable {
   /// Information.
   case info
   /// A success.
@@ -59,7 +59,7 @@ public enum Axis: String, Sendable, Hashable {
 }
 
 /// The direction of a description's text.
-public enum TextDirection: String, Sendable, Hashable {
+public enum TextDirection: String, Sendable, Hashable, CaseIterable {
   /// Each text by its own first strong character; the default.
   case auto
   /// Left to right.
@@ -105,3 +105,5 @@ public enum FieldContent: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+extension TextDirection: NumberedCase {}

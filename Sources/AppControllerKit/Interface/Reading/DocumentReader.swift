@@ -200,7 +200,7 @@ extension DocumentReader {
   }
 
   private mutating func checkDestination(
-    _ action: ActionDescription, _ kinds: [String: NodeKind?], at path: () -> String, isPush: Bool
+    _ action: Action, _ kinds: [String: NodeKind?], at path: () -> String, isPush: Bool
   ) {
     guard let name = action.payload["screen"] else { return }
     guard IdentifierRule.allows(name.utf8), let kind = kinds[name] else {

@@ -51,10 +51,10 @@ struct InterfaceAdvisor {
 
   /// The effect of a button or a link.
   private enum Effect: Equatable {
-    case action(name: String, scope: ActionDescription.Scope, sends: [String], payload: [String: ExactName])
+    case action(name: String, scope: Action.Scope, sends: [String], payload: [String: ExactName])
     case link(ExactName)
 
-    init(_ action: ActionDescription) {
+    init(_ action: Action) {
       self = .action(
         name: action.name, scope: action.scope, sends: action.sends,
         payload: action.payload.mapValues { ExactName(text: $0) })

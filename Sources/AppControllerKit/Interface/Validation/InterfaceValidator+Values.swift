@@ -173,7 +173,7 @@ extension InterfaceValidator {
 extension InterfaceValidator {
   mutating func checkAction(_ index: Int, _ value: ValueRecord) {
     checkPart(.action, index, ".action", value.elements)
-    let action = ActionDescription(arena: arena, values: value.elements)
+    let action = Action(arena: arena, values: value.elements)
     guard let name = arena.value(.name, in: value.elements), name.tag != .string || isName(name.text) else {
       return error(.badAction, index, ".action.name", "an action needs a name; \(IdentifierRule.text)")
     }
@@ -189,7 +189,7 @@ extension InterfaceValidator {
       }
     }
     if let scope = arena.value(.scope, in: value.elements), scope.tag == .string,
-      arena.word(.scope, in: value.elements).flatMap(ActionDescription.Scope.init(rawValue:)) == nil
+      arena.word(.scope, in: value.elements).flatMap(Action.Scope.init(rawValue:)) == nil
     {
       error(.badAction, index, ".action.scope", "it must be \"provider\" or \"host\"")
     }
@@ -197,7 +197,7 @@ extension InterfaceValidator {
     if action.scope == .host { checkHostAction(index, action) }
   }
 
-  private mutating func checkHostAction(_ index: Int, _ action: ActionDescription) {
+  private mutating func checkHostAction(_ index: Int, _ action: Action) {
     guard let verb = HostAction(rawValue: action.name) else {
       let known = HostAction.allCases.map(\.rawValue).joined(separator: ", ")
       return error(

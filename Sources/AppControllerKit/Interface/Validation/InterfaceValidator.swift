@@ -95,7 +95,7 @@ extension InterfaceValidator {
   private mutating func checkHost() -> Bool {
     let unmet = HostRequirements.unmet(by: arena)
     let hasFallback = arena.string(.fallbackText, in: arena.documentValues)?.isEmpty == false
-    let severity = hasFallback ? Diagnostic.Severity.warning : .error
+    let severity = hasFallback ? Severity.warning : .error
     let end = hasFallback ? "its fallbackText is shown instead" : "it has no fallbackText to show instead"
     for need in unmet {
       switch need {
@@ -351,7 +351,7 @@ struct DiagnosticList {
   private static let most = 100
   private var listed: [Diagnostic] = []
   private var unlisted = 0
-  private var worstUnlisted = Diagnostic.Severity.warning
+  private var worstUnlisted = Severity.warning
 
   /// Whether further diagnostics are only counted.
   var isFull: Bool { listed.count >= Self.most }
@@ -375,7 +375,7 @@ struct DiagnosticList {
     if part.unlisted > 0, part.worstUnlisted == .error { worstUnlisted = .error }
   }
 
-  mutating func append(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at path: String, _ message: String) {
+  mutating func append(_ severity: Severity, _ code: Diagnostic.Code, at path: String, _ message: String) {
     // A text may contain line feeds, and a diagnostic is printed on one line.
     append(Diagnostic(severity, code, path: path, message: isFull ? "" : message.displayable))
   }

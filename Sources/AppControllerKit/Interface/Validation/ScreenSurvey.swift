@@ -5,7 +5,7 @@ struct ScreenSurvey {
     let index: Int
     let id: String?
     let style: NodeStyle?
-    let action: ActionDescription?
+    let action: Action?
     let enabled: Condition
 
     /// Whether the button can ever be pressed.

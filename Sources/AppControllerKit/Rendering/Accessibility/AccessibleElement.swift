@@ -21,7 +21,7 @@ public struct AccessibleElement: Sendable, Hashable {
   /// A few characters beside an item or a tab, such as a count.
   public var badge: String?
   /// The severity of a message.
-  public var severity: MessageSeverity?
+  public var severity: Severity?
   /// The current states of the element.
   public var states: AccessibleStates
   /// The number of elements that contain it.
@@ -30,7 +30,7 @@ public struct AccessibleElement: Sendable, Hashable {
   /// Makes an element; parameters that are left out are absent.
   public init(
     _ role: AccessibleRole, id: String? = nil, name: String, hint: String? = nil, error: String? = nil,
-    value: String? = nil, placeholder: String? = nil, badge: String? = nil, severity: MessageSeverity? = nil,
+    value: String? = nil, placeholder: String? = nil, badge: String? = nil, severity: Severity? = nil,
     states: AccessibleStates = [], level: Int = 0
   ) {
     self.role = role

@@ -64,7 +64,7 @@ extension AccessibleReading {
     return style == "title" || style == "heading"
   }
 
-  func bannerRole(_ severity: MessageSeverity) -> AccessibleRole {
+  func bannerRole(_ severity: Severity) -> AccessibleRole {
     switch severity {
     case .error: .alert
     case .info, .success, .warning: .status

@@ -118,7 +118,7 @@ struct HTMLPage {
     switch (description.direction, traits.direction) {
     case (.leftToRight, _), (.auto, .leftToRight): "ltr"
     case (.rightToLeft, _), (.auto, .rightToLeft): "rtl"
-    case (.auto, .unspecified): "auto"
+    case (.auto, .auto): "auto"
     }
   }
 

@@ -1,6 +1,6 @@
 extension ActionResponse.Placement: CodedWord {}
 extension ActionResponse.Departure: CodedWord {}
-extension MessageSeverity: CodedWord {}
+extension Severity: CodedWord {}
 
 extension ActionResponse.Effect: Coded {
   private enum Kind: String, CodedWord {
@@ -181,19 +181,21 @@ extension TraitCollection: Coded {
   package static var blank: TraitCollection { TraitCollection() }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    var (columns, rows) = (UInt32(clamping: columns), UInt32(clamping: rows))
     try coder.member("columns", &columns, .integer())
     try coder.member("rows", &rows, .integer())
+    (self.columns, self.rows) = (Int(columns), Int(rows))
     // A value that this version does not know is read as unspecified.
-    var (idiom, color, motion) = (idiom.rawValue, color.rawValue, motion.rawValue)
-    var direction = direction.rawValue
+    var (idiom, color, motion) = (idiom.number, color.number, motion.number)
+    var direction = direction.number
     try coder.member("idiom", &idiom, .integer())
     try coder.member("color", &color, .integer())
     try coder.member("motion", &motion, .integer())
     try coder.member("direction", &direction, .integer())
-    self.idiom = Idiom(rawValue: idiom) ?? .unspecified
-    self.color = Color(rawValue: color) ?? .unspecified
-    self.motion = Motion(rawValue: motion) ?? .unspecified
-    self.direction = Direction(rawValue: direction) ?? .unspecified
+    self.idiom = Idiom(number: idiom) ?? .unspecified
+    self.color = Color(number: color) ?? .unspecified
+    self.motion = Motion(number: motion) ?? .unspecified
+    self.direction = TextDirection(number: direction) ?? .auto
     try coder.member("languages", &languages, .list(.text(atMost: 1 << 20), atMost: 10_000))
     try coder.member("timeZone", &timeZone, .optionalText(atMost: 1 << 20))
   }
@@ -204,14 +206,14 @@ extension TransitionConfiguration: Coded {
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     var (duration, delay) = (transitionDuration.nanoseconds, transitionDelay.nanoseconds)
-    var (style, dismisses) = (style.rawValue, dismissesPresentedInterfaceOnTransition)
+    var (style, dismisses) = (style.number, dismissesPresentedInterfaceOnTransition)
     try coder.member("duration", &duration, .integer())
     try coder.member("delay", &delay, .integer())
     try coder.member("style", &style, .integer())
     try coder.member("dismissesPresented", &dismisses, .bool)
     self = TransitionConfiguration(
       transitionDuration: .nanoseconds(duration), transitionDelay: .nanoseconds(delay),
-      dismissesPresentedInterfaceOnTransition: dismisses, style: Style(rawValue: style) ?? .crossDissolve)
+      dismissesPresentedInterfaceOnTransition: dismisses, style: Style(number: style) ?? .crossDissolve)
     let configuration = self
     try coder.check { () throws(AppControllerError) in try configuration.requireValid() }
   }

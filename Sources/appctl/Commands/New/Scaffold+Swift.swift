@@ -76,7 +76,7 @@ extension Scaffold {
       func loggedOutInterface(for controller: ControllerHandle) -> InterfaceDescription {
         InterfaceDescription("logged-out", language: "en") {
           Screen("welcome", title: "\#(names.folder)", primaryAction: "enter") {
-            Field("name", "Your name", content: .username).required("Enter your name")
+            TextField("name", "Your name", content: .username).required("Enter your name")
             Button("enter", "Enter", style: .primary, action: Action("enter", sends: ["name"]))
               .enabled(when: .filled("name"))
           }

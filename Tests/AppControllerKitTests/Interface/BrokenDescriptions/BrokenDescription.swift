@@ -18,7 +18,7 @@ struct BrokenDescription: Sendable, CustomTestStringConvertible {
 
   /// What is found, by whichever way the description came.
   struct Finding: Sendable, Hashable, CustomStringConvertible {
-    let severity: Diagnostic.Severity
+    let severity: Severity
     let code: String
     let path: String
 
@@ -42,7 +42,7 @@ struct BrokenDescription: Sendable, CustomTestStringConvertible {
 extension BrokenDescription {
   /// What breaks a rule of whole descriptions, or of a limit: said in JSON, and so by the calls that say the same.
   init(
-    _ code: String, _ path: String, _ json: String, severity: Diagnostic.Severity = .error, besides: [Finding] = [],
+    _ code: String, _ path: String, _ json: String, severity: Severity = .error, besides: [Finding] = [],
     more: [Finding] = [], isAdvice: Bool = false, cannot reasons: [Way: String] = [:],
     elements: (@Sendable () -> InterfaceDescription)? = nil
   ) {

@@ -25,7 +25,7 @@ extension BrokenDescriptions {
       "ACK1301", "$.root.children[0].input.placeholder", screen(field(#","placeholder":"F""#) + "," + sent)
     ) {
       screen {
-        Field("f", "F", placeholder: "F")
+        TextField("f", "F", placeholder: "F")
         Button("b", "b", action: Action("a", sends: ["f"]))
       }
     },
@@ -49,13 +49,13 @@ extension BrokenDescriptions {
       screen(field(required) + "," + button("b", style: "cancel", more: #","sends":["f"]"#))
     ) {
       screen {
-        Field("f", "F").required()
+        TextField("f", "F").required()
         Button("b", "b", style: .cancel, action: Action("a", sends: ["f"]))
       }
     },
     advice("ACK1306", "$.root.primaryAction", screen(field("") + "," + sent + "," + button("c", style: "plain"))) {
       screen {
-        Field("f", "F")
+        TextField("f", "F")
         Button("b", "b", action: Action("a", sends: ["f"]))
         Button("c", "c", action: "a")
       }
@@ -86,7 +86,7 @@ extension BrokenDescriptions {
           + button("b", style: "plain", more: #","sends":["email"]"#))
     ) {
       screen {
-        Field("email", "F")
+        TextField("email", "F")
         Button("b", "b", action: Action("a", sends: ["email"]))
       }
     },
@@ -101,7 +101,7 @@ extension BrokenDescriptions {
     },
     advice("ACK1314", "$.root.children[0].input.name", screen(field("") + "," + button("b", style: "plain"))) {
       screen {
-        Field("f", "F")
+        TextField("f", "F")
         Button("b", "b", action: "a")
       }
     },

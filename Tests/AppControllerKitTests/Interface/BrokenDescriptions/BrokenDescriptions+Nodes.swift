@@ -26,7 +26,7 @@ extension BrokenDescriptions {
       "ACK1207", "$.root.children[0].kind", screen(#"{"kind":"screen","id":"t","label":"T"}"#)
     ) { screen { Screen("t", title: "T") {} } },
     BrokenDescription("ACK1208", "$.root.children", #"{"id":"d","root":{"kind":"tabs","id":"t"}}"#) {
-      InterfaceDescription("d") { Tabs("t") {} }
+      InterfaceDescription("d") { TabView("t") {} }
     },
     BrokenDescription("ACK1209", "$.root.kind", #"{"id":"d","root":{"kind":"spacer"}}"#) {
       InterfaceDescription("d") { Spacer() }
@@ -55,26 +55,26 @@ extension BrokenDescriptions {
       cannot: [.elements: "an element of an input always has one"]),
     BrokenDescription(
       "ACK1212", "$.root.children[0].input.name", screen(field("").replacing(#""name":"f""#, with: #""name":"a b""#))
-    ) { screen { Field("f", "F", name: "a b") } },
+    ) { screen { TextField("f", "F", name: "a b") } },
     BrokenDescription(
       "ACK1213", "$.root.children[1].input.name",
       screen(field("") + "," + field("").replacing(#""id":"f""#, with: #""id":"g""#))
     ) {
       screen {
-        Field("f", "F")
-        Field("g", "F", name: "f")
+        TextField("f", "F")
+        TextField("g", "F", name: "f")
       }
     },
     BrokenDescription(
       "ACK1214", "$.root.children[0].input.value", screen(field(#","content":"password","value":"x""#))
-    ) { screen { Field("f", "F", content: .password, value: "x") } },
+    ) { screen { TextField("f", "F", content: .password, value: "x") } },
     BrokenDescription(
       "ACK1215", "$.root.children[0].input.options",
       screen(#"{"kind":"choice","id":"c","label":"C","input":{"name":"c"}}"#)
-    ) { screen { Choice("c", "C", options: []) } },
+    ) { screen { Picker("c", "C", options: []) } },
     BrokenDescription(
       "ACK1216", "$.root.children[0].input.rules[0]", screen(field(#","rules":[{"rule":"length"}]"#))
-    ) { screen { Field("f", "F").length() } },
+    ) { screen { TextField("f", "F").length() } },
     BrokenDescription(
       "ACK1217", "$.root.children[0].action", screen(#"{"kind":"button","id":"b","label":"B"}"#),
       cannot: [.elements: "a button always has an action"]),
@@ -83,7 +83,7 @@ extension BrokenDescriptions {
     ) { screen { Button("b", "B", action: Action("a", deadline: 0)) } },
     BrokenDescription(
       "ACK1222", "$.root.children[0].progress", screen(#"{"kind":"progress","label":"P","progress":{"value":1.5}}"#)
-    ) { screen { Progress("P", value: 1.5) } },
+    ) { screen { ProgressView("P", value: 1.5) } },
     BrokenDescription(
       "ACK1223", "$.root.children[0].url", screen(#"{"kind":"link","id":"l","label":"L","url":"javascript:x"}"#)
     ) { screen { Link("l", "L", url: "javascript:x") } },

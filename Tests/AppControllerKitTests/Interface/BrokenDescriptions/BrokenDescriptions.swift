@@ -93,7 +93,7 @@ extension BrokenDescriptions {
         .set("value", .scalar(.double(.nan))),
       ],
       cannot: [.json: "JSON has no such number"]
-    ) { screen { Progress("P", value: .nan) } },
+    ) { screen { ProgressView("P", value: .nan) } },
     BrokenDescription(
       "ACK1111", "$.root", calls: [.begin("screen", id: "s"), .rawBool("busy", 2)],
       cannot: [.builder: "a Bool is one of two", .json: "JSON has two booleans", .elements: "a Bool is one of two"]),

@@ -164,8 +164,14 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
       "a name twice in what is known", "$.root.label", code: .duplicateKey,
       screen(2, [value(24, 5, size: 1), value(24, 5, size: 1)], "ab")),
     FlatDamage(
+      "a name twice in a leaf, though it is known", "$.root.children[0].text", code: .duplicateKey,
+      child(node(12, depth: 1, values: 2), "ab", values: [value(50, 5, size: 1), value(50, 5, size: 1)])),
+    FlatDamage(
       "what is not UTF-8", "$.root.label", code: .badUTF8,
       FlatScript.bytes([node(8, values: 1)], [value(24, 5, size: 1)], [0xFF])),
+    FlatDamage(
+      "half of a character, and the other half in the next text", "$.root.children[0].hint", code: .badUTF8,
+      child(node(12, depth: 1, values: 2), "\u{E9}", values: [value(20, 5, size: 1), value(50, 5, size: 1)])),
   ]
 
   private static let use: [FlatDamage] = [

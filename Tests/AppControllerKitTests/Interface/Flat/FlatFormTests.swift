@@ -122,9 +122,12 @@ import Testing
 
   @Test func `stands for the whole description`() {
     let bytes = Gallery.screens[0].interface.flatBytes
-    for other in [BuilderCall.begin("screen", id: "s"), .set("x", .scalar(.int(1))), .open(.map, "x")] {
+    let before: [[BuilderCall]] = [
+      [.begin("screen", id: "s")], [.set("x", .scalar(.int(1)))], [.open(.map, "x")], [.begin("screen", id: "s"), .end],
+    ]
+    for calls in before {
       var builder = ArenaBuilder()
-      builder.make([other])
+      builder.make(calls)
       let isTaken = unsafe bytes.withUnsafeBytes { unsafe builder.build(flat: $0) }
       #expect(!isTaken)
       #expect(builder.finish().buildFailure?.code == .badFlatForm)
@@ -132,7 +135,7 @@ import Testing
       builder.reset()
       let isTakenAlone = unsafe bytes.withUnsafeBytes { unsafe builder.build(flat: $0) }
       #expect(isTakenAlone)
-      builder.make([other])
+      builder.make(calls)
       #expect(builder.finish().buildFailure != nil)
     }
     var builder = ArenaBuilder()

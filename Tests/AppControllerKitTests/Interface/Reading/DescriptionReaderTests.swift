@@ -27,7 +27,7 @@ import Testing
   @Test func `equals what the DSL says`() throws {
     let made = InterfaceDescription("d", language: "en") {
       Screen("s", title: "S") {
-        Field("f", "F").required()
+        TextField("f", "F").required()
         Button("b", "B", action: Action("go", sends: ["f"], payload: ["k": "v"])).enabled(when: .filled("f"))
       }
     }

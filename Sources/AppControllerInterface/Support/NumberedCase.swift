@@ -1,0 +1,20 @@
+/// A choice that has a number in the C header: its position among the cases, from 0 on.
+package protocol NumberedCase: CaseIterable, Equatable where AllCases == [Self] {}
+
+extension NumberedCase {
+  package var number: Int32 {
+    var number: Int32 = 0
+    for other in Self.allCases {
+      if other == self { break }
+      number += 1
+    }
+    return number
+  }
+
+  /// Returns the case of a number; `nil` for one that this version does not know.
+  package init?(number: Int32) {
+    let cases = Self.allCases
+    guard number >= 0, number < cases.count else { return nil }
+    self = cases[Int(number)]
+  }
+}

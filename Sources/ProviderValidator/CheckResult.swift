@@ -81,7 +81,7 @@ extension CheckResult.Outcome {
 
   private static func during(_ step: String) -> String { step.isEmpty ? "" : " while \(step)" }
 
-  private static func quoted(_ words: String) -> String { words.isEmpty ? "" : " Its last words: \(words)" }
+  private static func quoted(_ words: String) -> String { words.isEmpty ? "" : " Its last output: \(words)" }
 }
 
 /// The results of all checks.

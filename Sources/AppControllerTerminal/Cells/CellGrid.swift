@@ -137,18 +137,18 @@ public struct CellPosition: Sendable, Hashable {
 }
 
 /// A rectangle of cells in a grid, which may extend beyond the grid.
-public struct CellRectangle: Sendable, Hashable {
+package struct CellRectangle: Sendable, Hashable {
   /// The first row; negative when it is above the grid.
-  public var row: Int
+  package var row: Int
   /// The first column.
-  public var column: Int
+  package var column: Int
   /// The number of columns.
-  public var columns: Int
+  package var columns: Int
   /// The number of rows.
-  public var rows: Int
+  package var rows: Int
 
   /// Makes a rectangle.
-  public init(row: Int, column: Int, columns: Int, rows: Int) {
+  package init(row: Int, column: Int, columns: Int, rows: Int) {
     self.row = row
     self.column = column
     self.columns = columns
@@ -156,7 +156,7 @@ public struct CellRectangle: Sendable, Hashable {
   }
 
   /// Returns whether a position is inside the rectangle.
-  public func contains(_ position: CellPosition) -> Bool {
+  package func contains(_ position: CellPosition) -> Bool {
     position.row >= row && position.row - row < rows && position.column >= column
       && position.column - column < columns
   }

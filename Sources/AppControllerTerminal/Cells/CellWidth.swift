@@ -3,16 +3,16 @@
 /// Terminals disagree about sequences of emoji, about characters that are newer than the terminal, and about marks
 /// without a base. A width that nearly all terminals agree on is certain. After a character of uncertain width, a
 /// writer moves the cursor to its position explicitly.
-public struct CellWidth: Sendable, Hashable {
+package struct CellWidth: Sendable, Hashable {
   /// The number of cells; from 0 to 2 for a single character.
-  public let cells: Int
+  package let cells: Int
   /// Whether terminals agree on the number.
-  public let isCertain: Bool
+  package let isCertain: Bool
 }
 
 extension CellWidth {
   /// The width of a scalar that stands alone.
-  public static func of(_ scalar: Unicode.Scalar) -> CellWidth {
+  package static func of(_ scalar: Unicode.Scalar) -> CellWidth {
     let value = scalar.value
     if value < 0x300 { return CellWidth(cells: 1, isCertain: value != 0xAD) }
     if contains(zeroWidth, value) { return CellWidth(cells: 0, isCertain: false) }
@@ -20,7 +20,7 @@ extension CellWidth {
   }
 
   /// The width of a text on one line: the sum of its characters' widths, and certain when each of them is certain.
-  public static func of(_ text: String) -> CellWidth {
+  package static func of(_ text: String) -> CellWidth {
     var (pool, cells, isCertain) = (ClusterPool(), 0, true)
     CellReader.read(text, .plain, &pool) { piece in
       guard case .cell(let cell) = piece else { return }

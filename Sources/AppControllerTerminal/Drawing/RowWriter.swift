@@ -221,11 +221,11 @@ public enum TerminalColors: Sendable, Hashable, CaseIterable {
 /// The few control sequences that are written to a terminal.
 ///
 /// All output of a frame writer is one of these sequences or a character that the cell reader has let through.
-public enum TerminalSequences: Sendable {
+package enum TerminalSequences: Sendable {
   /// Switches to the alternate screen, turns line wrapping off, and turns bracketed paste on.
-  public static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
+  package static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
   /// Undoes ``begin``, and shows the cursor.
-  public static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
+  package static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
   /// Begins a synchronized update; only for a terminal that has reported that it supports them.
   static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
   /// Ends a synchronized update, and shows the picture.

@@ -1,24 +1,24 @@
-public import AppControllerKit
+package import AppControllerKit
 
 /// Composes the grid between two frames at one moment of a transition.
 ///
 /// The grid is a function of the arguments alone. Where colours can be mixed, a dissolve fades the old picture into the
 /// background and the new one out of it. With sixteen colours, the fade has three steps. Without colours, the cells
 /// change one by one, in an order that looks random but is fixed.
-public struct TransitionComposer: Sendable {
+package struct TransitionComposer: Sendable {
   /// The number of colours of the terminal.
-  public var colors: TerminalColors
+  package var colors: TerminalColors
   /// Whether the screen is laid out from right to left, so that the leading edge is on the right.
-  public var isMirrored: Bool
+  package var isMirrored: Bool
 
   /// Makes a composer.
-  public init(colors: TerminalColors, isMirrored: Bool = false) {
+  package init(colors: TerminalColors, isMirrored: Bool = false) {
     self.colors = colors
     self.isMirrored = isMirrored
   }
 
   /// The grid at one moment; it has the size of the new grid.
-  public func compose(_ old: CellGrid, _ new: CellGrid, at moment: TransitionFrame) -> CellGrid {
+  package func compose(_ old: CellGrid, _ new: CellGrid, at moment: TransitionFrame) -> CellGrid {
     if moment.trailingOffset != 0 || moment.bottomOffset != 0 { return slide(old, new, moment) }
     if moment.oldOpacity <= 0, moment.newOpacity >= 1 { return new }
     var grid = Self.canvas(old, new)

@@ -2,7 +2,7 @@
 ///
 /// It knows the sequences of xterm and of the terminals that imitate it. An unknown sequence is skipped as a whole, so
 /// that no part of it ends up in a field.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
   /// The longest sequence to wait for; a longer one is not a key.
   private static let mostPending = 64
 
@@ -13,13 +13,13 @@ public struct KeyDecoder: Sendable {
   private var isInString = false
 
   /// Makes a decoder.
-  public init() {}
+  package init() {}
 
   /// Whether the decoder waits for more bytes, or for a call of ``flush()`` when none come.
-  public var isWaiting: Bool { !pending.isEmpty }
+  package var isWaiting: Bool { !pending.isEmpty }
 
   /// Decodes bytes.
-  public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
     for byte in bytes {
       pending.append(byte)
@@ -29,7 +29,7 @@ public struct KeyDecoder: Sendable {
   }
 
   /// Decodes the pending bytes as complete: an Escape that begins no sequence is the Escape key.
-  public mutating func flush() -> [TerminalKey] {
+  package mutating func flush() -> [TerminalKey] {
     defer { pending.removeAll(keepingCapacity: true) }
     guard pending == [Self.escape], !isInString, !isPasting else { return [] }
     return [.escape]
@@ -195,7 +195,7 @@ extension KeyDecoder {
 /// An action at the keyboard of a terminal.
 ///
 /// A text comes in single scalars, so that no copy of a typed secret remains in a decoder.
-public enum TerminalKey: Sendable, Hashable {
+package enum TerminalKey: Sendable, Hashable {
   /// A typed part of a text.
   case character(Unicode.Scalar)
   /// A pasted part of a text; a line feed in it does not mean that Return was pressed.

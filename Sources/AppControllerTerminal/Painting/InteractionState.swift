@@ -2,30 +2,30 @@
 /// position.
 public struct InteractionState: Sendable, Hashable {
   /// The target that has the focus; the node that the picture names unless given.
-  public var focus: TerminalTarget?
+  package var focus: TerminalTarget?
   /// The editing state of the control that has the focus.
-  public var editing: FieldEditing?
+  package var editing: FieldEditing?
   /// The number of characters of the secret inputs, by the inputs' names.
-  public var secretLengths: [String: Int] = [:]
+  package var secretLengths: [String: Int] = [:]
   /// The first visible row of the content.
-  public var scroll = 0
+  package var scroll = 0
   /// Whether the content is scrolled until the focus is visible.
-  public var followsFocus = true
+  package var followsFocus = true
   /// The node whose action is under way.
-  public var busyID: String?
+  package var busyID: String?
   /// The step of the busy sign's animation; any number.
-  public var tick = 0
+  package var tick = 0
   /// A line at the bottom, such as a list of keys; `nil` for none.
-  public var footer: String?
+  package var footer: String?
 
   /// Makes the state of a screen that has not been used yet.
   public init() {}
 }
 
 /// The editing state of the control that has the focus: the text that was typed so far, and the caret.
-public struct FieldEditing: Sendable, Hashable {
+package struct FieldEditing: Sendable, Hashable {
   /// The part of a control that is edited.
-  public enum Content: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
     /// A text that may be shown, and the number of characters before the caret.
     case text(String, caret: Int)
     /// The number of characters of a secret, and the number of characters before the caret.
@@ -35,19 +35,19 @@ public struct FieldEditing: Sendable, Hashable {
   }
 
   /// The id of the node.
-  public var id: String
+  package var id: String
   /// The edited content.
-  public var content: Content
+  package var content: Content
 
   /// Makes the state of a control; a caret beyond the end counts as at the end.
-  public init(id: String, _ content: Content) {
+  package init(id: String, _ content: Content) {
     self.id = id
     self.content = content
   }
 }
 
 /// An element on the screen that the user can move to.
-public enum TerminalTarget: Sendable, Hashable {
+package enum TerminalTarget: Sendable, Hashable {
   /// A node, by its id.
   case node(String)
   /// One option of a choice, by the id of its node and its index from 0.
@@ -60,7 +60,7 @@ public enum TerminalTarget: Sendable, Hashable {
   case close
 
   /// The id of the node that contains the target; `nil` for the surroundings of the screen.
-  public var nodeID: String? {
+  package var nodeID: String? {
     switch self {
     case .node(let id), .option(let id, _): id
     case .tab, .back, .close: nil
@@ -69,13 +69,13 @@ public enum TerminalTarget: Sendable, Hashable {
 }
 
 /// The place of an element that the user can move to.
-public struct TerminalRegion: Sendable, Hashable {
+package struct TerminalRegion: Sendable, Hashable {
   /// The element.
-  public let target: TerminalTarget
+  package let target: TerminalTarget
   /// The place; above or below the grid when it is scrolled out of view.
-  public let rectangle: CellRectangle
+  package let rectangle: CellRectangle
   /// The position of the hardware cursor when the element has the focus.
-  public let cursor: CellPosition
+  package let cursor: CellPosition
   /// Whether the element can have the focus: it can be used, and is not part of another element.
-  public let isFocusable: Bool
+  package let isFocusable: Bool
 }

@@ -64,15 +64,15 @@ public struct TerminalFrame: Sendable, Equatable {
   /// that follow it.
   public var cursor: CellPosition
   /// The regions that the user can move to, in reading order, including those that are scrolled out of view.
-  public var regions: [TerminalRegion]
+  package var regions: [TerminalRegion]
   /// The target that has the focus; `nil` when nothing on the screen has it.
-  public var focus: TerminalTarget?
+  package var focus: TerminalTarget?
   /// The rows of the grid that show the scrolled content.
-  public var viewport: Range<Int>
+  package var viewport: Range<Int>
   /// The first visible row of the content.
-  public var scroll: Int
+  package var scroll: Int
   /// The number of rows of the content.
-  public var contentRows: Int
+  package var contentRows: Int
 
   /// Makes an empty frame.
   public init(columns: Int, rows: Int) {
@@ -85,10 +85,10 @@ public struct TerminalFrame: Sendable, Equatable {
   }
 
   /// The greatest scroll position.
-  public var lastScroll: Int { max(0, contentRows - viewport.count) }
+  package var lastScroll: Int { max(0, contentRows - viewport.count) }
 
   /// Returns the innermost target at a position.
-  public func target(at position: CellPosition) -> TerminalTarget? {
+  package func target(at position: CellPosition) -> TerminalTarget? {
     regions.last { $0.rectangle.contains(position) }?.target
   }
 }

@@ -101,9 +101,9 @@ extension WatchedApp {
     case .adopt: if let stack, let other = pick({ $0 }) { stack.push(other) }
     case .retitle: pick { $0 as? Poster }?.caption = generator.pick(["poster", "banner"])
     case .overrideTraits:
-      let columns = UInt32(generator.number(below: 3))
+      let columns = generator.number(below: 3)
       pick { $0 }?.traitOverrides = columns == 0 ? nil : { $0.columns = columns }
-    case .resize: window.traits.columns = UInt32(40 + generator.number(below: 3))
+    case .resize: window.traits.columns = 40 + generator.number(below: 3)
     case .selectDirectly: tabs?.select(generator.pick(["x", "y", "z", "p"]))
     }
   }

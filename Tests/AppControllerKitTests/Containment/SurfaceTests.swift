@@ -155,7 +155,7 @@ private final class Dark: InterfaceController {
 }
 
 extension TraitCollection {
-  static func wide(_ columns: UInt32) -> TraitCollection {
+  static func wide(_ columns: Int) -> TraitCollection {
     var traits = TraitCollection()
     traits.columns = columns
     return traits

@@ -135,7 +135,7 @@ struct PodTransitionTests {
     timeline.window.traits.columns = 80
     try await timeline.install()
     await controller.login(.kitty)
-    for columns: UInt32 in [80, 132, 40] {
+    for columns: Int in [80, 132, 40] {
       timeline.window.traits.columns = columns
       #expect(root.subtree.allSatisfy { $0.size == InterfaceSize(columns: columns) })
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import AppControllerTerminal
 
 @Suite struct `The frame writer` {
-  private static func frames(_ columns: UInt32, _ rows: UInt32) throws -> [TerminalFrame] {
+  private static func frames(_ columns: Int, _ rows: Int) throws -> [TerminalFrame] {
     var frames = Gallery.screens.map { TerminalRenderer().render($0.interface, traits: TraitCollection(columns, rows)) }
     for seed in 0..<12 {
       var screen = RandomScreen(seed: seed)
@@ -33,9 +33,9 @@ import Testing
     arguments: [
       (80, 24, .trueColor), (80, 24, .none), (13, 5, .indexed), (13, 5, .sixteen), (1, 1, .indexed),
       (200, 50, .indexed),
-    ] as [(UInt32, UInt32, TerminalColors)]
+    ] as [(Int, Int, TerminalColors)]
   )
-  func `turns any frame into any other`(size: (UInt32, UInt32, TerminalColors)) throws {
+  func `turns any frame into any other`(size: (Int, Int, TerminalColors)) throws {
     let frames = try Self.frames(size.0, size.1)
     let colors = size.2
     let writer = FrameWriter(colors: colors)

@@ -5,7 +5,7 @@ import Testing
 @testable import AppControllerTerminal
 
 @Suite struct `A transition in a terminal` {
-  private func grid(_ name: String, _ columns: UInt32 = 80) throws -> CellGrid {
+  private func grid(_ name: String, _ columns: Int = 80) throws -> CellGrid {
     TerminalRenderer().render(try #require(Gallery.interface(named: name)), traits: TraitCollection(columns, 24)).grid
   }
 

@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ForeignSample.carried, [(1, 1), (20, 6), (80, 24), (500, 200)] as [(UInt32, UInt32)])
-  func `is drawn in any size`(sample: ForeignSample, size: (UInt32, UInt32)) throws {
+  @Test(arguments: ForeignSample.carried, [(1, 1), (20, 6), (80, 24), (500, 200)] as [(Int, Int)])
+  func `is drawn in any size`(sample: ForeignSample, size: (Int, Int)) throws {
     let interface = try #require(sample.imported).description
     let frame = TerminalRenderer().render(interface, traits: TraitCollection(size.0, size.1))
     #expect(frame.grid.columns == Int(size.0) && frame.grid.rows == Int(size.1))

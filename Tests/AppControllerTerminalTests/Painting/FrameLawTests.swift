@@ -5,7 +5,7 @@ import Testing
 @testable import AppControllerTerminal
 
 @Suite struct `Every frame` {
-  private static let sizes: [(UInt32, UInt32)] = [
+  private static let sizes: [(Int, Int)] = [
     (1, 1), (1, 50), (2, 2), (3, 7), (5, 3), (9, 4), (10, 4), (13, 13), (20, 6), (24, 8), (40, 12), (80, 24), (132, 43),
     (200, 50), (500, 200), (500, 1),
   ]
@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: sizes, [TextDirection.leftToRight, .rightToLeft])
   func `keeps its laws at any size, wherever the focus is`(
-    size: (UInt32, UInt32), direction: TextDirection
+    size: (Int, Int), direction: TextDirection
   ) throws {
     let traits = TraitCollection(size.0, size.1, direction: direction)
     // A check of each cell of a large frame takes long.

@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: Gallery.screens)
   func `is what every face says, in the same order`(screen: GalleryScreen) throws {
     // A grid can be read only when its cells are in one column.
-    let columns: UInt32 = screen.name == "feed" ? 49 : 81
+    let columns: Int = screen.name == "feed" ? 49 : 81
     let frame = TerminalRenderer().render(screen.interface, traits: TraitCollection(columns, 0))
     let found = FrameReader(frame).things
     let expected = expected(screen.interface.accessibleElements())

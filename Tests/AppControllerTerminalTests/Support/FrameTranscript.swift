@@ -47,7 +47,7 @@ extension CellStyle {
 
 extension TraitCollection {
   /// Makes the traits of a surface of a size.
-  init(_ columns: UInt32, _ rows: UInt32, direction: Direction = .unspecified) {
+  init(_ columns: Int, _ rows: Int, direction: TextDirection = .auto) {
     self.init()
     self.columns = columns
     self.rows = rows

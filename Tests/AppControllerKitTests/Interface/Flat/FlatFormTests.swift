@@ -123,7 +123,8 @@ import Testing
   @Test func `stands for the whole description`() {
     let bytes = Gallery.screens[0].interface.flatBytes
     let before: [[BuilderCall]] = [
-      [.begin("screen", id: "s")], [.set("x", .scalar(.int(1)))], [.open(.map, "x")], [.begin("screen", id: "s"), .end],
+      [.begin("screen", id: "s")], [.set("x", .scalar(.int(1)))], [.open(.map, "x")],
+      [.begin("screen", id: "s"), .end],
     ]
     for calls in before {
       var builder = ArenaBuilder()

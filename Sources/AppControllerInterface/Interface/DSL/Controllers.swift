@@ -144,6 +144,7 @@ extension Screen {
   /// - Parameters:
   ///   - label: The accessible name of the layer.
   ///   - content: Exactly one screen, navigation stack or tab bar.
+  /// - Returns: The screen with the layer.
   public func sheet<Layer: InterfaceContent>(
     _ label: String? = nil, @InterfaceContentBuilder content: () -> Layer
   ) -> Screen<some InterfaceContent> {
@@ -166,6 +167,7 @@ extension Screen {
   ///   - message: The text below it.
   ///   - initialFocus: The id of the button that has the focus initially: a harmless one.
   ///   - actions: The buttons, one of which closes the alert.
+  /// - Returns: The screen with the alert.
   public func alert<Actions: InterfaceContent>(
     _ id: String, _ title: String, message: String? = nil, initialFocus: String? = nil,
     @InterfaceContentBuilder actions: () -> Actions

@@ -122,17 +122,17 @@ package struct CodingFault: Error, Equatable, CustomStringConvertible {
 }
 
 extension CodingFault {
-  static let missing = CodingFault("is missing", .missing)
-  static let notUTF8 = CodingFault("is no UTF-8")
+  package static let missing = CodingFault("is missing", .missing)
+  package static let notUTF8 = CodingFault("is no UTF-8")
 
   /// Returns the fault for a value of another type than required.
   package static func unexpected(_ found: String, wanted: String) -> CodingFault {
     CodingFault("is \(found), and has to be \(wanted)")
   }
 
-  static func tooLong(_ size: Int, limit: Int) -> CodingFault { CodingFault("has \(size) bytes; at most \(limit)") }
+  package static func tooLong(_ size: Int, limit: Int) -> CodingFault { CodingFault("has \(size) bytes; at most \(limit)") }
 
-  static func tooMany(_ count: Int, limit: Int) -> CodingFault { CodingFault("has \(count) entries; at most \(limit)") }
+  package static func tooMany(_ count: Int, limit: Int) -> CodingFault { CodingFault("has \(count) entries; at most \(limit)") }
 }
 
 extension Coder {
@@ -229,6 +229,8 @@ package struct InterfaceKind: ValueKind {
 
 /// A value with members of its own.
 package struct ObjectKind<Value: Coded>: ValueKind {
+  package init() {}
+
   package var blank: Value { Value.blank }
   package func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault) {
     try coder.beginObject()

@@ -46,7 +46,7 @@ package struct JSONScanner: Sendable {
   /// The range of the last string's content in ``bytes``; nil when it had escapes and is in ``unescaped``.
   package var stringRange: Range<Int>? = 0..<0
   /// The content of the last string with escapes; kept for its capacity.
-  package var unescaped: [UInt8] = []
+  package internal(set) var unescaped: [UInt8] = []
 
   /// Makes a scanner at the start of a text, which is not copied.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }

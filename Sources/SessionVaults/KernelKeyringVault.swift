@@ -20,57 +20,38 @@ public struct KernelKeyringVault: SecretVault {
   init(calls: any KeyringCalls) { self.calls = calls }
 
   /// Checks whether the kernel lets this process use its user's keyring.
-  ///
-  /// - Throws: `vaultUnavailable`.
-  public func check() async throws {
-    try await ask { calls in try KeyringFailure.check(calls.possess(), as: .unavailable) }
-  }
+  public func check() async throws { try await ask { _ in } }
 
-  /// Keeps a secret under a key that was never used before.
-  ///
-  /// - Parameters:
-  ///   - secret: The secret.
-  ///   - key: The key.
-  /// - Throws: `vaultUnavailable`, or `vaultFailed`, such as when the user's quota is used up.
+  /// Keeps a secret; fails with `vaultFailed` when the user's quota is used up.
   public func put(_ secret: Secret, under key: String) async throws {
     try await ask { calls in
-      try KeyringFailure.check(calls.possess(), as: .unavailable)
       let result = secret.withUTF8Bytes { calls.add(Self.description(of: key), $0) }
-      try KeyringFailure.check(result, as: .failed("keep the secret in"))
+      try KeyringFailure.check(result, to: "keep the secret in")
     }
   }
 
   /// Looks up a secret.
-  ///
-  /// - Parameter key: The key of the secret.
-  /// - Returns: The secret; nil when the keyring does not have it.
-  /// - Throws: `vaultUnavailable` or `vaultFailed`.
   public func secret(under key: String) async throws -> Secret? {
     try await ask { calls in
-      try KeyringFailure.check(calls.possess(), as: .unavailable)
       guard let number = try Self.find(key, calls) else { return nil }
       // More than the kernel allows for a key, so that a secret is never cut off; all of it is wiped.
       var bytes = [UInt8](repeating: 0, count: 32 << 10)
       defer { Secret.wipe(&bytes) }
       let size = calls.read(number, into: &bytes)
       if KeyringFailure.isGone(size) { return nil }
-      try KeyringFailure.check(size, as: .failed("read the secret in"))
+      try KeyringFailure.check(size, to: "read the secret in")
       guard size <= bytes.count else { return nil }
       return Secret(bytes.span.extracting(first: size))
     }
   }
 
-  /// Removes a secret; does nothing when there is none.
-  ///
-  /// - Parameter key: The key of the secret.
-  /// - Throws: `vaultUnavailable` or `vaultFailed`.
+  /// Removes a secret.
   public func erase(_ key: String) async throws {
     try await ask { calls in
-      try KeyringFailure.check(calls.possess(), as: .unavailable)
       guard let number = try Self.find(key, calls) else { return }
       let result = calls.invalidate(number)
       if KeyringFailure.isGone(result) { return }
-      try KeyringFailure.check(result, as: .failed("remove the secret from"))
+      try KeyringFailure.check(result, to: "remove the secret from")
     }
   }
 
@@ -80,14 +61,15 @@ public struct KernelKeyringVault: SecretVault {
   ) async throws -> Answer {
     // The calls never block; the limit is for a kernel that does not answer at all.
     try await BlockingCall.run(atMost: .seconds(30), by: ContinuousClock(), late: KeyringFailure.late) { [calls] in
-      try question(calls)
+      try KeyringFailure.check(calls.possess())
+      return try question(calls)
     }
   }
 
   private static func find(_ key: String, _ calls: any KeyringCalls) throws -> Int? {
     let number = calls.search(description(of: key))
     if KeyringFailure.isGone(number) { return nil }
-    try KeyringFailure.check(number, as: .failed("look for the secret in"))
+    try KeyringFailure.check(number, to: "look for the secret in")
     return number
   }
 
@@ -132,38 +114,16 @@ struct SystemKeyringCalls: KeyringCalls {
 
 /// Translates the kernel's errors into errors of the vault, each with a remedy.
 enum KeyringFailure {
-  /// The step at which an error occurred.
-  enum Stage {
-    /// The keyring could not be reached, so that nothing has changed.
-    case unavailable
-    /// A call on the keyring failed; with the attempt, as in "cannot VERB the kernel's keyring".
-    case failed(String)
-  }
-
   /// Throws an error for the result of a call that failed.
-  static func check(_ result: Int, as stage: Stage) throws(AppControllerError) {
+  ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - verb: The attempt, as in "cannot VERB the kernel's keyring"; nil when the keyring could not be reached, so
+  ///     that nothing has changed.
+  /// - Throws: `vaultUnavailable` or `vaultFailed`.
+  static func check(_ result: Int, to verb: String? = nil) throws(AppControllerError) {
     guard result < 0 else { return }
     let number = Int32(truncatingIfNeeded: -result)
-    switch stage {
-    case .unavailable:
-      throw error(.vaultUnavailable, "the kernel's keyring cannot be used here", number)
-    case .failed(let verb):
-      throw error(.vaultFailed, "cannot \(verb) the kernel's keyring", number)
-    }
-  }
-
-  /// Returns whether a result means that the key does not exist, or does not exist any more.
-  static func isGone(_ result: Int) -> Bool {
-    [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(Int32(truncatingIfNeeded: -result))
-  }
-
-  /// The error when the kernel does not answer.
-  static let late = AppControllerError(
-    .vaultTimedOut, what: "the kernel's keyring did not answer within 30 seconds",
-    why: "a system call did not return", fix: "try again, or keep the secret elsewhere: --store file"
-  )
-
-  private static func error(_ code: AppControllerError.Code, _ what: String, _ number: Int32) -> AppControllerError {
     let words = unsafe String(cString: strerror(number))
     let (why, fix) =
       switch number {
@@ -185,6 +145,18 @@ enum KeyringFailure {
       case ENOMEM: ("the kernel has no memory left: \(words)", "make memory free, then try again")
       default: ("the system says: \(words)", "try again, or keep the secret elsewhere: --store file")
       }
-    return AppControllerError(code, what: what, why: why, fix: fix)
+    let what = verb.map { "cannot \($0) the kernel's keyring" } ?? "the kernel's keyring cannot be used here"
+    throw AppControllerError(verb == nil ? .vaultUnavailable : .vaultFailed, what: what, why: why, fix: fix)
   }
+
+  /// Returns whether a result means that the key does not exist, or does not exist any more.
+  static func isGone(_ result: Int) -> Bool {
+    [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(Int32(truncatingIfNeeded: -result))
+  }
+
+  /// The error when the kernel does not answer.
+  static let late = AppControllerError(
+    .vaultTimedOut, what: "the kernel's keyring did not answer within 30 seconds",
+    why: "a system call did not return", fix: "try again, or keep the secret elsewhere: --store file"
+  )
 }

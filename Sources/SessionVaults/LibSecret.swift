@@ -198,25 +198,15 @@ final class LibSecretCall: SecretServiceCall {
   private func withService<Answer>(
     _ body: (UnsafeMutableRawPointer) throws(SecretServiceFailure) -> Answer
   ) throws(SecretServiceFailure) -> Answer {
-    let bus: UnsafeMutableRawPointer?
-    do throws(SecretServiceFailure) {
-      unsafe bus = try unsafe trying { error in unsafe library.busGet(2, cancellable, error) }
-    } catch {
-      throw error.reaching { .noBus($0) }
-    }
+    let bus = try unsafe trying(or: { .noBus($0) }) { error in unsafe library.busGet(2, cancellable, error) }
     guard let bus = unsafe bus else { throw .noBus("no reason is given") }
     defer { unsafe library.releaseObject(bus) }
     // Otherwise GLib would end the process when the bus goes away, as suits a desktop's own programs.
     unsafe library.setExitOnClose(bus, 0)
 
-    let opened: UnsafeMutableRawPointer?
-    do throws(SecretServiceFailure) {
-      // 2: with a session for secrets, which only a working keyring can open.
-      unsafe opened = try unsafe trying { error in
-        unsafe library.openService(library.serviceType(), nil, 2, cancellable, error)
-      }
-    } catch {
-      throw error.reaching { .noService($0) }
+    // 2: with a session for secrets, which only a working keyring can open.
+    let opened = try unsafe trying(or: { .noService($0) }) { error in
+      unsafe library.openService(library.serviceType(), nil, 2, cancellable, error)
     }
     guard let service = unsafe opened else { throw .noService("no reason is given") }
     defer { unsafe library.releaseObject(service) }
@@ -242,7 +232,9 @@ final class LibSecretCall: SecretServiceCall {
   }
 
   /// Makes a call that may fail, and throws its error.
-  private func trying<Answer>(_ call: (glib_error_out) -> Answer) throws(SecretServiceFailure) -> Answer {
+  private func trying<Answer>(
+    or failed: (String) -> SecretServiceFailure = { .failed($0) }, _ call: (glib_error_out) -> Answer
+  ) throws(SecretServiceFailure) -> Answer {
     var error: UnsafeMutablePointer<glib_error>?
     let answer = unsafe call(&error)
     guard let error = unsafe error else { return answer }
@@ -252,17 +244,7 @@ final class LibSecretCall: SecretServiceCall {
     case ("g-io-error-quark", 19): throw .cancelled
     case ("g-io-error-quark", 24), ("g-dbus-error-quark", 12): throw .timedOut
     case ("secret-error", 2): throw .locked
-    default: throw .failed(unsafe error.pointee.message.map { unsafe String(cString: $0).displayable } ?? "")
-    }
-  }
-}
-
-extension SecretServiceFailure {
-  /// The failure that an error before the service is reached stands for.
-  fileprivate func reaching(_ failure: (String) -> SecretServiceFailure) -> SecretServiceFailure {
-    switch self {
-    case .failed(let words): failure(words)
-    case .noLibrary, .oldLibrary, .noBus, .noService, .locked, .cancelled, .timedOut: self
+    default: throw failed(unsafe error.pointee.message.map { unsafe String(cString: $0).displayable } ?? "")
     }
   }
 }

@@ -34,35 +34,21 @@ public struct SecretServiceVault: SecretVault {
   }
 
   /// Checks whether there is a keyring, locked or not.
-  ///
-  /// - Throws: `vaultUnavailable` when the library, the D-Bus session or the keyring is missing; `vaultTimedOut`.
   public func check() async throws {
     try await ask { call throws(SecretServiceFailure) in try call.check() }
   }
 
-  /// Keeps a secret under a key that was never used before.
-  ///
-  /// - Parameters:
-  ///   - secret: The secret.
-  ///   - key: The key.
-  /// - Throws: `vaultUnavailable`, `vaultLocked`, `vaultTimedOut`, `vaultFailed`, or `CancellationError`.
+  /// Keeps a secret.
   public func put(_ secret: Secret, under key: String) async throws {
     try await ask { call throws(SecretServiceFailure) in try call.put(secret, under: key) }
   }
 
   /// Looks up a secret.
-  ///
-  /// - Parameter key: The key of the secret.
-  /// - Returns: The secret; nil when the keyring does not have it.
-  /// - Throws: `vaultUnavailable`, `vaultLocked`, `vaultTimedOut`, `vaultFailed`, or `CancellationError`.
   public func secret(under key: String) async throws -> Secret? {
     try await ask { call throws(SecretServiceFailure) in try call.secret(under: key) }
   }
 
-  /// Removes a secret; does nothing when there is none.
-  ///
-  /// - Parameter key: The key of the secret.
-  /// - Throws: `vaultUnavailable`, `vaultLocked`, `vaultTimedOut`, `vaultFailed`, or `CancellationError`.
+  /// Removes a secret.
   public func erase(_ key: String) async throws {
     try await ask { call throws(SecretServiceFailure) in try call.erase(key) }
   }
@@ -72,7 +58,7 @@ public struct SecretServiceVault: SecretVault {
   ) async throws -> Answer {
     let progress = CallInProgress()
     return try await BlockingCall.run(
-      atMost: limit, by: clock, late: SecretServiceFailure.late("\(limit)"), givingUp: { progress.giveUp() }
+      atMost: limit, by: clock, late: SecretServiceFailure.late("\(limit)"), givingUp: progress.giveUp
     ) { [makeCall] in
       do throws(SecretServiceFailure) {
         let call = try makeCall()

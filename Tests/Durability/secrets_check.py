@@ -16,7 +16,7 @@ def check_secrets(built):
                      text=canary, under=under)
     expect(outcome.returncode == 0, f"appctl login says: {outcome.stderr}")
     record = state / "sessions" / RECORD
-    token = re.search(r'"secret":"([^"]+)"', record.read_text())
+    token = re.search(r'"secretIn":"file.*\n(.+)', record.read_text())
     expect(token and len(token[1]) > 8, "the record has no token to look for")
     told = trace.read_text()
     expect("execve(" in told and TEMPORARY in told, "the trace does not hold what it should")

@@ -259,14 +259,14 @@ private let bob = Session(subject: "bob", secret: Secret("bob's"))
   // MARK: The record
 
   @Test(arguments: [
-    #""secretIn":{"number":"00000000000000000000000000000000"}"#,
-    #""secretIn":{"number":"0000000000000000000000000000000","vault":"keyring"}"#,
-    #""secretIn":{"number":"0000000000000000000000000000000A","vault":"keyring"}"#,
-    #""secretIn":{"number":"00000000000000000000000000000000","vault":""}"#,
-    #""secretIn":{"number":"00000000000000000000000000000000","vault":"../../x"}"#,
-    #""secretIn":{"number":"00000000000000000000000000000000","vault":"keyring","x":1}"#,
+    #""secretIn":"00000000000000000000000000000000""#, #""secretIn":"keyring""#,
+    #""secretIn":"keyring.0000000000000000000000000000000""#,
+    #""secretIn":"keyring.0000000000000000000000000000000A""#,
+    #""secretIn":"keyring.0000000000000000000000000000000g""#, #""secretIn":".00000000000000000000000000000000""#,
+    #""secretIn":"../../x.00000000000000000000000000000000""#,
+    #""secretIn":"keyring.00000000000000000000000000000000.x""#, #""secretIn":"file.00000000000000000000000000000000""#,
     #""secretIn":null"#,
-    #""secret":"s","secretIn":{"number":"00000000000000000000000000000000","vault":"keyring"}"#,
+    #""secret":"s","secretIn":"keyring.00000000000000000000000000000000""#,
   ])
   func `a record with another reference than ours is foreign`(member: String) {
     let text =
@@ -287,7 +287,7 @@ private let bob = Session(subject: "bob", secret: Secret("bob's"))
     #expect(
       String(decoding: bytes, as: UTF8.self)
         == #"{"format":"appcontroller-session","generation":3,"provider":"com.example.kitty","session":"#
-        + #"{"attributes":{"a":"1"},"displayName":"","secretIn":{"number":"\#(number)","vault":"keyring"},"#
+        + #"{"attributes":{"a":"1"},"displayName":"","secretIn":"keyring.\#(number)","#
         + #""subject":"ann"},"version":1}"#
     )
     let stored = Session(subject: "ann", attributes: ["a": "1"])
@@ -300,6 +300,6 @@ private let bob = Session(subject: "bob", secret: Secret("bob's"))
     let references = try (0..<100).map { _ in try #require(SecretReference(newIn: "keyring")) }
     #expect(Set(references).count == 100)
     #expect(references.allSatisfy { SecretReference(vault: $0.vault, number: $0.number) == $0 })
-    #expect(SecretReference(newIn: "Key.Ring") == nil)
+    #expect(SecretReference(newIn: "Key.Ring") == nil && SecretReference(newIn: "file") == nil)
   }
 }

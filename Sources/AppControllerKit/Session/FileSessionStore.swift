@@ -5,15 +5,11 @@
 /// acknowledged change. A damaged or foreign file is renamed to `<name>.damaged-<n>`, never trusted and never deleted;
 /// the record then has no session, and a warning. A file of a newer version is refused and left as it is.
 ///
-/// Secrets are in the files in plain text, protected by their modes, unless the store has a ``SecretVault`` for them.
-/// Buffers that contained a secret are zeroed, and reading makes no string of it; the disk blocks of a replaced file
-/// are not zeroed.
-///
-/// With a vault the file is authoritative, and names the place of the secret. A new session's secret is put into the
-/// vault under a key of its own, then the file is replaced, then the old secret is erased. An interruption at any point
-/// leaves the old session or the new one, each with its secret, and the next change erases the rest. A record whose
-/// secret the vault has lost is left as it is and counts as logged out, with a warning. An empty secret stays in the
-/// file.
+/// A record names the place of its secret: the file itself, where the file's mode protects the plain text, or a
+/// ``SecretVault``. Buffers that contained a secret are zeroed; the disk blocks of a replaced file are not. A new secret
+/// is put into its vault under a key of its own, then the file is replaced, then the old secret is erased: an
+/// interruption leaves the old session or the new one, each with its secret, and the next change erases the rest. A
+/// record whose secret the vault has lost is left as it is and counts as logged out, with a warning.
 ///
 /// Changes hold a lock (`flock`) while they work, a few milliseconds or as long as the vault takes, and wait for it up
 /// to 75 seconds; reading an intact file needs no lock. The folder must be on a file system with locks and hard links.
@@ -23,8 +19,10 @@ public actor FileSessionStore: SessionStore {
   /// The path of the folder, from the root.
   public nonisolated let directory: String
 
-  private let vaults: SecretVaults
+  private let placement: SecretPlacement
+  private let vaults: [any SecretVault]
   private let lockTimeout: Duration
+  private let lookInterval: Duration
 
   /// Makes a store for a folder; nothing is created before a session is stored.
   ///
@@ -38,15 +36,19 @@ public actor FileSessionStore: SessionStore {
     self.init(directory: directory, secrets: placement, otherVaults: otherVaults, lockTimeout: SessionLock.patience)
   }
 
-  /// Makes a store with another time limit for waiting for another process's lock.
+  /// Makes a store with other time limits: for waiting for another process's lock, and between looks for its changes.
   package init(
     directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = [],
-    lockTimeout: Duration
+    lockTimeout: Duration, lookInterval: Duration = .seconds(1)
   ) {
     // A folder whose path is not UTF-8 stays relative.
     self.directory = (try? FileSystem.absolute(directory)) ?? directory
-    self.vaults = SecretVaults(placement, others: otherVaults)
-    self.lockTimeout = lockTimeout
+    self.placement = placement
+    switch placement {
+    case .unchanged, .file: vaults = otherVaults
+    case .vault(let vault): vaults = [vault] + otherVaults
+    }
+    (self.lockTimeout, self.lookInterval) = (lockTimeout, lookInterval)
   }
 
   /// Loads the record of a provider, and creates no files.
@@ -58,6 +60,7 @@ public actor FileSessionStore: SessionStore {
   public func load(for providerID: String) async throws -> SessionRecord {
     try Self.check(providerID: providerID)
     guard let folder = try SessionFolder.open(directory, provider: providerID) else { return SessionRecord() }
+    folder.sweep()
     switch try folder.read() {
     case .record(let record, let reference):
       if let whole = try await complete(record, reference, of: providerID) { return whole }
@@ -68,7 +71,11 @@ public actor FileSessionStore: SessionStore {
     }
     // Read again under the lock: another process may be replacing the file, or have erased the secret since.
     let lock = try await folder.lock(timeout: lockTimeout)
-    return try await current(in: folder, holding: lock, of: providerID)
+    let (record, reference) = try folder.current(holding: lock)
+    if let whole = try await complete(record, reference, of: providerID) { return whole }
+    return SessionRecord(
+      generation: record.generation, savedAt: record.savedAt,
+      warning: .secretLost(of: providerID, from: reference?.vault ?? ""))
   }
 
   /// Replaces or erases the session of a provider, unless another process has changed it in the meantime.
@@ -102,18 +109,30 @@ public actor FileSessionStore: SessionStore {
     let lock = try await folder.lock(timeout: lockTimeout)
     let (current, old) = try folder.current(holding: lock)
     try Self.check(expected: generation, of: current, for: providerID)
-    let new = try await keepSecret(of: session, after: old, in: folder, for: providerID)
-    let sweep = SecretSweep(vaults: vaults, provider: providerID)
-    do {
-      var record = try folder.write(session, secretIn: new, after: current, holding: lock)
-      let warning = await sweep(folder, keeping: new, holding: lock)
-      record.warning = record.warning ?? warning
-      return record
-    } catch {
-      // After a disk failure, a power failure may leave either record: then both secrets stay, and are marked.
-      if error.code == .invalidSession { _ = await sweep(folder, keeping: old, holding: lock) }
-      throw error
+    var record = SessionRecord(
+      session: session, generation: try folder.nextGeneration(after: current, holding: lock),
+      savedAt: WallClock.now(), warning: current.warning)
+
+    let vault = try vault(for: session?.secret, after: old)
+    let new = try vault.map { vault throws(AppControllerError) in try SecretReference.new(in: vault) }
+    var bytes = try SessionFile.encode(
+      session: session, secretIn: new, generation: record.generation, savedAt: record.savedAt, provider: providerID)
+    defer { Secret.wipe(&bytes) }
+    if let vault, let new, let secret = session?.secret {
+      try folder.mark(new)
+      do {
+        try await vault.put(secret, under: new.key(for: providerID))
+      } catch {
+        // After any other error the vault may have the secret: then the mark stays, for the next change.
+        if (error as? AppControllerError)?.code == .vaultUnavailable { try? folder.unmark(new) }
+        throw error
+      }
     }
+    // After a disk failure, a power failure may leave either record: then both secrets stay, and are marked.
+    try folder.write(bytes, generation: record.generation, isFirst: current.generation == 0, holding: lock)
+    let warning = await eraseSecrets(markedIn: folder, except: new)
+    record.warning = record.warning ?? warning
+    return record
   }
 
   /// The name of the vault that contains the secret of the stored session.
@@ -128,71 +147,130 @@ public actor FileSessionStore: SessionStore {
     return reference?.vault
   }
 
-  /// Reports from now on when the record of a provider may have changed, whichever process has changed it.
+  /// Reports from now on when the record of a provider has changed, whichever process or machine has changed it.
   ///
-  /// It watches the folder by inotify, on a thread of its own, and reads the file every two seconds when the system has
-  /// no more watches. Changes that another machine makes on a network file system are not seen.
+  /// It reads the file every second.
   ///
   /// - Parameter providerID: The id of the provider.
   /// - Returns: After each change, or after several, the stored generation; nil when there is no readable record. The
-  ///   watching ends with the stream.
-  /// - Throws: `storeFailed` for an id that breaks the rule, or when no thread can be started.
+  ///   reading ends with the stream.
+  /// - Throws: `storeFailed` for an id that breaks the rule.
   public nonisolated func changes(for providerID: String) throws -> AsyncStream<UInt64?>? {
     try Self.check(providerID: providerID)
-    return try SessionFolderWatch.changes(of: providerID, in: directory)
+    let (changes, continuation) = AsyncStream.makeStream(of: UInt64?.self, bufferingPolicy: .bufferingNewest(1))
+    let first = SessionFolder.generation(of: providerID, in: directory)
+    let looking = Task.detached { [directory, lookInterval] in
+      var last = first
+      while (try? await Task.sleep(for: lookInterval)) != nil {
+        let current = SessionFolder.generation(of: providerID, in: directory)
+        if current != last { continuation.yield(current) }
+        last = current
+      }
+    }
+    continuation.onTermination = { _ in looking.cancel() }
+    return changes
   }
+}
 
-  // MARK: - Secrets in vaults
+// MARK: - Secrets in vaults
 
-  /// Puts the secret of a session into its vault, under a new key that is marked first.
+extension FileSessionStore {
+  /// Returns the vault for a new secret; nil when it belongs into the file, as an empty one does.
   ///
-  /// - Returns: The place of the secret; nil when there is none, or it belongs into the file.
-  private func keepSecret(
-    of session: Session?, after old: SecretReference?, in folder: borrowing SessionFolder, for providerID: String
-  ) async throws -> SecretReference? {
-    guard let secret = session?.secret, secret.byteCount > 0 else { return nil }
-    guard let vault = try vaults.destination(after: old) else { return nil }
-    guard let new = SecretReference(newIn: vault.name) else {
-      throw AppControllerError(
-        .vaultFailed, what: "\(String(vault.name.prefix(80)).debugDescription) cannot be the name of a vault",
-        why: "a name has 1 to 32 of the characters a-z 0-9 -", fix: "have the vault name itself otherwise"
-      )
+  /// - Throws: `unknownVault` when the secret has to stay in a vault that the store does not have, because the file
+  ///   would be less secure than requested.
+  private func vault(
+    for secret: Secret?, after old: SecretReference?
+  ) throws(AppControllerError) -> (any SecretVault)? {
+    guard let secret, secret.byteCount > 0 else { return nil }
+    switch placement {
+    case .file: return nil
+    case .vault(let vault): return vault
+    case .unchanged: return try old.map { old throws(AppControllerError) in try vault(of: old) }
     }
-    try folder.mark(new)
-    do {
-      try await vault.put(secret, under: new.key(for: providerID))
-    } catch {
-      // After any other error the vault may have the secret: then the mark stays, for the next change.
-      if (error as? AppControllerError)?.code == .vaultUnavailable { try? folder.unmark(new) }
-      throw error
-    }
-    return new
   }
 
-  /// Returns the record with its secret; nil when a vault should have the secret and does not.
+  private func vault(of reference: SecretReference) throws(AppControllerError) -> any SecretVault {
+    if let vault = vaults.first(where: { $0.name == reference.vault }) { return vault }
+    throw AppControllerError(
+      .unknownVault,
+      what: "the secret of a session is in the vault \(reference.vault), which this program does not have",
+      why: "another program stored the session, or this one with another vault",
+      fix: "give the store the vault, or erase the session and log in again"
+    )
+  }
+
+  /// Returns the record with its secret; nil when a vault is available and certainly does not have the secret.
   private func complete(
     _ record: SessionRecord, _ reference: SecretReference?, of providerID: String
   ) async throws -> SessionRecord? {
-    guard let reference, let session = record.session else { return record }
-    guard let whole = try await vaults.complete(session, from: reference, of: providerID) else { return nil }
-    var completed = record
-    completed.session = whole
-    return completed
+    guard let reference else { return record }
+    guard let secret = try await vault(of: reference).secret(under: reference.key(for: providerID)) else { return nil }
+    var whole = record
+    whole.session?.secret = secret
+    // The content of the vault may have been changed: an invalid one is not the secret.
+    return (try? whole.session?.validated()).map { whole }
   }
 
-  /// Returns the effective record under the lock, which keeps others from erasing the secret while it is looked up.
-  private func current(
-    in folder: borrowing SessionFolder, holding lock: borrowing SessionLock, of providerID: String
-  ) async throws -> SessionRecord {
-    let (record, reference) = try folder.current(holding: lock)
-    if let whole = try await complete(record, reference, of: providerID) { return whole }
-    let warning = AppControllerError(
+  /// Erases the marked secrets of ended sessions and of interrupted changes, and leaves what cannot be erased to the
+  /// next change.
+  ///
+  /// It needs the lock: another process's new secret is marked before its record names it.
+  ///
+  /// - Returns: The failure; nil when only the secret of the stored session is left.
+  private func eraseSecrets(
+    markedIn folder: borrowing SessionFolder, except kept: SecretReference?
+  ) async -> AppControllerError? {
+    var failures: [String: any Error] = [:]
+    do {
+      for mark in try folder.marks() where mark != kept && failures[mark.vault] == nil {
+        do {
+          let (vault, key) = (try vault(of: mark), mark.key(for: folder.provider))
+          // In a task of its own, because the session has ended even if the task that ends it is cancelled.
+          try await Task { try await vault.erase(key) }.value
+          try folder.unmark(mark)
+        } catch {
+          failures[mark.vault] = error
+        }
+      }
+    } catch {
+      failures[""] = error
+    }
+    return failures.min { $0.key < $1.key }.map { .leftBehind(of: folder.provider, in: $0.key, because: $0.value) }
+  }
+}
+
+extension SecretReference {
+  fileprivate static func new(in vault: any SecretVault) throws(AppControllerError) -> SecretReference {
+    if let new = SecretReference(newIn: vault.name) { return new }
+    throw AppControllerError(
+      .vaultFailed, what: "\(String(vault.name.prefix(80)).debugDescription) cannot be the name of a vault",
+      why: "a name has 1 to 32 of the characters a-z 0-9 -, and is not '\(SessionFile.vaultName)'",
+      fix: "have the vault name itself otherwise"
+    )
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func secretLost(of provider: String, from vault: String) -> AppControllerError {
+    AppControllerError(
       .secretLost,
-      what: "the secret of the session of \(providerID) is no longer in its vault, and nobody is logged in",
-      why:
-        "the vault \(reference?.vault ?? "") was emptied, as the kernel's keyring is by a restart, or the secret was removed",
+      what: "the secret of the session of \(provider) is no longer in its vault, and nobody is logged in",
+      why: "the vault \(vault) was emptied, as the kernel's keyring is by a restart, or the secret was removed",
       fix: "log in again; a vault that lasts, or the file, keeps the secret longer"
     )
-    return SessionRecord(generation: record.generation, savedAt: record.savedAt, warning: warning)
+  }
+
+  fileprivate static func leftBehind(
+    of provider: String, in vault: String, because error: any Error
+  ) -> AppControllerError {
+    let explained = error as? AppControllerError
+    return AppControllerError(
+      .secretLeftBehind,
+      what:
+        "a secret of \(provider) that is not needed any more may still be in a vault\(vault.isEmpty ? "" : ", \(vault)")",
+      why: explained?.what ?? "the vault failed to erase it: \("\(error)".displayable)",
+      fix: (explained.map { "\($0.fix); " } ?? "") + "the next change of the session tries again"
+    )
   }
 }

@@ -2,17 +2,18 @@ internal import AppControllerJSON
 
 /// The format of a session file: bytes in, a record out, and back, without touching the disk.
 ///
-/// A file is one JSON object, its names sorted, on one line:
+/// A file is one JSON object, its names sorted, on one line, and the secret if the file is its place:
 /// ```
 /// {"format":"appcontroller-session","generation":3,"provider":"com.example.kitty","savedAt":1700000000,
 ///  "session":SESSION,"version":1}
 /// ```
 /// `savedAt` is the time when the record was written, in seconds since 1970-01-01T00:00:00Z; it is optional. `SESSION`
 /// is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (omitted when the session does
-/// not expire), `secret` (omitted when there is none) and `subject`. When a vault has the secret, the member
-/// `secretIn`, an object of `number` and `vault`, replaces `secret`. Reading is strict: an unknown or missing name,
-/// another provider, or a session that breaks a rule makes the file a foreign one. Only a higher version is recognised
-/// whatever the rest contains, because a newer program has written it for a reason.
+/// not expire), `secretIn` (omitted when there is no secret) and `subject`. `secretIn` names the vault and what the
+/// secret has there: a number, or in the vault `file` its size in bytes. The bytes of such a secret follow the line, as
+/// they are, so that one rename replaces them and the record, and reading makes no string of them. Reading is strict: an
+/// unknown or missing name, another provider, or a session that breaks a rule makes the file a foreign one. Only a
+/// higher version is recognised whatever the rest contains, because a newer program has written it for a reason.
 package enum SessionFile {
   /// The content of a file.
   package enum Content: Sendable, Equatable {
@@ -30,10 +31,11 @@ package enum SessionFile {
   package static let sizeLimit = 256 << 10
   /// The highest generation: the largest integer that every JSON reader preserves exactly.
   package static let generationLimit: UInt64 = 1 << 53
+  /// The name of the file among the vaults.
+  static let vaultName = "file"
 
   private static let format = "appcontroller-session"
-
-  // MARK: Writing
+  private static let lineFeed = UInt8(ascii: "\n")
 
   /// Writes a record.
   ///
@@ -52,66 +54,66 @@ package enum SessionFile {
     savedAt: Int64? = nil,
     provider: String
   ) throws(AppControllerError) -> [UInt8] {
+    let secret = reference == nil ? session?.secret : nil
     var record = Record(generation: generation, provider: provider, savedAt: savedAt)
-    record.stored = session.map { Record.Stored(session: $0, reference: reference) }
-    if reference != nil { record.stored?.session.secret = nil }
-    // The capacity is that of the worst case: an array that grows leaves a copy of the secret behind.
-    var bytes = JSONCodingWriter.bytes(of: record, .object(), capacity: 512 + 6 * (session?.byteCount ?? 0))
-    guard bytes.count < sizeLimit else {
-      let count = bytes.count
-      Secret.wipe(&bytes)
+    record.stored = session.map { Stored(session: $0, place: reference?.text ?? secret.map(place)) }
+    record.stored?.session.secret = nil
+    var bytes = JSONCodingWriter.bytes(of: record, .object())
+    let size = bytes.count + (secret.map { $0.byteCount + 1 } ?? 0)
+    guard size < sizeLimit else {
       throw AppControllerError(
         .invalidSession,
-        what: "the session takes \(count) bytes as a file, more than \(sizeLimit)",
+        what: "the session takes \(size) bytes as a file, more than \(sizeLimit)",
         why: "quotation marks, backslashes and control characters take more room in a file than in memory",
         fix: "keep fewer or shorter attributes, and the rest with the provider"
       )
     }
+    // An array that grows leaves a copy of the secret behind.
+    bytes.reserveCapacity(size)
+    secret?.withUTF8Bytes { secret in
+      bytes.append(lineFeed)
+      for index in secret.indices { bytes.append(secret[index]) }
+    }
     return bytes
   }
 
-  // MARK: Reading
-
   /// Reads a file of a provider; a file that cannot be read is ``Content/foreign(reason:)``.
-  ///
-  /// The secret is copied from the bytes into a ``Secret``, never into a `String`, which could not be zeroed.
   package static func decode(_ bytes: [UInt8], provider: String) -> Content {
     do throws(CodingFault) {
-      guard var extraction = SecretExtractor.extract(from: bytes) else { return try decode(bytes, nil, provider) }
-      defer { Secret.wipe(&extraction.rest) }
-      return try decode(extraction.rest, extraction.secret, provider)
+      let line = Array(bytes.prefix { $0 != lineFeed })
+      let file = try JSONValue(text: line, limits: JSONLimits(bytes: sizeLimit, depth: 8))
+      if let version = file["version"]?.intValue, version > Self.version,
+        file["format"]?.stringValue.map(isFormat) == true
+      {
+        return .newer(version: version)
+      }
+      let record = try JSONCodingReader.read(Record.self, from: file, isStrict: true) { _ in nil }
+      guard record.provider == provider else {
+        throw CodingFault("is not the file of the provider \(provider)")
+      }
+      let rest = bytes.span.extracting(min(line.count + 1, bytes.count)...)
+      let (session, reference) =
+        try record.stored.map { stored throws(CodingFault) in
+          try stored.whole(with: Secret(rest))
+        } ?? (nil, nil)
+      if session?.secret == nil, rest.count > 0 { throw CodingFault("has more than one line") }
+      return .record(
+        session: session, generation: record.generation, savedAt: record.savedAt, secretIn: reference)
     } catch {
       return .foreign(reason: error.description)
     }
   }
 
-  private static func decode(
-    _ bytes: [UInt8], _ secret: Secret?, _ provider: String
-  ) throws(CodingFault) -> Content {
-    let file = try JSONValue(text: bytes, limits: JSONLimits(bytes: sizeLimit, depth: 8))
-    if let version = file["version"]?.intValue, version > Self.version,
-      file["format"]?.stringValue.map(isFormat) == true
-    {
-      return .newer(version: version)
-    }
-    let record = try JSONCodingReader.read(Record.self, from: file, isStrict: true) { value in
-      value.stringValue.flatMap { _ in secret }
-    }
-    guard record.provider == provider else {
-      throw CodingFault("is not the file of the provider \(provider)")
-    }
-    return .record(
-      session: record.stored?.session, generation: record.generation, savedAt: record.savedAt,
-      secretIn: record.stored?.reference)
-  }
-
   private static func isFormat(_ text: String) -> Bool { text.utf8.elementsEqual(format.utf8) }
+
+  /// The place of a secret in the file.
+  private static func place(of secret: Secret) -> String { "\(vaultName).\(secret.byteCount)" }
 }
 
 // MARK: - The members
 
 extension SessionFile {
-  fileprivate struct Record: Coded {
+  private struct Record: Coded {
     var format = SessionFile.format
     var generation: UInt64 = 0
     var provider = ""
@@ -136,44 +138,35 @@ extension SessionFile {
         .checked(.integer()) { $0 == SessionFile.version ? nil : "is not from \(SessionFile.version) up" })
     }
   }
-}
 
-extension SessionFile.Record {
-  /// A session, with the reference to its secret when a vault has it.
-  struct Stored: Coded {
+  /// A session without its secret, and the place of the secret if it has one.
+  private struct Stored: Coded {
     var session = Session.blank
-    var reference: SecretReference?
+    var place: String?
 
     static var blank: Stored { Stored() }
 
-    mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
+    mutating func code(_ coder: inout some Coder) throws(CodingFault) {
       try session.code(&coder)
-      try coder.member("secretIn", &reference, .optional(.object()))
-      guard Form.isReading else { return }
-      do throws(AppControllerError) { try session.validated() } catch { throw CodingFault("is refused: \(error.what)") }
-      if session.secret != nil, reference != nil { throw CodingFault("has its secret, and says that a vault has it") }
+      try coder.member("secretIn", &place, .optional(.text(atMost: 65)))
     }
-  }
-}
 
-extension SecretReference: Coded {
-  package static var blank: SecretReference { SecretReference() }
-
-  package mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
-    var (number, vault) = (number, vault)
-    try coder.member("number", &number, .text(atMost: 32))
-    try coder.member("vault", &vault, .text(atMost: 32))
-    guard let named = SecretReference(vault: vault, number: number) else {
-      throw CodingFault("is no name of a vault and 32 hexadecimal digits")
+    /// Returns the session, with its secret if it is the one in the file, and otherwise the reference to it.
+    func whole(with secret: Secret) throws(CodingFault) -> (Session?, SecretReference?) {
+      var (session, reference) = (session, place.flatMap { SecretReference($0) })
+      do throws(CodingFault) {
+        if place == SessionFile.place(of: secret) {
+          session.secret = secret
+        } else if place != nil, reference == nil {
+          throw CodingFault("names no secret that is there").within("secretIn")
+        }
+        do throws(AppControllerError) { try session.validated() } catch {
+          throw CodingFault("is refused: \(error.what)")
+        }
+      } catch {
+        throw error.within("session")
+      }
+      return (session, reference)
     }
-    self = named
-  }
-}
-
-extension Session {
-  /// The total size of all texts in bytes.
-  fileprivate var byteCount: Int {
-    let texts = attributes.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 6 }
-    return subject.utf8.count + displayName.utf8.count + (secret?.byteCount ?? 0) + texts
   }
 }

@@ -1,25 +1,33 @@
-internal import Glibc
-
 /// The lock of one provider's session file, held for the lifetime of the value, and the counter in the lock's file.
 ///
-/// The file contains the last generation that was begun, as twenty decimal digits and a line feed; until the first
-/// change is completed, a question mark replaces the line feed. The file is never removed or renamed, so that the
-/// counter outlives every session file.
+/// The file is never removed or renamed, so that the counter outlives every session file.
 struct SessionLock: ~Copyable, Sendable {
-  /// The content of the counter.
-  enum Counter: Equatable {
-    /// The counter was never written: the file is new.
-    case unused
-    /// The last generation that was begun, before any was completed.
-    case begun(UInt64)
-    /// The last generation that was begun.
-    case generation(UInt64)
-    /// The file contains something else.
-    case damaged
-  }
+  /// The last generation that a change has begun.
+  ///
+  /// It is twenty decimal digits and a line feed; until the first change is completed, a question mark replaces the line
+  /// feed.
+  struct Counter {
+    /// The generation; 0 before the first change.
+    var last: UInt64 = 0
+    /// Whether a change was completed.
+    var isCompleted = false
 
-  /// The content that is written first.
-  private static let first = text(of: 1, isCompleted: false)
+    fileprivate var bytes: [UInt8] {
+      let digits = String(last)
+      return Array((String(repeating: "0", count: 20 - digits.utf8.count) + digits + (isCompleted ? "\n" : "?")).utf8)
+    }
+
+    /// Reads a counter; nil when the bytes are something else.
+    fileprivate static func read(_ bytes: [UInt8]) -> Counter? {
+      let first = Counter(last: 1).bytes
+      // A crash can leave zeros, or a part of the first content, in a new file.
+      let isNew = bytes.count < first.count && first.starts(with: bytes)
+      if isNew || bytes.count <= first.count && bytes.allSatisfy({ $0 == 0 }) { return Counter() }
+      let last = UInt64(String(decoding: bytes.dropLast(), as: UTF8.self)) ?? .max
+      let counter = Counter(last: last, isCompleted: bytes.last == UInt8(ascii: "\n"))
+      return last <= SessionFile.generationLimit && bytes == counter.bytes ? counter : nil
+    }
+  }
 
   /// The time that a change waits for the lock by default.
   ///
@@ -61,17 +69,12 @@ struct SessionLock: ~Copyable, Sendable {
     }
   }
 
-  /// Tries once; nil when another process holds the lock, or has just replaced its file.
+  /// Tries once; nil when another process holds the lock, or has just made or replaced its file.
   static func attempt(
     _ name: String,
     in folder: borrowing FileDescriptor
   ) throws(AppControllerError) -> SessionLock? {
-    let path = folder.path(of: name)
-    if let status = try folder.status(of: name) {
-      try status.check(path, is: .regular, without: 0o077)
-      guard let file = try folder.openEntry(name, O_RDWR) else { return nil }
-      return try lock(file, name, in: folder)
-    }
+    if let file = try folder.openPrivateEntry(name, forWriting: true) { return try lock(file, name, in: folder) }
     guard let file = try folder.createEntry(name) else { return nil }
     try folder.synchronize()
     return try lock(file, name, in: folder)
@@ -82,31 +85,14 @@ struct SessionLock: ~Copyable, Sendable {
     _ name: String,
     in folder: borrowing FileDescriptor
   ) throws(AppControllerError) -> SessionLock? {
-    let status = try file.status()
-    try status.check(file.path, is: .regular, without: 0o077)
     guard try file.tryLock() else { return nil }
     // A lock on a file that was replaced after it was opened excludes nobody.
-    guard try folder.status(of: name)?.identity == status.identity else { return nil }
+    guard try folder.status(of: name)?.identity == file.status().identity else { return nil }
     return SessionLock(file)
   }
 
-  /// Reads the counter.
-  func counter() throws(AppControllerError) -> Counter {
-    let bytes = try content(atMost: 64)
-    // A crash can leave zeros, or a part of the first content, in a new file.
-    if bytes.count <= Self.first.count, bytes.allSatisfy({ $0 == 0 }) { return .unused }
-    if bytes.count < Self.first.count, Self.first.starts(with: bytes) { return .unused }
-    let digits = bytes.dropLast()
-    guard bytes.count == Self.first.count,
-      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let generation = UInt64(String(decoding: digits, as: UTF8.self)), generation <= SessionFile.generationLimit
-    else { return .damaged }
-    switch bytes.last {
-    case UInt8(ascii: "\n"): return .generation(generation)
-    case UInt8(ascii: "?"): return .begun(generation)
-    default: return .damaged
-    }
-  }
+  /// Returns the counter; nil when the file contains something else.
+  func counter() throws(AppControllerError) -> Counter? { Counter.read(try content(atMost: 64)) }
 
   /// Returns the content of the file, valid or not.
   func content(atMost limit: Int) throws(AppControllerError) -> [UInt8] { try file.read(atMost: limit) }
@@ -115,13 +101,8 @@ struct SessionLock: ~Copyable, Sendable {
   ///
   /// The new digits overwrite the old ones, are as many, and are greater: whatever part of them a crash lets through,
   /// the counter does not decrease.
-  func setCounter(_ generation: UInt64, isCompleted: Bool = true) throws(AppControllerError) {
-    try file.write(Self.text(of: generation, isCompleted: isCompleted))
+  func setCounter(to generation: UInt64, isCompleted: Bool = true) throws(AppControllerError) {
+    try file.write(Counter(last: generation, isCompleted: isCompleted).bytes)
     try file.synchronize()
-  }
-
-  private static func text(of generation: UInt64, isCompleted: Bool) -> [UInt8] {
-    let digits = String(generation)
-    return Array((String(repeating: "0", count: max(0, 20 - digits.count)) + digits + (isCompleted ? "\n" : "?")).utf8)
   }
 }

@@ -244,12 +244,10 @@ package struct JSONCodingWriter: Coder {
   }
 
   /// Returns the text of a value, in the canonical form by default.
-  ///
-  /// The buffer's capacity is `capacity` bytes from the start; if they suffice, no copy of a secret is left behind.
   package static func bytes<Kind: ValueKind>(
-    of value: Kind.Value, _ kind: Kind, isCanonical: Bool = true, capacity: Int = 0
+    of value: Kind.Value, _ kind: Kind, isCanonical: Bool = true
   ) -> [UInt8] {
-    var coder = JSONCodingWriter(JSONWriter(capacity: capacity), isCanonical: isCanonical)
+    var coder = JSONCodingWriter(JSONWriter(), isCanonical: isCanonical)
     var value = value
     // Writing throws no error.
     try? kind.code(&value, &coder)

@@ -138,7 +138,7 @@ private let bob = Session(subject: "bob")
     #expect(
       try directory.text(of: file) == #"{"format":"appcontroller-session","generation":1,"#
         + #""provider":"com.example.kitty","savedAt":\#(savedAt),"session":{"attributes":{"a":"1"},"displayName":"","#
-        + #""secret":"hunter2","subject":"ann"},"version":1}"#
+        + #""secretIn":"file.7","subject":"ann"},"version":1}"# + "\nhunter2"
     )
     #expect(try directory.text(of: lockFile) == "00000000000000000001\n")
   }

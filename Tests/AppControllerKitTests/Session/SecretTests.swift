@@ -58,26 +58,48 @@ import Testing
 
   @Test(arguments: [
     #"{"secret":"a","session":{"attributes":{},"displayName":"","subject":"s"}}"#,
-    #"{"session":{"attributes":{},"displayName":"","secret":"a","secret":"b","subject":"s"}}"#,
-    #"{"session":{"attributes":{},"displayName":"","secret":["a"],"subject":"s"}}"#,
-    #"{"session":{"attributes":{},"displayName":"","secret":{"secret":"a"},"subject":"s"}}"#,
-    #"{"session":["secret",":","a"]}"#, #"{"session":["secret":"a"]}"#, #"{"session":{"secret":"a"#,
-    #"{"session":{"secret":"\ud800"}}"#, #"{"other":{"secret":"a"}}"#,
+    #"{"session":{"attributes":{},"displayName":"","secret":"a","subject":"s"}}"#,
+    #"{"session":{"attributes":{},"displayName":"","secret":"a","secretIn":"file.1","subject":"s"}}"# + "\na",
+    #"{"secretIn":"file.1","session":{"attributes":{},"displayName":"","subject":"s"}}"# + "\na",
+    #"{"session":{"attributes":{},"displayName":"","subject":"s"}}"# + "\na", #"{"session":null}"# + "\na",
+    #"{"session":{"attributes":{},"displayName":"","secretIn":"keyring.00000000000000000000000000000000","subject":"s"}}"#
+      + "\na",
+    #"{"session":{"secretIn":"file.1""# + "\na", #"{"session":{"attributes":{},"displayName":"","secretIn":""# + "\na",
   ])
-  func `in another place make the file a foreign one`(text: String) {
+  func `in another place make the file a foreign one`(text: String) { expectForeign(text) }
+
+  @Test(arguments: [
+    ("file.1", ""), ("file.1", "\n"), ("file.1", "\nab"), ("file.1", "\na\n"), ("file.0", "\na"), ("file.01", "\na"),
+    ("file.+1", "\na"), ("file.-1", "\na"), ("file.", "\n"), ("file", "\na"), ("FILE.1", "\na"), (".1", "\na"),
+    ("file.1.1", "\na"), ("keyring.1", "\na"), ("file.00000000000000000000000000000000", "\n"),
+  ])
+  func `that are not whole make the file a foreign one`(place: String, rest: String) {
+    expectForeign(#"{"session":{"attributes":{},"displayName":"","secretIn":"\#(place)","subject":"s"}}"# + rest)
+  }
+
+  @Test func `that are no UTF-8 make the file a foreign one`() throws {
+    let session = Session(subject: "s", secret: Secret([0xFF].span))
+    let bytes = try SessionFile.encode(session: session, generation: 1, provider: "kitty")
+    #expect(
+      SessionFile.decode(bytes, provider: "kitty")
+        == .foreign(reason: "session is refused: the secret is not UTF-8"))
+  }
+
+  private func expectForeign(_ text: String, location: SourceLocation = #_sourceLocation) {
     let whole = text.replacing(
       #"{"s"#, with: #"{"format":"appcontroller-session","generation":1,"provider":"kitty","version":1,"s"#,
       maxReplacements: 1)
-    guard case .foreign = SessionFile.decode(Array(whole.utf8), provider: "kitty") else {
-      Issue.record("\(SessionFile.decode(Array(whole.utf8), provider: "kitty"))")
+    let content = SessionFile.decode(Array(whole.utf8), provider: "kitty")
+    guard case .foreign = content else {
+      Issue.record("\(content)", sourceLocation: location)
       return
     }
   }
 
-  @Test func `the probe of the test above is a session file without its fault`() {
+  @Test func `the probe of the tests above is a session file without its fault`() {
     let text =
       #"{"format":"appcontroller-session","generation":1,"provider":"kitty","version":1,"session":{"attributes":{},"#
-      + #""displayName":"","secret":"a","subject":"s"}}"#
+      + #""displayName":"","secretIn":"file.1","subject":"s"}}"# + "\na"
     let session = Session(subject: "s", secret: Secret("a"))
     #expect(SessionFile.decode(Array(text.utf8), provider: "kitty") == .record(session: session, generation: 1))
   }

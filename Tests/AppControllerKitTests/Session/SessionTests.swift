@@ -184,8 +184,8 @@ import Testing
     let bytes = try SessionFile.encode(session: session, generation: 3, provider: provider)
     let expected =
       #"{"format":"appcontroller-session","generation":3,"provider":"com.example.kitty","session":"#
-      + #"{"attributes":{"a":"1","b":"2"},"displayName":"Ann","expiresAt":-5,"secret":"t\"k","subject":"ann"},"#
-      + #""version":1}"#
+      + #"{"attributes":{"a":"1","b":"2"},"displayName":"Ann","expiresAt":-5,"secretIn":"file.3","subject":"ann"},"#
+      + #""version":1}"# + "\nt\"k"
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
     #expect(SessionFile.decode(bytes, provider: provider) == .record(session: session, generation: 3))
 
@@ -245,7 +245,7 @@ import Testing
     (#""subject":"s""#, #""subject":"""#, "session is refused: the subject has 0 bytes, not 1 to 512"),
     (#""subject":"s""#, #""expiresAt":"1","subject":"s""#, "session.expiresAt is a string, and has to be an integer"),
     (#""subject":"s""#, #""expiresAt":null,"subject":"s""#, "session.expiresAt is null, and has to be an integer"),
-    (#""subject":"s""#, #""secretIn":null,"subject":"s""#, "session.secretIn is null, and has to be an object"),
+    (#""subject":"s""#, #""secretIn":null,"subject":"s""#, "session.secretIn is null, and has to be a string"),
     (#""subject":"s""#, #""admin":true,"subject":"s""#, "session.admin is not known"),
     (#""attributes":{}"#, #""attributes":{"a":1}"#, "session.attributes.a is an integer, and has to be a string"),
     (#""format":"appcontroller-session""#, #""format":"x""#, #"format has to be "appcontroller-session""#),

@@ -85,8 +85,9 @@ struct StoreCommandTests {
       let record = URL(fileURLWithPath: appctl.stateFolder + "/sessions/com.example.kitty.session.json")
       let text = String(decoding: try Data(contentsOf: record), as: UTF8.self)
       let number = String(repeating: "0", count: 32)
-      let referring = text.replacing(
-        #/"secret":"[^"]*"/#, with: #""secretIn":{"number":"\#(number)","vault":"secret-service"}"#)
+      let referring = text.replacing(#/"secretIn":"[^"]*"(.*)\n.*/#) {
+        #""secretIn":"secret-service.\#(number)"\#($0.1)"#
+      }
       #expect(referring != text)
       try Data(referring.utf8).write(to: record)
       let status = try appctl("status")

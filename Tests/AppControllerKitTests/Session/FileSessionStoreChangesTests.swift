@@ -1,17 +1,21 @@
 import AppControllerKitTesting
 import Foundation
-import Glibc
 import Testing
 
 @testable import AppControllerKit
 
 /// What really happens in a folder; each test waits for what is told, and for nothing else.
-@Suite struct `A file store that is watched` {
+@Suite struct `A file store that is followed` {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
   private var path: String { folder.path(of: "state/sessions") }
+
+  /// A store on the folder that looks at once.
+  private func makeStore() -> FileSessionStore {
+    FileSessionStore(directory: path, lockTimeout: .seconds(3600), lookInterval: .milliseconds(1))
+  }
 
   /// The generations that are told, up to the one that is waited for.
   private func told(_ changes: AsyncStream<UInt64?>?, upTo last: UInt64) async throws -> [UInt64?] {
@@ -24,7 +28,7 @@ import Testing
   }
 
   @Test func `tells of a change by another store, in a folder that is made only then`() async throws {
-    let store = FileSessionStore(directory: path)
+    let store = makeStore()
     let changes = try store.changes(for: "test")
     let other = FileSessionStore(directory: path)
     try await other.replace(for: "test", with: .kitty)
@@ -32,7 +36,7 @@ import Testing
   }
 
   @Test func `tells of each change, or of the last of several`() async throws {
-    let store = FileSessionStore(directory: path)
+    let store = makeStore()
     try await store.replace(for: "test", with: .kitty)
     let changes = try store.changes(for: "test")
     let other = FileSessionStore(directory: path)
@@ -42,7 +46,7 @@ import Testing
   }
 
   @Test func `tells nothing of another provider`() async throws {
-    let store = FileSessionStore(directory: path)
+    let store = makeStore()
     try await store.replace(for: "test", with: .kitty)
     let changes = try store.changes(for: "test")
     for _ in 0..<5 { try await store.replace(for: "test.other", with: .kitty) }
@@ -52,7 +56,7 @@ import Testing
 
   @Test(arguments: ["removed", "moved away"])
   func `goes on when the folder was`(_ way: String) async throws {
-    let store = FileSessionStore(directory: path)
+    let store = makeStore()
     for _ in 0..<5 { try await store.replace(for: "test", with: .kitty) }
     let changes = try store.changes(for: "test")
     var iterator = try #require(changes).makeAsyncIterator()
@@ -68,14 +72,6 @@ import Testing
     while let generation = await iterator.next(), generation != 2 {}
   }
 
-  @Test func `is read now and then where nothing can be watched`() async throws {
-    let store = FileSessionStore(directory: path)
-    try await store.replace(for: "test", with: .kitty)
-    let changes = try SessionFolderWatch.changes(of: "test", in: path, canWatch: false, interval: 1)
-    try await store.replace(for: "test", with: nil)
-    #expect(try await told(changes, upTo: 2) == [2])
-  }
-
   @Test func `refuses the name of no provider`() throws {
     let error = #expect(throws: AppControllerError.self) {
       try FileSessionStore(directory: path).changes(for: "../test")
@@ -83,26 +79,12 @@ import Testing
     #expect(error?.code == .storeFailed)
   }
 
-  @Test func `takes the watches back when nobody listens`() async throws {
-    let store = FileSessionStore(directory: path)
-    for _ in 0..<300 {
-      let changes = try #require(try store.changes(for: "test"))
-      let reader = Task { for await _ in changes {} }
-      reader.cancel()
-      await reader.value
-    }
-    // A user may have 128 of them, by default: the last of 300 could only be had because the first are gone.
-    let changes = try store.changes(for: "test")
-    try await store.replace(for: "test", with: .kitty)
-    #expect(try await told(changes, upTo: 1).last == 1)
-  }
-
   @MainActor
   @Test func `leads an app after another process`() async throws {
     let window = InterfaceWindow()
     let provider = RecordingProvider()
     let controller = AppController(
-      interfaceProvider: provider, providerID: "test", sessionStore: FileSessionStore(directory: path))
+      interfaceProvider: provider, providerID: "test", sessionStore: makeStore())
     try await controller.installRootInterface(in: window)
     let other = FileSessionStore(directory: path)
     var states: [AppController.State] = []

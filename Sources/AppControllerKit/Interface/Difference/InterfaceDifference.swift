@@ -8,9 +8,9 @@
 ///
 /// A difference refers to both descriptions, so that its nodes have their parents and paths. Its own size is that of
 /// the changes. Make one with ``InterfaceDescription/difference(from:)``.
-package struct InterfaceDifference: Sendable {
+public struct InterfaceDifference: Sendable {
   /// One change.
-  package enum Change: Sendable {
+  public enum Change: Sendable {
     /// The document itself differs: its id, language, direction and the like, or the failure that stopped its building.
     case documentUpdated(from: InterfaceDescription, to: InterfaceDescription)
     /// An old node is removed, by itself: each removed node of its subtree has its own change.
@@ -30,7 +30,7 @@ package struct InterfaceDifference: Sendable {
   /// So a removed node comes before its parent, and an inserted or moved node comes after its parent and after the
   /// sibling before it. A node that is moved and updated has both changes, in that order. A node that only follows its
   /// parent has not moved.
-  package let changes: [Change]
+  public let changes: [Change]
 
   let old: Arena
   let new: Arena
@@ -54,14 +54,14 @@ package struct InterfaceDifference: Sendable {
   }
 
   /// Whether there are no changes, which is true exactly when the two descriptions are equal.
-  package var isEmpty: Bool { changes.isEmpty }
+  public var isEmpty: Bool { changes.isEmpty }
 }
 
 // MARK: - Surviving nodes
 
 extension InterfaceDifference {
   /// The surviving nodes, old and new, in the order of the new description.
-  package var survivors: some Sequence<(old: InterfaceDescription.Node, new: InterfaceDescription.Node)> {
+  public var survivors: some Sequence<(old: InterfaceDescription.Node, new: InterfaceDescription.Node)> {
     runs.lazy.flatMap { [old, new] run in
       (0..<run.count).lazy.map { offset in
         (
@@ -75,7 +75,7 @@ extension InterfaceDifference {
   /// The new node for a node of the old description; `nil` when it is removed, or is a node of another description.
   ///
   /// Takes time logarithmic in the number of changes.
-  package func survivor(of node: InterfaceDescription.Node) -> InterfaceDescription.Node? {
+  public func survivor(of node: InterfaceDescription.Node) -> InterfaceDescription.Node? {
     guard node.arena == old else { return nil }
     let position = runsInOldOrder.partitioningIndex { runs[$0].old > node.index }
     guard position > 0 else { return nil }
@@ -87,7 +87,7 @@ extension InterfaceDifference {
   /// The old node for a node of the new description; `nil` when it is inserted, or is a node of another description.
   ///
   /// Takes time logarithmic in the number of changes.
-  package func origin(of node: InterfaceDescription.Node) -> InterfaceDescription.Node? {
+  public func origin(of node: InterfaceDescription.Node) -> InterfaceDescription.Node? {
     guard node.arena == new else { return nil }
     let position = runs.partitioningIndex { $0.new > node.index }
     guard position > 0 else { return nil }
@@ -99,7 +99,7 @@ extension InterfaceDifference {
   /// The old and the new node with an id; `nil` unless it survives.
   ///
   /// Takes time linear in the number of nodes; for many ids, go through ``survivors``.
-  package func survivor(
+  public func survivor(
     withID id: String
   ) -> (old: InterfaceDescription.Node, new: InterfaceDescription.Node)? {
     guard let node = InterfaceDescription(arena: old).node(withID: id), let new = survivor(of: node) else { return nil }
@@ -126,7 +126,7 @@ extension InterfaceDescription {
   ///
   /// - Parameter old: The original description, valid or not.
   /// - Returns: The difference; ``InterfaceDifference`` explains how nodes are matched.
-  package func difference(from old: InterfaceDescription) -> InterfaceDifference {
+  public func difference(from old: InterfaceDescription) -> InterfaceDifference {
     InterfaceDifference(from: old.arena, to: arena)
   }
 
@@ -139,7 +139,7 @@ extension InterfaceDescription {
   /// - Parameter difference: The changes.
   /// - Returns: The changed description, equal to the new one if this one is equal to the old one; `nil` when the
   ///   difference does not fit, or when the result exceeds the limits of a description.
-  package func applying(_ difference: InterfaceDifference) -> InterfaceDescription? {
+  public func applying(_ difference: InterfaceDifference) -> InterfaceDescription? {
     guard difference.fits(arena) else { return nil }
     let composed = ArenaComposer.compose(difference, from: arena)
     guard composed.values.count <= max(InterfaceLimits.standard.values, difference.new.values.count),

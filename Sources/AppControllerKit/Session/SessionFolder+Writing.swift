@@ -20,7 +20,7 @@ extension SessionFolder {
   ) throws(AppControllerError) -> SessionRecord {
     let isFirst = current.generation == 0
     let generation = try next(after: max(current.generation, lastBegun(of: lock)))
-    let savedAt = WallClock.now()
+    let savedAt = Timestamp.now
     var bytes = try SessionFile.encode(
       session: session, secretIn: reference, generation: generation, savedAt: savedAt, provider: provider
     )

@@ -14,15 +14,11 @@
 public final class AppController {
   /// The provider that describes the interfaces.
   public let interfaceProvider: any AppControllerInterfaceProviding
-  /// The container that the interfaces are switched in; the same for the controller's life.
-  public let rootContainer: RootContainer
-  /// The name that the provider's session is stored under.
-  public var providerID: String { keeper.providerID }
 
-  /// Called first to decide whether a transition may happen; a returned text is the reason for a veto.
+  /// Called first to decide whether a transition may happen; throwing vetoes it, and a ``Veto`` says why.
   ///
   /// A forced logout does not call it.
-  public var shouldTransitionHandler: (@MainActor (_ target: State) async throws -> String?)?
+  public var shouldTransitionHandler: (@MainActor (_ target: State) async throws -> Void)?
   /// Called before a login transition with the interface that is coming.
   ///
   /// Throwing gives the transition up.
@@ -39,9 +35,6 @@ public final class AppController {
   public var didAbortHandler: (@MainActor (_ target: State) async -> Void)?
   /// Receives each line of the provider's and the controller's log.
   public var logHandler: (@MainActor (_ level: LogLevel, _ text: String) -> Void)?
-
-  /// Called with each event as it happens, before the readers of ``events`` receive it.
-  public var eventHandler: (@MainActor (_ event: ControllerEvent) -> Void)?
 
   /// The time limit for a question to the provider that belongs to a transition; `nil` means no limit.
   ///
@@ -65,55 +58,17 @@ public final class AppController {
   /// login can be vetoed; the session that the other process has stored then stays.
   public var followsSessionStore = true
 
-  /// The session of the installed interface; `nil` when logged out.
-  public internal(set) var session: Session?
-  /// The description of the installed interface; `nil` before the first installation.
-  public internal(set) var installedInterface: InterfaceDescription?
-  /// The number of the installed interface, counting up.
-  public internal(set) var revision: UInt64 = 0
-  /// The window that the container is installed in.
-  public internal(set) weak var window: InterfaceWindow?
-
-  /// The observers of the controller: they see each request, each step and each result.
-  package var observers: [any ControllerObserver] = []
-  /// The number of the last request that was made while an observer was present.
-  var lastInput = 0
-
-  /// Hooks besides the app's own handlers, in the order in which they were added.
-  var addedHooks: [(token: HookToken, hooks: TransitionHooks)] = []
-  var machine = TransitionMachine()
-  /// The waiters that have made a request from inside a function that has neither returned nor suspended yet.
-  var held: Set<TransitionMachine.Waiter> = []
-  var answers: [TransitionMachine.Waiter: TransitionOutcome] = [:]
-  var continuations: [TransitionMachine.Waiter: CheckedContinuation<TransitionOutcome, Never>] = [:]
-  /// The sessions of the requests that are under way or pending, by number.
-  var sessions: [Int: Session] = [:]
-  /// The last valid logged-out interface; the provider usually returns the same one again, which then skips validation.
-  var validLoggedOutInterface: InterfaceDescription?
-  /// The session that the provider reported for the installed interface while an operation was under way.
-  var deferredUpdate: Session?
-  var isOutdated = false
-  /// The screens that are to be requested again, and the one that is being requested now.
-  var outdatedScreens: [(id: String, chain: Int)] = []
-  var screenRefresh: ScreenRefresh?
-  /// Whether the session has expired while an operation was under way.
-  var hasExpired = false
-  /// The task that reads the record that another process has stored.
-  var look: Task<Void, Never>?
-  /// The states that the operations of the current chain have targeted.
-  var history: [State] = []
-  /// The operation under way.
-  var run: OperationRun?
-  /// The cancellation of each unanswered question about an action, by its number.
-  var performs: [Int: () -> Void] = [:]
-  var nextNumber = 0
-  /// Whether an event that covers every change is about to be sent, and whether anything has changed since then.
-  var holdsChanges = false
-  var hasHeldChange = false
+  /// The parts that the controller consists of, each with a state of its own; they reach one another through it.
+  let live: LiveInterface
   let keeper: SessionKeeper
-  let inbox: ControllerInbox
-  let lane = QuestionLane()
-  let hub = EventHub()
+  let inbox = ControllerInbox()
+  private(set) lazy var reports = ControllerReports(of: self)
+  private(set) lazy var questions = ProviderQuestions(of: self)
+  private(set) lazy var transitions = Transitions(of: self)
+  private(set) lazy var follower = SessionFollower(of: self)
+  private(set) lazy var refreshes = ScreenRefreshes(of: self)
+  private(set) lazy var actions = ActionPerformer(of: self)
+  private var addedHooks = HookList()
 
   /// Makes a controller; nothing happens until it is installed.
   ///
@@ -123,46 +78,142 @@ public final class AppController {
   ///   - sessionStore: The store that keeps the session.
   ///   - rootContainerClass: The class of the root container.
   ///   - clock: The clock that times transitions and deadlines.
-  ///   - wallClock: The time in seconds since 1970-01-01T00:00:00Z, which sessions expire by.
+  ///   - wallClock: The time that sessions expire by.
   public init(
     interfaceProvider: any AppControllerInterfaceProviding, providerID: String = "app",
     sessionStore: any SessionStore = InMemorySessionStore(),
     rootContainerClass: RootContainer.Type = RootContainer.self,
-    clock: any Clock<Duration> = ContinuousClock(), wallClock: @escaping @Sendable () -> Int64 = WallClock.now
+    clock: any Clock<Duration> = ContinuousClock(), wallClock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.interfaceProvider = interfaceProvider
     keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
-    rootContainer = rootContainerClass.init()
-    inbox = ControllerInbox()
+    live = LiveInterface(rootContainerClass.init())
     inbox.attach(self)
     rootContainer.owner = self
-    keeper.notify = { [weak self] in self?.handle($0) }
+    keeper.notify = { [weak self] in self?.follower.handle($0) }
     Broadcast.shared.add(inbox)
   }
+}
 
+// MARK: - What is installed
+
+extension AppController {
   /// The current state.
-  public var state: State {
-    switch machine.position {
-    case .uninstalled: .uninstalled
-    case .launching: .launching
-    case .settled(.loggedOut): .loggedOut
-    case .settled(.loggedIn): .loggedIn
-    case .terminated: .terminated
-    }
-  }
+  public var state: State { State(transitions.machine.position) }
+
+  /// The session of the installed interface; `nil` when logged out.
+  public var session: Session? { live.session }
+  /// The description of the installed interface; `nil` before the first installation.
+  public var installedInterface: InterfaceDescription? { live.description }
+  /// The number of the installed interface, counting up.
+  public var revision: UInt64 { live.revision }
+  /// The container that the interfaces are switched in; the same for the controller's life.
+  public var rootContainer: RootContainer { live.container }
+  /// The window that the container is installed in.
+  public var window: InterfaceWindow? { live.window }
+  /// The name that the provider's session is stored under.
+  public var providerID: String { keeper.providerID }
 
   /// Whether an installation, a transition or an update is under way.
-  public var isBusy: Bool { machine.active != nil }
+  public var isBusy: Bool { transitions.machine.active != nil }
 
   /// Whether one interface is being replaced by the other, from the first `will` handler to the last `did` handler.
   ///
   /// A window ignores what the user types meanwhile, because it is meant for neither interface.
-  public var isExchanging: Bool { machine.active?.isExchanging == true }
+  public var isExchanging: Bool { transitions.machine.active?.isExchanging == true }
 
   /// Whether the provider's answer to an action is pending.
-  public var isPerforming: Bool { !performs.isEmpty }
+  public var isPerforming: Bool { actions.isPerforming }
 
-  var clock: any Clock<Duration> { keeper.clock }
+  /// The node with an id in the installed interface, the pushed screens and the presented layers; the topmost match
+  /// wins.
+  public func node(withID id: String) -> InterfaceDescription.Node? {
+    for screen in screens.reversed() {
+      if let node = screen.node.subtree.first(where: { $0.id == id }) { return node }
+    }
+    return nil
+  }
+
+  /// The screens of the live tree, each before the screens that cover it.
+  public var screens: [ScreenController] { rootContainer.subtree.compactMap { $0 as? ScreenController } }
+}
+
+// MARK: - The first interface
+
+extension AppController {
+  /// Installs the root container in a window, and in the container the interface for the stored session.
+  ///
+  /// The window is set up before the provider is asked, so that its traits are known. The first interface is the
+  /// logged-in one when the provider says so and the last recorded change is not a logout. Another call with the same
+  /// window does nothing.
+  ///
+  /// - Throws: ``AppControllerError`` when the store or the provider fails, when the task is cancelled, or when the
+  ///   controller is installed in another window; then nothing is installed, and the call can be repeated.
+  public func installRootInterface(in window: InterfaceWindow) async throws(AppControllerError) {
+    if self.window === window, state != .uninstalled { return }
+    if state != .uninstalled { throw .alreadyInstalled(state) }
+    try await reports.observed(.install(window.traits), as: { _ in "done" }) { () async throws(AppControllerError) in
+      try await install(in: window)
+    }
+  }
+
+  private func install(in window: InterfaceWindow) async throws(AppControllerError) {
+    let outcome = await transitions.install { [self] in
+      live.enter(window)
+      if followsSessionStore { keeper.follow() }
+    }
+    switch outcome {
+    case .completed, .unchanged, .superseded: break
+    case .failed(let error): throw error
+    case .vetoed, .cancelled: throw .notInstalled
+    }
+  }
+
+  /// Determines the state of the first interface, without installing anything.
+  ///
+  /// - Returns: The state, and its session.
+  /// - Throws: ``AppControllerError`` when the store or the provider fails.
+  public func initialState() async throws(AppControllerError) -> (state: State, session: Session?) {
+    try await reports.observed(.initialState, as: { $0.state.rawValue }) { () async throws(AppControllerError) in
+      let record = try await keeper.load()
+      if state == .uninstalled { keeper.know(record) }
+      let (goal, session) = try await questions.initialGoal(record)
+      return (state: State(goal), session: session)
+    }
+  }
+
+  /// Asks the provider for the interface of a state, and checks it; nothing is installed.
+  ///
+  /// - Parameters:
+  ///   - state: ``ControllerState/loggedOut``, ``ControllerState/loggedIn`` or ``ControllerState/launching``.
+  ///   - session: The session of the interface; the current session unless given.
+  /// - Returns: The valid interface.
+  /// - Throws: ``AppControllerError`` when the provider fails or its description is not valid.
+  public func describe(_ state: State, session: Session? = nil) async throws(AppControllerError) -> InterfaceDescription
+  {
+    let session = state == .loggedIn ? session ?? self.session : nil
+    let handle = questions.handle(state, session)
+    return try await reports.observed(.describe(state, session), as: { "nodes: \($0.nodeCount)" }) {
+      () async throws(AppControllerError) in try await questions.interface(of: state, handle)
+    }
+  }
+
+  /// Asks the provider for the look of the transition to a state, and checks it; no transition takes place.
+  ///
+  /// - Parameters:
+  ///   - state: ``ControllerState/loggedOut`` or ``ControllerState/loggedIn``.
+  ///   - session: The session of the interface; the current session unless given.
+  /// - Returns: The configuration, with valid times.
+  /// - Throws: ``AppControllerError`` when the provider fails or its configuration is not valid.
+  public func configuration(
+    of state: State, session: Session? = nil
+  ) async throws(AppControllerError) -> Configuration {
+    let session = state == .loggedIn ? session ?? self.session : nil
+    let handle = questions.handle(state, session)
+    return try await reports.observed(.configuration(state, session), as: { _ in "done" }) {
+      () async throws(AppControllerError) in try await questions.configuration(handle)
+    }
+  }
 }
 
 // MARK: - Logging in and out
@@ -183,7 +234,9 @@ extension AppController {
   /// - Returns: The outcome of the request, after the `did` handler.
   @discardableResult
   public func login(_ session: Session? = nil, rebuild: Bool = false) async -> TransitionOutcome {
-    await observed(.login(session, rebuilds: rebuild), as: \.summary) { await enter(session, rebuild: rebuild) }
+    await reports.observed(.login(session, rebuilds: rebuild), as: \.summary) {
+      await transitions.enter(session, rebuild: rebuild)
+    }
   }
 
   /// Switches to the logged-out interface, and erases the stored session permanently.
@@ -198,8 +251,8 @@ extension AppController {
   /// - Returns: The outcome of the request, after the `did` handler.
   @discardableResult
   public func logout(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
-    await observed(.logout(isForced: force, rebuilds: rebuild), as: \.summary) {
-      await leave(force: force, rebuild: rebuild)
+    await reports.observed(.logout(isForced: force, rebuilds: rebuild), as: \.summary) {
+      await transitions.leave(force: force, rebuild: rebuild)
     }
   }
 
@@ -223,23 +276,14 @@ extension AppController {
   ///
   /// An animation ends at once. Hooks that got a `will` call but no `did` call yet get a `didAbort` call.
   public func terminate() {
-    if machine.position == .terminated { return }
-    isAsked(.terminate)
-    carryOut(machine.terminate())
-    for cancel in performs.values { cancel() }
-    outdatedScreens = []
-    screenRefresh?.stop()
-    empty()
+    if state == .terminated { return }
+    reports.isAsked(.terminate)
+    transitions.terminate()
+    actions.cancel()
+    refreshes.stop()
+    live.empty()
     keeper.stop()
-    emit(.terminated)
-    hub.finish()
-  }
-
-  /// Removes the installed interface, and leaves the window.
-  func empty() {
-    rootContainer.empty()
-    installedInterface = nil
-    leaveWindow()
+    reports.finish()
   }
 
   /// Waits until no operation is under way and no request is queued.
@@ -247,25 +291,108 @@ extension AppController {
   /// For tests and for a program that is about to end. Inside a handler or a question to the provider it returns at
   /// once and logs the reason: the operation under way cannot end before that function returns.
   public func settle() async {
-    if AwaitedCall.underWay(of: self) != nil {
+    if AwaitedCall.underWay(of: inbox) != nil {
       let error = AppControllerError.wouldDeadlock
-      return log(.error, "\(error.what) [\(error.codeName)]")
+      return reports.log(.error, "\(error.what) [\(error.codeName)]")
     }
     while true {
       inbox.drain()
-      if let run {
-        await run.ended()
-      } else if let look {
-        await look.value
-      } else if let screenRefresh {
-        await screenRefresh.ended()
-      } else if inbox.isEmpty {
-        return
-      } else {
-        await Task.yield()
-      }
+      if await transitions.ended() { continue }
+      if await follower.ended() { continue }
+      if await refreshes.ended() { continue }
+      if inbox.isEmpty { return }
+      await Task.yield()
     }
   }
+
+  /// Carries out a request that has come through the inbox of the controller.
+  package func receive(_ request: ControllerRequest, chain: Int) { transitions.receive(request, chain: chain) }
+}
+
+// MARK: - Actions
+
+extension AppController {
+  /// Carries out the action of a node, and applies the provider's answer.
+  ///
+  /// - Parameters:
+  ///   - nodeID: The id of a button or item of the installed interface.
+  ///   - values: The values of the screen's inputs; values that were typed before stay unless replaced.
+  ///   - payload: Values that are added to the described payload, or replace entries of it.
+  ///   - revision: The number of the interface that the user saw; an outdated one is refused.
+  /// - Returns: The answer, and the outcome of the login or logout in it.
+  /// - Throws: ``AppControllerError`` when there is no such action, an input breaks a rule (`ACK3011`), the provider
+  ///   fails, or its answer cannot be applied; then nothing is applied.
+  public func perform(
+    nodeID: String, values: InputValues = [:], payload: [String: String] = [:], revision: UInt64? = nil
+  ) async throws(AppControllerError) -> ActionOutcome {
+    try await actions.perform(nodeID: nodeID, values: values, payload: payload, revision: revision)
+  }
+
+  /// Applies an answer to the installed interface: all of it, or nothing.
+  public func apply(
+    _ response: ActionResponse, from screen: ScreenController
+  ) async throws(AppControllerError) -> ActionOutcome {
+    try await actions.apply(response, from: screen)
+  }
+
+  /// Carries out an action whose inputs have passed the form.
+  package func perform(
+    _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
+  ) async throws(AppControllerError) -> ActionOutcome {
+    try await actions.perform(action, isHostAction: isHostAction, on: screen)
+  }
+
+  /// Requests the answer to an action, and checks it without applying it.
+  package func answer(
+    to action: InterfaceAction, state: State, session: Session? = nil
+  ) async throws(AppControllerError) -> ActionResponse {
+    try await actions.answer(to: action, of: nil, state: state, session: session)
+  }
+}
+
+// MARK: - Hooks, events and the log
+
+extension AppController {
+  /// Adds hooks, which are called after those that were added before.
+  ///
+  /// A transition that is under way does not call them.
+  ///
+  /// - Returns: A token for removing them.
+  @discardableResult
+  public func addHooks(_ hooks: TransitionHooks) -> HookToken { addedHooks.add(hooks) }
+
+  /// Removes hooks; a transition that is under way still calls them, so that each `will` is followed by its `did` or
+  /// `didAbort`.
+  public func removeHooks(_ token: HookToken) { addedHooks.remove(token) }
+
+  /// All hooks, in the order of their calls: the app's own handlers are the first.
+  var hooks: [TransitionHooks] {
+    var own = TransitionHooks()
+    own.shouldTransition = shouldTransitionHandler
+    own.willLogin = willLoginHandler
+    if let handler = didLoginHandler { own.didLogin = { _ in try await handler() } }
+    own.willLogout = willLogoutHandler
+    if let handler = didLogoutHandler { own.didLogout = { _ in try await handler() } }
+    if let handler = didAbortHandler { own.didAbort = { target, _ in await handler(target) } }
+    return [own] + addedHooks.hooks
+  }
+
+  /// The events of the controller from now on, numbered without a gap.
+  ///
+  /// A reader may fall 256 events behind before it misses the oldest.
+  public var events: ControllerEvents { events(buffering: 256) }
+
+  /// The events of the controller from now on.
+  ///
+  /// - Parameter capacity: The number of events that a reader may fall behind before it misses the oldest, at least 2.
+  /// - Returns: The events, for any number of readers.
+  public func events(buffering capacity: Int) -> ControllerEvents { reports.events(buffering: capacity) }
+
+  /// The number of the last event: a drawing made now shows everything up to it.
+  public var eventNumber: UInt64 { reports.eventNumber }
+
+  /// Has an observer see each request, each step and each result from now on.
+  package func addObserver(_ observer: any ControllerObserver) { reports.add(observer) }
 
   /// Passes the queued lines to the log; queued requests stay in the queue.
   ///
@@ -273,12 +400,13 @@ extension AppController {
   package func flushLog() { inbox.drainLines() }
 }
 
-extension AppController.State {
-  init(_ goal: TransitionMachine.Goal) {
-    self =
-      switch goal {
-      case .loggedOut: .loggedOut
-      case .loggedIn: .loggedIn
-      }
+extension AppControllerError {
+  static func alreadyInstalled(_ state: AppController.State) -> AppControllerError {
+    AppControllerError(
+      .alreadyInstalled,
+      what: "the controller is \(state.rawValue) already, and not in this window",
+      why: "a controller has one root container, in one window, for its life",
+      fix: "make another AppController for another window"
+    )
   }
 }

@@ -23,7 +23,7 @@ extension Session {
         unsafe session.subject = strings[0]
         unsafe session.display_name = strings[1]
         unsafe session.secret = strings[2]
-        unsafe session.expires_at = expiresAt ?? 0
+        unsafe session.expires_at = expiresAt?.secondsSince1970 ?? 0
         unsafe session.attributes = pairs.baseAddress
         unsafe session.attribute_count = UInt64(pairs.count)
         return unsafe withUnsafePointer(to: &session) { unsafe body($0) }
@@ -58,7 +58,7 @@ extension Session {
     let expires = unsafe session.expires_at
     self.init(
       subject: subject, displayName: name, secret: unsafe token.isEmpty ? nil : Secret(token.span),
-      expiresAt: expires == 0 ? nil : expires, attributes: attributes
+      expiresAt: expires == 0 ? nil : Timestamp(secondsSince1970: expires), attributes: attributes
     )
     try validated()
   }

@@ -1,4 +1,4 @@
-package import AppControllerKit
+public import AppControllerKit
 internal import Glibc
 
 /// The list of libraries that are not loaded again, because they crashed or hung in a process of their own.
@@ -99,8 +99,8 @@ public struct QuarantineEntry: Sendable, Equatable {
   public private(set) var path: String
   /// The provider's id; `nil` when the process ended before it sent its id.
   public private(set) var id: String?
-  /// The time of the crash or hang, in seconds since 1970-01-01T00:00:00Z.
-  public private(set) var date: Int64
+  /// The time of the crash or hang.
+  public private(set) var date: Timestamp
   /// The code of the error, such as `ACK2201` for a crash.
   public private(set) var code: String
   /// The call that was running, such as `at its logged-in interface`.
@@ -114,7 +114,9 @@ public struct QuarantineEntry: Sendable, Equatable {
 
 extension QuarantineEntry: Coded {
   package static var blank: QuarantineEntry {
-    QuarantineEntry(sha256: "", size: 0, path: "", id: nil, date: 0, code: "", phase: "", end: "", lastOutput: "")
+    QuarantineEntry(
+      sha256: "", size: 0, path: "", id: nil, date: Timestamp(secondsSince1970: 0), code: "", phase: "", end: "",
+      lastOutput: "")
   }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
@@ -123,7 +125,7 @@ extension QuarantineEntry: Coded {
     try coder.member("size", &size, .integer())
     try coder.member("path", &path, text)
     try coder.member("id", &id, .optional(text))
-    try coder.member("date", &date, .integer())
+    try coder.member("date", &date, .timestamp)
     try coder.member("code", &code, text)
     try coder.member("phase", &phase, text)
     try coder.member("end", &end, text)
@@ -133,7 +135,7 @@ extension QuarantineEntry: Coded {
 
 extension QuarantineEntry {
   /// Makes the entry for the end of a process; `nil` when the library did not cause that end.
-  init?(_ death: ChildDeath, _ file: LibraryFile, at date: Int64) {
+  init?(_ death: ChildDeath, _ file: LibraryFile, at date: Timestamp) {
     guard let end = death.endCausedByLibrary else { return nil }
     let digest: Digest
     do throws(ELFFault) { digest = try Digest(of: file) } catch { return nil }
@@ -149,7 +151,7 @@ extension QuarantineEntry {
     let line = CrashReason.line(of: lastOutput).map { "; it wrote: \($0)" } ?? ""
     return PluginError(
       .quarantined,
-      what: "\(name) is not loaded: on \(Timestamp.text(of: date)) its process \(end) \(phase) [\(code)]",
+      what: "\(name) is not loaded: on \(date) its process \(end) \(phase) [\(code)]",
       why: "the file is the same as then, with the SHA-256 digest \(sha256)\(line)",
       fix: "install another build of it; or, to try this one again, run: appctl quarantine clear \(id ?? sha256)"
     )

@@ -180,6 +180,14 @@ package struct IntegerKind<Value: FixedWidthInteger & Sendable>: ValueKind {
   package func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault) { try coder.integer(&value) }
 }
 
+/// A moment, as the seconds since 1970.
+package struct TimestampKind: ValueKind {
+  package var blank: Timestamp { Timestamp(secondsSince1970: 0) }
+  package func code(_ value: inout Timestamp, _ coder: inout some Coder) throws(CodingFault) {
+    try coder.integer(&value.secondsSince1970)
+  }
+}
+
 /// A number.
 package struct DoubleKind: ValueKind {
   package var blank: Double { 0 }
@@ -333,6 +341,10 @@ package struct MapKind<Element: ValueKind>: ValueKind {
 
 extension ValueKind where Self == BoolKind {
   package static var bool: BoolKind { BoolKind() }
+}
+
+extension ValueKind where Self == TimestampKind {
+  package static var timestamp: TimestampKind { TimestampKind() }
 }
 
 extension ValueKind where Self == DoubleKind {

@@ -170,7 +170,7 @@ extension Session: Coded {
     try coder.member("subject", &subject, .text(atMost: 16 << 10))
     try coder.member("displayName", &displayName, .optionalText(atMost: 16 << 10))
     try coder.member("secret", &secret, .optional(.secret(atMost: 16 << 10)))
-    try coder.member("expiresAt", &expiresAt, .optional(.integer()))
+    try coder.member("expiresAt", &expiresAt, .optional(.timestamp))
     try coder.member("attributes", &attributes, .strings(64, each: 1 << 10))
     let session = self
     try coder.check { () throws(AppControllerError) in try session.validated() }

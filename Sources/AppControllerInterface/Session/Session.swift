@@ -10,8 +10,8 @@ public struct Session: Sendable, Equatable {
   public var displayName: String
   /// The credential that proves the session to the provider, such as a token; at most 16 KiB of UTF-8.
   public var secret: Secret?
-  /// The expiry of the session, in seconds since 1970-01-01T00:00:00Z; nil when it does not expire.
-  public var expiresAt: Int64?
+  /// The expiry of the session; `nil` when it does not expire.
+  public var expiresAt: Timestamp?
   /// Further data that the provider keeps with the session: at most 64 entries, each name and value at most 1 KiB.
   ///
   /// Attributes are not secret. A name has at least one byte.
@@ -22,7 +22,7 @@ public struct Session: Sendable, Equatable {
     subject: String,
     displayName: String = "",
     secret: Secret? = nil,
-    expiresAt: Int64? = nil,
+    expiresAt: Timestamp? = nil,
     attributes: [String: String] = [:]
   ) {
     self.subject = subject
@@ -38,10 +38,10 @@ public struct Session: Sendable, Equatable {
   /// Whether the session is anonymous: its subject is that of ``anonymous``.
   public var isAnonymous: Bool { subject == Session.anonymous.subject }
 
-  /// Whether the session has expired at a time, in seconds since 1970-01-01T00:00:00Z.
+  /// Whether the session has expired at a time.
   ///
   /// It expires at exactly the second of ``expiresAt``.
-  public func isExpired(at time: Int64) -> Bool {
+  public func isExpired(at time: Timestamp) -> Bool {
     if let expiresAt { expiresAt <= time } else { false }
   }
 }

@@ -26,9 +26,8 @@ open class RootContainer: InterfaceController {
   weak var owner: AppController?
   /// Whether the installed interface is being replaced right now.
   private var isCycling = false
-  /// Whether a transition of the container itself is under way, and the transitions that wait for its end.
-  private var isTransitioning = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// The order of the container's own transitions.
+  private let lane = SerialLane()
   /// The window that contains the container.
   public internal(set) weak var window: InterfaceWindow?
 
@@ -72,12 +71,8 @@ open class RootContainer: InterfaceController {
   ) async throws(AppControllerError) -> Bool {
     if owner != nil { throw .containerOwned }
     try configuration.requireValid()
-    if isTransitioning { await withCheckedContinuation { waiting.append($0) } }
-    isTransitioning = true
-    defer {
-      isTransitioning = !waiting.isEmpty
-      if isTransitioning { waiting.removeFirst().resume() }
-    }
+    _ = await lane.reserve()?.value
+    defer { lane.leave() }
     if new === installed { return false }
     guard isFree(new) else { throw .cannotBecomeChild }
     willBeginTransition?(new)
@@ -178,7 +173,7 @@ open class RootContainer: InterfaceController {
 
   override func allowsRemoval(of child: InterfaceController) -> Bool { child !== installed }
 
-  override func tell(_ change: @autoclosure () -> InterfaceChange) { owner?.tell(change()) }
+  override func tell(_ change: @autoclosure () -> InterfaceChange) { owner?.reports.tell(change()) }
 
   override func change(with child: InterfaceController) -> InterfaceChange {
     child === installed ? .interface : presented.contains { $0 === child } ? .layers : .content

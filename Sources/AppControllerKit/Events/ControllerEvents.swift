@@ -3,99 +3,122 @@ import Synchronization
 /// The events of a controller, from now on.
 ///
 /// Each loop over the sequence is a subscription of its own and begins with a snapshot. It buffers a bounded number of
-/// events for its reader. A reader that falls further behind gets a snapshot in place of the buffered events, which
-/// says how many were missed, and continues from there. The sequence ends with the controller, and never keeps it
-/// alive.
+/// events for its reader. A reader that falls further behind misses the oldest: a snapshot stands in their place, which
+/// says how many were missed. The sequence ends with the controller, and never keeps it alive.
 public struct ControllerEvents: AsyncSequence, Sendable {
   let hub: EventHub
   let capacity: Int
 
   /// Subscribes.
-  public func makeAsyncIterator() -> Iterator { Iterator(subscription: hub.subscribe(capacity: capacity)) }
+  public func makeAsyncIterator() -> Iterator {
+    let (last, events) = hub.subscribe(capacity: capacity)
+    return Iterator(last: last, events: events.makeAsyncIterator())
+  }
 
   /// One subscription.
   public struct Iterator: AsyncIteratorProtocol {
-    let subscription: EventSubscription
+    /// The number of the last event that was read, or that happened before the subscription.
+    fileprivate var last: UInt64
+    fileprivate var events: AsyncStream<ControllerEvent>.Iterator
 
     /// The next event; `nil` when the controller has ended, or the task is cancelled.
-    public mutating func next() async -> ControllerEvent? { await subscription.next() }
+    public mutating func next() async -> ControllerEvent? {
+      guard let event = await events.next(isolation: #isolation) else { return nil }
+      defer { last = event.number }
+      // Events are numbered without a gap, so that a gap is what the buffer has dropped.
+      return event.number <= last + 1 ? event : event.snapshot(missed: Int(event.number - last))
+    }
   }
 }
 
-/// The buffer of unread events of one reader.
-final class EventSubscription: Sendable {
-  private struct Queue {
-    var events: [ControllerEvent] = []
+/// Numbers the events of a controller, and sends them to the subscribers.
+final class EventHub: Sendable {
+  private struct State {
+    var last = ControllerEvent(
+      number: 0, operation: nil, state: .uninstalled, revision: 0, kind: .snapshot(missed: 0)
+    )
+    var readers: [Int: AsyncStream<ControllerEvent>.Continuation] = [:]
+    var lastReader = 0
     var isFinished = false
-    var reader: CheckedContinuation<ControllerEvent?, Never>?
   }
 
-  private let capacity: Int
-  private let queue: Mutex<Queue>
+  private let state = Mutex(State())
 
-  init(capacity: Int, snapshot: ControllerEvent) {
-    self.capacity = Swift.max(2, capacity)
-    queue = Mutex(Queue(events: [snapshot]))
-  }
+  deinit { finish() }
 
-  /// Delivers an event to the reader or buffers it; when the buffer is full, a snapshot replaces its contents.
-  func send(_ event: ControllerEvent) {
-    let reader = queue.withLock { queue -> CheckedContinuation<ControllerEvent?, Never>? in
-      if queue.isFinished { return nil }
-      if let reader = queue.reader {
-        queue.reader = nil
-        return reader
-      }
-      if queue.events.count == capacity {
-        let missed = queue.events.reduce(1) { $0 + $1.count }
-        queue.events = [event.snapshot(missed: missed)]
-      } else {
-        queue.events.append(event)
-      }
-      return nil
+  /// Whether the last event was sent.
+  var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  /// The number of the last event.
+  var lastNumber: UInt64 { state.withLock { $0.last.number } }
+
+  /// Adds a subscriber.
+  ///
+  /// - Returns: The number of the last event, and a stream of a snapshot and the events after it, which buffers the
+  ///   newest.
+  func subscribe(capacity: Int) -> (last: UInt64, events: AsyncStream<ControllerEvent>) {
+    let (events, reader) = AsyncStream.makeStream(
+      of: ControllerEvent.self, bufferingPolicy: .bufferingNewest(max(2, capacity)))
+    let (last, number) = state.withLock { state in
+      state.lastReader += 1
+      if !state.isFinished { state.readers[state.lastReader] = reader }
+      reader.yield(state.last.snapshot(missed: 0))
+      return (state.last.number, state.isFinished ? nil : state.lastReader)
     }
-    reader?.resume(returning: event)
+    if let number {
+      reader.onTermination = { [weak self] _ in self?.remove(number) }
+    } else {
+      reader.finish()
+    }
+    return (last, events)
   }
 
-  /// Ends the reader's sequence after the buffered events.
+  private func remove(_ reader: Int) { state.withLock { $0.readers[reader] = nil } }
+
+  /// Numbers an event and sends it.
+  ///
+  /// - Returns: The event with its number.
+  @discardableResult
+  func send(
+    _ kind: ControllerEvent.Kind, operation: Int?, state now: AppController.State, revision: UInt64
+  ) -> ControllerEvent {
+    state.withLock { state in
+      let event = ControllerEvent(
+        number: state.last.number + 1, operation: operation, state: now, revision: revision, kind: kind
+      )
+      state.last = event
+      // Sent under the lock, so that every subscriber receives the events in order; a stream only buffers them.
+      for reader in state.readers.values { reader.yield(event) }
+      return event
+    }
+  }
+
+  /// Numbers an event that has no subscribers, without making it.
+  ///
+  /// - Returns: Whether there are no subscribers; otherwise nothing is done.
+  func skip(state now: AppController.State, revision: UInt64) -> Bool {
+    state.withLock { state in
+      if !state.readers.isEmpty { return false }
+      state.last = ControllerEvent(
+        number: state.last.number + 1, operation: nil, state: now, revision: revision, kind: .snapshot(missed: 0)
+      )
+      return true
+    }
+  }
+
+  /// Ends every subscription after its buffered events.
   func finish() {
-    let reader = queue.withLock { queue in
-      queue.isFinished = true
-      defer { queue.reader = nil }
-      return queue.reader
+    let readers = state.withLock { state in
+      state.isFinished = true
+      defer { state.readers = [:] }
+      return state.readers
     }
-    reader?.resume(returning: nil)
-  }
-
-  func next() async -> ControllerEvent? {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let answer = queue.withLock { queue -> ControllerEvent?? in
-          if !queue.events.isEmpty { return .some(queue.events.removeFirst()) }
-          if queue.isFinished || Task.isCancelled { return .some(nil) }
-          queue.reader = continuation
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-      }
-    } onCancel: {
-      finish()
-    }
+    // Outside the lock, because a stream that ends has its subscriber removed.
+    for reader in readers.values { reader.finish() }
   }
 }
 
 extension ControllerEvent {
-  /// The number of events that are missed with this one.
-  fileprivate var count: Int {
-    switch kind {
-    case .snapshot(let missed): missed
-    case .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged, .sessionUpdated,
-      .sessionExpired, .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .changed, .staleAction,
-      .terminated:
-      1
-    }
-  }
-
   fileprivate func snapshot(missed: Int) -> ControllerEvent {
     ControllerEvent(number: number, operation: nil, state: state, revision: revision, kind: .snapshot(missed: missed))
   }

@@ -22,6 +22,16 @@ package struct HookCall: Sendable, Hashable {
   package enum Name: String, Sendable, Hashable, CaseIterable {
     case should, will, did
     case didAbort = "did-abort"
+
+    /// The name of the function in ``TransitionHooks``, without that of the state.
+    var function: String {
+      switch self {
+      case .should: "shouldTransition"
+      case .will: "will"
+      case .did: "did"
+      case .didAbort: "didAbort"
+      }
+    }
   }
 
   /// The number of the hooks, in the order of their calls; 0 for the app's own handlers.
@@ -77,63 +87,27 @@ package protocol ControllerObserver: AnyObject, Sendable {
   func observe(_ observation: ControllerObservation)
 }
 
-// MARK: - Telling
-
-// The reports to the observers; without observers the cost is a check for an empty list.
 extension AppController {
-  /// Reports an observation to the observers, if there are any.
-  func note(_ observation: @autoclosure () -> ControllerObservation) {
-    if observers.isEmpty { return }
-    let observation = observation()
-    for observer in observers { observer.observe(observation) }
+  /// Has a function called with each event as it happens, before the readers of ``events`` receive it.
+  package func onEvent(_ body: @escaping @MainActor (_ event: ControllerEvent) -> Void) {
+    addObserver(EventObserver(body))
   }
+}
 
-  /// Reports a request.
-  ///
-  /// - Returns: The number of the request.
-  @discardableResult
-  func isAsked(_ input: @autoclosure () -> ControllerInput) -> Int {
-    if observers.isEmpty { return 0 }
-    lastInput += 1
-    note(.isAsked(input(), number: lastInput))
-    return lastInput
-  }
+@MainActor
+private final class EventObserver: ControllerObserver {
+  private let body: @MainActor (ControllerEvent) -> Void
 
-  /// Carries out a request, and reports its beginning and its end to the observers.
-  ///
-  /// A transition for a task that is already cancelled is not reported, because it is not carried out.
-  ///
-  /// - Parameters:
-  ///   - input: The request.
-  ///   - text: The answer in a few words.
-  ///   - body: The function that carries it out.
-  /// - Returns: The result of the body.
-  /// - Throws: The error of the body.
-  func observed<Answer, Failure>(
-    _ input: @autoclosure () -> ControllerInput, as text: (Answer) -> String,
-    _ body: () async throws(Failure) -> Answer
-  ) async throws(Failure) -> Answer {
-    if observers.isEmpty { return try await body() }
-    let input = input()
-    if Task.isCancelled, input.isForTransition { return try await body() }
-    let number = isAsked(input)
-    let result: Result<Answer, Failure> = await withTaskCancellationHandler {
-      do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
-    } onCancel: {
-      Task { @MainActor in self.note(.isWithdrawn(number: number)) }
-    }
-    switch result {
-    case .success(let answer): note(.hasAnswered(number: number, outcome: text(answer)))
-    case .failure(let error):
-      let code = (error as? any ExplainedError)?.codeName ?? "\(error)"
-      note(.hasAnswered(number: number, outcome: "failed: \(code)"))
-    }
-    return try result.get()
+  init(_ body: @escaping @MainActor (ControllerEvent) -> Void) { self.body = body }
+
+  func observe(_ observation: ControllerObservation) {
+    if case .happens(let event) = observation { body(event) }
   }
 }
 
 extension ControllerInput {
-  fileprivate var isForTransition: Bool {
+  /// Whether it is not carried out for a task that is cancelled already.
+  var isForTransition: Bool {
     switch self {
     case .install, .login, .logout: true
     case .initialState, .describe, .configuration, .perform, .staleAction, .apply, .request, .terminate: false

@@ -103,13 +103,13 @@ extension AppController {
   ///   - sessionStore: The store that keeps the session.
   ///   - rootContainerClass: The class of the root container.
   ///   - clock: The clock that times transitions and deadlines.
-  ///   - wallClock: The time in seconds since 1970-01-01T00:00:00Z, which sessions expire by.
+  ///   - wallClock: The time that sessions expire by.
   /// - Throws: ``AppControllerError`` with the code `ACK1005` when the storyboard does not have one of the two.
   public convenience init(
     storyboard: Storyboard, loggedOutInterfaceID: String, loggedInInterfaceID: String,
     configuration: Configuration = .init(), sessionStore: any SessionStore = InMemorySessionStore(),
     rootContainerClass: RootContainer.Type = RootContainer.self, clock: any Clock<Duration> = ContinuousClock(),
-    wallClock: @escaping @Sendable () -> Int64 = WallClock.now
+    wallClock: @escaping @Sendable () -> Timestamp = { .now }
   ) throws(AppControllerError) {
     let provider = try StoryboardProvider(
       storyboard: storyboard, loggedOutInterfaceID: loggedOutInterfaceID, loggedInInterfaceID: loggedInInterfaceID,

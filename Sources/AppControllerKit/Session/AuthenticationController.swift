@@ -49,10 +49,10 @@ public final class AuthenticationController {
   ///   - providerID: The name that the session is stored under; 1 to 64 bytes of `[A-Za-z0-9._-]`.
   ///   - sessionStore: The store that keeps the session.
   ///   - clock: The clock that times the wait for a session's expiry.
-  ///   - wallClock: The time in seconds since 1970-01-01T00:00:00Z, which sessions expire by.
+  ///   - wallClock: The time that sessions expire by.
   public init(
     providerID: String = "app", sessionStore: any SessionStore, clock: any Clock<Duration> = ContinuousClock(),
-    wallClock: @escaping @Sendable () -> Int64 = WallClock.now
+    wallClock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
     keeper.notify = { [weak self] in self?.handle($0) }

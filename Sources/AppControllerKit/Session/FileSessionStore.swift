@@ -111,7 +111,7 @@ public actor FileSessionStore: SessionStore {
     try Self.check(expected: generation, of: current, for: providerID)
     var record = SessionRecord(
       session: session, generation: try folder.nextGeneration(after: current, holding: lock),
-      savedAt: WallClock.now(), warning: current.warning)
+      savedAt: Timestamp.now, warning: current.warning)
 
     let vault = try vault(for: session?.secret, after: old)
     let new = try vault.map { vault throws(AppControllerError) in try SecretReference.new(in: vault) }

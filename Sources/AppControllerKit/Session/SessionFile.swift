@@ -18,7 +18,7 @@ package enum SessionFile {
   /// The content of a file.
   package enum Content: Sendable, Equatable {
     /// A record of this version; with the reference to the secret when a vault has it and the session lacks it.
-    case record(session: Session?, generation: UInt64, savedAt: Int64? = nil, secretIn: SecretReference? = nil)
+    case record(session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil)
     /// A record of a newer version, which must not be changed.
     case newer(version: Int64)
     /// Damaged, or not a session file of this provider; with the reason.
@@ -51,7 +51,7 @@ package enum SessionFile {
     session: Session?,
     secretIn reference: SecretReference? = nil,
     generation: UInt64,
-    savedAt: Int64? = nil,
+    savedAt: Timestamp? = nil,
     provider: String
   ) throws(AppControllerError) -> [UInt8] {
     let secret = reference == nil ? session?.secret : nil
@@ -117,7 +117,7 @@ extension SessionFile {
     var format = SessionFile.format
     var generation: UInt64 = 0
     var provider = ""
-    var savedAt: Int64?
+    var savedAt: Timestamp?
     var stored: Stored?
     var version = SessionFile.version
 
@@ -131,7 +131,7 @@ extension SessionFile {
         "generation", &generation,
         .checked(.integer()) { (1...generationLimit).contains($0) ? nil : "is not from 1 to \(generationLimit)" })
       try coder.member("provider", &provider, .text(atMost: 1024))
-      try coder.member("savedAt", &savedAt, .optional(.integer()))
+      try coder.member("savedAt", &savedAt, .optional(.timestamp))
       try coder.member("session", &stored, .orNull(.object()))
       try coder.member(
         "version", &version,

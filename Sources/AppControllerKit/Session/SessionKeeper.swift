@@ -24,7 +24,7 @@ final class SessionKeeper {
 
   let providerID: String
   let clock: any Clock<Duration>
-  let wallClock: @Sendable () -> Int64
+  let wallClock: @Sendable () -> Timestamp
   /// The stored record, as it is known.
   private(set) var stored = SessionRecord()
   var notify: ((Notice) -> Void)?
@@ -40,7 +40,8 @@ final class SessionKeeper {
   private var following: Task<Void, Never>?
 
   init(
-    providerID: String, store: any SessionStore, clock: any Clock<Duration>, wallClock: @escaping @Sendable () -> Int64
+    providerID: String, store: any SessionStore, clock: any Clock<Duration>,
+    wallClock: @escaping @Sendable () -> Timestamp
   ) {
     (self.providerID, self.store, self.clock, self.wallClock) = (providerID, store, clock, wallClock)
     memory = store as? InMemorySessionStore
@@ -292,7 +293,7 @@ extension AppControllerError {
   fileprivate static func expired(_ session: Session) -> AppControllerError {
     AppControllerError(
       .invalidSession,
-      what: "the session of \(session.subject) has expired already: at \(session.expiresAt ?? 0) seconds after 1970",
+      what: "the session of \(session.subject) has expired already: at \(session.expiresAt ?? .now)",
       why: "it would be logged out at the next start", fix: "sign in for a new session; check the clock of this machine"
     )
   }

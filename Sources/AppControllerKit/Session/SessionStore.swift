@@ -7,14 +7,14 @@ public struct SessionRecord: Sendable, Equatable {
   /// It only increases, even across erased sessions, and no two states of a record have the same generation. A record
   /// without a session and with a generation above 0 means that a user has logged out.
   public var generation: UInt64
-  /// The time when the record was stored, in seconds since 1970-01-01T00:00:00Z; nil when the store does not know it.
-  public var savedAt: Int64?
+  /// The time when the record was stored; `nil` when the store does not know it.
+  public var savedAt: Timestamp?
   /// A repair that the store made for this answer, such as setting a damaged file aside.
   public var warning: AppControllerError?
 
   /// Makes a record; by default that of a store without any change.
   public init(
-    session: Session? = nil, generation: UInt64 = 0, savedAt: Int64? = nil, warning: AppControllerError? = nil
+    session: Session? = nil, generation: UInt64 = 0, savedAt: Timestamp? = nil, warning: AppControllerError? = nil
   ) {
     self.session = session
     self.generation = generation

@@ -5,7 +5,7 @@
 /// and refused as soon as it suspends.
 @MainActor
 final class AwaitedCall {
-  /// The controller that makes the call.
+  /// The inbox of the controller that makes the call.
   private let controller: ObjectIdentifier
   /// Whether the call is a question to the provider, during which no other question is possible.
   private let isQuestion: Bool
@@ -15,7 +15,7 @@ final class AwaitedCall {
   private var held: [(_ hasReturned: Bool) -> Void] = []
 
   /// Begins a call at the place where the function is called, so that its outer call is known.
-  init(of controller: AppController, isQuestion: Bool = false) {
+  init(of controller: ControllerInbox, isQuestion: Bool = false) {
     (self.controller, self.isQuestion) = (ObjectIdentifier(controller), isQuestion)
     var outer = TransitionChain.call
     while let call = outer, call.isOver { outer = call.outer }
@@ -25,7 +25,7 @@ final class AwaitedCall {
   /// Returns the unfinished call of a controller from inside which the current task was made; `nil` outside any.
   ///
   /// With `isQuestion` only questions to the provider count.
-  static func underWay(of controller: AppController, isQuestion: Bool = false) -> AwaitedCall? {
+  static func underWay(of controller: ControllerInbox, isQuestion: Bool = false) -> AwaitedCall? {
     var call = TransitionChain.call
     while let one = call {
       let counts = one.isQuestion || !isQuestion
@@ -62,27 +62,4 @@ enum TransitionChain {
   /// The call from inside which the current task was made: by the same task, a child task or an unstructured task, but
   /// not by a detached one.
   @TaskLocal static var call: AwaitedCall?
-}
-
-/// An answer that one reader waits for; the first caller gives it.
-@MainActor
-final class AwaitedAnswer<Value: Sendable> {
-  private(set) var given: Value?
-  private var waiter: CheckedContinuation<Value, Never>?
-
-  /// Gives the answer; later answers are dropped.
-  func give(_ value: Value) {
-    if given != nil { return }
-    given = value
-    waiter?.resume(returning: value)
-    waiter = nil
-  }
-
-  /// The answer, once it has been given; for one reader.
-  var value: Value {
-    get async {
-      if let given { return given }
-      return await withCheckedContinuation { waiter = $0 }
-    }
-  }
 }

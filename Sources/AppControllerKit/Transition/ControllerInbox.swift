@@ -59,8 +59,8 @@ final class ControllerInbox: ControllerPort {
       defer { queue = Queue() }
       return (queue.requests, queue.lines)
     }
-    for (level, text) in lines { controller?.log(level, text) }
-    for (request, chain) in requests { controller?.receive(request, chain: chain) }
+    for (level, text) in lines { controller?.reports.log(level, text) }
+    for (request, chain) in requests { controller?.transitions.receive(request, chain: chain) }
   }
 
   /// Delivers the lines of the log to the controller, and leaves the requests in the queue.
@@ -70,7 +70,7 @@ final class ControllerInbox: ControllerPort {
       defer { queue.lines = [] }
       return queue.lines
     }
-    for (level, text) in lines { controller?.log(level, text) }
+    for (level, text) in lines { controller?.reports.log(level, text) }
   }
 }
 

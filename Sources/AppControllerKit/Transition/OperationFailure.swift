@@ -1,8 +1,3 @@
-/// A hook's veto against a transition.
-struct Veto: Error {
-  let reason: String
-}
-
 /// The error for a step that has exceeded its time limit.
 struct StepTookTooLong: Error {
   let limit: Duration
@@ -18,8 +13,8 @@ enum OperationFailure {
   init(_ error: any Error, at step: TransitionMachine.Step, on state: AppController.State) {
     if let error = error as? StepTookTooLong {
       self = .failed(.timedOut(step, after: error.limit))
-    } else if let veto = error as? Veto {
-      self = .vetoed(veto.reason)
+    } else if case .askForVeto = step {
+      self = .vetoed("\(error)")
     } else if case .callWill = step {
       self = .failed(.handlerFailed(state, error))
     } else {
@@ -38,7 +33,7 @@ enum OperationFailure {
 
 extension AppControllerError {
   fileprivate static func timedOut(_ step: TransitionMachine.Step, after limit: Duration) -> AppControllerError {
-    let isQuestion = step.isQuestion
+    let isQuestion = if case .provider = step.traits.party { true } else { false }
     return AppControllerError(
       .timedOut,
       what: "\(step.subject) has not returned within \(limit)",
@@ -48,23 +43,20 @@ extension AppControllerError {
         : "have it return sooner; or give it more time with the controller's handlerDeadline"
     )
   }
-}
 
-extension TransitionMachine.Step {
-  /// The subject of a sentence about the step.
-  fileprivate var subject: String {
-    switch self {
-    case .showSplash: "the provider's splash"
-    case .askInitialState: "the provider's initial state"
-    case .describe: "the provider's interface"
-    case .configure: "the provider's configuration"
-    case .tellProvider: "the provider's notification"
-    case .askForVeto: "a shouldTransition handler"
-    case .callWill: "a will handler"
-    case .callDid: "a did handler"
-    case .callDidAbort: "a didAbort handler"
-    case .loadSession, .save, .erase, .takeBack: "the session store"
-    case .exchange, .adopt, .animate, .takeApart, .end: "the controller"
+  /// Returns the error of a handler; an explained error keeps its texts, as a provider's does.
+  fileprivate static func handlerFailed(_ target: AppController.State, _ error: any Error) -> AppControllerError {
+    let failure = "the will handler of the transition to \(target.rawValue) failed"
+    if let error = error as? any ExplainedError {
+      return AppControllerError(
+        .handlerFailed, what: "\(failure): \(error.what.displayable) [\(error.codeName)]", why: error.why.displayable,
+        fix: error.fix.displayable, underlyingError: error
+      )
     }
+    return AppControllerError(
+      .handlerFailed, what: "\(failure): \("\(error)".displayable)",
+      why: "a will handler that throws gives the transition up, and nothing has changed",
+      fix: "handle the error inside the handler, or log out with force", underlyingError: error
+    )
   }
 }

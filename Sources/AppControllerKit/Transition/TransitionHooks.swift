@@ -12,10 +12,10 @@
 /// let token = controller.addHooks(hooks)
 /// ```
 public struct TransitionHooks: Sendable {
-  /// Called first to decide whether a transition may happen; a returned text is the reason for a veto.
+  /// Called first to decide whether a transition may happen; throwing vetoes it, and a ``Veto`` says why.
   ///
   /// A forced logout does not call it.
-  public var shouldTransition: (@MainActor (_ target: AppController.State) async throws -> String?)?
+  public var shouldTransition: (@MainActor (_ target: AppController.State) async throws -> Void)?
   /// Called before a login transition with the interface that is coming; throwing gives it up.
   public var willLogin: (@MainActor (_ target: InterfaceController) async throws -> Void)?
   /// Called after a login transition.
@@ -30,6 +30,16 @@ public struct TransitionHooks: Sendable {
   /// Makes hooks without functions.
   public init() {}
 
+  /// Whether there is a function to call for a transition to a state.
+  func has(_ name: HookCall.Name, for state: AppController.State) -> Bool {
+    switch name {
+    case .should: shouldTransition != nil
+    case .will: will(state) != nil
+    case .did: did(state) != nil
+    case .didAbort: didAbort != nil
+    }
+  }
+
   /// Returns the function to call before a transition to a state.
   func will(_ state: AppController.State) -> (@MainActor (InterfaceController) async throws -> Void)? {
     state == .loggedIn ? willLogin : willLogout
@@ -41,39 +51,42 @@ public struct TransitionHooks: Sendable {
   }
 }
 
-/// Identifies hooks that were added to a controller.
-public struct HookToken: Sendable, Hashable {
-  let number: Int
+/// A reason against a transition, which a `shouldTransition` function throws.
+///
+/// ```swift
+/// controller.shouldTransitionHandler = { target in
+///   if target == .loggedOut, draft.isUnsaved { throw Veto("the draft is not saved") }
+/// }
+/// ```
+public struct Veto: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The reason, which is in the outcome of the request.
+  public let reason: String
+
+  /// Makes a veto.
+  public init(_ reason: String) { self.reason = reason }
+
+  /// The reason.
+  public var description: String { reason }
 }
 
-extension AppController {
-  /// Adds hooks, which are called after those that were added before.
-  ///
-  /// A transition that is under way does not call them.
-  ///
-  /// - Returns: A token for removing them.
-  @discardableResult
-  public func addHooks(_ hooks: TransitionHooks) -> HookToken {
-    let token = HookToken(number: number())
-    addedHooks.append((token, hooks))
+/// Identifies hooks that were added to a controller.
+public struct HookToken: Sendable, Hashable {
+  fileprivate let number: Int
+}
+
+/// The hooks that were added to a controller, in order.
+struct HookList {
+  private var entries: [(token: HookToken, hooks: TransitionHooks)] = []
+  private var last = 0
+
+  var hooks: [TransitionHooks] { entries.map(\.hooks) }
+
+  mutating func add(_ hooks: TransitionHooks) -> HookToken {
+    last += 1
+    let token = HookToken(number: last)
+    entries.append((token, hooks))
     return token
   }
 
-  /// Removes hooks; a transition that is under way still calls them, so that each `will` is followed by its `did` or
-  /// `didAbort`.
-  public func removeHooks(_ token: HookToken) {
-    addedHooks.removeAll { $0.token == token }
-  }
-
-  /// All hooks, in the order of their calls: the app's own handlers are the first.
-  var hooks: [TransitionHooks] {
-    var own = TransitionHooks()
-    own.shouldTransition = shouldTransitionHandler
-    own.willLogin = willLoginHandler
-    if let handler = didLoginHandler { own.didLogin = { _ in try await handler() } }
-    own.willLogout = willLogoutHandler
-    if let handler = didLogoutHandler { own.didLogout = { _ in try await handler() } }
-    if let handler = didAbortHandler { own.didAbort = { target, _ in await handler(target) } }
-    return [own] + addedHooks.map(\.hooks)
-  }
+  mutating func remove(_ token: HookToken) { entries.removeAll { $0.token == token } }
 }

@@ -51,76 +51,13 @@ extension TransitionMachine {
     /// Whether the rest of its animation is skipped, because another request is pending.
     var skipsAnimation = false
   }
-
-  /// A step of an operation, in the order of a transition.
-  package enum Step: Sendable, Hashable {
-    /// Installs the splash.
-    case showSplash
-    /// Loads the stored session: the first one of an installation, or to check that the session of a followed login is
-    /// still stored.
-    case loadSession
-    /// Asks the provider for the first state.
-    case askInitialState
-    /// Asks a hook whether the transition may happen.
-    case askForVeto(hook: Int)
-    /// Asks the provider for the interface, and checks it.
-    case describe
-    /// Asks the provider for the configuration, and checks it.
-    case configure
-    /// Calls the `will` of a hook.
-    case callWill(hook: Int)
-    /// Stores the session of a login; if the login is still wanted then, the point of no return is passed.
-    case save
-    /// Erases the stored session for a logout, which is the point of no return.
-    case erase
-    /// Installs the interface.
-    case exchange
-    /// Makes the stored session the current one.
-    case adopt
-    /// Keeps the old picture on top.
-    case animate
-    /// Calls the `did` of a hook.
-    case callDid(hook: Int)
-    /// Notifies the provider that the transition has happened.
-    case tellProvider
-    /// Puts the session back that was stored before.
-    case takeBack
-    /// Calls the `didAbort` of a hook.
-    case callDidAbort(hook: Int)
-    /// Removes the parts that an installation has begun.
-    case takeApart
-    /// Gives the answer, and reports it.
-    case end(Answer)
-  }
-
-  /// The result of a step.
-  enum StepResult: Sendable, Hashable {
-    case succeeded
-    /// The step failed, was vetoed by a hook, or took too long.
-    case refused
-    /// The step succeeded, and determined the goal of an installation.
-    case decided(Goal)
-  }
 }
 
 extension TransitionMachine.Operation {
   /// Whether the interfaces are being exchanged: from the first `will` of a hook to the last `did`.
-  var isExchanging: Bool {
-    switch step {
-    case .callWill, .loadSession, .save, .erase, .exchange, .adopt, .animate, .callDid: kind == .transition
-    case nil, .showSplash, .askInitialState, .askForVeto, .describe, .configure: false
-    case .tellProvider, .takeBack, .callDidAbort, .takeApart, .end: false
-    }
-  }
+  var isExchanging: Bool { kind == .transition && step?.traits.isExchanging == true }
 
-  var phase: Phase {
-    switch step {
-    case nil, .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save:
-      .preparing
-    case .takeBack, .callDidAbort, .takeApart: .preparing
-    case .erase, .exchange, .adopt, .animate, .callDid, .tellProvider, .end: .irrevocable
-    }
-  }
+  var phase: Phase { step?.traits.phase ?? .preparing }
 
   /// Whether it is ending without having reached its goal.
   var isGivingUp: Bool { isStopping || hasFailed }
@@ -177,21 +114,20 @@ extension TransitionMachine {
 
   /// Records how the stored session differs from the installed one after a step.
   private mutating func note(_ step: Step, _ succeeded: Bool, _ operation: inout Operation) {
-    switch step {
-    case .save where succeeded, .erase where succeeded:
+    switch step.traits.effect {
+    case .none: break
+    case .stores:
+      if !succeeded { break }
       (operation.replacedElsewhere, operation.hasReplacedWrong) = (elsewhere, isStoreWrong)
       (isStoreWrong, elsewhere, mustFollow) = (false, nil, false)
-    case .takeBack:
+    case .restores:
       // A change that another process has stored since is not the work of this operation.
       if elsewhere != nil { break }
       isStoreWrong = !succeeded
       guard let goal = operation.replacedElsewhere else { break }
       (elsewhere, mustFollow) = (succeeded ? goal : .loggedOut, true)
-    case .exchange, .adopt:
+    case .installs:
       if operation.request.origin == .store, operation.request.goal == elsewhere, !mustFollow { elsewhere = nil }
-    case .showSplash, .loadSession, .askInitialState, .askForVeto, .describe, .configure, .callWill, .save, .erase:
-      break
-    case .animate, .callDid, .tellProvider, .callDidAbort, .takeApart, .end: break
     }
   }
 

@@ -11,7 +11,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
   private let clock: any Clock<Duration>
   private let callLimit: Duration
   private let patience: Duration
-  private let lane = CallLane()
+  private let lane = SerialLane()
   private let watch: CallWatch
   private var writer: FrameWriter
   /// Called when the process has ended by the provider's fault.
@@ -89,8 +89,8 @@ extension IsolatedEndpoint {
   /// - Throws: ``PluginError`` when the process has ended, or was killed because it did not answer or violated the
   ///   protocol.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
-    let ticket = lane.reserve()
-    await lane.turn(ticket)
+    let turn = lane.reserve()
+    _ = await turn?.value
     defer { lane.leave() }
     let reply = try await exchange(.ask(call), .question(call.name), within: min(limit, callLimit))
     guard case .answer(_, let answer) = reply else {
@@ -116,9 +116,9 @@ extension IsolatedEndpoint {
       return nil
     }
     for sequence in open { cancel(sequence) }
-    let ticket = lane.reserve()
+    let turn = lane.reserve()
     return Task {
-      await lane.turn(ticket)
+      _ = await turn?.value
       defer { lane.leave() }
       guard death == nil, link.inbox.abandon(.unwanted) else { return }
       if (try? frame(.end)) != nil { link.send(writer.bytes) }
@@ -134,9 +134,9 @@ extension IsolatedEndpoint {
 
   /// Sends a message whose reply no caller waits for; it keeps its place in the order of calls.
   private func tell(_ message: HostMessage, _ phase: ChildDeath.Phase, begin: @escaping () -> Void = {}) {
-    let ticket = lane.reserve()
+    let turn = lane.reserve()
     Task {
-      await lane.turn(ticket)
+      _ = await turn?.value
       defer { lane.leave() }
       begin()
       _ = try? await exchange(message, phase, within: callLimit)

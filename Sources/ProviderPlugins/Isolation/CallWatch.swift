@@ -63,36 +63,3 @@ final class CallWatch {
     if !Task.isCancelled { sleep = nil }
   }
 }
-
-/// Lets one call run at a time, in the order of the reservations.
-///
-/// Isolation: the main actor.
-@MainActor
-final class CallLane {
-  /// A place in the order.
-  struct Ticket {
-    fileprivate let number: Int
-  }
-
-  private var next = 0
-  private var serving = 0
-  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-
-  /// Reserves a place; the caller has to wait for it with ``turn(_:)``, and to leave it with ``leave()``.
-  func reserve() -> Ticket {
-    defer { next += 1 }
-    return Ticket(number: next)
-  }
-
-  /// Waits until all earlier tickets have left.
-  func turn(_ ticket: Ticket) async {
-    if ticket.number == serving { return }
-    await withCheckedContinuation { waiters[ticket.number] = $0 }
-  }
-
-  /// Resumes the next ticket.
-  func leave() {
-    serving += 1
-    waiters.removeValue(forKey: serving)?.resume()
-  }
-}

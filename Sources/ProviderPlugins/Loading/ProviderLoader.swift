@@ -229,7 +229,7 @@ extension ProviderLoader {
     return try IsolatedEndpoint(
       identity, order, child, clock, context,
       deathHandler: { [quarantine] death in
-        guard let quarantine, let entry = QuarantineEntry(death, file, at: WallClock.now()) else { return }
+        guard let quarantine, let entry = QuarantineEntry(death, file, at: .now) else { return }
         do throws(PluginError) { try quarantine.add(entry) } catch { context.log(.error, "\(error)") }
       }
     )

@@ -113,7 +113,7 @@ extension ProviderRecorder {
       RecordedController(
         provider: controller.providerID, followsStore: controller.followsSessionStore,
         providerDeadline: controller.providerDeadline, handlerDeadline: controller.handlerDeadline))
-    controller.observers.append(self)
+    controller.addObserver(self)
   }
 }
 

@@ -49,7 +49,7 @@ struct ProvidersCommand: Command {
   private func add(_ id: String, _ listing: ProviderListing, _ pins: PinFile) throws -> String {
     guard let found = listing.provider(id) else { throw CommandError.unknownProvider(id) }
     guard let digest = try ProviderInspector().facts(of: found.path).digest?.description,
-      let pin = ProviderPin(sha256: digest, pinnedAt: WallClock.now())
+      let pin = ProviderPin(sha256: digest, pinnedAt: .now)
     else { throw CommandError.unknownProvider(id) }
     try pins.store(pin, for: id)
     return "\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\n"

@@ -50,7 +50,7 @@ struct QuarantineCommand: Command {
   private func json(_ entries: [QuarantineEntry]) -> String {
     let values = entries.map { entry -> JSONValue in
       [
-        "code": .string(entry.code), "date": .string(Timestamp.text(of: entry.date)), "end": .string(entry.end),
+        "code": .string(entry.code), "date": .string("\(entry.date)"), "end": .string(entry.end),
         "id": .text(entry.id), "lastOutput": .string(entry.lastOutput), "path": .string(entry.path),
         "phase": .string(entry.phase), "sha256": .string(entry.sha256),
       ]
@@ -64,7 +64,7 @@ extension QuarantineEntry {
   fileprivate var name: String { id ?? path.displayable }
 
   /// The event on one line.
-  fileprivate var summary: String { "\(name): on \(Timestamp.text(of: date)) its process \(end) \(phase)".displayable }
+  fileprivate var summary: String { "\(name): on \(date) its process \(end) \(phase)".displayable }
 
   /// All known details.
   fileprivate var account: String {

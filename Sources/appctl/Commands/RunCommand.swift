@@ -37,7 +37,7 @@ struct RunCommand: WorkspaceCommand {
     let environment = TerminalEnvironment.current
     // The session store is followed, so that changes by other processes are seen at once.
     let (provider, controller) = try workspace.open(isApp: true)
-    controller.eventHandler = { [workspace] event in
+    controller.onEvent { [workspace] event in
       if event.kind == .installed { workspace.remember(provider, withChoice: true) }
     }
     // No reason is given to a user who asked for lines.

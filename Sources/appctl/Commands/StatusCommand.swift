@@ -14,14 +14,14 @@ struct StatusCommand: WorkspaceCommand {
     let state: AppController.State
     let session: Session?
     /// The time at which the session was stored; nil for a session that the provider begins with, which is not stored.
-    let savedAt: Int64?
+    let savedAt: Timestamp?
     /// The store of the session's secret, or of the next session's.
     let storeKind: String
     /// The folder of the sessions; nil when the sessions are not stored in a folder.
     let folder: String?
 
     /// The seconds since the session was stored; 0 when the clock was set back to before that time.
-    var age: Int64? { savedAt.map { max(0, WallClock.now().subtractingReportingOverflow($0).partialValue) } }
+    var age: Int64? { savedAt.map { max(.zero, .now - $0).components.seconds } }
   }
 
   let common = ProviderOptions()
@@ -42,10 +42,10 @@ struct StatusCommand: WorkspaceCommand {
     if let session = standing.session {
       lines.append(("subject", session.subject))
       if !session.displayName.isEmpty { lines.append(("name", session.displayName)) }
-      lines.append(("expires", session.expiresAt.map(Timestamp.text(of:)) ?? "never"))
+      lines.append(("expires", session.expiresAt?.description ?? "never"))
     }
     if let savedAt = standing.savedAt, let age = standing.age, let folder = standing.folder {
-      lines.append(("stored", "\(Timestamp.text(of: savedAt)) in \(folder)"))
+      lines.append(("stored", "\(savedAt) in \(folder)"))
       lines.append(("age", "\(age) s"))
     }
     lines.append(("store", standing.storeKind))
@@ -100,8 +100,8 @@ struct StatusCommand: WorkspaceCommand {
   private func json(_ session: Session, _ standing: Standing) -> JSONValue {
     [
       "age": .number(standing.age), "attributes": .texts(session.sortedAttributes.map { ($0.key, $0.value) }),
-      "displayName": .string(session.displayName), "expiresAt": .number(session.expiresAt),
-      "savedAt": .number(standing.savedAt), "subject": .string(session.subject),
+      "displayName": .string(session.displayName), "expiresAt": .number(session.expiresAt?.secondsSince1970),
+      "savedAt": .number(standing.savedAt?.secondsSince1970), "subject": .string(session.subject),
     ]
   }
 }

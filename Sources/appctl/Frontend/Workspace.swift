@@ -76,7 +76,7 @@ struct Workspace {
     controller.followsSessionStore = isApp
     recorder?.record(controller)
     controller.logHandler = { [console] level, text in console.log(level, text) }
-    if console.isVerbose { controller.observers.append(VerboseObserver(console)) }
+    if console.isVerbose { controller.addObserver(VerboseObserver(console)) }
     opened.providers.append((provider, controller))
     return (provider, controller)
   }

@@ -1,4 +1,5 @@
 import AppControllerKit
+import TestSupport
 
 extension BrokenProvider {
   static let answering = [

@@ -59,7 +59,7 @@ final class ToldFace {
     self.isDeaf = isDeaf
     drawn = controller.shownText
     lastNumber = controller.eventNumber
-    controller.eventHandler = { [unowned self] in hear($0) }
+    controller.onEvent { [unowned self] in hear($0) }
   }
 
   private func hear(_ event: ControllerEvent) {

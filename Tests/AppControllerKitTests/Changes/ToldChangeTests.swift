@@ -91,9 +91,8 @@ import Testing
   /// The events of something that is done, without the numbers.
   private func told(_ body: () async throws -> Void) async rethrows -> [ControllerEvent.Kind] {
     var kinds: [ControllerEvent.Kind] = []
-    controller.eventHandler = { kinds.append($0.kind) }
+    controller.onEvent { kinds.append($0.kind) }
     try await body()
-    controller.eventHandler = nil
     return kinds
   }
 
@@ -198,7 +197,7 @@ import Testing
   @Test func `holds nothing that was typed`() async throws {
     try await controller.installRootInterface(in: window)
     var lines: [String] = []
-    controller.eventHandler = { lines.append("\($0) \(String(reflecting: $0))") }
+    controller.onEvent { lines.append("\($0) \(String(reflecting: $0))") }
     controller.rootContainer.visibleScreen?.enter(.text("canary"), into: "note")
     _ = try? await controller.perform(
       nodeID: "file", values: ["note": .text("canary"), "pin": .secret(Secret("canary"))])

@@ -11,8 +11,9 @@ struct ControllerFixture {
   let window = InterfaceWindow()
   let controller: AppController
 
-  init(store: any SessionStore = InMemorySessionStore(), clock: any Clock<Duration> = ContinuousClock(), now: Int64 = 0)
-  {
+  init(
+    store: any SessionStore = InMemorySessionStore(), clock: any Clock<Duration> = ContinuousClock(), now: Timestamp = 0
+  ) {
     self.store = store
     controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: store, rootContainerClass: RecordingContainer.self,

@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Waits until what was given up on has returned, so that the provider can be asked again.
-  private func returned() async { await reached { !controller.lane.isTaken } }
+  private func returned() async { await reached { !controller.questions.isAsking } }
 
   @Test func `keeps no installation waiting`() async throws {
     hang(at: "initial")

@@ -17,8 +17,8 @@ import Testing
   }
 
   /// Kitty, until a second.
-  private func kitty(until end: Int64) -> Session {
-    Session(subject: "kitty", secret: Secret("until \(end)"), expiresAt: end)
+  private func kitty(until end: Timestamp) -> Session {
+    Session(subject: "kitty", secret: Secret("until \(end.secondsSince1970)"), expiresAt: end)
   }
 
   private func install() async throws {
@@ -55,7 +55,7 @@ import Testing
   ) -> AppController {
     let controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: store, clock: clock,
-      wallClock: { [clock] in clock.now.offset.milliseconds / 1000 }
+      wallClock: { [clock] in Timestamp(secondsSince1970: clock.now.offset.milliseconds / 1000) }
     )
     controller.providerDeadline = nil
     return controller
@@ -65,7 +65,7 @@ import Testing
     try await install()
     await controller.login(kitty(until: 100))
     var kinds: [ControllerEvent.Kind] = []
-    controller.eventHandler = { kinds.append($0.kind) }
+    controller.onEvent { kinds.append($0.kind) }
     await pass(99)
     #expect(controller.state == .loggedIn)
     #expect(kinds == [])
@@ -79,7 +79,7 @@ import Testing
   @Test func `is logged out whatever handlers say`() async throws {
     try await install()
     await controller.login(kitty(until: 10))
-    controller.shouldTransitionHandler = { _ in "not now" }
+    controller.shouldTransitionHandler = { _ in throw Veto("not now") }
     controller.willLogoutHandler = { _ in throw RecordingProvider.Refusal() }
     await pass(10)
     #expect(controller.state == .loggedOut)
@@ -90,7 +90,7 @@ import Testing
     await controller.login(kitty(until: 100))
     provider.steps[.notify(.sessionExpires)] = { [provider, controller] in
       guard provider.log.last == "notify session-expires" else { return }
-      provider.handle?.updateSession(kitty(until: (controller.session?.expiresAt ?? 0) + 100))
+      provider.handle?.updateSession(kitty(until: (controller.session?.expiresAt ?? 0) + .seconds(100)))
     }
     await pass(79)
     #expect(!provider.log.contains("notify session-expires"))
@@ -176,7 +176,7 @@ import Testing
     _ = try store.replace(for: "test", with: kitty(until: 5), ifGeneration: nil)
     clock.advance(by: .seconds(6))
     var kinds: [ControllerEvent.Kind] = []
-    controller.eventHandler = { kinds.append($0.kind) }
+    controller.onEvent { kinds.append($0.kind) }
     try await install()
     #expect(kinds.contains(.sessionExpired(subject: "kitty")))
     #expect(controller.state == .loggedOut)

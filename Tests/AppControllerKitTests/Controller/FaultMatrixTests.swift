@@ -187,10 +187,7 @@ enum Fault: String, CaseIterable, Sendable {
     }
     switch test.step {
     case .veto:
-      controller.shouldTransitionHandler = { _ in
-        try await step()
-        return nil
-      }
+      controller.shouldTransitionHandler = { _ in try await step() }
     case .interface: fixture.provider.steps[.init(rawValue: test.target.rawValue)] = step
     case .configuration: fixture.provider.steps["configuration"] = step
     case .will:

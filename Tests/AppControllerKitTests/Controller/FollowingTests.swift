@@ -15,7 +15,7 @@ import Testing
   init() {
     controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: store, clock: clock,
-      wallClock: { [clock] in clock.now.offset.milliseconds / 1000 }
+      wallClock: { [clock] in Timestamp(secondsSince1970: clock.now.offset.milliseconds / 1000) }
     )
   }
 
@@ -38,10 +38,10 @@ import Testing
   @Test func `is logged out with it, whatever handlers say, and erases nothing again`() async throws {
     try await install()
     await controller.login(.kitty)
-    controller.shouldTransitionHandler = { _ in "not now" }
+    controller.shouldTransitionHandler = { _ in throw Veto("not now") }
     controller.willLogoutHandler = { _ in throw RecordingProvider.Refusal() }
     var kinds: [ControllerEvent.Kind] = []
-    controller.eventHandler = { kinds.append($0.kind) }
+    controller.onEvent { kinds.append($0.kind) }
     try await elsewhere(nil)
     #expect(controller.state == .loggedOut && controller.session == nil)
     #expect(kinds.first == .sessionChangedElsewhere(subject: nil))
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `may refuse a login elsewhere, which stays until somebody logs out here`() async throws {
     try await install()
-    controller.shouldTransitionHandler = { _ in "not now" }
+    controller.shouldTransitionHandler = { _ in throw Veto("not now") }
     try await elsewhere(.kitty)
     #expect(controller.state == .loggedOut)
     provider.handle?.invalidate()
@@ -160,7 +160,7 @@ import Testing
     let renewed = Session(subject: "kitty", secret: Secret("two"), expiresAt: 100)
     // Nobody tells of it in time.
     let expired = AsyncStream.makeStream(of: Void.self)
-    controller.eventHandler = { event in
+    controller.onEvent { event in
       guard case .sessionExpired = event.kind else { return }
       try? store.change(to: renewed)
       expired.continuation.yield()

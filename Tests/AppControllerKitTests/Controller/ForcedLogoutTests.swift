@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -43,7 +44,7 @@ import Testing
   init() {
     controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: store, clock: clock,
-      wallClock: { [clock] in clock.now.offset.components.seconds }
+      wallClock: { [clock] in Timestamp(secondsSince1970: clock.now.offset.components.seconds) }
     )
     controller.providerDeadline = nil
   }
@@ -51,7 +52,7 @@ import Testing
   @Test(arguments: cases)
   func `ends whatever hangs, and has erased the session`(_ test: Case) async throws {
     let expires = [.expiry, .expiryDuringLogin, .expiryDuringLogout].contains(test.wish)
-    let end: Int64? = expires ? 1000 : nil
+    let end: Timestamp? = expires ? 1000 : nil
     try await controller.installRootInterface(in: InterfaceWindow())
     await controller.login(Session(subject: "kitty", expiresAt: end))
     if let place = test.place {

@@ -15,10 +15,7 @@ import Testing
   private func hooks(_ name: String) -> TransitionHooks {
     let provider = fixture.provider
     var hooks = TransitionHooks()
-    hooks.shouldTransition = { target in
-      provider.log.append("\(name): should \(target.rawValue)")
-      return nil
-    }
+    hooks.shouldTransition = { provider.log.append("\(name): should \($0.rawValue)") }
     hooks.willLogin = { provider.log.append("\(name): will login to \($0.title)") }
     hooks.didLogin = { provider.log.append("\(name): did login, revision \($0.revision)") }
     hooks.willLogout = { provider.log.append("\(name): will logout to \($0.title)") }
@@ -89,7 +86,7 @@ import Testing
 
   @Test func `of which one says no are not asked further`() async throws {
     var refusing = hooks("a")
-    refusing.shouldTransition = { _ in "unsaved" }
+    refusing.shouldTransition = { _ in throw Veto("unsaved") }
     controller.addHooks(refusing)
     controller.addHooks(hooks("b"))
     try await fixture.install()

@@ -1,4 +1,5 @@
 import AppControllerKit
+import TestSupport
 import Testing
 
 /// An operation that a process is killed in: what is stored before, and what it is about to change.
@@ -89,7 +90,7 @@ struct KilledOperation: Sendable, CustomTestStringConvertible {
 
 extension Session {
   /// The session of a name, as `TransitionTool` makes it, or as it finds it.
-  static func named(_ name: String, until end: Int64? = nil) -> Session {
+  static func named(_ name: String, until end: Timestamp? = nil) -> Session {
     Session(
       subject: String(name.prefix { $0 != "-" }), displayName: name, secret: Secret("the token of \(name)"),
       expiresAt: end, attributes: ["name": name]

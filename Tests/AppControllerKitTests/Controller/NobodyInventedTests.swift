@@ -94,7 +94,7 @@ import Testing
     store.step = { _ = try await store.replace(for: "test", with: .dog, ifGeneration: nil) }
     let gate = Gate()
     let login = Task { await fixture.controller.login(.kitty) }
-    fixture.controller.eventHandler = { event in
+    fixture.controller.onEvent { event in
       if case .sessionChangedElsewhere = event.kind { store.gate = gate }
     }
     await gate.arrived()

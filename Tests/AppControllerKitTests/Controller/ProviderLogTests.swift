@@ -9,7 +9,7 @@ struct ProviderLogTests {
     let controller = AppController(interfaceProvider: provider)
     var told: [String] = []
     controller.logHandler = { told.append($1) }
-    controller.eventHandler = { event in
+    controller.onEvent { event in
       switch event.kind {
       case .installed: told.append("- installed")
       case .prepared: told.append("- prepared")

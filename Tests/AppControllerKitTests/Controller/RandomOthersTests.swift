@@ -52,8 +52,7 @@ private final class RandomWalkBesideOthers {
     let pass: @MainActor () async throws -> Void = { [weak self] in try await self?.pass() }
     for kind in [RecordedQuestion.Kind.loggedInInterface, .configuration] { fixture.provider.steps[kind] = pass }
     controller.shouldTransitionHandler = { [weak self] _ in
-      do { try await self?.pass() } catch { return "no" }
-      return nil
+      do { try await self?.pass() } catch { throw Veto("no") }
     }
     controller.willLoginHandler = { _ in try await pass() }
     controller.willLogoutHandler = { _ in try await pass() }
@@ -65,7 +64,7 @@ private final class RandomWalkBesideOthers {
       self?.told.append("-")
       await self?.pace.pass()
     }
-    controller.eventHandler = { [weak self] in self?.look(at: $0) }
+    controller.onEvent { [weak self] in self?.look(at: $0) }
   }
 
   func install() async throws {
@@ -113,10 +112,10 @@ private final class RandomWalkBesideOthers {
       let session = Session(subject: subject, secret: Secret("\(secrets)"))
       given.append(session)
       lines.append("update \(session)")
-      controller.handle(.updateSession(session))
+      controller.transitions.handle(.updateSession(session))
     case 7:
       lines.append("invalidate")
-      controller.handle(.invalidate)
+      controller.transitions.handle(.invalidate)
     case 8, 9:
       let session = generator.oneIn(3) ? nil : makeSession()
       lines.append("elsewhere \(session?.description ?? "nobody")")

@@ -67,7 +67,7 @@ struct RequestTests {
     let gate = Gate()
     fixture.controller.shouldTransitionHandler = { _ in
       try await gate.wait()
-      return "unsaved changes"
+      throw Veto("unsaved changes")
     }
     let first = Task { await fixture.controller.logout() }
     await gate.arrived()
@@ -84,7 +84,7 @@ struct RequestTests {
     var wasCancelled = false
     let gate = Gate()
     fixture.controller.willLoginHandler = { [unowned controller = fixture.controller] _ in
-      controller.handle(.logout)
+      controller.transitions.handle(.logout)
       do { try await gate.wait() } catch { wasCancelled = error is CancellationError }
     }
     #expect(await fixture.controller.login(.kitty) == .superseded)

@@ -1,5 +1,6 @@
 import AppControllerKit
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -77,8 +78,8 @@ struct SessionLawTests {
     #expect(fixture.controller.session == nil)
   }
 
-  @Test(arguments: [(99 as Int64, AppController.State.loggedIn), (100, .loggedOut), (101, .loggedOut)])
-  func `a session that has expired is logged out and erased`(now: Int64, state: AppController.State) async throws {
+  @Test(arguments: [(99 as Timestamp, AppController.State.loggedIn), (100, .loggedOut), (101, .loggedOut)])
+  func `a session that has expired is logged out and erased`(now: Timestamp, state: AppController.State) async throws {
     let store = InMemorySessionStore()
     _ = try store.replace(for: "test", with: Session(subject: "kitty", expiresAt: 100))
     let fixture = ControllerFixture(store: store, now: now)

@@ -41,7 +41,7 @@ private final class StubbornStore: SessionStore {
       store.isStuck = true
       stop(login)
       // Whoever does not want it any more says so by a task of its own.
-      await reached { controller.machine.active?.isStopping == true }
+      await reached { controller.transitions.machine.active?.isStopping == true }
     }
     login = Task { await controller.login(.dog) }
     #expect(await login?.value.isCompleted == false)
@@ -70,7 +70,7 @@ private final class StubbornStore: SessionStore {
   @Test func `is told`() async throws {
     try await fixture.install()
     var failures: [AppControllerError.Code] = []
-    controller.eventHandler = { if case .failed(let error) = $0.kind { failures.append(error.code) } }
+    controller.onEvent { if case .failed(let error) = $0.kind { failures.append(error.code) } }
     await stopLogin { $0?.cancel() }
     #expect(failures == [.storeFailed])
   }

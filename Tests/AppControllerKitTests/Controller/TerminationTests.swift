@@ -52,7 +52,7 @@ import Testing
     fixture.provider.configuration = AppController.Configuration(transitionDuration: .seconds(60))
     let calls = watch()
     var last: ControllerEvent?
-    controller.eventHandler = { last = $0 }
+    controller.onEvent { last = $0 }
     let task = Task.immediate { target == .loggedIn ? await controller.login(.kitty) : await controller.logout() }
     await clock.sleeperArrived(within: .seconds(60))
     fixture.provider.forget()

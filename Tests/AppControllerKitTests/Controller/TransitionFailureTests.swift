@@ -83,7 +83,7 @@ struct TransitionFailureTests {
     let fixture = ControllerFixture()
     try await fixture.install()
     await fixture.controller.login(.kitty)
-    fixture.controller.shouldTransitionHandler = { _ in "unsaved changes" }
+    fixture.controller.shouldTransitionHandler = { _ in throw Veto("unsaved changes") }
     fixture.controller.willLogoutHandler = { _ in throw RecordingProvider.Refusal() }
     let before = try await fixture.snapshot()
     #expect(await fixture.controller.logout() == .vetoed(reason: "unsaved changes"))

@@ -126,10 +126,7 @@ extension ControllerFixture {
   /// Has every handler write into the provider's log.
   func attachHandlers() {
     let (provider, controller) = (provider, controller)
-    controller.shouldTransitionHandler = { target in
-      provider.log.append("should \(target.rawValue)")
-      return nil
-    }
+    controller.shouldTransitionHandler = { provider.log.append("should \($0.rawValue)") }
     controller.willLoginHandler = { [unowned controller] target in
       provider.log.append("will login to \(target.title) while \(controller.state.rawValue)")
     }

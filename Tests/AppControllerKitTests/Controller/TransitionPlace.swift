@@ -21,10 +21,7 @@ enum TransitionPlace: String, CaseIterable, Sendable {
   ) {
     switch self {
     case .veto:
-      controller.shouldTransitionHandler = { _ in
-        await step()
-        return nil
-      }
+      controller.shouldTransitionHandler = { _ in await step() }
     case .interface:
       provider.steps["logged-in"] = step
       provider.steps["logged-out"] = step

@@ -21,7 +21,7 @@ import Testing
     try await fixture.install()
     await controller.login(.dog)
     var (events, lines): ([ControllerEvent.Kind], [LogLevel]) = ([], [])
-    controller.eventHandler = { if case .failed = $0.kind { events.append($0.kind) } }
+    controller.onEvent { if case .failed = $0.kind { events.append($0.kind) } }
     controller.logHandler = { level, text in if text.contains("ACK3002") { lines.append(level) } }
     fixture.provider.failures = ["logged-in"]
     switch asked {
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `is told where nothing was begun`() async throws {
     var (events, lines) = (0, 0)
-    controller.eventHandler = { if case .failed = $0.kind { events += 1 } }
+    controller.onEvent { if case .failed = $0.kind { events += 1 } }
     controller.logHandler = { level, _ in lines += level == .error ? 1 : 0 }
     await controller.login()
     #expect((events, lines) == (1, 1), "it is not installed")
@@ -85,10 +85,7 @@ import Testing
       count += 1
     }
     hooks.didLogin = { _ in counter.count += 1 }
-    hooks.shouldTransition = { _ in
-      counter.count += 1
-      return nil
-    }
+    hooks.shouldTransition = { _ in counter.count += 1 }
     hooks.didAbort = { _, _ in counter.count += 1 }
     controller.addHooks(hooks)
     try await fixture.install()
@@ -117,7 +114,7 @@ import Testing
     fixture.provider.forget()
     let before = try await fixture.snapshot()
     var events = 0
-    controller.eventHandler = { _ in events += 1 }
+    controller.onEvent { _ in events += 1 }
     let requests: [@MainActor () async -> TransitionOutcome] = [
       { await fixture.controller.login(.dog) }, { await fixture.controller.logout() },
       { await fixture.controller.logout(force: true) }, { await fixture.controller.login(rebuild: true) },

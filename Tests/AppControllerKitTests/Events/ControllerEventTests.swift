@@ -11,13 +11,12 @@ import Testing
   /// What happens while something is done, a line each.
   private func events(_ body: () async throws -> Void) async rethrows -> [String] {
     var lines: [String] = []
-    controller.eventHandler = { event in
+    controller.onEvent { event in
       let operation = event.operation.map { " #\($0)" } ?? ""
       lines.append(
         "\(event.number)\(operation) \(Self.name(of: event.kind)) \(event.state.rawValue) r\(event.revision)")
     }
     try await body()
-    controller.eventHandler = nil
     return lines
   }
 
@@ -65,7 +64,7 @@ import Testing
     fixture.provider.failures = ["logged-in"]
     #expect(await events { await controller.login(.kitty) }.last == "5 #1 failed(ACK3002) logged-out r1")
     fixture.provider.failures = []
-    controller.shouldTransitionHandler = { _ in "no" }
+    controller.shouldTransitionHandler = { _ in throw Veto("no") }
     #expect(await events { await controller.login(.kitty) }.last == "8 #2 vetoed(no) logged-out r1")
     _ = await events { _ = try? await controller.perform(nodeID: "in", revision: 7) }
     let stale = await events { _ = try? await controller.perform(nodeID: "in", revision: 7) }

@@ -32,7 +32,7 @@ import Testing
   @Test func `is told what is asked, each step, each call and each event, in their order`() async throws {
     let fixture = ControllerFixture()
     let (one, two) = (Notebook(), Notebook())
-    fixture.controller.observers = [one, two]
+    for observer in [one, two] { fixture.controller.addObserver(observer) }
     fixture.controller.willLoginHandler = { _ in }
     try await fixture.install()
     await fixture.controller.login(.kitty)
@@ -54,8 +54,8 @@ import Testing
     let fixture = ControllerFixture()
     let notebook = Notebook()
     try await fixture.install()
-    fixture.controller.observers = [notebook]
-    fixture.controller.shouldTransitionHandler = { _ in "no" }
+    fixture.controller.addObserver(notebook)
+    fixture.controller.shouldTransitionHandler = { _ in throw Veto("no") }
     await fixture.controller.login(.kitty)
     #expect(notebook.lines.contains("called should: no") && notebook.lines.last == "1 answered vetoed")
     fixture.provider.failures = [.loggedOutInterface]
@@ -70,7 +70,7 @@ import Testing
     let fixture = ControllerFixture()
     let notebook = Notebook()
     try await fixture.install()
-    fixture.controller.observers = [notebook]
+    fixture.controller.addObserver(notebook)
     let task = Task { [await fixture.controller.login(.kitty), await fixture.controller.logout(force: true)] }
     task.cancel()
     #expect(await task.value == [.cancelled, .cancelled])

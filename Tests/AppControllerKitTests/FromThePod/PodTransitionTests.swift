@@ -22,7 +22,7 @@ struct PodTransitionTests {
     try await timeline.install()
     controller.willLoginHandler = { _ in provider.log.append("will") }
     controller.didLoginHandler = { provider.log.append("did") }
-    controller.eventHandler = { event in
+    controller.onEvent { event in
       switch event.kind {
       case .exchanged: provider.log.append("exchanged")
       default: break

@@ -117,7 +117,7 @@ struct RaceTests {
     timeline.present("sheet")
     var counts: [Int] = []
     controller.willLoginHandler = { _ in counts.append(root.presented.count) }
-    controller.eventHandler = { if $0.kind == .exchanged { counts.append(root.presented.count) } }
+    controller.onEvent { if $0.kind == .exchanged { counts.append(root.presented.count) } }
     await controller.login(.kitty)
     #expect(counts == [1, 0])
   }

@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 
 @testable import AppControllerKit
 

@@ -27,7 +27,7 @@ import Testing
   private static func make(_ store: any SessionStore, _ clock: ManualClock) -> AuthenticationController {
     AuthenticationController(
       providerID: "test", sessionStore: store, clock: clock,
-      wallClock: { [clock] in clock.now.offset.milliseconds / 1000 })
+      wallClock: { [clock] in Timestamp(secondsSince1970: clock.now.offset.milliseconds / 1000) })
   }
 
   private static func stored(in store: TellingStore) -> String {
@@ -52,7 +52,7 @@ import Testing
     try await controller.restore()
   }
 
-  private func kitty(_ secret: String, until end: Int64? = nil) -> Session {
+  private func kitty(_ secret: String, until end: Timestamp? = nil) -> Session {
     Session(subject: "kitty", secret: Secret(secret), expiresAt: end)
   }
 
@@ -99,7 +99,8 @@ import Testing
     var asked = 0
     controller.refreshHandler = { session in
       asked += 1
-      return Session(subject: session.subject, secret: Secret("new"), expiresAt: (session.expiresAt ?? 0) + 100)
+      return Session(
+        subject: session.subject, secret: Secret("new"), expiresAt: (session.expiresAt ?? 0) + .seconds(100))
     }
     try await controller.login(kitty("one", until: 100))
     await pass(79)

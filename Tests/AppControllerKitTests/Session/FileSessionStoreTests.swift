@@ -134,7 +134,7 @@ private let bob = Session(subject: "bob")
     let other = FileSessionStore(directory: directory.path)
     let record = try await other.load(for: kitty)
     #expect(record == SessionRecord(session: ann, generation: 1))
-    let savedAt = try #require(record.savedAt)
+    let savedAt = try #require(record.savedAt?.secondsSince1970)
     #expect(
       try directory.text(of: file) == #"{"format":"appcontroller-session","generation":1,"#
         + #""provider":"com.example.kitty","savedAt":\#(savedAt),"session":{"attributes":{"a":"1"},"displayName":"","#

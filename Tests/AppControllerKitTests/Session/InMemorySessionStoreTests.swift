@@ -10,7 +10,7 @@ import Testing
   /// Waits until what a controller shows is so, each time that it tells of something.
   private func wait(_ controller: AppController, until isSo: () -> Bool) async {
     let told = AsyncStream.makeStream(of: Void.self)
-    controller.eventHandler = { _ in told.continuation.yield() }
+    controller.onEvent { _ in told.continuation.yield() }
     var changes = told.stream.makeAsyncIterator()
     while !isSo() { await changes.next() }
     await controller.settle()

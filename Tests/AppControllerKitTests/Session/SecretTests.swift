@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Secrets in memory` {
@@ -188,7 +189,7 @@ import Testing
     var lines: [String] = []
     let controller = AppController(interfaceProvider: Failing())
     controller.logHandler = { lines.append("\($0) \($1)") }
-    controller.eventHandler = { event in lines.append("\(event) \(shown(event))") }
+    controller.onEvent { event in lines.append("\(event) \(shown(event))") }
     let window = InterfaceWindow()
     try await controller.installRootInterface(in: window)
     let error = await #expect(throws: AppControllerError.self) {

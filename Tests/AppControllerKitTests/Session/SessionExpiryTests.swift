@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -7,11 +8,11 @@ import Testing
 
   /// What is to be done at each time that is waited for, from a time on.
   private func plan(end: Int64, from start: Int64, limit: Int = 20) -> [String] {
-    var expiry = SessionExpiry(end: end, now: start)
+    var expiry = SessionExpiry(end: Timestamp(secondsSince1970: end), now: Timestamp(secondsSince1970: start))
     var now = start
     var lines: [String] = []
     while lines.count < limit {
-      switch expiry.step(at: now) {
+      switch expiry.step(at: Timestamp(secondsSince1970: now)) {
       case .wait(let time): now += Int64(time / .seconds(1))
       case .refresh: lines.append("\(now) refresh")
       case .expire: return lines + ["\(now) expire"]
@@ -41,7 +42,8 @@ import Testing
 
   @Test func `no time is too far away`() {
     func step(end: Int64, now: Int64) -> Step {
-      var expiry = SessionExpiry(end: end, now: now)
+      let now = Timestamp(secondsSince1970: now)
+      var expiry = SessionExpiry(end: Timestamp(secondsSince1970: end), now: now)
       return expiry.step(at: now)
     }
     let long = Step.wait(.seconds(3600))

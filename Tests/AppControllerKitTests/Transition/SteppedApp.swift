@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 
 @testable import AppControllerKit
 
@@ -34,7 +35,7 @@ final class SteppedApp: ControllerObserver {
     controller.didLogoutHandler = { [steps] in try await steps.pass() }
     controller.didAbortHandler = { await own.didAbort?($0, nil) }
     for _ in 1..<count { controller.addHooks(makeHooks()) }
-    controller.observers.append(self)
+    controller.addObserver(self)
   }
 
   func observe(_ observation: ControllerObservation) {
@@ -49,7 +50,7 @@ final class SteppedApp: ControllerObserver {
 
   private func makeHooks() -> TransitionHooks {
     var hooks = TransitionHooks()
-    hooks.shouldTransition = { [steps] _ in await steps.next() == .refused ? "no" : nil }
+    hooks.shouldTransition = { [steps] _ in if await steps.next() == .refused { throw Veto("no") } }
     hooks.willLogin = { [steps] _ in try await steps.pass() }
     hooks.willLogout = { [steps] _ in try await steps.pass() }
     hooks.didLogin = { [steps] _ in try await steps.pass() }
@@ -59,7 +60,7 @@ final class SteppedApp: ControllerObserver {
   }
 
   /// What the controller's machine says.
-  var machine: TransitionMachine { controller.machine }
+  var machine: TransitionMachine { controller.transitions.machine }
 
   /// How many interfaces stand in the container.
   var children: Int { controller.rootContainer.children.count }

@@ -36,7 +36,7 @@ struct StatusCommandTests {
 
   @Test func `says subject, expiry, store and age, and no secret`() throws {
     try withStateFolder { appctl in
-      let before = WallClock.now()
+      let before = Timestamp.now.secondsSince1970
       try appctl.login(password: "canary-9f86d081")
       let json = try status(appctl)
       let session = try #require(json["session"] as? [String: Any])
@@ -46,9 +46,9 @@ struct StatusCommandTests {
       #expect(session["subject"] as? String == "kitty@example.com")
       #expect(session["expiresAt"] is NSNull)
       let savedAt = try #require(session["savedAt"] as? Int64)
-      #expect((before...WallClock.now()).contains(savedAt))
+      #expect((before...Timestamp.now.secondsSince1970).contains(savedAt))
       let age = try #require(session["age"] as? Int64)
-      #expect((0...WallClock.now() - savedAt).contains(age))
+      #expect((0...Timestamp.now.secondsSince1970 - savedAt).contains(age))
       let store = try #require(json["store"] as? [String: String])
       #expect(store == ["kind": "file", "path": "\(appctl.stateFolder)/sessions"])
       let text = try appctl("status").output
@@ -63,7 +63,9 @@ struct StatusCommandTests {
       let path = "\(appctl.stateFolder)/sessions/com.example.kitty.session.json"
       let record = try appctl.record()
       let savedAt = try #require(record.firstMatch(of: /"savedAt":([0-9]+),/)?.output.1)
-      for (stored, age) in [("1000", WallClock.now() - 1000...WallClock.now() + 600), ("9000000000", 0...0)] {
+      for (stored, age) in [
+        ("1000", Timestamp.now.secondsSince1970 - 1000...Timestamp.now.secondsSince1970 + 600), ("9000000000", 0...0),
+      ] {
         let changed = record.replacing("\"savedAt\":\(savedAt),", with: "\"savedAt\":\(stored),")
         try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
         let session = try #require(status(appctl)["session"] as? [String: Any])

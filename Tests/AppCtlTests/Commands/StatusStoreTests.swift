@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import appctl

@@ -90,7 +90,8 @@ enum StoreTool {
     func filler(_ text: String) -> String { String(repeating: text, count: 4096 / text.utf8.count) }
     return Session(
       subject: name, displayName: "The user \(name)", secret: Secret("token of " + filler("secret of \(name)\\\"")),
-      expiresAt: 1 << 40, attributes: ["filler": String(filler(name + "\\\"").prefix(1000)), "name": name]
+      expiresAt: Timestamp(secondsSince1970: 1 << 40),
+      attributes: ["filler": String(filler(name + "\\\"").prefix(1000)), "name": name]
     )
   }
 

@@ -21,14 +21,15 @@ final class JournaledApp {
     store = JournalingStore(FileSessionStore(directory: folder), journal: journal)
     controller = AppController(
       interfaceProvider: provider, providerID: "com.example.kitty", sessionStore: store,
-      rootContainerClass: JournalingContainer.self, clock: clock, wallClock: { clock.seconds }
+      rootContainerClass: JournalingContainer.self, clock: clock,
+      wallClock: { Timestamp(secondsSince1970: clock.seconds) }
     )
     // Whoever sleeps is the animation or the expiry.
     controller.providerDeadline = nil
     controller.forcedDeadline = .seconds(3600)
     (controller.rootContainer as? JournalingContainer)?.journal = journal
     for number in 1...2 { controller.addHooks(hooks(number)) }
-    controller.eventHandler = { event in
+    controller.onEvent { event in
       switch event.kind {
       case .sessionUpdated: journal.note("adopt")
       case .installationFailed: journal.note("takeApart")
@@ -86,7 +87,7 @@ final class JournaledApp {
     var hooks = TransitionHooks()
     hooks.shouldTransition = { [journal, unowned self] _ in
       journal.note("askForVeto \(number)")
-      return refuses ? "not now" : nil
+      if refuses { throw Veto("not now") }
     }
     let will: @MainActor (InterfaceController) throws -> Void = { [journal, unowned self] _ in
       journal.note("callWill \(number)")

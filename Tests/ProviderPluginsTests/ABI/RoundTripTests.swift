@@ -2,6 +2,7 @@ import AppControllerKit
 import AppControllerKitTesting
 import CProviderABI
 import ProviderABI
+import TestSupport
 import Testing
 
 /// The conversion of the kit's values into the header's structs, and back.

@@ -10,7 +10,7 @@ import TestSupport
 @MainActor
 final class RecordedApp {
   /// The time at which every recording of a test begins, in seconds since 1970.
-  nonisolated static let start: Int64 = 1_800_000_000
+  nonisolated static let start = Timestamp(secondsSince1970: 1_800_000_000)
 
   let app: LoadedApp
   let clock = ManualClock()
@@ -28,14 +28,14 @@ final class RecordedApp {
     folder = try TestFolder()
     path = folder.path(of: "trace.jsonl")
     recorder = try ProviderRecorder(
-      path: path, startedAt: Self.start * 1_000_000, now: { [clock] in clock.now.offset })
+      path: path, startedAt: Self.start.secondsSince1970 * 1_000_000, now: { [clock] in clock.now.offset })
     var loader = try mode.loader(clock: clock)
     loader.child.homes = folder.path(of: "homes")
     try FileManager.default.createDirectory(atPath: folder.path(of: "homes"), withIntermediateDirectories: true)
     loader.recorder = recorder
     app = try LoadedApp(
       library, loader: loader, store: store, clock: clock,
-      wallClock: { [clock] in Self.start + clock.now.offset.components.seconds })
+      wallClock: { [clock] in Self.start + clock.now.offset })
     app.controller.followsSessionStore = followsStore
     recorder.record(app.controller)
   }

@@ -64,7 +64,7 @@ import Testing
     let controller = recorded.controller
     try await recorded.install()
     var objects = true
-    controller.shouldTransitionHandler = { $0 == .loggedIn && objects ? "not on Sundays" : nil }
+    controller.shouldTransitionHandler = { if $0 == .loggedIn && objects { throw Veto("not on Sundays") } }
     controller.willLogoutHandler = { _ in throw Refusal() }
     controller.didLoginHandler = { throw Refusal() }
     controller.didAbortHandler = { _ in }
@@ -87,7 +87,7 @@ import Testing
     let recorded = try RecordedApp(misbehaving: "MB_NONE")
     let (controller, clock) = (recorded.controller, recorded.clock)
     try await recorded.install(motion: .full)
-    let end = RecordedApp.start + 100
+    let end = RecordedApp.start + .seconds(100)
     let login = Task.immediate { await controller.login(Session(subject: "ann", expiresAt: end)) }
     await clock.sleeperArrived(within: .seconds(1))
     clock.advance(by: .seconds(1))

@@ -13,7 +13,7 @@ final class LoadedApp {
 
   init(
     _ path: String, loader: ProviderLoader = ProviderLoader(), store: any SessionStore = InMemorySessionStore(),
-    clock: any Clock<Duration> = ImmediateClock(), wallClock: @escaping @Sendable () -> Int64 = WallClock.now
+    clock: any Clock<Duration> = ImmediateClock(), wallClock: @escaping @Sendable () -> Timestamp = { .now }
   ) throws {
     provider = try loader.load(path)
     controller = AppController(

@@ -24,9 +24,9 @@ package final class ReadingRoom {
       interfaceProvider: provider, providerID: id, sessionStore: store, rootContainerClass: container, clock: clock
     )
     controller.logHandler = { _, line in report("provider: \(line)") }
-    controller.eventHandler = { event in
+    Task { [events = controller.events] in
       // The window shows only the message of the error; this line adds the code, the reason and the remedy.
-      if case .failed(let error) = event.kind { report("\(error)") }
+      for await event in events { if case .failed(let error) = event.kind { report("\(error)") } }
     }
     handleLogin(notebook, report)
     handleLogout(notebook, report)

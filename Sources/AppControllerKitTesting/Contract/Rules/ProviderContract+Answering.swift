@@ -92,10 +92,10 @@ extension ProviderContract {
             likelyCause: error.fix
           )
         }
-        guard session.isExpired(at: WallClock.now()) else { return }
+        guard session.isExpired(at: .now) else { return }
         examination.report(
           expected: "a session that has not ended, in the answer to \(performance.name)",
-          seen: "expiresAt is \(session.expiresAt ?? 0)",
+          seen: "expiresAt is \(session.expiresAt?.secondsSince1970 ?? 0)",
           likelyCause: "the expiry is a duration, or in milliseconds; it is in seconds since 1970"
         )
       }

@@ -70,7 +70,7 @@ struct RecordedRecord: Coded {
     var warning = record.warning.map { RecordedError($0) }
     try coder.member("generation", &generation, .integer())
     try coder.member("session", &session, .optional(.object()))
-    try coder.member("savedAt", &savedAt, .optional(.integer()))
+    try coder.member("savedAt", &savedAt, .optional(.timestamp))
     try coder.member("warning", &warning, .optional(.object()))
     record = SessionRecord(
       session: session, generation: generation, savedAt: savedAt, warning: warning?.error as? AppControllerError)

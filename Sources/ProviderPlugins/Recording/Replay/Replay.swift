@@ -56,7 +56,7 @@ public final class Replay {
     } catch {
       throw .badRecording("\(recording.name): \(error)")
     }
-    controller.observers.append(observer)
+    controller.addObserver(observer)
     observer.addHooks(to: controller)
   }
 
@@ -218,7 +218,7 @@ struct ReplayParticipants {
   ) -> AppController {
     let controller = AppController(
       interfaceProvider: provider, providerID: self.controller.provider, sessionStore: store, clock: clock,
-      wallClock: { (startedAt + clock.now.offset.microseconds) / 1_000_000 }
+      wallClock: { Timestamp(secondsSince1970: (startedAt + clock.now.offset.microseconds) / 1_000_000) }
     )
     controller.followsSessionStore = self.controller.followsStore
     controller.providerDeadline = self.controller.providerDeadline

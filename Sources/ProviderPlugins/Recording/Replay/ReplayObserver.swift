@@ -48,7 +48,7 @@ extension ReplayObserver {
         calls.contains { $0.hooks == number && $0.name == name && (target == nil || $0.target == target) }
       }
       var hooks = TransitionHooks()
-      if has(.should) { hooks.shouldTransition = { [self] in await objection(HookCall(number, .should, $0)) } }
+      if has(.should) { hooks.shouldTransition = { [self] in try await call(HookCall(number, .should, $0)) } }
       if has(.will, .loggedIn) {
         hooks.willLogin = { [self] _ in try await call(HookCall(number, .will, .loggedIn)) }
       }

@@ -3,6 +3,7 @@ import AppControllerKitTesting
 import CProviderABI
 import Glibc
 import ProviderABI
+import TestSupport
 
 @testable import ProviderPlugins
 

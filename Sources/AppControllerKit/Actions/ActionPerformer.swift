@@ -1,38 +1,34 @@
-// The user's actions in the installed interface.
-extension AppController {
-  /// The node with an id in the installed interface, the pushed screens and the presented layers; the topmost match
-  /// wins.
-  public func node(withID id: String) -> InterfaceDescription.Node? {
-    for screen in screens.reversed() {
-      if let node = screen.node.subtree.first(where: { $0.id == id }) { return node }
-    }
-    return nil
+/// Performs the user's actions in the installed interface, and applies the answers to them.
+@MainActor
+final class ActionPerformer {
+  private unowned let controller: AppController
+  /// The cancellation of each unanswered question about an action, by its number.
+  private var questions: [Int: () -> Void] = [:]
+  private var lastQuestion = 0
+
+  init(of controller: AppController) { self.controller = controller }
+
+  /// Whether the provider's answer to an action is pending.
+  var isPerforming: Bool { !questions.isEmpty }
+
+  /// Cancels the questions that are not answered yet.
+  func cancel() {
+    for cancel in questions.values { cancel() }
   }
 
-  /// The screens of the live tree, each before the screens that cover it.
-  public var screens: [ScreenController] { rootContainer.subtree.compactMap { $0 as? ScreenController } }
-
   /// Carries out the action of a node, and applies the provider's answer.
-  ///
-  /// - Parameters:
-  ///   - nodeID: The id of a button or item of the installed interface.
-  ///   - values: The values of the screen's inputs; values that were typed before stay unless replaced.
-  ///   - payload: Values that are added to the described payload, or replace entries of it.
-  ///   - revision: The number of the interface that the user saw; an outdated one is refused.
-  /// - Returns: The answer, and the outcome of the login or logout in it.
-  /// - Throws: ``AppControllerError`` when there is no such action, an input breaks a rule (`ACK3011`), the provider
-  ///   fails, or its answer cannot be applied; then nothing is applied.
-  public func perform(
-    nodeID: String, values: InputValues = [:], payload: [String: String] = [:], revision: UInt64? = nil
+  func perform(
+    nodeID: String, values: InputValues, payload: [String: String], revision: UInt64?
   ) async throws(AppControllerError) -> ActionOutcome {
-    if let revision, revision != self.revision {
-      isAsked(.staleAction(nodeID: nodeID, revision: revision))
+    if let revision, revision != controller.revision {
+      controller.reports.isAsked(.staleAction(nodeID: nodeID, revision: revision))
       throw refuse(nodeID, of: revision)
     }
     try requireWanted("the action of \(nodeID.displayable)")
-    guard let screen = screens.last(where: { screen in screen.node.visibleSubtree.contains { $0.id == nodeID } }),
-      let node = screen.node.visibleSubtree.first(where: { $0.id == nodeID })
-    else { throw .noAction("there is no node \"\(nodeID)\" in the installed interface") }
+    let shown = controller.screens.last { screen in screen.node.visibleSubtree.contains { $0.id == nodeID } }
+    guard let screen = shown, let node = screen.node.visibleSubtree.first(where: { $0.id == nodeID }) else {
+      throw .noAction("there is no node \"\(nodeID)\" in the installed interface")
+    }
     let values = screen.form.sealed(values)
     screen.state.values.merge(values.filter { screen.form.entry(named: $0) != nil && !$1.isSecret }) { $1 }
     let all = screen.state.values.merging(values) { $1 }
@@ -41,30 +37,24 @@ extension AppController {
       screen.state.fieldErrors = Dictionary(violations.map { ($0.input, $0.message) }) { first, _ in first }
       if let first = violations.first { throw .broken(first) }
     }
-    let action = try InterfaceAction(of: node, values: all, payload: payload, revision: self.revision)
+    let action = try InterfaceAction(of: node, values: all, payload: payload, revision: controller.revision)
     return try await perform(action, isHostAction: node.action?.scope == .host, on: screen)
   }
 
   /// Carries out an action whose inputs have passed the form.
-  package func perform(
+  func perform(
     _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
-    try await observed(
+    try await controller.reports.observed(
       .perform(action, isHostAction: isHostAction, screen: number(of: screen)), as: \.summary
     ) { () async throws(AppControllerError) in
-      try await carryOut(action, isHostAction: isHostAction, on: screen)
+      if isHostAction { return try await performHostAction(action, on: screen) }
+      let response = try await answer(to: action, of: screen, state: controller.state, session: controller.session)
+      guard screen.isInstalled(in: controller.rootContainer), action.revision == controller.revision else {
+        throw refuse(action.nodeID, of: action.revision)
+      }
+      return try await carryOut(response, from: screen)
     }
-  }
-
-  private func carryOut(
-    _ action: InterfaceAction, isHostAction: Bool, on screen: ScreenController
-  ) async throws(AppControllerError) -> ActionOutcome {
-    if isHostAction { return try await performHostAction(action, on: screen) }
-    let response = try await answer(to: action, of: screen, state: state, session: session)
-    guard screen.isInstalled(in: rootContainer), action.revision == self.revision else {
-      throw refuse(action.nodeID, of: action.revision)
-    }
-    return try await carryOut(response, from: screen)
   }
 
   /// Checks that the task is not cancelled already, so that no request is made for it.
@@ -74,66 +64,79 @@ extension AppController {
 
   /// Reports an action of an interface that is no longer installed.
   private func refuse(_ nodeID: String, of revision: UInt64) -> AppControllerError {
-    emit(.staleAction(nodeID: nodeID.displayable))
-    return .stale(revision, self.revision)
+    controller.reports.emit(.staleAction(nodeID: nodeID.displayable))
+    return .stale(revision, controller.revision)
   }
 
   /// The number of a screen of the live tree, for the observers of the controller.
-  private func number(of screen: ScreenController) -> Int { screens.firstIndex { $0 === screen } ?? -1 }
+  private func number(of screen: ScreenController) -> Int { controller.screens.firstIndex { $0 === screen } ?? -1 }
+}
 
+// MARK: - Asking
+
+extension ActionPerformer {
   /// Requests the answer to an action, and checks it without applying it.
   ///
   /// The screen that the action came from may answer itself; without a screen only the provider is asked.
-  package func answer(
-    to action: InterfaceAction, of screen: ScreenController? = nil, state: State, session: Session? = nil
+  func answer(
+    to action: InterfaceAction, of screen: ScreenController?, state: AppController.State, session: Session?
   ) async throws(AppControllerError) -> ActionResponse {
-    let handle = makeHandle(state: state, session: session)
-    let number = number()
+    let handle = controller.questions.handle(state, session)
     let answer = AwaitedAnswer<Result<ActionResponse, AppControllerError>>()
-    let task = Task.immediate { [self] in
+    let task = Task.immediate { [provider = controller.interfaceProvider] in
       do {
         if let screen, let own = try await screen.ownAnswer(to: action) { return answer.give(.success(own)) }
-        answer.give(.success(try await interfaceProvider.perform(action, for: handle)))
+        answer.give(.success(try await provider.perform(action, for: handle)))
       } catch {
         answer.give(.failure(.wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)")))
       }
     }
     let result: Result<ActionResponse, AppControllerError>
-    if let given = answer.given {
-      result = given
-    } else {
-      let watch = providerDeadline.map { _ in
-        Task { [clock] in
-          guard (try? await clock.sleep(for: action.deadline)) != nil, !Task.isCancelled else { return }
-          answer.give(.failure(.tooLate(action)))
-          task.cancel()
-        }
-      }
-      performs[number] = { task.cancel() }
-      if performs.count == 1 { tell(.busy) }
-      defer {
-        watch?.cancel()
-        performs[number] = nil
-        if performs.isEmpty { tell(.busy) }
-      }
-      result = await withTaskCancellationHandler {
-        await answer.value
-      } onCancel: {
-        task.cancel()
-      }
-    }
-    inbox.drainLines()
+    if let given = answer.given { result = given } else { result = await self.answer(answer, of: task, to: action) }
+    controller.inbox.drainLines()
     let response = try result.get().displayable
     try response.requireApplicable()
     return response
   }
 
+  /// Waits for the answer of a task, until the action's deadline.
+  private func answer(
+    _ answer: AwaitedAnswer<Result<ActionResponse, AppControllerError>>, of task: Task<Void, Never>,
+    to action: InterfaceAction
+  ) async -> Result<ActionResponse, AppControllerError> {
+    let watch = controller.providerDeadline.map { [clock = controller.keeper.clock] _ in
+      Task {
+        guard (try? await clock.sleep(for: action.deadline)) != nil, !Task.isCancelled else { return }
+        answer.give(.failure(.tooLate(action)))
+        task.cancel()
+      }
+    }
+    lastQuestion += 1
+    let number = lastQuestion
+    questions[number] = { task.cancel() }
+    if questions.count == 1 { controller.reports.tell(.busy) }
+    defer {
+      watch?.cancel()
+      questions[number] = nil
+      if questions.isEmpty { controller.reports.tell(.busy) }
+    }
+    return await withTaskCancellationHandler {
+      await answer.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}
+
+// MARK: - Applying
+
+extension ActionPerformer {
   private func performHostAction(
     _ action: InterfaceAction, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     switch HostAction(rawValue: action.name) {
-    case .login: return ActionOutcome(response: .nothing, transition: await enter(nil))
-    case .logout: return ActionOutcome(response: .nothing, transition: await leave())
+    case .login: return ActionOutcome(response: .nothing, transition: await controller.transitions.enter(nil))
+    case .logout: return ActionOutcome(response: .nothing, transition: await controller.transitions.leave())
     case .pop: return try await carryOut(.pop, from: screen)
     case .dismiss: return try await carryOut(.dismiss, from: screen)
     case .select:
@@ -150,7 +153,7 @@ extension AppController {
   private func show(
     _ action: InterfaceAction, _ placement: ActionResponse.Placement, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
-    guard let storyboard else {
+    guard let storyboard = controller.storyboard else {
       throw .noAction(
         "the host action \"\(action.name)\" leads to an interface of a storyboard, and the provider has none")
     }
@@ -159,11 +162,11 @@ extension AppController {
   }
 
   /// Applies an answer to the installed interface: all of it, or nothing.
-  public func apply(
+  func apply(
     _ response: ActionResponse, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     try requireWanted("an answer")
-    return try await observed(.apply(response, screen: number(of: screen)), as: \.summary) {
+    return try await controller.reports.observed(.apply(response, screen: number(of: screen)), as: \.summary) {
       () async throws(AppControllerError) in try await carryOut(response, from: screen)
     }
   }
@@ -171,17 +174,20 @@ extension AppController {
   private func carryOut(
     _ response: ActionResponse, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
-    let plan = try ResponsePlan(response, from: screen, in: rootContainer)
+    let plan = try ResponsePlan(response, from: screen, in: controller.rootContainer)
     let popped = plan.carryOut()
     if popped > 0 {
-      await interfaceProvider.notify(.didPop, for: makeHandle(state: state, session: session))
-      inbox.drainLines()
+      let handle = controller.questions.handle(controller.state, controller.session)
+      await controller.interfaceProvider.notify(.didPop, for: handle)
+      controller.inbox.drainLines()
     }
-    switch response.effects.last {
-    case .login(let session): return ActionOutcome(response: response, transition: await enter(session))
-    case .logout: return ActionOutcome(response: response, transition: await leave())
-    case .show, .leave, .select, .fieldError, .message, nil: return ActionOutcome(response: response)
-    }
+    let transition: TransitionOutcome? =
+      switch response.effects.last {
+      case .login(let session): await controller.transitions.enter(session)
+      case .logout: await controller.transitions.leave()
+      case .show, .leave, .select, .fieldError, .message, nil: nil
+      }
+    return ActionOutcome(response: response, transition: transition)
   }
 }
 
@@ -216,7 +222,7 @@ extension InterfaceController {
 }
 
 extension AppControllerError {
-  static func stale(_ old: UInt64, _ new: UInt64) -> AppControllerError {
+  fileprivate static func stale(_ old: UInt64, _ new: UInt64) -> AppControllerError {
     AppControllerError(
       .staleAction,
       what: "the action came from interface \(old), and interface \(new) is installed",
@@ -241,7 +247,7 @@ extension AppControllerError {
     )
   }
 
-  static func broken(_ violation: Form.Violation) -> AppControllerError {
+  fileprivate static func broken(_ violation: Form.Violation) -> AppControllerError {
     AppControllerError(
       .inputRefused,
       what: "\(violation.input): \(violation.message)",

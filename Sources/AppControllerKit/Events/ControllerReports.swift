@@ -1,0 +1,146 @@
+/// What a controller tells: events to their readers, observations to its observers, and lines to the log.
+///
+/// Without observers the cost of an observation is a check for an empty list.
+@MainActor
+final class ControllerReports {
+  private unowned let controller: AppController
+  private let hub = EventHub()
+  private var observers: [any ControllerObserver] = []
+  /// The number of the last request that was made while an observer was present.
+  private var lastInput = 0
+  /// Whether an event that covers every change is about to be sent, and whether anything has changed since then.
+  private var holdsChanges = false
+  private var hasHeldChange = false
+
+  init(of controller: AppController) { self.controller = controller }
+
+  func add(_ observer: any ControllerObserver) { observers.append(observer) }
+
+  func log(_ level: LogLevel, _ text: String) { controller.logHandler?(level, text.displayable) }
+
+  /// Reports a request that has changed nothing, in case its caller ignores the outcome.
+  ///
+  /// - Returns: The error.
+  @discardableResult
+  func refuse(_ error: AppControllerError) -> AppControllerError {
+    emit(.failed(error))
+    log(.error, "\(error.what) [\(error.codeName)]")
+    return error
+  }
+}
+
+// MARK: - Events
+
+extension ControllerReports {
+  /// The events from now on, for any number of readers.
+  func events(buffering capacity: Int) -> ControllerEvents { ControllerEvents(hub: hub, capacity: capacity) }
+
+  /// The number of the last event.
+  var eventNumber: UInt64 { hub.lastNumber }
+
+  /// Sends an event to all readers; does nothing after the last event.
+  func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
+    if hub.isFinished { return }
+    if kind.showsInterface { hasHeldChange = false }
+    let controller = controller
+    let event = hub.send(kind, operation: operation, state: controller.state, revision: controller.revision)
+    note(.happens(event))
+  }
+
+  /// Sends the last event.
+  func finish() {
+    emit(.terminated)
+    hub.finish()
+  }
+
+  /// Reports that something is shown differently, unless the next event covers every change.
+  ///
+  /// A recording contains no such events: the user's changes of the live tree bypass the controller, and could not be
+  /// replayed.
+  func tell(_ change: @autoclosure () -> InterfaceChange) {
+    let controller = controller
+    let state = controller.state
+    if state == .terminated { return }
+    if holdsChanges { return hasHeldChange = true }
+    if observers.isEmpty, hub.skip(state: state, revision: controller.revision) { return }
+    let event = hub.send(.changed(change()), operation: nil, state: state, revision: controller.revision)
+    note(.happens(event))
+  }
+
+  /// Holds changes back until ``tellHeldChange()``, because an event that covers them is about to be sent.
+  func holdChanges() { holdsChanges = true }
+
+  /// Reports the change that was held back, when no event has covered it.
+  func tellHeldChange() {
+    holdsChanges = false
+    if !hasHeldChange { return }
+    hasHeldChange = false
+    tell(.interface)
+  }
+}
+
+// MARK: - Observations
+
+extension ControllerReports {
+  /// Reports an observation to the observers, if there are any.
+  func note(_ observation: @autoclosure () -> ControllerObservation) {
+    if observers.isEmpty { return }
+    let observation = observation()
+    for observer in observers { observer.observe(observation) }
+  }
+
+  /// Reports a request.
+  ///
+  /// - Returns: The number of the request.
+  @discardableResult
+  func isAsked(_ input: @autoclosure () -> ControllerInput) -> Int {
+    if observers.isEmpty { return 0 }
+    lastInput += 1
+    note(.isAsked(input(), number: lastInput))
+    return lastInput
+  }
+
+  /// Carries out a request, and reports its beginning and its end to the observers.
+  ///
+  /// A transition for a task that is already cancelled is not reported, because it is not carried out.
+  ///
+  /// - Parameters:
+  ///   - input: The request.
+  ///   - text: The answer in a few words.
+  ///   - body: The function that carries it out.
+  /// - Returns: The result of the body.
+  /// - Throws: The error of the body.
+  func observed<Answer, Failure>(
+    _ input: @autoclosure () -> ControllerInput, as text: (Answer) -> String,
+    _ body: () async throws(Failure) -> Answer
+  ) async throws(Failure) -> Answer {
+    if observers.isEmpty { return try await body() }
+    let input = input()
+    if Task.isCancelled, input.isForTransition { return try await body() }
+    let number = isAsked(input)
+    let result: Result<Answer, Failure> = await withTaskCancellationHandler {
+      do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+    } onCancel: {
+      Task { @MainActor in self.note(.isWithdrawn(number: number)) }
+    }
+    switch result {
+    case .success(let answer): note(.hasAnswered(number: number, outcome: text(answer)))
+    case .failure(let error):
+      let code = (error as? any ExplainedError)?.codeName ?? "\(error)"
+      note(.hasAnswered(number: number, outcome: "failed: \(code)"))
+    }
+    return try result.get()
+  }
+}
+
+extension ControllerEvent.Kind {
+  /// Whether the event implies that everything may be shown differently.
+  fileprivate var showsInterface: Bool {
+    switch self {
+    case .launching, .installed, .exchanged: true
+    case .snapshot, .installationFailed, .requested, .began, .prepared, .sessionUpdated, .sessionExpired,
+      .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .changed, .staleAction, .terminated:
+      false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// An answer that readers wait for; the first caller gives it.
+///
+/// Isolation: the main actor.
+@MainActor
+package final class AwaitedAnswer<Value: Sendable> {
+  package private(set) var given: Value?
+  private var readers: [CheckedContinuation<Value, Never>] = []
+
+  package init() {}
+
+  /// Gives the answer; later answers are dropped.
+  package func give(_ value: Value) {
+    if given != nil { return }
+    given = value
+    for reader in readers { reader.resume(returning: value) }
+    readers = []
+  }
+
+  /// The answer, once it has been given.
+  package var value: Value {
+    get async {
+      if let given { return given }
+      return await withCheckedContinuation { readers.append($0) }
+    }
+  }
+}
+
+/// Admits one caller at a time, in the order of the reservations.
+///
+/// Isolation: the main actor.
+@MainActor
+package final class SerialLane {
+  /// A place in the order: whether the caller is admitted, once that is known; `nil` for one that is admitted already.
+  package typealias Turn = AwaitedAnswer<Bool>?
+
+  /// Whether a caller is inside.
+  package private(set) var isTaken = false
+  private var turns: [AwaitedAnswer<Bool>] = []
+
+  package init() {}
+
+  /// Reserves a place; the caller waits for its turn, and leaves with ``leave()``.
+  package func reserve() -> Turn {
+    guard isTaken else {
+      isTaken = true
+      return nil
+    }
+    let turn = AwaitedAnswer<Bool>()
+    turns.append(turn)
+    return turn
+  }
+
+  /// Admits the next caller.
+  package func leave() {
+    if turns.isEmpty { isTaken = false } else { turns.removeFirst().give(true) }
+  }
+
+  /// Refuses every caller that waits.
+  package func refuseWaiting() {
+    let refused = turns
+    turns = []
+    for turn in refused { turn.give(false) }
+  }
+}

@@ -1,0 +1,372 @@
+/// Does what the steps of one operation name, and keeps what they have found.
+///
+/// Only the exchange and the steps that cannot be given up on change anything; every other step only returns its
+/// finding, which is applied if it is still wanted.
+@MainActor
+final class OperationWork {
+  typealias Step = TransitionMachine.Step
+
+  /// The result of a step.
+  enum Finding {
+    case nothing
+    case splash(InterfaceDescription, InterfaceController)
+    case record(SessionRecord)
+    case initial(TransitionMachine.Goal, Session?)
+    case interface(InterfaceDescription, InterfaceController)
+    case configuration(AppController.Configuration)
+  }
+
+  let hooks: [TransitionHooks]
+  /// The reason why the operation does not reach its goal; `nil` when it does, or was stopped.
+  private(set) var reason: OperationFailure?
+
+  private let controller: AppController
+  private let live: LiveInterface
+  private let keeper: SessionKeeper
+  private let reports: ControllerReports
+  private let questions: ProviderQuestions
+  private let transitions: Transitions
+  private let operation: TransitionMachine.Operation
+  /// The session of the goal.
+  private var session: Session?
+  /// The record that is stored when an installation begins.
+  private var record = SessionRecord()
+  /// The new interface, and its live tree.
+  private var interface: InterfaceDescription?
+  private var target: InterfaceController?
+  private var configuration = AppController.Configuration()
+  /// The record before this operation stored its session; `nil` until it has stored it.
+  private var replaced: SessionRecord?
+  /// The session before the exchange.
+  private var before: Session?
+  /// The problems that did not stop the operation.
+  private var problems: [String] = []
+  /// The task of the animation, which sleeps.
+  private var animation: Task<Void, Never>?
+
+  init(_ operation: TransitionMachine.Operation, session new: Session?, of controller: AppController) {
+    (self.controller, self.operation) = (controller, operation)
+    (live, keeper, reports) = (controller.live, controller.keeper, controller.reports)
+    (questions, transitions) = (controller.questions, controller.transitions)
+    hooks = operation.kind == .transition ? controller.hooks : []
+    switch (operation.kind, operation.request.goal) {
+    case (.installation, _), (_, .loggedOut): session = nil
+    // The session of a followed login was just read. Without a session, the login is anonymous.
+    case (.transition, .loggedIn): session = new ?? .anonymous
+    case (.sessionUpdate, .loggedIn), (.refresh, .loggedIn): session = new ?? live.session
+    }
+  }
+
+  /// The operation as the machine sees it now.
+  var active: TransitionMachine.Operation { transitions.machine.active ?? operation }
+
+  /// The report of the operation, as it is now.
+  var report: TransitionReport {
+    TransitionReport(state: state, revision: live.revision, problems: problems)
+  }
+
+  /// The target state of the operation.
+  private var state: AppController.State { AppController.State(active.request.goal) }
+
+  /// The handle of a question about the goal.
+  private var handle: AppController.Handle { questions.handle(state, session) }
+}
+
+// MARK: - The steps
+
+extension OperationWork {
+  /// Whether a step has nothing to do, so that the cost of a call that might wait is saved.
+  func hasNothing(toDoIn step: Step) -> Bool {
+    switch step.traits.party {
+    case .hook(let name, let hook): !hooks[hook].has(name, for: state)
+    case .clock: animationTime == .zero
+    case .provider: step == .tellProvider && isTerminated && endedSession == nil
+    case .store, .controller: false
+    }
+  }
+
+  /// Carries out a step.
+  func carryOut(_ step: Step) async throws -> Finding {
+    switch step {
+    case .showSplash:
+      let splash = try await questions.interface(
+        of: .launching, questions.handle(.launching, nil))
+      return .splash(splash, try InterfaceController.live(splash))
+    case .loadSession: return try await loadSession()
+    case .askInitialState:
+      let (goal, session) = try await questions.initialGoal(record)
+      return .initial(goal, session)
+    case .askForVeto(let hook): try await askForVeto(hook)
+    case .describe:
+      let interface = try await questions.interface(of: state, handle)
+      return .interface(interface, try InterfaceController.live(valid: interface))
+    case .configure: return .configuration(try await questions.configuration(handle))
+    case .callWill(let hook): try await callWill(hook)
+    case .save: try await save()
+    case .erase: try await erase()
+    case .exchange: exchange()
+    case .adopt: adopt()
+    case .animate: await animate()
+    case .callDid(let hook): try await callDid(hook)
+    case .tellProvider: try await tellProvider()
+    case .takeBack: try await takeBack()
+    case .callDidAbort(let hook): await callDidAbort(hook)
+    case .takeApart: live.empty()
+    case .end: break
+    }
+    return .nothing
+  }
+
+  /// Applies the finding of a step.
+  func take(_ finding: Finding) -> TransitionMachine.StepResult {
+    switch finding {
+    case .nothing: break
+    case .splash(let interface, let target): show(interface, target)
+    case .record(let record):
+      self.record = record
+      keeper.know(record)
+    case .initial(let goal, let session):
+      self.session = session
+      return .decided(goal)
+    case .interface(let interface, let target): (self.interface, self.target) = (interface, target)
+    case .configuration(let configuration): self.configuration = configuration
+    }
+    return .succeeded
+  }
+
+  /// Records the failure of a step: the reason why the operation is given up, or a problem that does not stop it.
+  func note(_ error: any Error, at step: Step) {
+    if !active.isGivingUp {
+      recover(from: error, at: step)
+    } else if active.hasFailed, reason == nil {
+      reason = OperationFailure(error, at: step, on: state)
+    }
+  }
+
+  /// Records a problem, and provides a substitute for what the step has not found.
+  private func recover(from error: any Error, at step: Step) {
+    let text = (error as? any ExplainedError)?.what ?? (error as? StepTookTooLong)?.text ?? "\(error)"
+    if let problem = step.traits.problem { problems.append("\(problem): \(text)") }
+    if step == .describe {
+      interface = BuiltInInterface.loggedOut
+      target = InterfaceController.controller(for: BuiltInInterface.loggedOut)
+    } else if step == .showSplash {
+      reports.log(.warning, "the provider's splash is not shown: \(text)")
+      if let target = InterfaceController.controller(for: BuiltInInterface.splash) {
+        show(BuiltInInterface.splash, target)
+      }
+    }
+  }
+
+  /// Reports a step that the operation has completed.
+  func announce(_ step: Step) {
+    guard let milestone = step.traits.milestone, !active.isGivingUp else { return }
+    switch milestone {
+    case .launching: reports.emit(.launching)
+    case .prepared: reports.emit(.prepared, operation: operation.id)
+    case .exchanged where operation.kind == .installation: reports.emit(.installed)
+    case .exchanged: reports.emit(.exchanged, operation: operation.id)
+    case .adopted: if session != before { reports.emit(.sessionUpdated, operation: operation.id) }
+    }
+  }
+}
+
+// MARK: - Exchange
+
+extension OperationWork {
+  private var isTerminated: Bool { transitions.machine.position == .terminated }
+
+  private func exchange() {
+    guard let interface, let target else { return }
+    let container = live.container
+    reports.holdChanges()
+    controller.actions.cancel()
+    var dismissesPresented = false
+    switch operation.kind {
+    case .transition:
+      if animationTime > .zero {
+        container.transitionConfiguration = configuration
+        container.overlay = live.description
+      }
+      dismissesPresented = configuration.dismissesPresentedInterfaceOnTransition
+    case .refresh: LiveState(of: container.installed).restore(in: target)
+    case .installation, .sessionUpdate: break
+    }
+    put(target, of: interface, dismissingPresented: dismissesPresented)
+    live.countUp()
+    adopt()
+  }
+
+  /// Shows the splash.
+  private func show(_ splash: InterfaceDescription, _ target: InterfaceController) {
+    guard active.isOpen else { return }
+    reports.holdChanges()
+    put(target, of: splash)
+  }
+
+  /// Replaces the installed interface; code that ends the controller meanwhile finds nothing installed.
+  private func put(_ target: InterfaceController, of interface: InterfaceDescription, dismissingPresented: Bool = false)
+  {
+    if !live.install(target, of: interface, dismissingPresented: dismissingPresented) {
+      problems.append("the interface was moved elsewhere before it was installed, so that it was made again")
+    }
+    if isTerminated { live.empty() }
+  }
+
+  private func adopt() {
+    before = live.session
+    live.adopt(session)
+    if session != before { controller.follower.adopt(session) }
+  }
+
+  private var animationTime: Duration { live.container.time(of: configuration) }
+
+  /// Keeps the old picture on top for the time of the transition, unless another request is pending by now.
+  private func animate() async {
+    let time = animationTime
+    guard time > .zero else { return }
+    if !active.skipsAnimation {
+      let animation = Task.immediate { [clock = keeper.clock] in
+        _ = try? await clock.sleep(for: time)
+      }
+      self.animation = animation
+      await animation.value
+      self.animation = nil
+    }
+    if live.container.overlay != nil { live.container.overlay = nil }
+  }
+
+  /// Ends the animation.
+  ///
+  /// - Returns: Whether it was under way.
+  func skipAnimation() -> Bool {
+    animation?.cancel()
+    return animation != nil
+  }
+
+  /// The session that the transition has ended.
+  private var endedSession: Session? { before?.subject == live.session?.subject ? nil : before }
+
+  /// Notifies the provider which session has ended, even if the controller has ended; and that the interface is
+  /// installed, if it is.
+  private func tellProvider() async throws {
+    let handle = questions.handle(state, live.session)
+    var failure: AppControllerError?
+    if let endedSession {
+      do throws(AppControllerError) {
+        try await questions.ask("end of the session") {
+          try await $0.sessionEnded(endedSession, for: handle)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if isTerminated { return }
+    let event: ProviderEvent = state == .loggedIn ? .didLogin : .didLogout
+    try await questions.ask("news of the transition") { await $0.notify(event, for: handle) }
+    if let failure { throw failure }
+  }
+}
+
+// MARK: - Session store
+
+extension OperationWork {
+  /// Loads the stored session: the first one of an installation, or the one of a followed login, which must still be
+  /// stored.
+  private func loadSession() async throws -> Finding {
+    if operation.kind == .installation { return .record(try await keeper.load()) }
+    guard try await keeper.hasStored(session?.subject) else { return try giveWay() }
+    session = keeper.stored.session
+    return .nothing
+  }
+
+  /// Checks that no other code has taken away the interface that is to be installed.
+  private func requireTarget() throws(AppControllerError) {
+    if let target, !live.container.canInstall(target) { throw .interfaceTaken(state) }
+  }
+
+  private func save() async throws {
+    try requireTarget()
+    let machine = transitions.machine
+    let isRepairing = machine.isStoreWrong || machine.elsewhere != nil
+    guard let session, operation.kind != .sessionUpdate || session != live.session || isRepairing else { return }
+    let isExplicit = operation.request.origin == .explicit
+    do {
+      replaced = try await keeper.save(session, overridingOthers: isExplicit)
+    } catch let error as AppControllerError where error.code == .sessionConflict && !isExplicit {
+      _ = try giveWay()
+    }
+  }
+
+  private func erase() async throws {
+    if !active.request.isForced { try requireTarget() }
+    let sparesOthers = active.request.origin == .expiry
+    do {
+      try await keeper.erase(sparingOthers: sparesOthers)
+    } catch let error as AppControllerError where error.code == .sessionConflict && sparesOthers {
+      _ = try giveWay()
+    }
+  }
+
+  /// Ends the operation, because another process has stored a change.
+  private func giveWay() throws -> Finding {
+    transitions.giveWay()
+    throw CancellationError()
+  }
+
+  /// Puts back the session that was stored before; if it was wrong, or none was stored, the current session of the
+  /// controller.
+  private func takeBack() async throws {
+    guard let replaced else { return }
+    let isStoredRight = replaced.generation > 0 && !active.hasReplacedWrong
+    try await keeper.putBack(isStoredRight ? replaced.session : live.session)
+  }
+}
+
+// MARK: - The app's functions
+
+extension OperationWork {
+  private func askForVeto(_ hook: Int) async throws {
+    guard let should = hooks[hook].shouldTransition else { return }
+    try await call(.should, hook) { try await should(state) }
+  }
+
+  private func callWill(_ hook: Int) async throws {
+    guard let target, let will = hooks[hook].will(state) else { return }
+    try await call(.will, hook) { try await will(target) }
+  }
+
+  private func callDid(_ hook: Int) async throws {
+    guard let did = hooks[hook].did(state) else { return }
+    try await call(.did, hook) { try await did(report) }
+  }
+
+  private func callDidAbort(_ hook: Int) async {
+    guard let didAbort = hooks[hook].didAbort else { return }
+    await call(.didAbort, hook) { () async throws(Never) in await didAbort(state, reason?.error) }
+  }
+
+  private func call<Failure>(
+    _ name: HookCall.Name, _ hook: Int, _ body: () async throws(Failure) -> Void
+  ) async throws(Failure) {
+    let call = HookCall(hook, name, state)
+    reports.note(.calls(call))
+    do throws(Failure) {
+      try await body()
+    } catch {
+      reports.note(.hasCalled(call, objection: "\(error)"))
+      throw error
+    }
+    reports.note(.hasCalled(call, objection: nil))
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func interfaceTaken(_ state: AppController.State) -> AppControllerError {
+    AppControllerError(
+      .containmentRefused, what: "the \(state.rawValue) interface was moved elsewhere before it was installed",
+      why: "a handler has put it into another container, so that it cannot be installed; nothing has changed",
+      fix: "leave the interface that a will handler gets where it is"
+    )
+  }
+}

@@ -1,0 +1,156 @@
+/// Requests pushed and presented screens again that are out of date, one by one.
+///
+/// This is not an operation: nothing is exchanged, so that the user's actions meanwhile stay valid. An operation that
+/// begins gives up on the question, which is asked again afterwards.
+@MainActor
+final class ScreenRefreshes {
+  private unowned let controller: AppController
+  private var outdated: [(id: String, chain: Int)] = []
+  /// The screen that is being requested now.
+  private var current: ScreenRefresh?
+
+  init(of controller: AppController) { self.controller = controller }
+
+  /// Requests a screen again as soon as no operation is under way; for a screen of the installed interface, the whole
+  /// interface.
+  func invalidate(screen id: String, chain: Int) {
+    if let index = outdated.firstIndex(where: { $0.id == id }) {
+      outdated[index].chain = max(outdated[index].chain, chain)
+    } else {
+      outdated.append((id, chain))
+    }
+    goOn()
+  }
+
+  /// Requests the outdated screens, one after another.
+  func goOn() {
+    while !controller.transitions.mustWait, current == nil, !outdated.isEmpty {
+      let (id, chain) = outdated.removeFirst()
+      guard let screen = controller.screens.last(where: { $0.id == id }) else { continue }
+      if chain > TransitionMachine.longestChain {
+        controller.reports.log(
+          .error, "the screen \"\(id)\" is not asked for again: describing it asks for it again and again")
+      } else if controller.installedInterface?.resolved().arena.hasSameBytes(as: screen.node.arena) == true {
+        controller.transitions.handle(.invalidate, chain: chain)
+      } else {
+        let refresh = ScreenRefresh(screen, chain: chain, of: controller)
+        current = refresh
+        refresh.start()
+      }
+    }
+  }
+
+  fileprivate func currentHasEnded() { current = nil }
+
+  /// Gives up on the screen that is being requested, because an operation begins; if the screen remains, it is
+  /// requested again.
+  func setAside() {
+    guard let current else { return }
+    current.stop()
+    invalidate(screen: current.id, chain: current.chain)
+  }
+
+  /// Gives up on every screen.
+  func stop() {
+    outdated = []
+    current?.stop()
+  }
+
+  /// Waits for the end of the refresh under way.
+  ///
+  /// - Returns: Whether one was under way.
+  func ended() async -> Bool {
+    guard let current else { return false }
+    await current.ended()
+    return true
+  }
+}
+
+/// One question for a new description of a shown screen, and the use of its answer.
+///
+/// The question is given up on after the provider's deadline, and when an operation begins; a late answer is dropped.
+@MainActor
+private final class ScreenRefresh {
+  let id: String
+  let chain: Int
+  private weak var screen: ScreenController?
+  private let controller: AppController
+  private var isOver = false
+  private var question: Task<Void, Never>?
+  private var watch: Task<Void, Never>?
+  private var end: AwaitedAnswer<Void>?
+
+  init(_ screen: ScreenController, chain: Int, of controller: AppController) {
+    (id, self.screen, self.chain, self.controller) = (screen.id, screen, chain, controller)
+  }
+
+  /// Asks the question; an answer without suspension is applied when the function returns.
+  func start() {
+    let question = Task.immediate {
+      await TransitionChain.$length.withValue(chain) {
+        do throws(AppControllerError) {
+          let handle = controller.questions.handle(controller.state, controller.session)
+          let description = try await controller.questions.screen(id, handle)
+          finish { screen throws(AppControllerError) in try screen.update(with: description) }
+        } catch {
+          finish { _ throws(AppControllerError) in throw error }
+        }
+      }
+    }
+    if isOver { return }
+    self.question = question
+    guard let limit = controller.providerDeadline else { return }
+    watch = Task { [weak self, clock = controller.keeper.clock] in
+      guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled else { return }
+      self?.giveUp(after: limit)
+    }
+  }
+
+  /// Gives up on the question; nothing has changed then.
+  func stop() { finish(nil) }
+
+  /// Waits for the end of the refresh.
+  func ended() async {
+    if isOver { return }
+    let end = end ?? AwaitedAnswer()
+    self.end = end
+    await end.value
+  }
+
+  private func giveUp(after limit: Duration) {
+    if isOver { return }
+    controller.questions.giveUpOnScreen()
+    finish { [id] _ throws(AppControllerError) in throw .tooLate(id, limit) }
+  }
+
+  /// Ends the refresh once: changes the screen, if it still exists.
+  private func finish(_ use: ((ScreenController) throws(AppControllerError) -> Void)?) {
+    if isOver { return }
+    isOver = true
+    question?.cancel()
+    watch?.cancel()
+    controller.refreshes.currentHasEnded()
+    if let use, let screen, controller.screens.contains(where: { $0 === screen }) {
+      do throws(AppControllerError) { try use(screen) } catch { controller.reports.refuse(error) }
+    }
+    end?.give(())
+    if use != nil { controller.refreshes.goOn() }
+  }
+}
+
+extension ScreenController {
+  /// Shows the provider's answer; does nothing when the screen can stay as it is.
+  fileprivate func update(with description: InterfaceDescription?) throws(AppControllerError) {
+    if let description { try update(with: description) }
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func tooLate(_ screen: String, _ limit: Duration) -> AppControllerError {
+    AppControllerError(
+      .timedOut, what: "the provider has not described the screen \"\(screen)\" again within \(limit)",
+      why: "the provider waits for something that does not come",
+      fix: "try again; an app gives it more time with providerDeadline"
+    )
+  }
+}

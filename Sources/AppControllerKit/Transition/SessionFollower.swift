@@ -1,0 +1,115 @@
+/// Follows what happens to the session without a request: it expires, or another process changes it.
+@MainActor
+final class SessionFollower {
+  private unowned let controller: AppController
+  /// The task that reads the record that another process has stored.
+  private var look: Task<Void, Never>?
+  /// Whether the session has expired while an operation was under way.
+  private(set) var hasExpired = false
+
+  init(of controller: AppController) { self.controller = controller }
+
+  func handle(_ notice: SessionKeeper.Notice) {
+    switch notice {
+    case .warning(let text): controller.reports.log(.warning, text)
+    case .wasExpired(let session): tellExpired(session)
+    case .endsSoon(let session): if session == controller.session { controller.questions.requestRefresh(of: session) }
+    case .hasEnded(let session): expire(session)
+    case .mayHaveChanged: lookAtStore()
+    case .hasChanged(let former): noteChange(since: former)
+    case .observes(let observation): controller.reports.note(.store(observation))
+    }
+  }
+
+  /// Watches the session that is the current one from now on.
+  func adopt(_ session: Session?) {
+    hasExpired = false
+    controller.keeper.watch(session)
+  }
+
+  /// Does what has waited for the end of an operation.
+  func catchUp() {
+    if hasExpired {
+      hasExpired = false
+      if let session = controller.session { expire(session) }
+    }
+    lookAtStore()
+  }
+
+  /// Waits until the record of another process has been read.
+  ///
+  /// - Returns: Whether it was being read.
+  func ended() async -> Bool {
+    guard let look else { return false }
+    await look.value
+    return true
+  }
+}
+
+// MARK: - Changes of other processes
+
+extension SessionFollower {
+  /// Reads the record that another process may have stored, when no operation is under way here, and follows it.
+  ///
+  /// It always follows the record that it has just read, never an earlier notification.
+  private func lookAtStore() {
+    let (transitions, keeper) = (controller.transitions, controller.keeper)
+    guard controller.followsSessionStore, keeper.hasUnconfirmedChange || transitions.machine.mustFollow else { return }
+    guard case .settled = transitions.machine.position, !transitions.mustWait, look == nil else { return }
+    look = Task { [controller] in
+      let outcome = await controller.keeper.look { !controller.transitions.mustWait }
+      look = nil
+      switch outcome {
+      case .current:
+        if !controller.transitions.mustWait { controller.transitions.follow(storedGoal) }
+        lookAtStore()
+      case .disturbed: lookAtStore()
+      case .failed: break
+      }
+    }
+  }
+
+  /// Records a change of another process, even while an operation is under way here.
+  private func noteChange(since former: SessionRecord) {
+    let machine = controller.transitions.machine
+    guard controller.followsSessionStore, case .settled(let goal) = machine.position else { return }
+    let (session, wanted) = (controller.keeper.stored.session, storedGoal)
+    let isInstalled = wanted == goal && session == controller.session
+    // A new secret for a subject is not a login if a session of that subject was stored already, but was not installed
+    // here.
+    let isKnown = session != nil && session?.subject == former.session?.subject
+    let isNoLogin = goal == .loggedOut && isKnown && !controller.transitions.mustWait && !machine.mustFollow
+    if !isNoLogin, !isInstalled || machine.elsewhere != nil {
+      controller.reports.emit(.sessionChangedElsewhere(subject: session?.subject))
+      let text = session.map { "another process has stored a session of \($0.subject)" }
+      controller.reports.log(.info, text ?? "another process has logged out")
+    }
+    controller.transitions.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
+  }
+
+  /// The goal of the stored session, as it is known.
+  private var storedGoal: TransitionMachine.Goal {
+    controller.keeper.stored.session.map { .loggedIn(subject: $0.subject) } ?? .loggedOut
+  }
+}
+
+// MARK: - Expiry
+
+extension SessionFollower {
+  /// Logs out when the session has expired, as soon as no other operation is under way, and without vetoes of handlers.
+  private func expire(_ session: Session) {
+    guard session == controller.session, session.isExpired(at: controller.keeper.wallClock()) else { return }
+    if controller.transitions.mustWait {
+      hasExpired = true
+      controller.transitions.watchForcedDeadline()
+      return
+    }
+    tellExpired(session)
+    controller.transitions.post(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
+  }
+
+  private func tellExpired(_ session: Session) {
+    controller.reports.emit(.sessionExpired(subject: session.subject))
+    controller.reports.log(.info, "the session of \(session.subject) has expired")
+  }
+}

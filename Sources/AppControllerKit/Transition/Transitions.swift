@@ -1,0 +1,357 @@
+/// Takes the requests to a controller, carries out what the machine decides, and answers.
+///
+/// Nobody else changes the machine.
+@MainActor
+final class Transitions {
+  typealias Waiter = TransitionMachine.Waiter
+
+  private unowned let controller: AppController
+  private let keeper: SessionKeeper
+  private let reports: ControllerReports
+  private(set) var machine = TransitionMachine()
+  /// The operation under way.
+  private var run: OperationRun?
+  /// The states that the operations of the current chain have targeted.
+  private var history: [AppController.State] = []
+  private var answers: [Waiter: AwaitedAnswer<TransitionOutcome>] = [:]
+  /// The waiters that have made a request from inside a function that has neither returned nor suspended yet.
+  private var held: Set<Waiter> = []
+  /// The sessions of the requests that are under way or pending, by number.
+  private var sessions: [Int: Session] = [:]
+  /// The number of the last waiter or session.
+  private var lastNumber = 0
+  /// The session that the provider reported for the installed interface while an operation was under way.
+  private var deferredUpdate: Session?
+  /// Whether the installed interface became out of date while an operation was under way.
+  private var isOutdated = false
+
+  init(of controller: AppController) {
+    self.controller = controller
+    (keeper, reports) = (controller.keeper, controller.reports)
+  }
+
+  /// Whether a message about the installed interface has to wait: it does not request a state, and must not supersede a
+  /// request that does.
+  var mustWait: Bool { machine.active != nil || machine.position == .launching }
+
+  /// Whether a logout is forced, or the session has expired: in the operation under way or the next one.
+  var isForced: Bool { machine.isForced || controller.follower.hasExpired }
+
+  /// The numbers of requests without an answer, and of sessions that are kept for requests; for tests.
+  var load: (requests: Int, sessions: Int) { (answers.count, sessions.count) }
+
+  /// Waits for the end of the operation under way.
+  ///
+  /// - Returns: Whether one was under way.
+  func ended() async -> Bool {
+    guard let run else { return false }
+    await run.ended()
+    return true
+  }
+
+  private func number() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+}
+
+// MARK: - Requests that wait for an answer
+
+extension Transitions {
+  /// Logs in, and waits for the outcome.
+  func enter(_ session: Session?, rebuild: Bool = false) async -> TransitionOutcome {
+    if let session {
+      do throws(AppControllerError) { try keeper.requireUsable(session) } catch {
+        return .failed(reports.refuse(error))
+      }
+    }
+    return await wait { [self] waiter in post(loginRequest(session, rebuild: rebuild), as: waiter) }
+  }
+
+  /// Logs out, and waits for the outcome.
+  func leave(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
+    await wait { [self] waiter in
+      post(TransitionMachine.Request(goal: .loggedOut, isForced: force, rebuilds: rebuild), as: waiter)
+    }
+  }
+
+  /// Installs the first interface, and waits for the outcome.
+  ///
+  /// - Parameter prepare: Called before the operation begins.
+  /// - Returns: The outcome.
+  func install(_ prepare: @escaping () -> Void) async -> TransitionOutcome {
+    await wait { [self] waiter in
+      guard let commands = machine.install(waiter) else { return }
+      prepare()
+      carryOut(commands)
+    }
+  }
+
+  /// Waits for the answer to a waiter's request, and withdraws it when the task is cancelled; a task that is already
+  /// cancelled makes no request.
+  private func wait(_ ask: @escaping (Waiter) -> Void) async -> TransitionOutcome {
+    if Task.isCancelled { return .cancelled }
+    let waiter = number()
+    let answer = AwaitedAnswer<TransitionOutcome>()
+    answers[waiter] = answer
+    if let call = AwaitedCall.underWay(of: controller.inbox) {
+      held.insert(waiter)
+      call.hold { [self] hasReturned in
+        guard held.remove(waiter) != nil else { return }
+        if hasReturned {
+          ask(waiter)
+        } else {
+          tell(waiter, .failed(reports.refuse(.wouldDeadlock)))
+        }
+      }
+    } else {
+      ask(waiter)
+    }
+    if let outcome = answer.given { return outcome }
+    return await withTaskCancellationHandler {
+      await answer.value
+    } onCancel: {
+      Task { @MainActor [weak self] in self?.withdraw(waiter) }
+    }
+  }
+
+  private func withdraw(_ waiter: Waiter) {
+    if held.remove(waiter) != nil { return tell(waiter, .cancelled) }
+    carryOut(machine.withdraw(waiter))
+  }
+
+  private func tell(_ waiter: Waiter, _ outcome: TransitionOutcome) {
+    answers.removeValue(forKey: waiter)?.give(outcome)
+  }
+}
+
+// MARK: - Requests without an answer
+
+extension Transitions {
+  /// Submits a request without a waiter; its number is negative.
+  func post(_ request: TransitionMachine.Request) { post(request, as: -number()) }
+
+  private func post(_ request: TransitionMachine.Request, as waiter: Waiter) {
+    var request = request
+    request.waiters = [waiter]
+    reports.emit(.requested(AppController.State(request.goal)))
+    if let chain = TransitionChain.length { request.chain = max(request.chain, chain + 1) }
+    carryOut(machine.request(request))
+  }
+
+  private func loginRequest(_ session: Session?, rebuild: Bool = false) -> TransitionMachine.Request {
+    var request = machine.loginRequest(subject: session?.subject, anonymous: Session.anonymous.subject)
+    request.rebuilds = rebuild
+    if let session, machine.active != nil || session != controller.live.session {
+      let number = sessions.first { $0.value == session }?.key ?? number()
+      sessions[number] = session
+      request.session = number
+    }
+    return request
+  }
+
+  /// Receives a request from the inbox.
+  func receive(_ request: ControllerRequest, chain: Int) {
+    reports.isAsked(.request(request, chain: chain))
+    handle(request, chain: chain)
+  }
+
+  /// Carries out a request that a provider made through its handle.
+  func handle(_ request: ControllerRequest, chain: Int = 0) {
+    func chained(_ request: TransitionMachine.Request) -> TransitionMachine.Request {
+      var request = request
+      request.chain = chain
+      return request
+    }
+    switch request {
+    case .login(let session):
+      if let session {
+        do throws(AppControllerError) { try keeper.requireUsable(session) } catch {
+          reports.refuse(error)
+          return
+        }
+      }
+      post(chained(loginRequest(session)))
+    case .logout: post(chained(TransitionMachine.Request(goal: .loggedOut)))
+    case .updateSession(let session):
+      if mustWait { return deferredUpdate = session }
+      guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
+        return reports.log(
+          .warning, "a session update was ignored: its subject is not the one that is logged in")
+      }
+      var update = loginRequest(session)
+      update.origin = .update
+      post(chained(update))
+    case .invalidate:
+      if mustWait { return isOutdated = true }
+      guard let goal = machine.settledGoal else { return }
+      post(chained(TransitionMachine.Request(goal: goal, origin: .invalidation, rebuilds: true)))
+    case .invalidateScreen(let id): controller.refreshes.invalidate(screen: id, chain: chain)
+    }
+  }
+}
+
+// MARK: - Operations
+
+extension Transitions {
+  /// Ends the controller: an operation that can be given up is, and animations are skipped.
+  func terminate() { carryOut(machine.terminate()) }
+
+  /// Begins an operation.
+  ///
+  /// - Returns: Its first step.
+  func begin(_ operation: Int, hooks: Int) -> TransitionMachine.Step? { machine.begin(operation, hooks: hooks) }
+
+  /// Advances an operation after a step.
+  ///
+  /// - Returns: The next step.
+  func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> TransitionMachine.Step? {
+    machine.advance(operation, result)
+  }
+
+  /// Lets a change of another process win over the operation under way.
+  func giveWay() { carryOut(machine.giveWay()) }
+
+  /// Records that another process has changed the stored session; `goal` is `nil` when it is the installed one.
+  func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
+    machine.noteExternalChange(goal, isFollowed: isFollowed)
+  }
+
+  /// Follows the store, which was just read, if necessary.
+  func follow(_ stored: TransitionMachine.Goal) { carryOut(machine.follow(stored)) }
+
+  /// Starts the time limit of a forced logout for the operation under way.
+  func watchForcedDeadline() { run?.watchForcedDeadline() }
+
+  private func carryOut(_ commands: [TransitionMachine.Command], outcome: TransitionOutcome? = nil) {
+    for command in commands {
+      switch command {
+      case .start(let operation): start(operation)
+      case .stop: run?.stop()
+      case .skipAnimation: run?.skipAnimation()
+      case .answer(let waiters, let answer):
+        let outcome: TransitionOutcome =
+          switch answer {
+          case .completed: outcome ?? .unchanged
+          case .unchanged: .unchanged
+          case .superseded: .superseded
+          case .cancelled: .cancelled
+          case .failed: outcome ?? .cancelled
+          case .looped: .failed(reports.refuse(.transitionLoop(history)))
+          case .notInstalled: .failed(reports.refuse(.notInstalled))
+          }
+        for waiter in waiters { tell(waiter, outcome) }
+      }
+    }
+    run?.watchForcedDeadline()
+    // Removes the sessions of requests that have ended.
+    for number in sessions.keys
+    where number != machine.active?.request.session && number != machine.pending?.session {
+      sessions[number] = nil
+    }
+  }
+
+  private func start(_ operation: TransitionMachine.Operation) {
+    let request = operation.request
+    let session =
+      request.origin == .store ? keeper.stored.session : request.session.flatMap { sessions[$0] }
+    let run = OperationRun(operation, session: session, of: controller)
+    self.run = run
+    controller.refreshes.setAside()
+    if operation.kind != .installation {
+      if request.chain == 0 { history = [] }
+      let state = AppController.State(request.goal)
+      history.append(state)
+      reports.emit(.began(state), operation: operation.id)
+    }
+    run.start()
+  }
+
+  /// Ends an operation, and begins the work that has waited for that.
+  func finish(_ run: OperationRun, _ answer: TransitionMachine.Answer) {
+    self.run = nil
+    let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
+    let isAwaited = machine.active?.request.waiters.contains { $0 > 0 } == true
+    let commands = machine.ended(id)
+    reports.note(.ends(operation: id))
+    var outcome: TransitionOutcome?
+    switch (answer, run.reason) {
+    case (.completed, _):
+      if kind == .transition || kind == .refresh {
+        outcome = .completed(report)
+        reports.emit(.completed(report), operation: id)
+      }
+    case (_, .vetoed(let reason)?):
+      outcome = .vetoed(reason: reason)
+      reports.emit(.vetoed(reason: reason), operation: id)
+    case (_, .failed(let error)?):
+      outcome = .failed(error)
+      if kind == .installation {
+        reports.emit(.installationFailed(error))
+      } else {
+        reports.emit(.failed(error), operation: id)
+      }
+      reports.log(isAwaited ? .info : .error, "\(error.what) [\(error.codeName)]")
+    case (_, nil):
+      reports.emit(.stopped, operation: id)
+    }
+    carryOut(commands, outcome: outcome)
+    catchUp()
+  }
+
+  /// Carries out the waiting work when no operation is under way.
+  private func catchUp() {
+    if mustWait { return }
+    let (update, wasOutdated) = (deferredUpdate, isOutdated)
+    (deferredUpdate, isOutdated) = (nil, false)
+    if let update { handle(.updateSession(update)) }
+    if wasOutdated { handle(.invalidate) }
+    controller.follower.catchUp()
+    controller.refreshes.goOn()
+  }
+}
+
+extension AppController.State {
+  init(_ goal: TransitionMachine.Goal) {
+    self =
+      switch goal {
+      case .loggedOut: .loggedOut
+      case .loggedIn: .loggedIn
+      }
+  }
+
+  init(_ position: TransitionMachine.Position) {
+    self =
+      switch position {
+      case .uninstalled: .uninstalled
+      case .launching: .launching
+      case .settled(let goal): AppController.State(goal)
+      case .terminated: .terminated
+      }
+  }
+}
+
+extension AppControllerError {
+  fileprivate static func transitionLoop(_ history: [AppController.State]) -> AppControllerError {
+    AppControllerError(
+      .transitionLoop,
+      what: "\(TransitionMachine.longestChain) requests in a row were made from inside the transition before: "
+        + history.map(\.rawValue).joined(separator: ", "),
+      why: "a handler or the provider answers each transition with another one, which would never end",
+      fix: "make the request depend on something that the transition changes"
+    )
+  }
+
+  static let wouldDeadlock = AppControllerError(
+    .wouldDeadlock,
+    what: "a handler or a provider waits from inside for what comes after it",
+    why: "the next transition begins when this one has ended, and this one ends when the function has returned",
+    fix: "request it without waiting, with requestLogin or requestLogout of the controller or of the handle"
+  )
+  static let notInstalled = AppControllerError(
+    .notInstalled,
+    what: "the controller is not installed in a window",
+    why: "a login or logout replaces the installed interface, and there is none",
+    fix: "await installRootInterface(in:) first, and do not use the controller after terminate()"
+  )
+}

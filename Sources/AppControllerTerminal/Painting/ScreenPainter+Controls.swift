@@ -240,16 +240,19 @@ extension ScreenPainter {
     }
     if isRoomy, node.style == .title || node.style == .heading { canvas.gap() }
     paragraph([Run(text: node.text ?? "", style: style)] + busy(node))
+    paintHint(node)
   }
 
   mutating func paintCode(_ node: InterfaceDescription.Node) {
     let label = node.label.map { [Run(text: $0 + ": ")] } ?? []
-    paragraph(label + [Run(text: node.text ?? "", style: CellStyle(.bold))])
+    paragraph(label + [Run(text: node.text ?? "", style: CellStyle(.bold))] + busy(node))
+    paintHint(node)
   }
 
   mutating func paintImage(_ node: InterfaceDescription.Node) {
     guard let media = node.media, !media.isDecorative, let alternative = media.alternative else { return }
     paragraph([Run(text: "[\(words.image): \(alternative)]", style: .muted)] + busy(node))
+    paintHint(node)
   }
 
   mutating func paintBanner(_ node: InterfaceDescription.Node) {
@@ -262,10 +265,12 @@ extension ScreenPainter {
       case .error: .error
       }
     let word = words.severities[severity] ?? severity.rawValue
-    paragraph([
+    let message = [
       Run(text: word + ": ", style: CellStyle(.bold, role: role)),
       Run(text: node.text ?? "", style: CellStyle(role: role)),
-    ])
+    ]
+    paragraph(message + busy(node))
+    paintHint(node)
   }
 
   mutating func paintProgress(_ node: InterfaceDescription.Node) {

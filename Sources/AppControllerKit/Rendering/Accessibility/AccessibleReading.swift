@@ -49,19 +49,19 @@ extension AccessibleReading {
   /// Whether an item stands in a list; an item in a grid with other nodes does not.
   mutating func isListItem(_ node: NodeRecord) -> Bool {
     let parent = Int(node.parent)
-    return switch arena.nodes[parent].knownKind {
-    case .list: true
-    case .grid: isListOfItems(parent)
-    case .stack, .group, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code, .image,
-      .field, .toggle, .choice, .button, .link, .progress, .banner, nil:
-      false
-    }
+    let kind = arena.nodes[parent].knownKind
+    return kind == .list || kind == .grid && isListOfItems(parent)
   }
 
-  /// Whether a text is a heading of the text after it.
-  func isHeading(_ node: NodeRecord) -> Bool {
-    let style = arena.word(.style, in: node.values)
-    return style == "title" || style == "heading"
+  /// The style of a text or a button; `nil` for the default, and for one that this version does not know.
+  func style(_ node: NodeRecord) -> NodeStyle? {
+    guard let style = arena.word(.style, in: node.values).map(NodeStyle.init(rawValue:)) else { return nil }
+    return switch (node.knownKind, style) {
+    case (.text, .title), (.text, .heading), (.text, .caption), (.button, .primary), (.button, .destructive),
+      (.button, .cancel):
+      style
+    default: nil
+    }
   }
 
   func bannerRole(_ severity: MessageSeverity) -> AccessibleRole {
@@ -100,16 +100,9 @@ extension AccessibleReading {
   /// The screen whose title names a layer, because the layer has no name of its own.
   func titleScreen(of layer: Int) -> Int? {
     if arena.value(.label, in: arena.nodes[layer].values)?.tag == .string { return nil }
-    for child in arena.children(of: layer) where !isHidden(child) {
-      switch arena.nodes[child].knownKind {
-      case .screen: return child
-      case .navigation: return topScreen(of: child)?.screen
-      case .tabs, .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field,
-        .toggle, .choice, .button, .link, .progress, .banner, nil:
-        return nil
-      }
-    }
-    return nil
+    guard let first = arena.children(of: layer).first(where: { !isHidden($0) }) else { return nil }
+    let kind = arena.nodes[first].knownKind
+    return kind == .screen ? first : kind == .navigation ? topScreen(of: first)?.screen : nil
   }
 }
 
@@ -182,8 +175,11 @@ extension AccessibleReading {
     var states = busy(node)
     if input.rules.contains(where: { $0.requirement == .required }) { states.insert(.required) }
     if state.fieldErrors[input.name] != nil { states.insert(.invalid) }
-    if !isEnabled(index, node) { states.insert(.disabled) }
-    return states
+    return states.union(disabled(index, node))
+  }
+
+  mutating func disabled(_ index: Int, _ node: NodeRecord) -> AccessibleStates {
+    isEnabled(index, node) ? [] : .disabled
   }
 
   func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }

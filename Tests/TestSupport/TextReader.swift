@@ -1,9 +1,9 @@
 import AppControllerKit
 
-/// Reads the elements of a screen from plain text: their roles, names, states and errors.
+/// Reads the elements of a screen from a text that is seen or spoken: their roles, names, states and errors.
 ///
-/// It knows the marks that the renderer guarantees, and nothing of the description. Every element that contains others
-/// is a container.
+/// It knows the marks and words that a text guarantees, and nothing of the description. Every element that contains
+/// others is a container.
 package struct TextReader {
   /// One element in a text.
   package struct Thing: Equatable, CustomStringConvertible {
@@ -16,100 +16,109 @@ package struct TextReader {
   }
 
   package private(set) var things: [Thing] = []
+  private let isSpoken: Bool
 
+  /// Reads a text that is seen.
   package init(_ text: String) {
-    for line in text.split(separator: "\n") {
-      let line = line.drop { $0 == " " }
-      if !line.isEmpty, line != "---", line != "Presented:" { read(String(line)) }
+    self.init(text.split(separator: "\n").map(String.init), isSpoken: false)
+  }
+
+  /// Reads lines that are spoken, in which everything that can be chosen has a number.
+  package init(spoken lines: [String]) {
+    self.init(lines, isSpoken: true)
+  }
+
+  private init(_ lines: [String], isSpoken: Bool) {
+    self.isSpoken = isSpoken
+    for line in lines {
+      var text = line.drop { $0 == " " }
+      let number = isSpoken ? text.prefixMatch(of: #/\d+\. /#) : nil
+      if let number { text = text[number.range.upperBound...] }
+      if text.isEmpty || text == "---" { continue }
+      if !readError(String(text)) { read(String(text)) }
+      if number != nil, things.last?.role == "item" { things[things.count - 1].states.insert("pressable") }
     }
+  }
+
+  private mutating func readError(_ line: String) -> Bool {
+    let input = isSpoken ? things.lastIndex(where: \.isInput) : things.indices.last
+    guard let input, let message = line.after(isSpoken ? "error in \(things[input].name): " : "! ") else {
+      return false
+    }
+    things[input].error = message
+    things[input].states.insert("invalid")
+    return true
   }
 
   private mutating func read(_ line: String) {
-    if let message = line.after("! ") {
-      things[things.count - 1].error = message
-      things[things.count - 1].states.insert("invalid")
-    } else if line == "< Back" {
-      things.append(Thing(role: "button", name: "Back"))
-    } else if let name = line.between("[image: ", "]") {
-      things.append(Thing(role: "image", name: name))
-    } else if let name = Self.split(line).name.between("== ", " ==") {
-      things.append(Thing(role: "container", name: name, states: Self.split(line).states))
-    } else if let name = Self.split(line).name.between("[ ", " ]") {
-      things.append(Thing(role: "button", name: name, states: Self.split(line).states))
-    } else if !readChecked(line), !readTabs(line), !readItem(line) {
-      readText(line)
-    }
-  }
-
-  private mutating func readChecked(_ line: String) -> Bool {
-    let marks = [
-      ("[x] ", "checkBox", true), ("[ ] ", "checkBox", false), ("(*) ", "radio", true), ("( ) ", "radio", false),
-    ]
-    for (mark, role, isOn) in marks {
-      guard let rest = line.after(mark) else { continue }
-      let (name, states) = Self.split(rest)
-      things.append(Thing(role: role, name: name, states: isOn ? states.union(["checked"]) : states))
-      return true
-    }
-    return false
-  }
-
-  /// Reads tabs, which stand on one line, one of them in brackets.
-  private mutating func readTabs(_ line: String) -> Bool {
-    guard let end = line.firstRange(of: ": "), case let tabs = line[end.upperBound...].ranges(of: " | "),
-      case let names = line[end.upperBound...].split(separator: " | ", omittingEmptySubsequences: false).map(
-        String.init),
-      !tabs.isEmpty || names[0].hasPrefix("["),
-      names.filter({ Self.split($0).name.between("[", "]") != nil }).count == 1
-    else { return false }
-    things.append(Thing(role: "tabList", name: String(line[..<end.lowerBound])))
-    for text in names {
-      let (name, states) = Self.split(text)
-      let selected = name.between("[", "]")
-      things.append(
-        Thing(
-          role: "tab", name: (selected ?? name).withoutBadge,
-          states: selected == nil ? states : states.union(["selected"])))
-    }
-    return true
-  }
-
-  private mutating func readItem(_ line: String) -> Bool {
-    guard let rest = line.after("- ") else { return false }
-    var (name, states) = Self.split(rest)
-    if name.hasSuffix(" >") {
-      name.removeLast(2)
-      states.insert("pressable")
-    }
-    things.append(Thing(role: "container", name: name.withoutBadge.upTo(": "), states: states))
-    return true
-  }
-
-  private mutating func readText(_ line: String) {
-    let (name, states) = Self.split(line)
-    if let severity = ["info: ", "success: ", "warning: ", "error: "].first(where: line.hasPrefix) {
-      things.append(Thing(role: "banner", name: String(line.dropFirst(severity.count))))
-    } else if let title = line.after("## ") ?? line.after("# ") {
-      things.append(Thing(role: "heading", name: title))
-    } else if name.hasSuffix(":") {
-      things.append(Thing(role: "container", name: String(name.dropLast()), states: states))
-    } else if name.hasSuffix(">"), let url = name.ranges(of: " <").last {
-      things.append(Thing(role: "link", name: String(name[..<url.lowerBound]), states: states))
-    } else if line.contains(": ") {
-      things.append(Thing(role: "labelled", name: line.upTo(": "), states: states))
+    let (text, states) = Self.split(line)
+    if let name = text.between("== ", " ==") {
+      add("container", name, states)
+    } else if let name = text.between("[image: ", "]") {
+      add("image", name, states)
+    } else if let name = isSpoken ? text.between("", ", button") : text.between("[ ", " ]") {
+      add("button", name, states)
+    } else if let name = text.between("", ", tab") {
+      add("tab", name.withoutBadge, states)
+    } else if let (name, isOn) = readChecked(text) {
+      add("box", name, isOn ? states.union(["checked"]) : states)
+    } else if let item = text.after("- ") {
+      readItem(item, "item", states)
+    } else if let link = readLink(text) {
+      add("link", link, states)
+    } else if let severity = ["info: ", "success: ", "warning: ", "error: "].first(where: text.hasPrefix) {
+      add("banner", String(text.dropFirst(severity.count)), states)
+    } else if let title = text.after("## ") ?? text.after("# ") {
+      add("heading", title, states)
+    } else if text.hasSuffix(":") {
+      add("container", String(text.dropLast()), states)
+    } else if text.contains(": ") {
+      add("labelled", text.upTo(": "), states)
     } else {
-      things.append(Thing(role: "paragraph", name: line))
+      add("paragraph", text, states)
     }
+  }
+
+  private mutating func add(_ role: String, _ name: String, _ states: Set<String>) {
+    things.append(Thing(role: role, name: name, states: states))
+  }
+
+  private func readChecked(_ text: String) -> (name: String, isOn: Bool)? {
+    if isSpoken {
+      return text.between("", ": on").map { ($0, true) } ?? text.between("", ": off").map { ($0, false) }
+    }
+    let marks = [("[x] ", true), ("[ ] ", false), ("(*) ", true), ("( ) ", false)]
+    for (mark, isOn) in marks {
+      if let name = text.after(mark) { return (name, isOn) }
+    }
+    return nil
+  }
+
+  private mutating func readItem(_ text: String, _ role: String, _ states: Set<String>) {
+    let pressable = isSpoken ? nil : text.between("", " >")
+    add(role, (pressable ?? text).withoutBadge.upTo(": "), pressable == nil ? states : states.union(["pressable"]))
+  }
+
+  private func readLink(_ text: String) -> String? {
+    guard isSpoken || text.hasSuffix(">") else { return nil }
+    return text.ranges(of: isSpoken ? ", link to " : " <").last.map { String(text[..<$0.lowerBound]) }
   }
 
   /// Splits a text into the part before its remarks, and the states that the remarks name.
   private static func split(_ text: String) -> (name: String, states: Set<String>) {
     guard text.hasSuffix(")"), let start = text.ranges(of: " (").last else { return (text, []) }
     let words = text[start.upperBound...].dropLast().split(separator: ", ").map(String.init)
-    let known = ["required", "secret", "disabled", "busy", "primary", "destructive", "cancel"]
-    guard words.allSatisfy({ known.contains($0) || $0.hasPrefix("for example ") }) else { return (text, []) }
-    return (String(text[..<start.lowerBound]), Set(words).intersection(["required", "disabled", "busy"]))
+    let states: Set = ["required", "secret", "disabled", "selected", "busy"]
+    let others = ["primary", "destructive", "cancel", "dialog"]
+    guard words.allSatisfy({ states.contains($0) || others.contains($0) || $0.hasPrefix("for example ") }) else {
+      return (text, [])
+    }
+    return (String(text[..<start.lowerBound]), states.intersection(words))
   }
+}
+
+extension TextReader.Thing {
+  fileprivate var isInput: Bool { ["container", "labelled", "box"].contains(role) }
 }
 
 extension String {

@@ -43,7 +43,7 @@ extension LineDialogue {
     if case .fill(let id) = question, node(id) == nil { question = .choose }
     if case .pick(let id) = question, node(id) == nil { question = .choose }
     // A form with an empty required input begins by asking for it.
-    if !isSame, let id = emptyField, node(id)?.isRequired == true { question = .fill(nodeID: id) }
+    if !isSame, let id = emptyField, node(id)?.input?.isRequired == true { question = .fill(nodeID: id) }
     if new.state.fieldErrors != errors, let id = wrongField { question = .fill(nodeID: id) }
     return lines.filter { !before.contains($0) }
   }
@@ -93,13 +93,13 @@ extension LineDialogue {
 
   /// All lines of the screen.
   private var lines: [String] {
-    var number = 0
-    return entries.flatMap { entry in
-      if entry.target != nil { number += 1 }
-      let indent = String(repeating: "  ", count: entry.element.level)
-      let head = entry.target == nil ? "" : "\(number). "
-      return entry.lines.enumerated().map { index, line in indent + (index == 0 ? head : "") + line }
+    var text = AccessibleText(isSpoken: true)
+    var count = 0
+    for entry in entries {
+      if entry.target != nil { count += 1 }
+      text.append(entry.element, number: entry.target == nil ? nil : count)
     }
+    return text.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 }
 
@@ -113,9 +113,9 @@ extension LineDialogue {
   mutating func take(_ answer: Secret?) -> Turn {
     guard let answer else { return Turn(intents: [.leave]) }
     switch question {
-    case .choose: return choose(answer.lineText)
+    case .choose: return choose(answer.text)
     case .fill(let id): return fill(id, answer)
-    case .pick(let id): return pick(id, answer.lineText)
+    case .pick(let id): return pick(id, answer.text)
     }
   }
 
@@ -174,8 +174,8 @@ extension LineDialogue {
     question = .choose
     guard let node = node(id), let input = node.input else { return Turn() }
     passed.insert(id)
-    if answer.isEmpty { return next(Turn()) }
-    let value: InputValue = input.content.isSecret ? .secret(answer) : .text(answer.lineText)
+    if answer.byteCount == 0 { return next(Turn()) }
+    let value: InputValue = input.content.isSecret ? .secret(answer) : .text(answer.text)
     keep(value, in: input.name, of: id)
     return next(Turn(intents: [.enter(value, input: input.name)]))
   }
@@ -243,24 +243,13 @@ extension LineDialogue {
   }
 }
 
-extension InterfaceDescription.Node {
-  /// Whether the input requires a value.
-  fileprivate var isRequired: Bool { input?.rules.contains { $0.requirement == .required } == true }
-}
-
-extension Secret {
-  /// The line as a text; only for an input that is not secret.
-  fileprivate var lineText: String { text }
-  fileprivate var isEmpty: Bool { byteCount == 0 }
-}
-
-/// One line of a screen in line mode, and the target of its number.
-struct LineEntry {
+/// One element of a screen in line mode, and the target of its number.
+private struct LineEntry {
   let element: AccessibleElement
   /// The target that its number chooses; `nil` for an element that is only read.
   let target: TerminalTarget?
 
-  /// Returns all lines of a screen in order, beginning with the surroundings of the screen.
+  /// Returns all elements of a screen in order, beginning with the surroundings of the screen.
   static func all(of picture: ScreenPicture) -> [LineEntry] {
     let targets = Set(picture.targets)
     var entries: [LineEntry] = []
@@ -285,53 +274,5 @@ struct LineEntry {
       entries.append(LineEntry(element: element, target: target.map(targets.contains) == true ? target : nil))
     }
     return entries
-  }
-}
-
-extension LineEntry {
-  /// The lines without the number; several for a text of several lines, a hint, an example or an error.
-  ///
-  /// Words say what an element is, instead of signs, because lines are read aloud.
-  var lines: [String] {
-    let states = self.states
-    var texts = [text + (states.isEmpty ? "" : " (\(states.joined(separator: ", ")))")]
-    if let hint = element.hint { texts.append("  \(hint)") }
-    if let placeholder = element.placeholder { texts.append("  for example: \(placeholder)") }
-    // An error may be written long after the element, when it occurs.
-    if let error = element.error { texts.append("  error in \(element.name): \(error)") }
-    return texts.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-  }
-
-  private var text: String {
-    let name = element.name
-    let badge = element.badge.map { " (\($0))" } ?? ""
-    switch element.role {
-    case .main, .dialog: return "== \(name) =="
-    case .heading: return "## \(name)"
-    case .region, .form, .group, .list, .tabList: return "\(name):"
-    case .listItem: return "- \(name)" + (element.value.map { ": \($0)" } ?? "") + badge
-    case .tab: return "\(name)\(badge), tab"
-    case .paragraph: return name
-    case .code, .progressIndicator: return [name, element.value ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
-    case .image: return "image: \(name)"
-    case .alert, .status: return "\((element.severity ?? .info).rawValue): \(name)"
-    case .textInput, .emailInput, .numberInput, .urlInput, .searchInput: return "\(name): \(element.value ?? "")"
-    case .passwordInput: return "\(name): "
-    case .checkBox, .radioButton: return "\(name): \(element.states.contains(.checked) ? "on" : "off")"
-    case .radioGroup: return "\(name):"
-    case .button: return "\(name), button"
-    case .link: return "\(name), link to \(element.value ?? "")"
-    }
-  }
-
-  private var states: [String] {
-    var words: [String] = []
-    if element.role == .passwordInput { words.append("not shown") }
-    for (state, word) in [
-      (AccessibleStates.required, "required"), (.disabled, "not available"), (.selected, "selected"), (.busy, "busy"),
-    ] where element.states.contains(state) {
-      words.append(word)
-    }
-    return words
   }
 }

@@ -240,16 +240,19 @@ extension ScreenPainter {
     }
     if isRoomy, node.style == .title || node.style == .heading { canvas.gap() }
     paragraph([Run(text: node.text ?? "", style: style)] + busy(node))
+    paintHint(node)
   }
 
   mutating func paintCode(_ node: InterfaceDescription.Node) {
     let label = node.label.map { [Run(text: $0 + ": ")] } ?? []
-    paragraph(label + [Run(text: node.text ?? "", style: CellStyle(.bold))])
+    paragraph(label + [Run(text: node.text ?? "", style: CellStyle(.bold))] + busy(node))
+    paintHint(node)
   }
 
   mutating func paintImage(_ node: InterfaceDescription.Node) {
     guard let media = node.media, !media.isDecorative, let alternative = media.alternative else { return }
     paragraph([Run(text: "[\(words.image): \(alternative)]", style: .muted)] + busy(node))
+    paintHint(node)
   }
 
   mutating func paintBanner(_ node: InterfaceDescription.Node) {
@@ -262,28 +265,27 @@ extension ScreenPainter {
       case .error: .error
       }
     let word = words.severities[severity] ?? severity.rawValue
-    paragraph([
+    let message = [
       Run(text: word + ": ", style: CellStyle(.bold, role: role)),
       Run(text: node.text ?? "", style: CellStyle(role: role)),
-    ])
+    ]
+    paragraph(message + busy(node))
+    paintHint(node)
   }
 
   mutating func paintProgress(_ node: InterfaceDescription.Node) {
     let progress = node.progress
     var runs = [Run(text: (node.label ?? "") + ": ")]
-    if let value = progress?.value {
-      let share = min(max(value / max(progress?.total ?? 1, .leastNonzeroMagnitude), 0), 1)
+    if let share = progress?.share, let percent = progress?.percent {
       let done = Int((share * Double(Self.barWidth)).rounded(.down))
       let bar = String(repeating: "#", count: done) + String(repeating: ".", count: Self.barWidth - done)
       runs.append(Run(text: "[\(bar)]", style: CellStyle(role: .accent)))
-      runs.append(Run(text: " \(Int((share * 100).rounded())) %"))
+      runs.append(Run(text: " \(percent) %"))
     } else {
       runs.append(Run(text: words.underWay))
       if interaction.tick != 0 { runs.append(Run(text: " " + spinner)) }
     }
-    if let deadline = progress?.deadline {
-      runs.append(Run(text: ", \(Int(min(max(deadline, 0), 1e9))) \(words.secondsLeft)"))
-    }
+    if let seconds = progress?.secondsLeft { runs.append(Run(text: ", \(seconds) \(words.secondsLeft)")) }
     paragraph(runs + busy(node))
     paintHint(node)
   }

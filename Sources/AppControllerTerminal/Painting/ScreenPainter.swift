@@ -178,6 +178,7 @@ extension ScreenPainter {
     if !title.isEmpty || !marks.isEmpty {
       paragraph([Run(text: title, style: CellStyle(.bold, role: .accent))] + marks)
     }
+    paintHint(picture.node)
     if hasDivider, canvas.height > 0 { paintDivider() }
   }
 
@@ -320,7 +321,10 @@ extension ScreenPainter {
 
   /// Paints children in cells of equal width, as many in a row as fit.
   mutating func paintGrid(_ node: InterfaceDescription.Node) {
-    if let label = node.label { paragraph([Run(text: label, style: CellStyle(.bold))]) }
+    if let label = node.label {
+      paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
+      paintHint(node)
+    }
     let children = node.children.filter { !$0.isHidden }
     func most(ofWidth width: Int) -> Int { (canvas.room + Self.gutter) / (width + Self.gutter) }
     let wanted = min(max(1, node.columns ?? .max), most(ofWidth: 24))

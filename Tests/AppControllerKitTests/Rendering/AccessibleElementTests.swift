@@ -17,9 +17,12 @@ import Testing
 
   @Test(arguments: [
     (#"{"kind":"text","text":"T"}"#, #"paragraph "T""#),
-    (#"{"kind":"text","text":"T","style":"caption"}"#, #"paragraph "T""#),
-    (#"{"kind":"text","text":"T","style":"title"}"#, #"heading "T""#),
-    (#"{"kind":"text","text":"T","style":"heading"}"#, #"heading "T""#),
+    (#"{"kind":"text","text":"T","style":"caption"}"#, #"paragraph "T" style="caption""#),
+    (#"{"kind":"text","text":"T","style":"body"}"#, #"paragraph "T""#),
+    (#"{"kind":"text","text":"T","style":"primary"}"#, #"paragraph "T""#),
+    (#"{"kind":"text","text":"T","hint":"H","busy":true}"#, #"paragraph "T" hint="H" (busy)"#),
+    (#"{"kind":"text","text":"T","style":"title"}"#, #"heading "T" style="title""#),
+    (#"{"kind":"text","text":"T","style":"heading"}"#, #"heading "T" style="heading""#),
     (#"{"kind":"code","label":"C","text":"AB-12"}"#, #"code "C" value="AB-12""#),
     (#"{"kind":"code","text":"AB-12"}"#, #"code "" value="AB-12""#),
     (#"{"kind":"image","media":{"source":"x","alt":"A cat"}}"#, #"image "A cat""#),
@@ -29,6 +32,7 @@ import Testing
     (#"{"kind":"banner","severity":"error","text":"B"}"#, #"alert "B" severity="error""#),
     (#"{"kind":"link","id":"l","label":"L","url":"https://a.b"}"#, #"link "L" value="https://a.b""#),
     (#"{"kind":"button","id":"b","label":"B","hint":"H","busy":true}"#, #"button "B" hint="H" (busy)"#),
+    (#"{"kind":"button","id":"b","label":"B","style":"cancel"}"#, #"button "B" style="cancel""#),
     (#"{"kind":"button","id":"b","label":"B","enabled":false}"#, #"button "B" (disabled)"#),
     (#"{"kind":"progress","label":"P","progress":{"value":1,"total":3}}"#, #"progressIndicator "P" value="33 %""#),
     (

@@ -89,6 +89,11 @@ struct PageReader {
     said.hint = descriptions.first { $0.isA("hint") }?.text
     said.error = descriptions.first { $0.isA("error") && !$0.text.isEmpty }?.text
     said.placeholder = element.attributes["placeholder"]
+    let styles = role == .button ? ["primary", "destructive", "cancel"] : ["title", "heading", "caption"]
+    if [.button, .heading, .paragraph].contains(role) {
+      said.style = styles.first(where: element.isA).map(NodeStyle.init(rawValue:))
+    }
+    if role == .tab { said.hint = element.first { $0.isA("hint") }?.text }
     if role == .listItem || role == .tab || entry != nil {
       said.value = used.first { $0.isA("detail") }?.text
       said.badge = used.first { $0.isA("badge") }?.text

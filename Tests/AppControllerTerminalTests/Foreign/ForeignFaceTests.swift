@@ -24,8 +24,8 @@ import Testing
       let interface = try variant.readableInFrames()
       var dialogue = LineDialogue()
       let picture = try #require(ScreenPicture(of: interface, state: imported.state))
-      let found = SpokenLines(dialogue.show(picture)).things.filter { $0.name != "Close" }
-      expect(found, SpokenLines.expected(interface.accessibleElements(state: imported.state)))
+      let found = TextReader(spoken: dialogue.show(picture)).things.filter { $0.name != "Close" }
+      expect(found, TextReader.expected(spoken: interface.accessibleElements(state: imported.state)))
     }
   }
 

@@ -19,9 +19,9 @@ import Testing
   @Test func `is all of a screen once, with numbers at what can be chosen`() {
     #expect(
       dialogue.show(picture) == [
-        "== Sign in ==", "  Welcome", "  1. Email:  (required)", "  2. Password:  (not shown, required)",
-        "  3. Stay signed in: off", "  4. Role:", "    Cat: off", "    Dog: off", "  5. Toys:", "    ball: off",
-        "    string: off", "  Log In, button (not available)", "  6. Help, link to https://example.com/help",
+        "== Sign in ==", "Welcome", "1. Email: empty (required)", "2. Password: not shown (required, secret)",
+        "3. Stay signed in: off", "4. Role:", "  Cat: off", "  Dog: off", "5. Toys:", "  ball: off",
+        "  string: off", "Log In, button (primary, disabled)", "6. Help, link to https://example.com/help",
       ])
     #expect(dialogue.show(picture) == [])
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(answer("canary").intents == [.enter(.secret(Secret("canary")), input: "password")])
     #expect(dialogue.secrets == ["password": .secret(Secret("canary"))])
     // A button that was disabled is enabled now, and the numbers after it have changed.
-    #expect(dialogue.show(picture) == ["  6. Log In, button", "  7. Help, link to https://example.com/help"])
+    #expect(dialogue.show(picture) == ["6. Log In, button (primary)", "7. Help, link to https://example.com/help"])
     #expect(dialogue.prompt == ("1 to 7, q to leave [Log In]: ", false))
     #expect(answer("").intents == [.focus(.node("go")), .press(nodeID: "go")])
   }
@@ -80,7 +80,7 @@ import Testing
   @Test func `says only what an answer has changed`() {
     _ = dialogue.show(picture)
     picture.state.fieldErrors = ["email": "Enter your email"]
-    #expect(dialogue.show(picture) == ["    error in Email: Enter your email"])
+    #expect(dialogue.show(picture) == ["  error in Email: Enter your email"])
     #expect(dialogue.prompt.text == "Email: ")
   }
 
@@ -89,11 +89,11 @@ import Testing
     for text in ["a", "b"] { _ = answer(text) }
     #expect(answer("").intents == [.focus(.node("go")), .press(nodeID: "go")])
     picture.state.fieldErrors = ["password": "Too short"]
-    #expect(dialogue.show(picture) == ["    error in Password: Too short"])
+    #expect(dialogue.show(picture) == ["  error in Password: Too short"])
     #expect(dialogue.prompt == ("Password: ", true))
     #expect(answer("c").intents == [.enter(.secret(Secret("c")), input: "password")])
     #expect(answer("").intents == [.focus(.node("go")), .press(nodeID: "go")])
-    #expect(dialogue.show(picture) == ["    error in Password: Too short"])
+    #expect(dialogue.show(picture) == ["  error in Password: Too short"])
   }
 
   @Test func `forgets secrets with their screen`() throws {
@@ -109,7 +109,7 @@ import Testing
     #expect(
       lines == [
         "Kitty:", "  1. Feed, tab", "  Products, tab (selected)", "2. Back to All, button", "== Ball ==",
-        "  3. Buy, button",
+        "3. Buy, button",
       ])
     #expect(dialogue.prompt.text == "1 to 3, b to go back, q to leave: ")
     #expect(answer("b").intents == [.goBack])

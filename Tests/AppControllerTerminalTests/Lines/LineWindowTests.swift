@@ -70,7 +70,7 @@ private let home = InterfaceDescription("home", language: "en") {
     type("\nq\n")
     #expect(try await running.value == .left)
     #expect(written.text.contains("== Door ==\n"))
-    #expect(written.text.contains("\nSigned in.\n\n== Inside ==\n  1. Leave, button\n"))
+    #expect(written.text.contains("\nSigned in.\n\n== Inside ==\n1. Leave, button\n"))
   }
 
   @Test func `says now and then that an answer is waited for, and loses nothing that was typed meanwhile`() async throws

@@ -1,5 +1,6 @@
 import AppControllerKit
 import InterfaceGallery
+import TestSupport
 import Testing
 
 @testable import AppControllerTerminal
@@ -8,8 +9,8 @@ import Testing
   private func expectEqual(_ interface: InterfaceDescription, _ state: PresentationState = .init()) throws {
     var dialogue = LineDialogue()
     let picture = try #require(ScreenPicture(of: interface, state: state))
-    let found = SpokenLines(dialogue.show(picture)).things.filter { $0.name != "Close" }
-    let expected = SpokenLines.expected(interface.accessibleElements(state: state))
+    let found = TextReader(spoken: dialogue.show(picture)).things.filter { $0.name != "Close" }
+    let expected = TextReader.expected(spoken: interface.accessibleElements(state: state))
     #expect(found.count == expected.count)
     for (found, expected) in zip(found, expected) { #expect(found == expected) }
   }

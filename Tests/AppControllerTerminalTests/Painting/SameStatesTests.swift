@@ -35,7 +35,7 @@ import Testing
     #expect(text == TextReader.expected(elements))
     var dialogue = LineDialogue()
     let picture = try #require(ScreenPicture(of: Self.form, state: state))
-    #expect(SpokenLines(dialogue.show(picture)).things == SpokenLines.expected(elements))
+    #expect(TextReader(spoken: dialogue.show(picture)).things == TextReader.expected(spoken: elements))
     let frame = TerminalRenderer().render(Self.form, state: state, traits: TraitCollection(81, 0))
     #expect(FrameReader(frame).things == `What a frame says`().expected(elements))
     let drawing = SVGRenderer().render(frame, title: "form", elements: elements)

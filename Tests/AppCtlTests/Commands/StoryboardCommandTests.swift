@@ -93,7 +93,7 @@ private let storyboard = """
       #expect(lint.status == 0)
       #expect(lint.output == "")
       let login = try appctl("login", "--storyboard", file, names[0], names[1], names[2], names[3])
-      #expect(login.output.hasPrefix("Sections: [Notes (2)] | Profile\n"))
+      #expect(login.output.hasPrefix("Sections:\n  Notes (2), tab (selected)\n"))
       try #expect(appctl("perform", "push").output == "== Shopping ==\nMilk\nCatnip\n[ Back ]\n")
       try #expect(appctl("perform", "select").output == "selected: profile in sections\n")
       try #expect(appctl("logout").output.hasPrefix("== Notes ==\n"))

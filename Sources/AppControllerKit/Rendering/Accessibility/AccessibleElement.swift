@@ -22,6 +22,8 @@ public struct AccessibleElement: Sendable, Hashable {
   public var badge: String?
   /// The severity of a message.
   public var severity: Severity?
+  /// The intended look of a text or a button; `nil` for the default, and for one that this version does not know.
+  public var style: NodeStyle?
   /// The current states of the element.
   public var states: AccessibleStates
   /// The number of elements that contain it.
@@ -31,7 +33,7 @@ public struct AccessibleElement: Sendable, Hashable {
   public init(
     _ role: AccessibleRole, id: String? = nil, name: String, hint: String? = nil, error: String? = nil,
     value: String? = nil, placeholder: String? = nil, badge: String? = nil, severity: Severity? = nil,
-    states: AccessibleStates = [], level: Int = 0
+    style: NodeStyle? = nil, states: AccessibleStates = [], level: Int = 0
   ) {
     self.role = role
     self.id = id
@@ -42,6 +44,7 @@ public struct AccessibleElement: Sendable, Hashable {
     self.placeholder = placeholder
     self.badge = badge
     self.severity = severity
+    self.style = style
     self.states = states
     self.level = level
   }
@@ -52,7 +55,7 @@ extension AccessibleElement: CustomStringConvertible {
   public var description: String {
     let more = [
       ("value", value), ("hint", hint), ("error", error), ("example", placeholder), ("badge", badge),
-      ("severity", severity?.rawValue),
+      ("severity", severity?.rawValue), ("style", style?.rawValue),
     ]
     let details = more.compactMap { name, text in text.map { " \(name)=\"\($0)\"" } }.joined()
     let states = self.states.isEmpty ? "" : " (\(self.states))"
@@ -123,19 +126,6 @@ public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   case button
   /// A link.
   case link
-
-  /// The role of a field with this content.
-  init(_ content: FieldContent) {
-    self =
-      switch content {
-      case .text, .username: .textInput
-      case .email: .emailInput
-      case .password, .newPassword, .oneTimeCode: .passwordInput
-      case .number: .numberInput
-      case .url: .urlInput
-      case .search: .searchInput
-      }
-  }
 }
 
 /// The current states of an element.
@@ -204,8 +194,8 @@ extension InterfaceDescription.Node {
   public func accessibleElements(
     state: PresentationState = .init(), tabs: AccessibleTabs = .selected
   ) -> [AccessibleElement] {
-    var collector = AccessibleElementCollector(arena: arena, state: state, tabs: tabs)
-    collector.collect(index)
-    return collector.elements
+    var walk = AccessibleWalk(arena, state, tabs: tabs, into: [])
+    walk.say(index)
+    return walk.output
   }
 }

@@ -49,25 +49,18 @@ extension AccessibleReading {
   /// Whether an item stands in a list; an item in a grid with other nodes does not.
   mutating func isListItem(_ node: NodeRecord) -> Bool {
     let parent = Int(node.parent)
-    return switch arena.nodes[parent].knownKind {
-    case .list: true
-    case .grid: isListOfItems(parent)
-    case .stack, .group, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code, .image,
-      .field, .toggle, .choice, .button, .link, .progress, .banner, nil:
-      false
-    }
+    let kind = arena.nodes[parent].knownKind
+    return kind == .list || kind == .grid && isListOfItems(parent)
   }
 
-  /// Whether a text is a heading of the text after it.
-  func isHeading(_ node: NodeRecord) -> Bool {
-    let style = arena.word(.style, in: node.values)
-    return style == "title" || style == "heading"
-  }
-
-  func bannerRole(_ severity: Severity) -> AccessibleRole {
-    switch severity {
-    case .error: .alert
-    case .info, .success, .warning: .status
+  /// The style of a text or a button; `nil` for the default, and for one that this version does not know.
+  func style(_ node: NodeRecord) -> NodeStyle? {
+    guard let style = arena.word(.style, in: node.values).map(NodeStyle.init(rawValue:)) else { return nil }
+    return switch (node.knownKind, style) {
+    case (.text, .title), (.text, .heading), (.text, .caption), (.button, .primary), (.button, .destructive),
+      (.button, .cancel):
+      style
+    default: nil
     }
   }
 }
@@ -100,16 +93,9 @@ extension AccessibleReading {
   /// The screen whose title names a layer, because the layer has no name of its own.
   func titleScreen(of layer: Int) -> Int? {
     if arena.value(.label, in: arena.nodes[layer].values)?.tag == .string { return nil }
-    for child in arena.children(of: layer) where !isHidden(child) {
-      switch arena.nodes[child].knownKind {
-      case .screen: return child
-      case .navigation: return topScreen(of: child)?.screen
-      case .tabs, .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field,
-        .toggle, .choice, .button, .link, .progress, .banner, nil:
-        return nil
-      }
-    }
-    return nil
+    guard let first = arena.children(of: layer).first(where: { !isHidden($0) }) else { return nil }
+    let kind = arena.nodes[first].knownKind
+    return kind == .screen ? first : kind == .navigation ? topScreen(of: first)?.screen : nil
   }
 }
 
@@ -182,23 +168,29 @@ extension AccessibleReading {
     var states = busy(node)
     if input.rules.contains(where: { $0.requirement == .required }) { states.insert(.required) }
     if state.fieldErrors[input.name] != nil { states.insert(.invalid) }
-    if !isEnabled(index, node) { states.insert(.disabled) }
-    return states
+    return states.union(disabled(index, node))
+  }
+
+  mutating func disabled(_ index: Int, _ node: NodeRecord) -> AccessibleStates {
+    isEnabled(index, node) ? [] : .disabled
   }
 
   func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }
 
-  /// The percentage of a progress, from 0 to 100; `nil` when it is not known.
-  func percent(of progress: ProgressDescription?) -> Int? {
-    guard let value = progress?.value else { return nil }
-    let share = value / max(progress?.total ?? 1, .leastNonzeroMagnitude)
-    return Int((min(max(share, 0), 1) * 100).rounded())
-  }
-
   /// The progress in words.
   func words(for progress: ProgressDescription?) -> String {
-    let share = percent(of: progress).map { "\($0) %" } ?? "under way"
-    guard let deadline = progress?.deadline else { return share }
-    return share + ", \(Int(min(max(deadline, 0), 1e9))) s left"
+    let share = progress?.percent.map { "\($0) %" } ?? "under way"
+    return share + (progress?.secondsLeft.map { ", \($0) s left" } ?? "")
   }
+}
+
+extension ProgressDescription {
+  /// The share that is done, from 0 to 1; `nil` when it is not known.
+  package var share: Double? { value.map { min(max($0 / max(total ?? 1, .leastNonzeroMagnitude), 0), 1) } }
+
+  /// The percentage that is done, from 0 to 100; `nil` when it is not known.
+  package var percent: Int? { share.map { Int(($0 * 100).rounded()) } }
+
+  /// The time that is left in whole seconds; `nil` when there is no limit.
+  package var secondsLeft: Int? { deadline.map { Int(min(max($0, 0), 1e9)) } }
 }

@@ -9,7 +9,7 @@ extension HTMLPainter {
       writer.literal(isInLayer ? "<section class=\"screen\"" : "<main class=\"screen\"")
       identify(index, node)
       refer("aria-labelledby", to: index, ["l"])
-      describe(index, reading.flag(.busy, node) ? ["b"] : [])
+      describe(index, descriptions(node))
       writer.literal(">\n")
       paintScreenContent(index, node)
       writer.literal(isInLayer ? "</section>\n" : "</main>\n")
@@ -25,7 +25,7 @@ extension HTMLPainter {
     writer.literal(">")
     value(.label, node)
     writer.literal(isInLayer ? "</h2>\n" : "</h1>\n")
-    paintBusy(index, node)
+    paintDescriptions(index, node)
     paintChildren(index)
     guard needsForm else { return }
     // Controls name their form, because forms cannot be nested, but screens can.
@@ -55,14 +55,17 @@ extension HTMLPainter {
     if let titleScreen {
       identify(titleScreen, arena.nodes[titleScreen])
       refer("aria-labelledby", to: titleScreen, ["l"])
-      describe(titleScreen, reading.flag(.busy, arena.nodes[titleScreen]) ? ["b"] : [])
+      describe(titleScreen, descriptions(arena.nodes[titleScreen]))
+      writer.literal(">\n")
     } else {
       identify(index, node)
       writer.literal(" aria-label=\"")
       value(.label, node)
       writer.literal("\"")
+      describe(index, descriptions(node))
+      writer.literal(">\n")
+      paintDescriptions(index, node)
     }
-    writer.literal(">\n")
     paintChildren(index)
     writer.literal("</section>\n")
     (isInLayer, titleScreen) = outer
@@ -188,28 +191,32 @@ extension HTMLPainter {
 // The writing of nodes without children and without input.
 extension HTMLPainter {
   mutating func paintText(_ index: Int, _ node: NodeRecord) {
-    let isHeading = reading.isHeading(node)
-    switch arena.word(.style, in: node.values) {
-    case "title": writer.literal("<h2 class=\"title\"")
-    case "heading": writer.literal("<h2 class=\"heading\"")
-    case "caption": writer.literal("<p class=\"text caption\"")
+    let style = reading.style(node)
+    switch style {
+    case .title?: writer.literal("<h2 class=\"title\"")
+    case .heading?: writer.literal("<h2 class=\"heading\"")
+    case .caption?: writer.literal("<p class=\"text caption\"")
     default: writer.literal("<p class=\"text\"")
     }
     identify(index, node)
+    describe(index, descriptions(node))
     direction()
     writer.literal(">")
     value(.text, node)
-    writer.literal(isHeading ? "</h2>\n" : "</p>\n")
+    writer.literal(style == .title || style == .heading ? "</h2>\n" : "</p>\n")
+    paintDescriptions(index, node)
   }
 
   mutating func paintCode(_ index: Int, _ node: NodeRecord) {
     writer.literal("<p class=\"code\"")
     identify(index, node)
+    describe(index, descriptions(node))
     writer.literal(">")
     isolated(.label, node, class: "label")
     writer.literal(" <code dir=\"ltr\">")
     value(.text, node)
     writer.literal("</code></p>\n")
+    paintDescriptions(index, node)
   }
 
   mutating func paintImage(_ index: Int, _ node: NodeRecord) {
@@ -221,30 +228,30 @@ extension HTMLPainter {
       identify(index, node)
       writer.attribute("src", source)
       writer.attribute("alt", alternative ?? [])
-      return writer.literal(">\n")
+      guard alternative != nil else { return writer.literal(">\n") }
+      describe(index, descriptions(node))
+      writer.literal(">\n")
+      return paintDescriptions(index, node)
     }
     // The page fetches nothing, so that the alternative text replaces the image.
     guard let alternative else { return }
     writer.literal("<div class=\"image\" role=\"img\"")
     identify(index, node)
     writer.attribute("aria-label", alternative)
+    describe(index, descriptions(node))
     writer.literal("><span")
     direction()
     writer.literal(">")
     writer.text(alternative)
     writer.literal("</span></div>\n")
+    paintDescriptions(index, node)
   }
 
   mutating func paintButton(_ index: Int, _ node: NodeRecord) {
     writer.literal("<div class=\"control\">\n<button type=\"submit\" name=\":action\"")
     writer.attribute("value", arena.bytes(node.id))
     identify(index, node)
-    switch arena.word(.style, in: node.values) {
-    case "primary": writer.literal(" class=\"primary\"")
-    case "destructive": writer.literal(" class=\"destructive\"")
-    case "cancel": writer.literal(" class=\"cancel\"")
-    default: break
-    }
+    if let style = reading.style(node) { writer.attribute("class", style.rawValue) }
     if let action = arena.value(.action, in: node.values), action.tag == .map,
       let validates = arena.value(.validates, in: action.elements), validates.tag == .bool, !validates.bool
     {
@@ -299,7 +306,7 @@ extension HTMLPainter {
     value(.label, node)
     writer.literal("</p>\n<progress")
     identify(index, node)
-    if let percent = reading.percent(of: progress) {
+    if let percent = progress?.percent {
       writer.literal(" max=\"100\" value=\"")
       writer.number(percent)
       writer.literal("\"")
@@ -326,6 +333,7 @@ extension HTMLPainter {
     case .error: writer.literal(" failure\" role=\"alert\"")
     }
     identify(index, node)
+    describe(index, descriptions(node))
     writer.literal("><strong class=\"severity\" dir=\"ltr\"")
     language()
     switch severity {
@@ -336,5 +344,6 @@ extension HTMLPainter {
     }
     isolated(.text, node, class: "message")
     writer.literal("</div>\n")
+    paintDescriptions(index, node)
   }
 }

@@ -214,21 +214,24 @@ extension HTMLPainter {
     writer.literal("<div class=\"tabs\"")
     identify(index, node)
     writer.literal(">\n")
+    if selected != nil { paintDescriptions(index, node) }
     for item in items where isLinked || item == selected {
       writer.literal("<div class=\"panel\" id=\"")
       id(item)
       // A link to the panel shows it nevertheless, by a rule of the style sheet.
       writer.literal(item == selected ? "\">\n" : "\" hidden>\n")
-      paintBar(items, current: item, node, isLinked)
+      paintBar(items, current: item, of: index, isLinked)
       paintChildren(item)
       writer.literal("</div>\n")
     }
     writer.literal("</div>\n")
   }
 
-  private mutating func paintBar(_ items: [Int], current: Int, _ tabs: NodeRecord, _ isLinked: Bool) {
+  private mutating func paintBar(_ items: [Int], current: Int, of index: Int, _ isLinked: Bool) {
+    let tabs = arena.nodes[index]
     writer.literal("<nav class=\"bar\"")
     nameNode(tabs)
+    describe(index, descriptions(tabs))
     if has(.label, tabs) {
       writer.literal(" aria-label=\"")
       value(.label, tabs)
@@ -267,6 +270,7 @@ extension HTMLPainter {
     value(.label, node)
     writer.literal("</bdi>")
     isolated(.badge, node, class: "badge")
+    isolated(.hint, node, class: "hint")
     if reading.flag(.busy, node) { paintWord("busy", class: "busy") }
     if tab == .current { paintWord("selected", class: "selected") }
     writer.literal("</")

@@ -161,7 +161,7 @@ import Testing
     let selected = try read(
       #"{"root":{"kind":"tabs","id":"t","selected":"x\#(marks)","children":["#
         + Text.list(3_000) { #"{"kind":"item","id":"i\#($0)","label":"x"}"# } + "]}}")
-    #expect(TextRenderer().render(selected).hasPrefix("Tabs: [x] | x | x"))
+    #expect(TextRenderer().render(selected).hasPrefix("Tabs:\n  x, tab (selected)\n  x, tab\n"))
     let options = Text.list(60) { #"{"value":"\#($0)\#(marks)"}"# }
     let choice = try read(
       Text.screen(

@@ -1,0 +1,167 @@
+/// The text of accessible elements, one or more lines for each: every text of an interface is made here.
+///
+/// A text that is seen marks with signs what can be used. In a text that is spoken words say it, because screen readers
+/// skip signs.
+package struct AccessibleText: AccessibleOutput {
+  /// The text, ending in a line feed unless it is empty.
+  package private(set) var text = ""
+  private let isSpoken: Bool
+  private var depth = 0 {
+    didSet { if depth != oldValue { indent = String(repeating: "  ", count: depth) } }
+  }
+  private var indent = ""
+  /// The levels of the screens around the last element; what is on a screen stands below its title without an indent.
+  private var screens: [Int] = []
+  private var hasRemark = false
+
+  /// Begins an empty text.
+  package init(isSpoken: Bool = false) {
+    self.isSpoken = isSpoken
+  }
+
+  /// Writes an element.
+  package mutating func append(_ element: AccessibleElement) { append(element, number: nil) }
+
+  /// Writes an element with a number before it, by which it can be chosen.
+  package mutating func append(_ element: AccessibleElement, number: Int?) {
+    enter(element.level)
+    if element.role == .main { screens.append(element.level) }
+    if element.role == .main || element.role == .dialog { gap() }
+    beginLine()
+    if let number { write("\(number)", ". ") }
+    writeHead(of: element)
+    writeRemarks(on: element)
+    endLine()
+    if element.hint != nil || element.error != nil { depth += 1 }
+    if let hint = element.hint { writeLine(hint) }
+    if let error = element.error {
+      // What is spoken may come long after the element, when the error occurs.
+      if isSpoken { writeLine("error in ", element.name, ": ", error) } else { writeLine("! ", error) }
+    }
+  }
+
+  mutating func separate(_ level: Int, withLine hasLine: Bool) {
+    if isSpoken { return }
+    enter(level)
+    if hasLine { writeLine("---") } else { gap() }
+  }
+}
+
+// MARK: - Words
+
+extension AccessibleText {
+  /// Writes what an element is, its name and its value.
+  private mutating func writeHead(of element: AccessibleElement) {
+    let name = element.name
+    let value = element.value ?? ""
+    switch element.role {
+    case .main, .dialog: write("== ", name, " ==")
+    case .heading: write(element.style == .title ? "# " : "## ", name)
+    case .listItem: writeItem(element)
+    // An item that stands beside other nodes is no list item.
+    case .group where element.value != nil || element.badge != nil || element.states.contains(.pressable):
+      writeItem(element)
+    case .region, .form, .group, .list, .tabList, .radioGroup: write(name, ":")
+    case .tab:
+      write(name)
+      writeBadge(of: element)
+      write(", tab")
+    case .paragraph: write(name)
+    case .code, .progressIndicator: write(name, name.isEmpty ? "" : ": ", value)
+    case .image: write("[image: ", name, "]")
+    case .alert, .status: write((element.severity ?? .info).rawValue, ": ", name)
+    case .textInput, .emailInput, .numberInput, .urlInput, .searchInput:
+      write(name, ": ", element.value ?? (isSpoken ? "empty" : "________"))
+    case .passwordInput: write(name, ": ", isSpoken ? "not shown" : "________")
+    case .checkBox, .radioButton: writeChecked(element)
+    case .button: if isSpoken { write(name, ", button") } else { write("[ ", name, " ]") }
+    case .link: if isSpoken { write(name, ", link to ", value) } else { write(name, " <", value, ">") }
+    }
+  }
+
+  private mutating func writeItem(_ item: AccessibleElement) {
+    write("- ", item.name)
+    if let value = item.value { write(": ", value) }
+    writeBadge(of: item)
+    if !isSpoken, item.states.contains(.pressable) { write(" >") }
+  }
+
+  private mutating func writeChecked(_ element: AccessibleElement) {
+    let isOn = element.states.contains(.checked)
+    if isSpoken {
+      write(element.name, isOn ? ": on" : ": off")
+    } else if element.role == .radioButton {
+      write(isOn ? "(*) " : "( ) ", element.name)
+    } else {
+      write(isOn ? "[x] " : "[ ] ", element.name)
+    }
+  }
+
+  private mutating func writeBadge(of element: AccessibleElement) {
+    if let badge = element.badge { write(" (", badge, ")") }
+  }
+
+  /// Writes what else there is to say, such as ` (required, disabled)`.
+  private mutating func writeRemarks(on element: AccessibleElement) {
+    hasRemark = false
+    if element.role == .dialog { remark("dialog") }
+    if element.role == .button, let style = element.style { remark(style.rawValue) }
+    if element.states.contains(.required) { remark("required") }
+    if element.role == .passwordInput { remark("secret") }
+    if let example = element.placeholder { remark("for example ", example) }
+    if element.states.contains(.disabled) { remark("disabled") }
+    if element.states.contains(.selected) { remark("selected") }
+    if element.states.contains(.busy) { remark("busy") }
+    if hasRemark { write(")") }
+  }
+
+  private mutating func remark(_ words: String, _ more: String = "") {
+    write(hasRemark ? ", " : " (", words, more)
+    hasRemark = true
+  }
+}
+
+// MARK: - Lines
+
+extension AccessibleText {
+  /// Sets the indent for what is at a level.
+  private mutating func enter(_ level: Int) {
+    while let screen = screens.last, level <= screen { screens.removeLast() }
+    depth = level - screens.count
+  }
+
+  private mutating func beginLine() { text += indent }
+
+  private mutating func endLine() { text += "\n" }
+
+  private mutating func writeLine(_ first: String, _ second: String = "", _ third: String = "", _ fourth: String = "") {
+    beginLine()
+    write(first, second, third, fourth)
+    endLine()
+  }
+
+  /// Writes an empty line, unless the text is empty or ends in one.
+  private mutating func gap() {
+    if !isSpoken, !text.isEmpty, !text.utf8.suffix(2).elementsEqual("\n\n".utf8) { endLine() }
+  }
+
+  private mutating func write(_ first: String, _ second: String = "", _ third: String = "", _ fourth: String = "") {
+    write(part: first)
+    if !second.isEmpty { write(part: second) }
+    if !third.isEmpty { write(part: third) }
+    if !fourth.isEmpty { write(part: fourth) }
+  }
+
+  /// Writes a text, whose lines all have the same indent.
+  private mutating func write(part: String) {
+    let bytes = part.utf8Span.span
+    guard depth > 0, bytes.indices.contains(where: { bytes[$0] == 0x0A }) else { return text += part }
+    for (position, line) in part.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      if position > 0 {
+        endLine()
+        beginLine()
+      }
+      text += Substring(line)
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/// What is made of accessible elements: a list of them, or a text.
+protocol AccessibleOutput {
+  /// Adds an element.
+  mutating func append(_ element: AccessibleElement)
+
+  /// Separates the elements before from those after, at the level of both: by space, or by a line.
+  mutating func separate(_ level: Int, withLine: Bool)
+}
+
+extension [AccessibleElement]: AccessibleOutput {
+  /// Does nothing, because a separation is no element.
+  mutating func separate(_ level: Int, withLine: Bool) {}
+}
+
+/// Walks a description and says of each node what it shows, as an accessible element.
+///
+/// Text, lines and screen readers have their words from here.
+struct AccessibleWalk<Output: AccessibleOutput> {
+  private(set) var output: Output
+  private let arena: Arena
+  private let tabs: AccessibleTabs
+  private var reading: AccessibleReading
+  private var level = 0
+  /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
+  private var isInLayer = false
+  /// The screen whose title names the layer around it, and is not repeated.
+  private var titleScreen: Int?
+
+  init(_ arena: Arena, _ state: PresentationState, tabs: AccessibleTabs, into output: Output) {
+    self.output = output
+    self.arena = arena
+    self.tabs = tabs
+    reading = AccessibleReading(arena: arena, state: state)
+  }
+
+  mutating func say(_ index: Int) {
+    let node = arena.nodes[index]
+    if reading.isHidden(index) { return }
+    guard let kind = node.knownKind else { return sayChildren(index) }
+    switch kind {
+    case .screen:
+      if index == titleScreen {
+        sayChildren(index)
+      } else {
+        say(element(isInLayer ? .region : .main, node), around: index)
+      }
+    case .tabs: sayTabs(index, node)
+    case .navigation: sayNavigation(index)
+    case .presented: sayLayer(index, node)
+    case .stack: sayChildren(index)
+    case .group: sayNamed(reading.groupRole(node), index, node)
+    case .list: sayNamed(.list, index, node)
+    case .grid: sayNamed(reading.isListOfItems(index) ? .list : .group, index, node)
+    case .item: sayItem(index, node)
+    case .divider: output.separate(level, withLine: true)
+    case .spacer: output.separate(level, withLine: false)
+    case .text:
+      let style = reading.style(node)
+      let role: AccessibleRole = style == .title || style == .heading ? .heading : .paragraph
+      output.append(element(role, node, named: .text, style: style))
+    case .code: output.append(element(.code, node, value: reading.string(.text, node) ?? ""))
+    case .image: sayImage(index, node)
+    case .field, .toggle, .choice: sayInput(kind, index, node)
+    case .button:
+      let states = reading.disabled(index, node)
+      output.append(element(.button, node, style: reading.style(node), states: states))
+    case .link:
+      let states = reading.disabled(index, node)
+      output.append(element(.link, node, value: reading.string(.url, node), states: states))
+    case .progress:
+      let progress = InterfaceDescription.Node(arena: arena, index: index).progress
+      output.append(element(.progressIndicator, node, value: reading.words(for: progress)))
+    case .banner:
+      let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
+      output.append(element(severity == .error ? .alert : .status, node, named: .text, severity: severity))
+    }
+  }
+
+  private mutating func sayChildren(_ index: Int) {
+    for child in arena.children(of: index) { say(child) }
+  }
+
+  /// Says a container, and what is in it.
+  private mutating func say(_ element: AccessibleElement, around index: Int) {
+    output.append(element)
+    level += 1
+    sayChildren(index)
+    level -= 1
+  }
+
+  /// What every node can have, and what its kind adds.
+  private func element(
+    _ role: AccessibleRole, _ node: NodeRecord, named name: PropertyName = .label, value: String? = nil,
+    badge: String? = nil, severity: Severity? = nil, style: NodeStyle? = nil, states: AccessibleStates = []
+  ) -> AccessibleElement {
+    AccessibleElement(
+      role, id: node.idLength == 0 ? nil : arena.string(node.id), name: reading.string(name, node) ?? "",
+      hint: reading.string(.hint, node), value: value, badge: badge, severity: severity, style: style,
+      states: states.union(reading.busy(node)), level: level
+    )
+  }
+}
+
+// MARK: - Structure and controllers
+
+extension AccessibleWalk {
+  private mutating func sayTabs(_ index: Int, _ node: NodeRecord) {
+    guard let selected = reading.selectedItem(of: index, node) else { return }
+    var bar = element(.tabList, node)
+    if reading.string(.label, node) == nil { bar.name = "Tabs" }
+    output.append(bar)
+    let items = arena.children(of: index).filter { [reading] in !reading.isHidden($0) }
+    level += 1
+    for item in items {
+      let tab = arena.nodes[item]
+      output.append(
+        element(.tab, tab, badge: reading.string(.badge, tab), states: item == selected ? .selected : []))
+    }
+    level -= 1
+    switch tabs {
+    case .selected: sayChildren(selected)
+    case .all: for item in items { sayChildren(item) }
+    }
+  }
+
+  private mutating func sayNavigation(_ index: Int) {
+    guard let (screen, below) = reading.topScreen(of: index) else { return }
+    if below > 0 { output.append(AccessibleElement(.button, name: "Back", level: level)) }
+    say(screen)
+  }
+
+  private mutating func sayLayer(_ index: Int, _ node: NodeRecord) {
+    let outer = (isInLayer, titleScreen)
+    (isInLayer, titleScreen) = (true, reading.titleScreen(of: index))
+    say(element(.dialog, titleScreen.map { arena.nodes[$0] } ?? node), around: index)
+    (isInLayer, titleScreen) = outer
+  }
+
+  /// Says a container if it has a name, and what is in it.
+  private mutating func sayNamed(_ role: AccessibleRole?, _ index: Int, _ node: NodeRecord) {
+    guard let role, arena.value(.label, in: node.values)?.tag == .string else { return sayChildren(index) }
+    say(element(role, node), around: index)
+  }
+
+  private mutating func sayItem(_ index: Int, _ node: NodeRecord) {
+    let isPressable = arena.value(.action, in: node.values) != nil
+    let item = element(
+      reading.isListItem(node) ? .listItem : .group, node, value: reading.string(.text, node),
+      badge: reading.string(.badge, node),
+      states: reading.disabled(index, node).union(isPressable ? .pressable : [])
+    )
+    say(item, around: index)
+  }
+}
+
+// MARK: - Leaves
+
+extension AccessibleWalk {
+  private mutating func sayImage(_ index: Int, _ node: NodeRecord) {
+    guard let alternative = InterfaceDescription.Node(arena: arena, index: index).media?.alternative else { return }
+    var image = element(.image, node)
+    image.name = alternative
+    output.append(image)
+  }
+
+  private mutating func sayInput(_ kind: NodeKind, _ index: Int, _ node: NodeRecord) {
+    guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
+    let states = reading.states(of: input, index, node)
+    var control = element(AccessibleRole(input, of: kind), node, states: states)
+    control.error = reading.error(of: input)
+    if kind == .field { (control.value, control.placeholder) = (reading.value(of: input), input.placeholder) }
+    if kind == .toggle, reading.isOn(input) { control.states.insert(.checked) }
+    output.append(control)
+    if kind != .choice { return }
+    let chosen = reading.chosen(input)
+    for option in input.options {
+      let isChosen = chosen.contains(ExactName(text: option.value))
+      output.append(
+        AccessibleElement(
+          input.isMultiple ? .checkBox : .radioButton, name: option.label,
+          states: states.intersection(.disabled).union(isChosen ? .checked : []), level: level + 1))
+    }
+  }
+}
+
+extension AccessibleRole {
+  /// The role of an input.
+  fileprivate init(_ input: InputDescription, of kind: NodeKind) {
+    self =
+      switch (kind, input.content) {
+      case (.toggle, _): .checkBox
+      case (.choice, _): input.isMultiple ? .group : .radioGroup
+      case (_, .text), (_, .username): .textInput
+      case (_, .email): .emailInput
+      case (_, .password), (_, .newPassword), (_, .oneTimeCode): .passwordInput
+      case (_, .number): .numberInput
+      case (_, .url): .urlInput
+      case (_, .search): .searchInput
+      }
+  }
+}

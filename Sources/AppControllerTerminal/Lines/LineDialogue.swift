@@ -43,7 +43,7 @@ extension LineDialogue {
     if case .fill(let id) = question, node(id) == nil { question = .choose }
     if case .pick(let id) = question, node(id) == nil { question = .choose }
     // A form with an empty required input begins by asking for it.
-    if !isSame, let id = emptyField, node(id)?.isRequired == true { question = .fill(nodeID: id) }
+    if !isSame, let id = emptyField, node(id)?.input?.isRequired == true { question = .fill(nodeID: id) }
     if new.state.fieldErrors != errors, let id = wrongField { question = .fill(nodeID: id) }
     return lines.filter { !before.contains($0) }
   }
@@ -113,9 +113,9 @@ extension LineDialogue {
   mutating func take(_ answer: Secret?) -> Turn {
     guard let answer else { return Turn(intents: [.leave]) }
     switch question {
-    case .choose: return choose(answer.lineText)
+    case .choose: return choose(answer.text)
     case .fill(let id): return fill(id, answer)
-    case .pick(let id): return pick(id, answer.lineText)
+    case .pick(let id): return pick(id, answer.text)
     }
   }
 
@@ -174,8 +174,8 @@ extension LineDialogue {
     question = .choose
     guard let node = node(id), let input = node.input else { return Turn() }
     passed.insert(id)
-    if answer.isEmpty { return next(Turn()) }
-    let value: InputValue = input.content.isSecret ? .secret(answer) : .text(answer.lineText)
+    if answer.byteCount == 0 { return next(Turn()) }
+    let value: InputValue = input.content.isSecret ? .secret(answer) : .text(answer.text)
     keep(value, in: input.name, of: id)
     return next(Turn(intents: [.enter(value, input: input.name)]))
   }
@@ -241,17 +241,6 @@ extension LineDialogue {
   private func name(of target: TerminalTarget) -> String {
     entries.first { $0.target == target }?.element.name ?? ""
   }
-}
-
-extension InterfaceDescription.Node {
-  /// Whether the input requires a value.
-  fileprivate var isRequired: Bool { input?.rules.contains { $0.requirement == .required } == true }
-}
-
-extension Secret {
-  /// The line as a text; only for an input that is not secret.
-  fileprivate var lineText: String { text }
-  fileprivate var isEmpty: Bool { byteCount == 0 }
 }
 
 /// One element of a screen in line mode, and the target of its number.

@@ -276,19 +276,16 @@ extension ScreenPainter {
   mutating func paintProgress(_ node: InterfaceDescription.Node) {
     let progress = node.progress
     var runs = [Run(text: (node.label ?? "") + ": ")]
-    if let value = progress?.value {
-      let share = min(max(value / max(progress?.total ?? 1, .leastNonzeroMagnitude), 0), 1)
+    if let share = progress?.share, let percent = progress?.percent {
       let done = Int((share * Double(Self.barWidth)).rounded(.down))
       let bar = String(repeating: "#", count: done) + String(repeating: ".", count: Self.barWidth - done)
       runs.append(Run(text: "[\(bar)]", style: CellStyle(role: .accent)))
-      runs.append(Run(text: " \(Int((share * 100).rounded())) %"))
+      runs.append(Run(text: " \(percent) %"))
     } else {
       runs.append(Run(text: words.underWay))
       if interaction.tick != 0 { runs.append(Run(text: " " + spinner)) }
     }
-    if let deadline = progress?.deadline {
-      runs.append(Run(text: ", \(Int(min(max(deadline, 0), 1e9))) \(words.secondsLeft)"))
-    }
+    if let seconds = progress?.secondsLeft { runs.append(Run(text: ", \(seconds) \(words.secondsLeft)")) }
     paragraph(runs + busy(node))
     paintHint(node)
   }

@@ -63,13 +63,6 @@ extension AccessibleReading {
     default: nil
     }
   }
-
-  func bannerRole(_ severity: MessageSeverity) -> AccessibleRole {
-    switch severity {
-    case .error: .alert
-    case .info, .success, .warning: .status
-    }
-  }
 }
 
 // MARK: - Selection
@@ -184,17 +177,20 @@ extension AccessibleReading {
 
   func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }
 
-  /// The percentage of a progress, from 0 to 100; `nil` when it is not known.
-  func percent(of progress: ProgressDescription?) -> Int? {
-    guard let value = progress?.value else { return nil }
-    let share = value / max(progress?.total ?? 1, .leastNonzeroMagnitude)
-    return Int((min(max(share, 0), 1) * 100).rounded())
-  }
-
   /// The progress in words.
   func words(for progress: ProgressDescription?) -> String {
-    let share = percent(of: progress).map { "\($0) %" } ?? "under way"
-    guard let deadline = progress?.deadline else { return share }
-    return share + ", \(Int(min(max(deadline, 0), 1e9))) s left"
+    let share = progress?.percent.map { "\($0) %" } ?? "under way"
+    return share + (progress?.secondsLeft.map { ", \($0) s left" } ?? "")
   }
+}
+
+extension ProgressDescription {
+  /// The share that is done, from 0 to 1; `nil` when it is not known.
+  package var share: Double? { value.map { min(max($0 / max(total ?? 1, .leastNonzeroMagnitude), 0), 1) } }
+
+  /// The percentage that is done, from 0 to 100; `nil` when it is not known.
+  package var percent: Int? { share.map { Int(($0 * 100).rounded()) } }
+
+  /// The time that is left in whole seconds; `nil` when there is no limit.
+  package var secondsLeft: Int? { deadline.map { Int(min(max($0, 0), 1e9)) } }
 }

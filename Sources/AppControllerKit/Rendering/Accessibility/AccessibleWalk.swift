@@ -72,7 +72,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
       output.append(element(.progressIndicator, node, value: reading.words(for: progress)))
     case .banner:
       let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
-      output.append(element(reading.bannerRole(severity), node, named: .text, severity: severity))
+      output.append(element(severity == .error ? .alert : .status, node, named: .text, severity: severity))
     }
   }
 

@@ -306,7 +306,7 @@ extension HTMLPainter {
     value(.label, node)
     writer.literal("</p>\n<progress")
     identify(index, node)
-    if let percent = reading.percent(of: progress) {
+    if let percent = progress?.percent {
       writer.literal(" max=\"100\" value=\"")
       writer.number(percent)
       writer.literal("\"")

@@ -130,9 +130,13 @@ extension CodingFault {
     CodingFault("is \(found), and has to be \(wanted)")
   }
 
-  package static func tooLong(_ size: Int, limit: Int) -> CodingFault { CodingFault("has \(size) bytes; at most \(limit)") }
+  package static func tooLong(_ size: Int, limit: Int) -> CodingFault {
+    CodingFault("has \(size) bytes; at most \(limit)")
+  }
 
-  package static func tooMany(_ count: Int, limit: Int) -> CodingFault { CodingFault("has \(count) entries; at most \(limit)") }
+  package static func tooMany(_ count: Int, limit: Int) -> CodingFault {
+    CodingFault("has \(count) entries; at most \(limit)")
+  }
 }
 
 extension Coder {

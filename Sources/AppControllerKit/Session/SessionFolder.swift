@@ -170,7 +170,9 @@ extension SessionFolder {
 
   /// A generation above every one that counting can have reached, for when the counter is lost: it is the clock in
   /// milliseconds, which counting would take years to overtake.
-  private var unusedGeneration: UInt64 { min(max(UInt64(clamping: Timestamp.now.secondsSince1970), 1 << 31), 1 << 43) * 1000 }
+  private var unusedGeneration: UInt64 {
+    min(max(UInt64(clamping: Timestamp.now.secondsSince1970), 1 << 31), 1 << 43) * 1000
+  }
 }
 
 // MARK: - Writing

@@ -8,7 +8,7 @@ struct SessionCommandTests {
     try withStateFolder { appctl in
       let outcome = try appctl.login()
       #expect(outcome.status == 0)
-      #expect(outcome.output.hasPrefix("Kitty: [Feed] | Products | Profile\n"))
+      #expect(outcome.output.hasPrefix("Kitty:\n  Feed, tab (selected)\n  Products, tab\n  Profile, tab\n"))
       #expect(outcome.output.contains("## Hello, kitty!"))
       #expect(outcome.errors == "")
     }

@@ -71,7 +71,7 @@ extension NodeKind {
   }
 
   /// This kind as a bit, for sets of kinds.
-  package var bit: UInt32 { 1 << UInt32(rawValue) }
+  package var bit: UInt64 { 1 << UInt64(rawValue) }
 
   /// Whether the user can act on the node, so that it needs an id and a label.
   package var isInteractive: Bool {

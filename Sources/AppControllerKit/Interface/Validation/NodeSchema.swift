@@ -35,7 +35,7 @@ enum NodeSchema {
 
   struct Rule {
     var types: Types
-    var kinds: UInt32
+    var kinds: UInt64
     var choices = Choices.any
   }
 
@@ -80,11 +80,11 @@ enum NodeSchema {
   private static let content =
     bits([.stack, .grid, .group, .list, .divider, .spacer])
     | bits([.text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner])
-  private static let anything = UInt32.max
+  private static let anything = UInt64.max
 
-  private static func bits(_ kinds: [NodeKind]) -> UInt32 { kinds.reduce(0) { $0 | $1.bit } }
+  private static func bits(_ kinds: [NodeKind]) -> UInt64 { kinds.reduce(0) { $0 | $1.bit } }
 
-  private static let children: [UInt32] =
+  private static let children: [UInt64] =
     [anything]
     + NodeKind.allCases.map { kind in
       switch kind {

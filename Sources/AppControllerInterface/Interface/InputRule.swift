@@ -82,6 +82,9 @@ extension InputRule {
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !value.contains(where: \.isWhitespace)
   }
 
+  /// The names of the rules that this version knows.
+  package static let names = ["required", "length", "digits", "email", "oneOf", "sameAs"]
+
   /// The name of the rule in descriptions.
   package var name: String {
     switch requirement {

@@ -205,9 +205,11 @@ extension TreeChecks {
     defer { instance.destroy() }
     for context in [CheckContext.loggedOut, .loggedIn] {
       run.step("describing the \(context.state) interface")
-      guard let fault = instance.describe(context).faults.first(where: isMeant) else { continue }
+      let faults = instance.describe(context).faults.filter(isMeant)
+      guard let fault = faults.first else { continue }
+      let more = faults.count > 1 ? "; and \(faults.count - 1) more, see appctl show --verbose" : ""
       throw .broken(
-        expected, seen: "in the \(context.state) interface \(fault.sentence)",
+        expected, seen: "in the \(context.state) interface \(fault.sentence)\(more)",
         cause: "appctl explain \(fault.code.rawValue) says more about this rule")
     }
   }

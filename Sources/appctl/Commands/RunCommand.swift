@@ -15,7 +15,7 @@ struct RunCommand: WorkspaceCommand {
       + "NO_COLOR is honoured.",
     "With --watch the library's file is watched while you write the provider. A new build takes over where the former "
       + "was: the session stays, and so does the screen where the ids do. A build that is broken changes nothing, and "
-      + "it is said why.",
+      + "it is said why. What is misspelt or bad for users in an interface is said, too.",
     examples: [
       "Open the app": "appctl run --provider com.example.kitty",
       "Use it with a screen reader": "appctl run --line",
@@ -52,6 +52,9 @@ struct RunCommand: WorkspaceCommand {
       // One line does not hold the whole error; the rest is printed afterwards.
       if case .refused(let error) = reload { workspace.console.error(error) }
     }
+    let advice = watch ? Advice(on: controller) { [weak terminal] in terminal?.say($0) } : nil
+    // The screen has room for one line; the rest is printed once it is gone.
+    defer { for diagnostic in advice?.found ?? [] { workspace.console.warning(diagnostic.text) } }
     switch try await terminal.run(controller) {
     case .left, .gone: break
     case .signal(let number):
@@ -80,6 +83,8 @@ struct RunCommand: WorkspaceCommand {
         workspace.console.error(error)
       }
     }
+    let advice = watch ? Advice(on: controller) { [weak window] in window?.say($0) } : nil
+    defer { withExtendedLifetime(advice) {} }
     switch try await window.run(controller) {
     case .left: break
     case .unreadable(let number): throw CommandError.inputCannotBeRead(number)
@@ -112,5 +117,32 @@ struct RunCommand: WorkspaceCommand {
     _ = unsafe sigaddset(&signals, number)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(number)
+  }
+}
+
+/// What is misspelt or bad for users in the interfaces that a controller installs, for the author who watches a build.
+@MainActor
+private final class Advice {
+  /// Everything that was found, each once.
+  private(set) var found: [Diagnostic] = []
+
+  /// Looks at each interface that a controller installs.
+  ///
+  /// - Parameters:
+  ///   - controller: The controller.
+  ///   - say: Receives a line for each finding.
+  init(on controller: AppController, say: @escaping @MainActor (String) -> Void) {
+    controller.onEvent { [weak self, weak controller] event in
+      if [.installed, .exchanged, .changed(.interface)].contains(event.kind) {
+        self?.look(at: controller?.installedInterface, say)
+      }
+    }
+  }
+
+  private func look(at interface: InterfaceDescription?, _ say: (String) -> Void) {
+    for diagnostic in interface?.lint() ?? [] where !found.contains(diagnostic) {
+      found.append(diagnostic)
+      say("warning: \(diagnostic.text)")
+    }
   }
 }

@@ -9,6 +9,9 @@ struct Report {
 
   /// Prints an interface as text, as canonical JSON, as a page or as a picture of a terminal.
   func interface(_ description: InterfaceDescription, state: PresentationState = .init()) {
+    if workspace.console.isVerbose {
+      for diagnostic in description.lint() { workspace.console.warning(diagnostic.text) }
+    }
     if workspace.options.format == .html {
       return workspace.console.result(HTMLRenderer().render(description, state: state))
     }

@@ -200,25 +200,6 @@ private let refusals = [
   }
 }
 
-@Suite struct `Suggestions` {
-  @Test(
-    arguments: [
-      ("login", "login", 0), ("logn", "login", 1), ("lgoin", "login", 2), ("logout", "login", nil), ("", "ab", 2),
-      ("", "abc", nil), ("abc", "", nil), ("loginxxx", "login", nil), ("show", "stow", 1),
-    ] as [(String, String, Int?)]
-  )
-  func `measure slips up to two letters`(left: String, right: String, distance: Int?) {
-    #expect(Suggestion.distance(left, right) == distance)
-    #expect(Suggestion.distance(right, left) == distance)
-  }
-
-  @Test func `take the nearest, and the first of several`() {
-    #expect(Suggestion.nearest(to: "sets", among: ["seta", "setb", "set"]) == "seta")
-    #expect(Suggestion.nearest(to: "setss", among: ["set", "sets"]) == "sets")
-    #expect(Suggestion.nearest(to: "--a", among: ["--b"]) == nil)
-  }
-}
-
 @Suite struct `Command errors` {
   @Test func `have a status and a code of their own`() {
     let statuses: [CommandError.Code: Int32] = [

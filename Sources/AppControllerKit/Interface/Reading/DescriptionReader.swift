@@ -54,6 +54,7 @@ extension DescriptionReader {
       if name.span.equals("id") { defaults.id = nil }
       if name.span.equals("lang") { defaults.language = nil }
       if name.span.equals("dir") { defaults.direction = nil }
+      if name.span.equals("$schema") { continue }  // It is for editors.
       if !name.span.equals("root") {
         try readMember(member)
       } else if root == nil {

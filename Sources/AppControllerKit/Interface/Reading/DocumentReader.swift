@@ -67,7 +67,7 @@ extension DocumentReader {
 // MARK: - A storyboard
 
 extension DocumentReader {
-  private static let memberNames = Set(["schema", "id", "lang", "dir", "interfaces"].map(ExactName.init))
+  private static let memberNames = ["$schema", "dir", "id", "interfaces", "lang", "schema"]
 
   private mutating func readStoryboard() throws(AppControllerError) -> Storyboard? {
     var members: [ExactName: JSONOutline.Value] = [:]
@@ -76,8 +76,9 @@ extension DocumentReader {
       let shown = name.shown
       if members.updateValue(member, forKey: name) != nil {
         problem(.duplicateKey, "$.\(shown)", "the property \"\(shown)\" is set twice")
-      } else if !Self.memberNames.contains(name) {
-        problems.append(.warning, .misplacedProperty, at: "$.\(shown)", "a storyboard has no \(shown)")
+      } else if !Self.memberNames.contains(name.text) {
+        let hint = PropertyPlace.hint(for: shown, among: Self.memberNames + ["root"])
+        problems.append(.warning, .misplacedProperty, at: "$.\(shown)", "a storyboard has no \(shown)\(hint)")
       }
     }
     func member(_ name: String) -> JSONOutline.Value? { members[ExactName(text: name)] }

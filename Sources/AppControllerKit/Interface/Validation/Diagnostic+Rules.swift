@@ -60,6 +60,8 @@ extension Diagnostic.Code {
   static let unknownKind = Self(1229)
   /// A text, code or banner has no text.
   static let missingText = Self(1230)
+  /// A name is not known, and resembles one that can stand in its place.
+  static let misspelling = Self(1232)
   /// There are more diagnostics than the one hundred that are listed.
   static let more = Self(1299)
 }
@@ -89,7 +91,7 @@ extension Diagnostic.Code {
   static let quietError = Self(1310)
   /// A label or a text contains nothing that can be seen or heard (WCAG 4.1.2).
   static let blankText = Self(1311)
-  /// A field is called a password, an email address or a user name, and its content type does not match (WCAG 1.3.5).
+  /// A field is called a secret, an email address or a user name, and its content type does not match (WCAG 1.3.5).
   static let unsaidContent = Self(1312)
   /// A screen has a second title (WCAG 1.3.1).
   static let secondTitle = Self(1313)
@@ -109,7 +111,8 @@ extension Diagnostic.Code {
     .badID, .missingID, .duplicateID, .missingLabel, .wrongType, .misplacedProperty, .misplacedNode, .missingChild,
     .badRoot, .missingAlternative, .missingInput, .badInputName, .duplicateInput, .secretValue, .badOptions, .badRule,
     .missingAction, .badAction, .unknownInput, .badHostAction, .badCondition, .badProgress, .badLink, .unknownReference,
-    .unknownChoice, .newerSchema, .unmetRequirement, .lostInput, .unknownKind, .missingText, .badAspect, .more,
+    .unknownChoice, .newerSchema, .unmetRequirement, .lostInput, .unknownKind, .missingText, .badAspect, .misspelling,
+    .more,
     // Advice.
     .placeholderAsLabel, .poorAlternative, .destructiveDefault, .ambiguousLabel, .blockedCancel, .missingDefault,
     .misleadingDefault, .vagueLabel, .missingLanguage, .quietError, .blankText, .unsaidContent, .secondTitle,

@@ -172,8 +172,10 @@ extension InterfaceAdvisor {
     }
     // A content type that this host does not know may be the right one.
     if !hasKnownContent(node) { return }
-    for name in [input.name, node.id ?? ""] {
-      guard let purpose = name.fieldPurpose, !purpose.isMet(by: input.content) else { continue }
+    for (name, isLabel) in [(input.name, false), (node.id ?? "", false), (node.label ?? "", true)] {
+      guard let purpose = name.fieldPurpose, !isLabel || purpose == .secret, !purpose.isMet(by: input.content) else {
+        continue
+      }
       return warn(.unsaidContent, node.index, ".input.content", purpose.advice(name))
     }
   }
@@ -336,13 +338,43 @@ extension String {
 
   /// The purpose of a field of this name; `nil` when the name does not tell.
   var fieldPurpose: FieldPurpose? {
-    let letters = String(decoding: utf8.filter { $0.isLetterOrDigit && !$0.isDigit }, as: UTF8.self).lowercased()
-    if letters.hasSuffix("password") { return .secret }
-    switch letters {
-    case "passwd", "passphrase", "passcode", "onetimecode", "otp": return .secret
-    case "username": return .identity("username")
-    default: return letters.hasSuffix("email") ? .identity("email") : nil
+    // A text that is longer than a label is no name.
+    if utf8.count > InterfaceLimits.standard.label { return nil }
+    let words = words
+    let letters = words.joined()
+    if words.contains(where: Self.secretWords.contains) || letters.hasSuffix("password") || letters == "onetimecode" {
+      return words.last.map(Self.nounsAboutSecrets.contains) == true ? nil : .secret
     }
+    if letters == "username" { return .identity("username") }
+    return letters.hasSuffix("email") ? .identity("email") : nil
+  }
+
+  private static let secretWords: Set = [
+    "otp", "passcode", "passphrase", "passwd", "password", "pin", "pwd", "secret", "token",
+  ]
+
+  /// The last words of names of what is about a secret and is none, such as a password's hint.
+  private static let nounsAboutSecrets: Set = [
+    "count", "date", "expiry", "hint", "id", "kind", "length", "name", "policy", "question", "type", "url",
+  ]
+
+  /// The words of ASCII letters in the text, in lower case: of "clientSecret", "client_secret" and "Client secret" the
+  /// same two.
+  private var words: [String] {
+    var words: [String] = []
+    var word: [UInt8] = []
+    var isAfterSmall = false
+    for byte in utf8 {
+      let isLetter = byte.isLetterOrDigit && !byte.isDigit
+      let isCapital = isLetter && byte & 0x20 == 0
+      if !isLetter || isCapital && isAfterSmall {
+        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+        word = []
+      }
+      if isLetter { word.append(byte | 0x20) }
+      isAfterSmall = isLetter && !isCapital
+    }
+    return word.isEmpty ? words : words + [String(decoding: word, as: UTF8.self)]
   }
 }
 

@@ -10,7 +10,9 @@ extension InterfaceValidator {
     checkInputName(index, arena.value(.name, in: values))
     let content = arena.word(.content, in: values).flatMap(FieldContent.init(rawValue:))
     if content == nil, let unknown = arena.string(.content, in: values) {
-      warning(.unknownChoice, index, ".input.content", "this host does not know \"\(unknown)\"; it is taken as text")
+      warnOfChoice(
+        unknown, of: FieldContent.allCases.map(\.rawValue), at: place(of: index) + ".input.content",
+        so: ", and takes it as text")
     }
     if kind == .choice { checkOptions(index, values) }
     if let value = arena.value(.value, in: values) {
@@ -107,10 +109,8 @@ extension InterfaceValidator {
         if name.isEmpty {
           error(.badRule, index, step, "a rule needs its name under \"rule\"")
         } else {
-          warning(
-            .unknownChoice, index, step + ".rule",
-            "this host does not know the rule \"\(name)\"; the provider must check"
-          )
+          warnOfChoice(
+            name, of: InputRule.names, at: place(of: index) + step + ".rule", so: ", so that the provider must check")
         }
       }
     }
@@ -199,9 +199,11 @@ extension InterfaceValidator {
 
   private mutating func checkHostAction(_ index: Int, _ action: Action) {
     guard let verb = HostAction(rawValue: action.name) else {
-      let known = HostAction.allCases.map(\.rawValue).joined(separator: ", ")
+      let known = HostAction.allCases.map(\.rawValue)
+      let hint = PropertyPlace.hint(for: action.name, among: known)
       return error(
-        .badHostAction, index, ".action.name", "the host does not know \"\(action.name)\"; it knows \(known)")
+        .badHostAction, index, ".action.name",
+        "the host does not know \"\(action.name)\"; it knows \(known.joined(separator: ", "))\(hint)")
     }
     for name in verb.neededPayload where action.payload[name] == nil {
       error(.badHostAction, index, ".action.payload.\(name)", "\(verb.rawValue) needs it")
@@ -213,7 +215,7 @@ extension InterfaceValidator {
 
   mutating func checkCondition(_ index: Int, _ step: String, _ value: ValueRecord) {
     guard value.tag == .map, value.elements.count == 1 else {
-      if value.tag != .bool { conditionError(index, step) }
+      if value.tag != .bool { conditionError(index, step, value) }
       return
     }
     let inner = arena.values[value.elements.lowerBound]
@@ -227,13 +229,16 @@ extension InterfaceValidator {
         checkCondition(index, "\(step).\(arena.keyName(of: inner))[\(position)]", arena.values[element])
       }
     case (.not, _): checkCondition(index, step + ".not", inner)
-    default: conditionError(index, step)
+    default: conditionError(index, step, value)
     }
   }
 
-  private mutating func conditionError(_ index: Int, _ step: String) {
+  private mutating func conditionError(_ index: Int, _ step: String, _ value: ValueRecord) {
+    let only = value.tag == .map && value.elements.count == 1 ? arena.values[value.elements.lowerBound] : nil
+    let hint = only.map { PropertyPlace.condition.hint(for: arena.keyName(of: $0)) } ?? ""
     error(
-      .badCondition, index, step, "it must be true, false, or a map with one of filled, valid, checked, all, any, not")
+      .badCondition, index, step,
+      "it must be true, false, or a map with one of filled, valid, checked, all, any, not\(hint)")
   }
 
   private mutating func checkInputNames(_ index: Int, _ step: String, _ list: ValueRecord, _ code: Diagnostic.Code) {

@@ -12,6 +12,8 @@ struct InterfaceValidator {
   private let plan: FallbackPlan
   /// Whether each node is omitted on this host, because a fallback replaces it or is not needed.
   private var isLeftOut: [Bool]
+  /// The number of names that this version does not know, so far.
+  var unknownNames = 0
 
   private struct InputKey: Hashable {
     let screen: Int
@@ -53,7 +55,7 @@ struct InterfaceValidator {
 
   /// The path of a node, or nothing once the list is full: a path takes time to find, and a hostile description has
   /// many errors.
-  private func place(of index: Int) -> String { diagnostics.isFull ? "" : arena.path(of: index) }
+  func place(of index: Int) -> String { diagnostics.isFull ? "" : arena.path(of: index) }
 }
 
 // MARK: - The document and the nodes
@@ -70,13 +72,18 @@ extension InterfaceValidator {
           documentError(.badID, ".id", "\"\(arena.string(value.text))\" is no id; \(IdentifierRule.text)")
         }
       case .lang, .dir, .fallbackText:
-        if value.tag != .string { documentError(.wrongType, ".\(arena.keyName(of: value))", "it must be a text") }
+        if value.tag != .string {
+          documentError(.wrongType, ".\(arena.keyName(of: value))", "it must be a text")
+        } else if value.knownName == .dir, TextDirection(rawValue: arena.string(value.text)) == nil {
+          warnOfChoice(arena.string(value.text), of: TextDirection.allCases.map(\.rawValue), at: "$.dir")
+        }
       case .schema:
         if value.tag != .int || value.int < 1 {
           documentError(.wrongType, ".schema", "it must be a whole number from 1")
         }
       case .requires: checkRequirements(value)
-      default: continue
+      case let name?: misplaced(name, nil, "", in: .document)
+      case nil: checkSpelling(value, nil, "", in: .document)
       }
     }
   }
@@ -132,9 +139,11 @@ extension InterfaceValidator {
 
   private mutating func checkPlace(_ index: Int, _ node: NodeRecord) {
     guard let kind = node.knownKind else {
-      let stand = plan[index].description
+      let (stand, name) = (plan[index].description, arena.string(node.kindName))
       warning(
-        .unknownKind, index, ".kind", "this host does not know the kind \"\(arena.string(node.kindName))\"; \(stand)")
+        .unknownKind, index, ".kind",
+        "this host does not know the kind \"\(name)\"; \(stand)"
+          + PropertyPlace.hint(for: name, among: NodeKind.allCases.map(\.name)))
       if index == 0, plan.controllers(of: arena).isEmpty {
         error(.badRoot, index, ".kind", "nothing stands in for the root; it must be a screen, tabs or a navigation")
       }
@@ -160,15 +169,18 @@ extension InterfaceValidator {
   private mutating func checkProperties(_ index: Int, _ node: NodeRecord) {
     for position in node.values {
       let value = arena.values[position]
-      guard let name = value.knownName else { continue }
+      guard let name = value.knownName else {
+        if let kind = node.knownKind { checkSpelling(value, index, "", in: .node(kind)) }
+        continue
+      }
       guard let rule = NodeSchema.rule(for: name) else {
-        warning(.misplacedProperty, index, ".\(name.name)", "\(name.name) is no property of a node")
+        if let kind = node.knownKind { misplaced(name, index, "", in: .node(kind)) }
         continue
       }
       if !rule.types.contains(value.tag) {
         error(.wrongType, index, ".\(name.name)", "it must be \(rule.types.name)")
       } else if let kind = node.knownKind, rule.kinds & kind.bit == 0 {
-        warning(.misplacedProperty, index, ".\(name.name)", "a \(kind.name) has no \(name.name)")
+        misplaced(name, index, "", in: .node(kind))
       } else if value.tag == .string {
         checkChoice(index, name, value.text, of: rule.choices.texts(at: node.knownKind))
       } else if value.tag == .int, value.int < 1 {
@@ -183,9 +195,16 @@ extension InterfaceValidator {
     let all = arena.text
     let bytes = all.span.extracting(text.bounds)
     for choice in choices where bytes.equals(choice) { return }
-    let known = choices.map(\.description).joined(separator: ", ")
-    warning(
-      .unknownChoice, index, ".\(name.name)", "this host does not know \"\(arena.string(text))\"; it knows \(known)")
+    warnOfChoice(
+      arena.string(text), of: choices.map(\.description), at: place(of: index) + ".\(name.name)")
+  }
+
+  /// Reports a word that this host does not know, with those that it knows.
+  mutating func warnOfChoice(_ word: String, of known: [String], at path: String, so effect: String = "") {
+    diagnostics.append(
+      .warning, .unknownChoice, at: path,
+      "this host does not know \"\(word)\"\(effect); it knows \(known.joined(separator: ", "))"
+        + PropertyPlace.hint(for: word, among: known))
   }
 
   private mutating func checkContent(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {

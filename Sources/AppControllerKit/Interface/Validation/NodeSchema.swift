@@ -141,7 +141,7 @@ enum NodeSchema {
 /// its progress.
 enum PartSchema {
   /// A map that is the value of a property, or an element of one.
-  enum Part {
+  enum Part: Int, CaseIterable {
     case input, option, rule, action, media, progress
 
     /// The name of the part in messages.
@@ -205,9 +205,13 @@ extension InterfaceValidator {
     var isRight = true
     for position in values {
       let value = arena.values[position]
-      guard let name = value.knownName else { continue }
+      let place = PropertyPlace.part(part, of: arena.nodes[index].knownKind)
+      guard let name = value.knownName else {
+        checkSpelling(value, index, step, in: place)
+        continue
+      }
       guard let types = PartSchema.types(of: name, in: part) else {
-        warning(.misplacedProperty, index, "\(step).\(name.name)", "\(part.name) has no \(name.name)")
+        misplaced(name, index, step, in: place)
         continue
       }
       if !types.contains(value.tag) {

@@ -42,6 +42,9 @@ extension BrokenDescriptions {
       screen(#"{"kind":"image","media":{"aspect":0,"decorative":true,"source":"a"}}"#)
     ) { screen { Image(decorative: "a", aspectRatio: 0) } },
     BrokenDescription(
+      "ACK1232", "$.root.children[0].input.contnet", screen(field(#","contnet":"password""#)), severity: .warning,
+      cannot: [.elements: "an element's names are checked by the compiler"]),
+    BrokenDescription(
       "ACK1299", "$", screen(Array(repeating: #"{"kind":"text","text":""}"#, count: 101).joined(separator: ",")),
       besides: (0..<100).map {
         BrokenDescription.Finding(severity: .error, code: "ACK1230", path: "$.root.children[\($0)].text")

@@ -45,6 +45,11 @@ package struct GeneratedDocument {
     }
     renewed += rest
     #expect(names.sorted() == parts.map(\.name).sorted(), sourceLocation: sourceLocation)
+    try expectWhole(renewed, sourceLocation: sourceLocation)
+  }
+
+  /// Expects the whole file to be a text, or writes it, as ``expect(_:sourceLocation:)`` does with parts.
+  package func expectWhole(_ renewed: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
       try Data(renewed.utf8).write(to: file)
       Issue.record("recorded \(path)", sourceLocation: sourceLocation)

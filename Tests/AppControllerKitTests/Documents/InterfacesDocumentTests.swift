@@ -23,6 +23,10 @@ import Testing
     try GeneratedDocument(InterfaceReference.path).expect(try InterfaceReference().parts())
   }
 
+  @Test func `has a JSON Schema as it is now`() throws {
+    try GeneratedDocument(InterfaceSchema.path).expectWhole(InterfaceSchema.text)
+  }
+
   @Test func `shows every kind under its own heading, and nothing but valid examples`() throws {
     #expect(InterfaceExamples.kinds.map(\.name) == NodeKind.allCases.map(\.name))
     for example in InterfaceExamples.kinds + InterfaceExamples.values {

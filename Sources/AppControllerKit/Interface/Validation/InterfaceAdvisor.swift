@@ -338,9 +338,10 @@ extension String {
 
   /// The purpose of a field of this name; `nil` when the name does not tell.
   var fieldPurpose: FieldPurpose? {
-    // A text that is longer than a label is no name.
+    // A name has few words; a long label is a sentence, which may be about a secret.
     if utf8.count > InterfaceLimits.standard.label { return nil }
     let words = words
+    if words.count > 6 { return nil }
     let letters = words.joined()
     if words.contains(where: Self.secretWords.contains) || letters.hasSuffix("password") || letters == "onetimecode" {
       return words.last.map(Self.nounsAboutSecrets.contains) == true ? nil : .secret

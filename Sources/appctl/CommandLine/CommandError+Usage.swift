@@ -1,3 +1,5 @@
+import AppControllerKit
+
 extension CommandError {
   /// A command line that breaks a rule.
   static func usage(_ what: String, why: String, fix: String) -> CommandError {

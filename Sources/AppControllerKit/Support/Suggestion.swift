@@ -1,10 +1,10 @@
 /// Finds the name that a mistyped word probably stands for.
-enum Suggestion {
+package enum Suggestion {
   /// The largest number of wrong, missing or extra letters that count as a typing error.
-  static let limit = 2
+  package static let limit = 2
 
   /// Returns the name at the smallest distance, the first of several; nil when none is close enough.
-  static func nearest(to word: String, among names: [String]) -> String? {
+  package static func nearest(to word: String, among names: [String]) -> String? {
     var best: (name: String, distance: Int)?
     for name in names {
       // A word that is no longer than the distance resembles every name.
@@ -17,12 +17,12 @@ enum Suggestion {
   }
 
   /// Returns the remedy for an unknown word: the nearest name, or the given text when no name is near.
-  static func fix(for word: String, among names: [String], or other: String) -> String {
+  package static func fix(for word: String, among names: [String], or other: String) -> String {
     nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? other
   }
 
   /// Returns how many bytes must be inserted, removed or replaced to turn one word into the other; nil above ``limit``.
-  static func distance(_ left: String, _ right: String) -> Int? {
+  package static func distance(_ left: String, _ right: String) -> Int? {
     let left = Array(left.utf8.prefix(right.utf8.count + limit + 1))
     let right = Array(right.utf8)
     guard abs(left.count - right.count) <= limit else { return nil }

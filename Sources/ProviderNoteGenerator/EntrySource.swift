@@ -122,13 +122,15 @@ struct EntrySource {
     // The initializer may throw. Its name as a function compiles without a warning in both cases.
     return """
       nonisolated private func providerMaker()
-        -> @Sendable (ProviderSettings) throws -> any AppControllerInterfaceProviding
+        -> (ProviderSettings) throws -> any AppControllerInterfaceProviding
       {
       \(positioned("\(name).init(settings:)", manifest, path))
       }
 
-      nonisolated private let providerExport = ProviderExport(\(arguments), make: providerMaker()
-      )
+      nonisolated private let providerExport = ProviderExport(\(arguments)
+      ) { settings in
+        try providerMaker()(settings)
+      }
       """
   }
 

@@ -136,7 +136,7 @@ extension StandardInput {
 }
 
 extension CommandError {
-  fileprivate static func settingTwice(_ name: String) -> CommandError {
+  static func settingTwice(_ name: String) -> CommandError {
     .usage(
       "the setting \(quoted(name)) is given twice", why: "which of the two is meant would be a guess",
       fix: "leave one of them out")

@@ -1,29 +1,67 @@
+package import AppControllerInterface
 package import CProviderABI
 
 /// The parameters of an instance, besides its host.
 package struct InstanceCreation: Sendable, Equatable {
+  /// The values of the settings.
+  package var settings: ProviderSettings
   /// The path of the provider's home folder; empty for none.
   package var home: String
   /// The names of the granted permissions.
   package var granted: [String]
 
-  package init(home: String = "", granted: [String] = []) { (self.home, self.granted) = (home, granted) }
+  package init(settings: ProviderSettings = ProviderSettings(), home: String = "", granted: [String] = []) {
+    (self.settings, self.home, self.granted) = (settings, home, granted)
+  }
 
-  /// Lends the parameters for a call.
+  /// Lends the parameters for a call, and zeroes their memory afterwards.
   package func withABI<Result>(
     host: UnsafePointer<ack_host>?, _ body: (UnsafePointer<ack_creation>) -> Result
   ) -> Result {
     var text = LentText()
+    for entry in settings.entries {
+      text.add(entry.name)
+      entry.value.withUTF8Bytes { text.add($0) }
+    }
     for each in [home] + granted { text.add(each) }
+    let count = settings.entries.count
     return unsafe text.lend { strings in
-      unsafe strings.withUnsafeBufferPointer { strings in
-        var creation = unsafe ack_creation.sized()
-        unsafe creation.host = host
-        unsafe creation.home = strings[0]
-        if !granted.isEmpty { unsafe creation.granted = strings.baseAddress.map { unsafe $0 + 1 } }
-        unsafe creation.granted_count = UInt64(granted.count)
-        return unsafe withUnsafePointer(to: &creation) { unsafe body($0) }
+      let pairs = unsafe (0..<count).map { unsafe ack_pair(name: strings[2 * $0], value: strings[2 * $0 + 1]) }
+      return unsafe pairs.withUnsafeBufferPointer { pairs in
+        unsafe Array(strings[(2 * count)...]).withUnsafeBufferPointer { strings in
+          var creation = unsafe ack_creation.sized()
+          unsafe creation.host = host
+          if count > 0 { unsafe creation.settings = pairs.baseAddress }
+          unsafe creation.setting_count = UInt64(count)
+          unsafe creation.home = strings[0]
+          if !granted.isEmpty { unsafe creation.granted = strings.baseAddress.map { unsafe $0 + 1 } }
+          unsafe creation.granted_count = UInt64(granted.count)
+          return unsafe withUnsafePointer(to: &creation) { unsafe body($0) }
+        }
       }
     }
+  }
+}
+
+extension ProviderSettings {
+  /// Reads the settings of a host.
+  ///
+  /// Returns `nil` when they violate the ABI.
+  package init?(abi creation: ack_creation) {
+    let count = unsafe creation.setting_count
+    guard count > 0 else {
+      self.init()
+      return
+    }
+    guard count <= ProviderSetting.most, let pairs = unsafe creation.settings else { return nil }
+    var entries: [Entry] = []
+    for index in 0..<Int(count) {
+      guard let name = unsafe pairs[index].name.text(atMost: 32),
+        let value = unsafe pairs[index].value.buffer, value.count <= ProviderSetting.valueLimit,
+        (try? unsafe UTF8Span(validating: value.span)) != nil
+      else { return nil }
+      unsafe entries.append(Entry(name: name, value: Secret(value.span)))
+    }
+    self.init(entries)
   }
 }

@@ -27,6 +27,10 @@ struct EntrySource {
         writer.key(text.rawValue)
         writer.string(manifest.texts[text])
       }
+      if !manifest.settings.isEmpty {
+        writer.key(ProviderManifest.settingsKey)
+        writer.write(.array(manifest.settings.map(\.json)))
+      }
       writer.endObject()
       json = writer.bytes
     }
@@ -59,11 +63,7 @@ struct EntrySource {
           \(Self.list(note.padded))
         )
 
-      nonisolated private let providerExport = ProviderExport(
-        id: \(Self.literal(manifest.texts.id)), version: \(Self.literal(manifest.texts.version))
-      ) {
-      \(Self.making(manifest, path))
-      }
+      \(Self.export(manifest, path))
 
       /// The one function that a host looks up.
       @c(ack_provider_query)
@@ -73,13 +73,70 @@ struct EntrySource {
         unsafe providerExport.answer(query, answer)
       }
 
+      """ + Self.properties(of: manifest.settings)
+  }
+
+  /// Returns typed properties for the settings, or nothing when there are none.
+  private static func properties(of settings: [ProviderSetting]) -> String {
+    if settings.isEmpty { return "" }
+    let properties = settings.map { setting in
+      let name = literal(setting.name)
+      let (type, function, blank) =
+        switch setting.kind {
+        case .text, .url, .choice, .unknown: ("String", "text", literal(setting.defaultValue ?? ""))
+        case .integer: ("Int", "integer", setting.defaultValue ?? "0")
+        case .boolean: ("Bool", "boolean", setting.defaultValue ?? "false")
+        case .secret: ("Secret", "secret", "Secret(\"\")")
+        }
+      // A host gives every required value, and every default.
+      let isThere = setting.isRequired || setting.defaultValue != nil
+      return """
+          /// \(setting.label)\(setting.help.isEmpty ? "" : ": \(setting.help)")
+          nonisolated var `\(setting.name)`: \(type)\(isThere ? "" : "?") {
+            self.\(function)(\(name))\(isThere ? " ?? \(blank)" : "")
+          }
+
+        """
+    }
+    return """
+
+      /// The settings that provider.json declares.
+      extension ProviderSettings {
+      \(properties.joined())}
+
       """
   }
 
-  /// Returns the expression that makes a provider, with the position of the class name in the file, so that the
-  /// compiler reports errors of that name where the author can correct them.
-  private static func making(_ manifest: ProviderManifest, _ path: String) -> String {
-    let call = "\(manifest.providerClass)()"
+  /// Returns the declaration of the export.
+  private static func export(_ manifest: ProviderManifest, _ path: String) -> String {
+    let arguments = "\n  id: \(literal(manifest.texts.id)), version: \(literal(manifest.texts.version))"
+    let name = manifest.providerClass
+    if manifest.settings.isEmpty {
+      return """
+        nonisolated private let providerExport = ProviderExport(\(arguments)
+        ) {
+        \(positioned("\(name)()", manifest, path))
+        }
+        """
+    }
+    // The initializer may throw. Its name as a function compiles without a warning in both cases.
+    return """
+      nonisolated private func providerMaker()
+        -> (ProviderSettings) throws -> any AppControllerInterfaceProviding
+      {
+      \(positioned("\(name).init(settings:)", manifest, path))
+      }
+
+      nonisolated private let providerExport = ProviderExport(\(arguments)
+      ) { settings in
+        try providerMaker()(settings)
+      }
+      """
+  }
+
+  /// Returns an expression that begins with the name of the class, with the position of the name in the file, so that
+  /// the compiler reports errors of that name where the author can correct them.
+  private static func positioned(_ call: String, _ manifest: ProviderManifest, _ path: String) -> String {
     // The directive has no escape sequences.
     guard !path.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }) else { return call }
     let position = manifest.classPosition

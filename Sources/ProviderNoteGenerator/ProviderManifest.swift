@@ -2,16 +2,18 @@ internal import AppControllerInterface
 internal import AppControllerJSON
 internal import ProviderABI
 
-/// The content of a `provider.json`: the texts of the provider's note, and its class.
+/// The content of a `provider.json`: the texts of the provider's note, its class, and its settings.
 struct ProviderManifest: Equatable {
   /// The texts of the note.
   let texts: NoteTexts
+  /// The settings, in their order.
+  let settings: [ProviderSetting]
   /// The provider's class, such as `KittyProvider`.
   let providerClass: String
   /// The position of the name of the class, for the compiler's messages.
   let classPosition: JSONPosition
 
-  /// The keys, in the order in which they are shown: the texts of the note, and the class.
+  /// The keys of strings, which are required, in the order in which they are shown.
   enum Key: CaseIterable, Hashable {
     case text(NoteText)
     case providerClass
@@ -40,6 +42,9 @@ struct ProviderManifest: Equatable {
     }
   }
 
+  /// The key of the settings, which may be left out.
+  static let settingsKey = "settings"
+
   /// The maximum size of a file, in bytes: that of the JSON text of a note.
   static let sizeLimit = 64 << 10
 
@@ -59,7 +64,7 @@ struct ProviderManifest: Equatable {
   /// - Throws: ``ManifestFaults`` with all faults.
   init(json bytes: [UInt8]) throws(ManifestFaults) {
     let (outline, json): (JSONOutline, JSONValue)
-    let limits = JSONLimits(bytes: Self.sizeLimit, depth: 16, values: 1000)
+    let limits = JSONLimits(bytes: Self.sizeLimit, depth: 16, values: 10_000)
     do throws(AppControllerError) {
       outline = try JSONOutline(bytes, limits: limits)
       json = try JSONReader.read(bytes, limits: limits, allowsTwins: true)
@@ -70,20 +75,25 @@ struct ProviderManifest: Equatable {
     }
     var members = Members(bytes: bytes)
     members.read(json, outline)
+    members.readSettings(json, outline)
     guard members.faults.isEmpty else { throw ManifestFaults(members.faults, in: bytes) }
-    (texts, providerClass, classPosition) = (members.texts, members.providerClass, members.classPosition)
+    (texts, settings) = (members.texts, members.settings)
+    (providerClass, classPosition) = (members.providerClass, members.classPosition)
   }
 
   /// The form of a `provider.json`, in words.
-  static var form: String { "an object with the strings \(names)" }
-  /// The keys, in words.
-  static var names: String { Key.allCases.map { "\"\($0.name)\"" }.joined(separator: ", ") }
+  static var form: String { "an object with the strings \(names(Key.allCases.map(\.name)))" }
+  /// All keys, in words.
+  static var names: String { names(Key.allCases.map(\.name) + [settingsKey]) }
+
+  private static func names(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }
 
 /// The members of the text, and all that is wrong with them.
 private struct Members {
   let bytes: [UInt8]
   var texts = NoteTexts()
+  var settings: [ProviderSetting] = []
   var providerClass = ""
   var classPosition = JSONPosition()
   var faults: [ManifestFault] = []
@@ -97,15 +107,21 @@ private struct Members {
       return
     }
     var missing = ProviderManifest.Key.allCases
+    var hasSettings = false
     for (member, value) in zip(members, outline.contents(of: outline.root)) {
       let (name, offset) = (ExactName(text: member.name), outline.offset(of: value))
       let nameOffset = outline.nameOffset(of: value) ?? offset
+      if name == ExactName(text: ProviderManifest.settingsKey) {
+        if hasSettings { faults.append(ManifestFault(at: nameOffset, repeated: ProviderManifest.settingsKey)) }
+        hasSettings = true
+        continue
+      }
       guard let key = ProviderManifest.Key.allCases.first(where: { ExactName(text: $0.name) == name }) else {
         faults.append(ManifestFault(at: nameOffset, unknown: name))
         continue
       }
       guard let index = missing.firstIndex(of: key) else {
-        faults.append(ManifestFault(at: nameOffset, "\"\(key.name)\" stands here a second time; remove one of the two"))
+        faults.append(ManifestFault(at: nameOffset, repeated: key.name))
         continue
       }
       missing.remove(at: index)
@@ -115,6 +131,12 @@ private struct Members {
       let line = "\"\(key.name)\": \"\(key.example)\""
       faults.append(ManifestFault(at: start, "\"\(key.name)\" is missing; add a line such as \(line)"))
     }
+  }
+
+  mutating func readSettings(_ json: JSONValue, _ outline: JSONOutline) {
+    let (settings, faults) = ProviderSetting.read(json[ProviderManifest.settingsKey], isStrict: true)
+    self.settings = settings
+    self.faults += faults.map { ManifestFault(at: outline.offset(of: $0), "\($0); correct it, or leave it out") }
   }
 
   private mutating func read(_ value: JSONValue, of key: ProviderManifest.Key, at offset: Int) {
@@ -134,6 +156,10 @@ private struct Members {
 }
 
 extension ManifestFault {
+  fileprivate init(at offset: Int, repeated name: String) {
+    self.init(at: offset, "\"\(name)\" stands here a second time; remove one of the two")
+  }
+
   fileprivate init(at offset: Int, unknown name: ExactName) {
     self.init(
       at: offset,

@@ -89,6 +89,10 @@ public struct PluginError: ExplainedError, Equatable {
     public static let pinMismatch = Code(rawValue: "ACK2037")
     /// No provider with the id is found.
     public static let unknownProvider = Code(rawValue: "ACK2038")
+    /// The provider has a setting of a type that this host does not know.
+    public static let unknownSettingType = Code(rawValue: "ACK2039")
+    /// A required setting of the provider is missing, or a value that was given for one is wrong.
+    public static let badSettings = Code(rawValue: "ACK2040")
 
     /// The library failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")

@@ -7,9 +7,9 @@ actor ProviderActor {
   private let provider: any AppControllerInterfaceProviding
   private var tasks = NumberedTable<Task<Void, Never>>()
 
-  init(executor: DrainedExecutor, make: @Sendable () -> any AppControllerInterfaceProviding) {
+  init(executor: DrainedExecutor, make: @Sendable () throws -> any AppControllerInterfaceProviding) throws {
     self.executor = executor
-    provider = make()
+    provider = try make()
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -36,11 +36,19 @@ actor ProviderActor {
       return try await provider.answerCall(call)
     } catch let error as AppControllerError where error.code == .unsupportedAction {
       return .unsupported
-    } catch let error as any ExplainedError {
-      return .failed(status: ACK_FAILED, ProviderFailure(what: error.what, why: error.why, fix: error.fix))
     } catch {
-      let failure = ProviderFailure(what: "\(error)", why: "the provider's function threw it", fix: "")
-      return .failed(status: ACK_FAILED, failure)
+      return .failed(status: ACK_FAILED, ProviderFailure(error))
+    }
+  }
+}
+
+extension ProviderFailure {
+  /// Makes the failure of an error that a function of the provider has thrown.
+  init(_ error: any Error) {
+    if let error = error as? any ExplainedError {
+      self.init(what: error.what, why: error.why, fix: error.fix)
+    } else {
+      self.init(what: "\(error)", why: "the provider's function threw it", fix: "")
     }
   }
 }

@@ -34,6 +34,22 @@ public struct ProviderExport: Sendable {
   public init(
     id: StaticString, version: StaticString, make: @escaping @Sendable () -> any AppControllerInterfaceProviding
   ) {
+    self.init(id: id, version: version) { _ in make() }
+  }
+
+  /// Makes the export of a plugin whose provider has settings.
+  ///
+  /// A library exports one provider; only the first export counts.
+  ///
+  /// - Parameters:
+  ///   - id: Reverse DNS, 1 to 64 bytes of `[A-Za-z0-9._-]`.
+  ///   - version: The provider's version.
+  ///   - make: Makes a provider with the values of its settings; called once for each controller. An error that it
+  ///     throws is reported to the host, and no instance is made.
+  public init(
+    id: StaticString, version: StaticString,
+    make: @escaping @Sendable (ProviderSettings) throws -> any AppControllerInterfaceProviding
+  ) {
     self.id = id
     self.version = version
     ProviderFactory.register(make)
@@ -64,12 +80,14 @@ public struct ProviderExport: Sendable {
 /// The function that makes this library's provider.
 struct ProviderFactory: Sendable {
   // Wrapped in a struct, because a bare function leaks memory each time it passes through a generic type.
-  private let make: @Sendable () -> any AppControllerInterfaceProviding
+  private let make: @Sendable (ProviderSettings) throws -> any AppControllerInterfaceProviding
   private static let registered = Mutex<ProviderFactory?>(nil)
 
-  static func register(_ make: @escaping @Sendable () -> any AppControllerInterfaceProviding) {
+  static func register(_ make: @escaping @Sendable (ProviderSettings) throws -> any AppControllerInterfaceProviding) {
     registered.withLock { if $0 == nil { $0 = ProviderFactory(make: make) } }
   }
 
-  static var current: (@Sendable () -> any AppControllerInterfaceProviding)? { registered.withLock { $0 }?.make }
+  static var current: (@Sendable (ProviderSettings) throws -> any AppControllerInterfaceProviding)? {
+    registered.withLock { $0 }?.make
+  }
 }

@@ -27,9 +27,12 @@ final class ProviderInstance: Sendable {
   private let actor: ProviderActor
   private let questions = Mutex(NumberedTable<Open>())
 
-  init(host: HostLink, make: @Sendable () -> any AppControllerInterfaceProviding) {
+  /// Makes an instance.
+  ///
+  /// - Throws: The error of `make`.
+  init(host: HostLink, make: @Sendable () throws -> any AppControllerInterfaceProviding) throws {
     self.host = host
-    actor = ProviderActor(executor: DrainedExecutor { host.requestTick() }, make: make)
+    actor = try ProviderActor(executor: DrainedExecutor { host.requestTick() }, make: make)
     Broadcast.shared.add(host)
   }
 

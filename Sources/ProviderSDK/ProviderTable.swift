@@ -15,11 +15,17 @@ struct ProviderTable: Sendable {
     unsafe table.create = { creation, out in
       guard let creation = unsafe creation.flatMap({ unsafe ack_creation.read(UnsafeRawPointer($0)) }),
         let host = unsafe creation.host, let out = unsafe out, unsafe host.pointee.struct_size >= ack_host.size,
-        let make = ProviderFactory.current
+        let settings = unsafe ProviderSettings(abi: creation), let make = ProviderFactory.current
       else { return ACK_MISUSE }
-      let instance = ProviderInstance(host: unsafe HostLink(host), make: make)
-      unsafe out.pointee = InstanceRegistry.shared.add(instance)
-      return ACK_OK
+      let link = unsafe HostLink(host)
+      do {
+        let instance = try ProviderInstance(host: link) { try make(settings) }
+        unsafe out.pointee = InstanceRegistry.shared.add(instance)
+        return ACK_OK
+      } catch {
+        link.fail(ProviderFailure(error))
+        return ACK_FAILED
+      }
     }
     unsafe table.destroy = { pointer in
       unsafe InstanceRegistry.shared.remove(pointer)?.end()

@@ -11,11 +11,14 @@ struct CheckSandbox {
   let folder: String?
   /// The further permissions of the provider.
   var permissions: Set<ProviderPermission> = []
+  /// The values of the provider's settings.
+  var settings = ProviderSettings()
 
   /// The creation arguments of an instance.
   var creation: InstanceCreation {
     InstanceCreation(
-      home: folder ?? "", granted: (readable == nil ? Set(ProviderPermission.allCases) : permissions).names)
+      settings: settings, home: folder ?? "",
+      granted: (readable == nil ? Set(ProviderPermission.allCases) : permissions).names)
   }
 
   /// Restricts the child's rights permanently.

@@ -100,6 +100,6 @@ extension CheckFinding: Coded {
 extension ConformanceCheck {
   /// Every check, in the order of the results.
   package static let all: [ConformanceCheck] =
-    FileChecks.all + EntryChecks.all + InstanceChecks.all + TreeChecks.all
+    FileChecks.all + EntryChecks.all + InstanceChecks.all + SettingChecks.all + TreeChecks.all
     + BehaviourChecks.all + FuzzChecks.all + ContractChecks.all + PendingChecks.all
 }

@@ -12,11 +12,14 @@ package enum ConformanceChild {
 
   /// Returns the arguments that make a child run a check.
   static func arguments(
-    _ check: String, path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox
+    _ check: String, path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox,
+    settings: CheckedSettings = CheckedSettings()
   ) -> [String] {
     let (seconds, attoseconds) = patience.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    let words = ["appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder ?? ""]
+    let words = [
+      "appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder ?? "", settings.argument,
+    ]
     guard let readable = sandbox.readable else { return words + ["not-isolated"] }
     return words + [(["isolated"] + sandbox.permissions.names).joined(separator: ",")] + readable
   }
@@ -27,7 +30,7 @@ package enum ConformanceChild {
   @MainActor
   package static func runIfRequested() async {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 8, arguments[1] == argument, let seed = UInt64(arguments[4]),
+    guard arguments.count >= 9, arguments[1] == argument, let seed = UInt64(arguments[4]),
       let patience = Int64(arguments[5]), let check = ConformanceCheck.all.first(where: { $0.id == arguments[2] })
     else { return }
     ChildSide.prepare()
@@ -35,11 +38,12 @@ package enum ConformanceChild {
       say(.skipped("The child could not be limited: \(error.what)."))
       _exit(0)
     }
-    let rights = arguments[7].split(separator: ",").map(String.init)
+    let rights = arguments[8].split(separator: ",").map(String.init)
     let sandbox = CheckSandbox(
-      readable: rights.first == "isolated" ? Array(arguments[8...]) : nil,
+      readable: rights.first == "isolated" ? Array(arguments[9...]) : nil,
       folder: arguments[6].isEmpty ? nil : arguments[6],
-      permissions: Set(rights.compactMap(ProviderPermission.init)))
+      permissions: Set(rights.compactMap(ProviderPermission.init)),
+      settings: CheckedSettings(argument: arguments[7]).values)
     let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, say: say)
     do throws(CheckStop) {
       try await check.body(run)

@@ -15,6 +15,9 @@ package struct ConformanceRunner: Sendable {
   package var readable: [String]? = []
   /// The further permissions of the provider, when it is restricted.
   package var permissions: Set<ProviderPermission> = []
+  /// The values of the provider's settings, by name; a setting that is not given has its default, and a secret one that
+  /// is made up.
+  package var settings: [String: SettingValue] = [:]
   /// The program to run as the child; it has to call ``ConformanceChild/runIfRequested()`` first.
   package var executable = "/proc/self/exe"
   private let clock: any Clock<Duration>
@@ -35,12 +38,13 @@ package struct ConformanceRunner: Sendable {
   ///   - path: The path of the library.
   ///   - progress: Called with each result as soon as it is known.
   /// - Returns: All results, in the order of the checks.
-  /// - Throws: ``PluginError`` when there is no file at the path.
+  /// - Throws: ``PluginError`` when there is no file at the path, or the settings are not right.
   package func run(
     _ checks: [ConformanceCheck] = ConformanceCheck.all, on path: String,
     progress: @escaping @Sendable (CheckResult) -> Void = { _ in }
   ) async throws(PluginError) -> CheckReport {
     let path = try UnvettedLibrary.resolve(path)
+    let settings = try checkedSettings(of: path)
     var plan = CheckPlan(checks)
     await withTaskGroup(of: CheckResult.self) { group in
       var running = 0
@@ -50,7 +54,7 @@ package struct ConformanceRunner: Sendable {
           switch plan.next() {
           case .run(let check):
             running += 1
-            group.addTask { await result(of: check, on: path) }
+            group.addTask { await result(of: check, on: path, settings) }
           case .wait: break loop
           case .done:
             isDone = true
@@ -67,15 +71,25 @@ package struct ConformanceRunner: Sendable {
     return CheckReport(path: path, seed: seed, results: plan.results)
   }
 
-  private func result(of check: ConformanceCheck, on path: String) async -> CheckResult {
-    let outcome = await outcome(of: check, on: path)
+  /// Returns the values of the settings; none for a file whose note cannot be read, which a check finds.
+  private func checkedSettings(of path: String) throws(PluginError) -> CheckedSettings {
+    guard let note = try? ProviderInspector().note(of: path) else { return CheckedSettings() }
+    return try CheckedSettings(note, settings)
+  }
+
+  private func result(
+    of check: ConformanceCheck, on path: String, _ settings: CheckedSettings
+  ) async -> CheckResult {
+    let outcome = await outcome(of: check, on: path, settings)
     guard check.onlyWarns, case .failed(let finding) = outcome else {
       return CheckResult(id: check.id, outcome: outcome)
     }
     return CheckResult(id: check.id, outcome: .warning(finding))
   }
 
-  private func outcome(of check: ConformanceCheck, on path: String) async -> CheckResult.Outcome {
+  private func outcome(
+    of check: ConformanceCheck, on path: String, _ settings: CheckedSettings
+  ) async -> CheckResult.Outcome {
     let listener = CheckListener()
     // On a machine without a temporary folder, the provider has none either.
     let folder = TemporaryFolder()
@@ -84,7 +98,7 @@ package struct ConformanceRunner: Sendable {
       let sandbox = CheckSandbox(readable: readable, folder: folder?.path, permissions: permissions)
       // A quarter of the time limit for each pending question, because a check may have several.
       let arguments = ConformanceChild.arguments(
-        check.id, path: path, seed: seed, patience: timeout / 4, sandbox)
+        check.id, path: path, seed: seed, patience: timeout / 4, sandbox, settings: settings)
       var environment = Self.environment
       (environment["HOME"], environment["TMPDIR"]) = (folder?.path, folder?.path)
       child = try ChildProcess(

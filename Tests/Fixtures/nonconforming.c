@@ -283,6 +283,8 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
     return ACK_FAILED;
   }
   if (IS("create-pends")) return ACK_PENDING;
+  if (IS("needs-setting") && creation->setting_count == 0) return ACK_FAILED;
+  if (IS("logs-setting") && creation->setting_count > 0) host->log(host, ACK_LEVEL_DEBUG, creation->settings[0].value);
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL || (IS("leaks-create") && malloc(64) == NULL)) return ACK_LIMIT;
   if (IS("leaks-descriptor") && open("/dev/null", O_RDONLY | O_CLOEXEC) < 0) return ACK_LIMIT;
@@ -410,7 +412,9 @@ static ack_provider provider = {
 };
 
 #ifndef NC_NOTE
-#define NC_NOTE ACK_PROVIDER_NOTE("com.example.conforming", "Conforming", "1.0.0", "Example Ltd.")
+#define NC_NOTE                                                                               \
+  ACK_PROVIDER_NOTE_SETTINGS("com.example.conforming", "Conforming", "1.0.0", "Example Ltd.", \
+                             [{ "name": "ticket", "type": "secret", "label": "Ticket" }])
 #endif
 NC_NOTE;
 

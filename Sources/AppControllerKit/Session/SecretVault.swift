@@ -77,14 +77,14 @@ package struct SecretReference: Sendable, Hashable {
   }
 
   /// Makes the reference of a text; nil when the text is none.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
     self.init(vault: String(parts[0]), number: String(parts[1]))
   }
 
-  var text: String { "\(vault).\(number)" }
+  package var text: String { "\(vault).\(number)" }
 
   /// The key of a provider's secret in the vault.
-  func key(for provider: String) -> String { "\(provider)/\(number)" }
+  package func key(for provider: String) -> String { "\(provider)/\(number)" }
 }

@@ -1,5 +1,5 @@
 internal import AppControllerJSON
-internal import AppControllerKit
+public import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
@@ -13,6 +13,8 @@ public struct ProviderNote: Sendable, Equatable {
   public let version: String
   /// The vendor's name, for people.
   public let vendor: String
+  /// The settings that the provider declares, in their order.
+  public let settings: [ProviderSetting]
   /// The versions of the ABI that the provider speaks.
   public let abi: ABIRange
   /// Whether only a section header leads to the note, and no program header.
@@ -60,11 +62,10 @@ public struct ProviderNote: Sendable, Equatable {
   /// Reads the descriptor of a note: its header, then its JSON text.
   init(descriptor: [UInt8], isOnlyInSection: Bool, path: String) throws(PluginError) {
     let header = try Header(descriptor, path)
-    let text = try NoteTexts(descriptor, header, path)
-    id = text.id
-    name = text.name
-    version = text.version
-    vendor = text.vendor
+    let content = try NoteContent(descriptor, header, path)
+    (id, name) = (content.texts.id, content.texts.name)
+    (version, vendor) = (content.texts.version, content.texts.vendor)
+    settings = content.settings
     abi = header.abi
     self.isOnlyInSection = isOnlyInSection
   }
@@ -102,7 +103,11 @@ public struct ProviderNote: Sendable, Equatable {
   }
 }
 
-extension NoteTexts {
+/// The content of a note's JSON text.
+private struct NoteContent {
+  let texts: NoteTexts
+  let settings: [ProviderSetting]
+
   /// Reads the JSON text of a note's descriptor.
   ///
   /// Unknown members are ignored, because a later version may write more.
@@ -112,10 +117,13 @@ extension NoteTexts {
       throw .badNote(path, "bytes that are not zero stand behind its JSON text of \(header.jsonSize) bytes")
     }
     do throws(CodingFault) {
-      let members: NoteMembers = try JSONCodingReader.read(
-        .object(), fromText: Array(descriptor[ProviderNote.headerSize..<end]),
-        limits: JSONLimits(bytes: ProviderNote.jsonLimit, depth: 16, values: 1000))
-      self = members.texts
+      let json = try JSONValue(
+        text: Array(descriptor[ProviderNote.headerSize..<end]),
+        limits: JSONLimits(bytes: ProviderNote.jsonLimit, depth: 16, values: 10_000))
+      texts = try JSONCodingReader.read(NoteMembers.self, from: json).texts
+      let (settings, faults) = ProviderSetting.read(json["settings"], isStrict: false)
+      if let fault = faults.first { throw fault }
+      self.settings = settings
     } catch {
       throw .badNote(path, error.inNote)
     }
@@ -145,8 +153,8 @@ extension CodingFault {
   fileprivate var inNote: String {
     switch kind {
     case .text: problem
-    case .missing: "its JSON text has no \"\(name)\""
-    case .value, .unknown, .repeated: path.isEmpty ? "its JSON text \(problem)" : "its \"\(name)\" \(problem)"
+    case .missing: path.count > 1 ? "its \"\(place)\" \(problem)" : "its JSON text has no \"\(name)\""
+    case .value, .unknown, .repeated: path.isEmpty ? "its JSON text \(problem)" : "its \"\(place)\" \(problem)"
     }
   }
 }
@@ -238,14 +246,27 @@ extension PluginError {
 }
 
 extension ProviderNote {
-  /// The error when the note's range of versions excludes the host; `nil` when they are compatible.
+  /// The error when a host cannot use the provider: no version of the ABI in common, or a setting of an unknown type;
+  /// `nil` when it can.
   func incompatibility(with host: ABIRange, path: String) -> PluginError? {
-    guard !abi.overlaps(host) else { return nil }
-    let isNewer = abi.majors.lowerBound > host.majors.upperBound
-    return PluginError(
-      .incompatibleABI, what: "\(path) speaks provider ABI \(abi); this host speaks \(host)",
-      why: "its note says so, and it was built for \(isNewer ? "a newer" : "an older") host",
-      fix: "install a build of the provider for ABI \(host), or another version of this host"
-    )
+    guard abi.overlaps(host) else {
+      let isNewer = abi.majors.lowerBound > host.majors.upperBound
+      return PluginError(
+        .incompatibleABI, what: "\(path) speaks provider ABI \(abi); this host speaks \(host)",
+        why: "its note says so, and it was built for \(isNewer ? "a newer" : "an older") host",
+        fix: "install a build of the provider for ABI \(host), or another version of this host"
+      )
+    }
+    for setting in settings {
+      guard case .unknown(let type) = setting.kind else { continue }
+      return PluginError(
+        .unknownSettingType,
+        what: "\(path) has the setting \(setting.name) of the type \(ExactName(text: type).shown.debugDescription)",
+        why: "a value is checked before the provider gets it, and this host does not know how to check that type",
+        fix: "update the host, or use an older version of the provider; the types here are "
+          + ProviderSetting.Kind.names.joined(separator: ", ")
+      )
+    }
+    return nil
   }
 }

@@ -64,7 +64,8 @@ struct ChildServer {
     guard case .start(let order) = message else { throw .unexpected("something else than the order to start") }
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
-      let creation = InstanceCreation(home: order.folder ?? "", granted: order.permissions.names)
+      let creation = InstanceCreation(
+        settings: order.settings, home: order.folder ?? "", granted: order.permissions.names)
       let instance = try LoadedEndpoint(load(order), receiver, creation, passesFlatFormOn: true)
       connection.send(.started(instance.library.claim))
       return (instance, receiver)

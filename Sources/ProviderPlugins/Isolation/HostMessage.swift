@@ -29,6 +29,8 @@ struct StartOrder: Sendable, Equatable {
   var folder: String?
   /// The additional permissions of the process.
   var permissions: Set<ProviderPermission> = []
+  /// The values of the provider's settings.
+  var settings = ProviderSettings()
 }
 
 extension HostMessage: Message {
@@ -92,6 +94,7 @@ extension StartOrder: Coded {
     var permissions = self.permissions.sorted { $0.rawValue < $1.rawValue }
     try coder.member("permissions", &permissions, .list(.word(.network), atMost: 64))
     self.permissions = Set(permissions)
+    try coder.member("settings", &settings.entries, .list(.object(), atMost: ProviderSetting.most))
   }
 }
 

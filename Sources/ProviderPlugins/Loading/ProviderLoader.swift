@@ -19,6 +19,10 @@ public struct ProviderLoader {
   public var pins: [String: ProviderPin] = [:]
   /// The permissions of providers in processes of their own, added to those in ``child``, by the provider's id.
   public var permissions: [String: Set<ProviderPermission>] = [:]
+  /// The values of settings, by the provider's id and the setting's name.
+  ///
+  /// They are checked before any code of a library runs. A setting that is not given has its default value.
+  public var settings: [String: [String: SettingValue]] = [:]
   /// Receives the problems that prevent loading from a folder that is searched, but not loading by path.
   public var warningHandler: (@MainActor (PluginError) -> Void)?
   /// Receives the lines of a provider's log that were not delivered to a controller, because the provider was never
@@ -38,6 +42,9 @@ public struct ProviderLoader {
   ///
   /// It is called with ``ProviderIsolation/automatic``, and its answer takes precedence over the rule.
   package var chosenIsolation: @MainActor (_ id: String, _ path: String) -> ProviderIsolation? = { _, _ in nil }
+
+  /// Returns the values of settings for a provider, in the place of ``settings``; `nil` for those.
+  package var givenSettings: (@MainActor (ProviderNote) -> [String: SettingValue])?
 
   /// Enforces a time limit on calls of libraries in this process; `nil` for none.
   package var watchdog: LibraryWatchdog?
@@ -90,8 +97,22 @@ public struct ProviderLoader {
       deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler
     ) { context throws(PluginError) in
       if isIsolated(path) { return try isolated(path, isNamed: isNamed, context) }
-      return try LoadedEndpoint(open(path, isNamed: isNamed), context, .inThisProcess, watchdog)
+      let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+      let vetted = try vet(file, isNamed: isNamed)
+      // It has no home folder, and it has every permission, because none could be withheld.
+      let creation = InstanceCreation(
+        settings: try values(for: vetted.note), granted: ProviderPermission.allCases.names)
+      return try LoadedEndpoint(open(file, vetted), context, creation, watchdog)
     }
+  }
+
+  /// Returns the checked values of a provider's settings, and keeps its secrets out of the recording.
+  private func values(for note: ProviderNote) throws(PluginError) -> ProviderSettings {
+    let values = try note.values(from: givenSettings?(note) ?? settings[note.id] ?? [:])
+    for setting in note.settings where setting.kind == .secret {
+      if let secret = values.secret(setting.name) { recorder?.secrets.hide(secret) }
+    }
+    return values
   }
 
   /// Returns whether a library runs in a process of its own.
@@ -113,12 +134,6 @@ public struct ProviderLoader {
     case .automatic?, nil: return !InstallationTrust.current.covers(file)
     }
   }
-}
-
-extension InstanceCreation {
-  /// The parameters of an instance in the app's process: it has no home folder, and it has every permission, because
-  /// none could be withheld.
-  fileprivate static let inThisProcess = InstanceCreation(granted: ProviderPermission.allCases.names)
 }
 
 // MARK: - The steps
@@ -220,11 +235,12 @@ extension ProviderLoader {
     // The file stays open, so that the quarantine records the file that was loaded. The process receives the file's
     // status, and loads no other file; its later messages cannot change the provider's identity.
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    let identity = ProviderIdentity(
-      path: file.path, note: try vet(file, isNamed: isNamed).note, isIsolated: true)
+    let note = try vet(file, isNamed: isNamed).note
+    let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
     let order = StartOrder(
       path: file.path, file: file.status, limits: child.limits, readable: child.readablePaths,
-      folder: try home(of: identity.id), permissions: child.permissions.union(permissions[identity.id, default: []])
+      folder: try home(of: identity.id), permissions: child.permissions.union(permissions[identity.id, default: []]),
+      settings: try values(for: note)
     )
     return try IsolatedEndpoint(
       identity, order, child, clock, context,

@@ -298,7 +298,7 @@ enum InstanceChecks {
     },
   ]
 
-  private static let isMade = ["destroy-without-use"]
+  static let isMade = ["destroy-without-use"]
   static let isDescribed = ["describe-answers"]
 
   /// Throws when many rounds of an operation leave allocated memory behind.

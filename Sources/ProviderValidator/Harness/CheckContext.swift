@@ -48,6 +48,7 @@ extension LentMemory {
   ) -> UnsafeMutablePointer<ack_creation> {
     unsafe creation.withABI(host: host) { lent in
       var copy = unsafe lent.pointee
+      unsafe copy.settings = self.copy(lent.pointee.settings, lent.pointee.setting_count)
       unsafe copy.home = lend(creation.home)
       unsafe copy.granted = lend(creation.granted)
       return unsafe lend(copy, excess: excess)

@@ -29,6 +29,8 @@ final class CheckHost: HostReceiver, TableObserver {
     var badSessions: [String] = []
     var failure: ProviderFailure?
     var refusal: Int32?
+    var secrets: [String] = []
+    var finding: String?
   }
 
   private let state = Mutex(State())
@@ -49,6 +51,15 @@ final class CheckHost: HostReceiver, TableObserver {
 
   /// Turns the recording of calls on or off; it is off while memory is measured.
   func record(_ isRecording: Bool) { state.withLock { $0.isRecording = isRecording } }
+
+  /// Searches the texts of all calls for secrets from now on.
+  func search(for secrets: [String]) { state.withLock { $0.secrets = secrets } }
+
+  /// Where a secret was first found.
+  var finding: String? { state.withLock { $0.finding } }
+
+  /// Records that a secret was found.
+  func found(_ place: String) { state.withLock { $0.finding = $0.finding ?? place } }
 
   /// Makes every function but `wake` and `request_tick` return a status and do nothing.
   func refuse(with status: Int32) { state.withLock { $0.refusal = status } }
@@ -119,6 +130,11 @@ extension CheckHost {
       if state.isRecording, state.calls.count < 10_000 {
         let isInside = state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
         state.calls.append(Call(function: "\(call.function)", sequence: call.bits, isInside: isInside))
+      }
+      if !state.secrets.isEmpty, state.finding == nil {
+        let texts = unsafe call.texts.map { unsafe $0.lenient }
+        let isFound = texts.contains { text in state.secrets.contains(where: text.contains) }
+        if isFound { state.finding = "a call of \(call.function)" }
       }
       if state.isGone { return ACK_GONE }
       return ["wake", "request_tick", "fail"].contains("\(call.function)") ? nil : state.refusal

@@ -55,7 +55,7 @@ extension ExitStatus {
     case .notFound, .unknownProvider, .unreadableRecording: self = .noProvider
     case .badRecording: self = .invalidData
     case .replayDiffers: self = .refused
-    case .recordingNotWritten: self = .usage
+    case .recordingNotWritten, .badSettings: self = .usage
     case .writableFile, .writableFolder, .foreignOwner, .changedFile, .pinMismatch: self = .security
     case .timedOut: self = .timedOut
     default: self = .unavailable

@@ -17,6 +17,9 @@ extension Parameter<String?> {
   static var setStdin: Self {
     Self(value: "NAME", "Fill the input of this name from standard input, without one trailing newline.")
   }
+  static var settingStdin: Self {
+    Self(value: "NAME", "Give the provider's setting of this name from standard input, as a secret has to be.")
+  }
   static var stateDir: Self { Self(value: "DIR", as: .directory, "Keep sessions in this folder.") }
 }
 
@@ -28,6 +31,9 @@ extension Parameter<[String]> {
 
 extension Parameter<[NamedValue]> {
   static var set: Self { Self(value: "NAME=VALUE", "Fill the input of this name; refused for a secret.") }
+  static var setting: Self {
+    Self(value: "NAME=VALUE", "Give the provider's setting of this name; refused for a secret.")
+  }
 }
 
 extension Parameter<[ProviderPermission]> {

@@ -8,25 +8,77 @@ struct ConfigCommand: Command {
   nonisolated static let help = CommandHelp(
     "Say what is settled for all commands, and by whom.",
     "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, store, isolated, "
-      + "allow, an object of lists of permissions by the ids of providers, such as [\"network\"], and pins, an object "
-      + "of SHA-256 digests. APPCTL_PROVIDER, APPCTL_STORE and "
+      + "allow, an object of lists of permissions by the ids of providers, such as [\"network\"], pins, an object "
+      + "of SHA-256 digests, and settings, an object of the providers' own settings. APPCTL_PROVIDER, APPCTL_STORE and "
       + "APPCTL_ISOLATED come before the file, and the options of a command before both.",
     "The store is for commands that may begin a session: login, perform and run.",
-    examples: ["See who has said what": "appctl config --explain"])
+    "A provider's settings are those that config.json has for it, and all of the one that --provider names. Of a secret "
+      + "it is only said whether it is set. With --store-setting one is read from standard input, or from the terminal "
+      + "without echo, and kept in the store, for { \"store\": true } in config.json.",
+    examples: [
+      "See who has said what": "appctl config --explain",
+      "Keep the secret of a setting in the desktop's keyring":
+        "appctl config --store secret-service --store-setting com.example.kitty=clientSecret",
+    ])
 
   @Flag("Say of every setting who has said it.") private var explain: Bool
+  @Option(value: "ID|PATH", as: .provider, "Show the settings of this provider, too.") private var provider: String?
+  @Option(value: "ID=NAME", "Store the secret of this provider's setting.") private var storeSetting: NamedValue?
+  @Option(value: "ID=NAME", "Erase the stored secret of this provider's setting.") private var forgetSetting:
+    NamedValue?
+  @Option(value: "STORE", "Store the secret of --store-setting here: secret-service or keyring.") private var store:
+    ChosenStore.Name?
+  @Option(shared: .providerDir) private var providerDir: [String]
+  @Option(shared: .stateDir) private var stateDir: String?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
-  func run(_ console: Console) throws {
-    let told = ToldSettings(settings: try .current())
+  func run(_ console: Console) async throws { try await run(console, .current()) }
+
+  /// Runs the command with some settings and vaults.
+  func run(
+    _ console: Console, _ settings: Settings, vaults: [any SecretVault] = ChosenStore.systemVaults
+  ) async throws {
+    if storeSetting != nil || forgetSetting != nil { return try await change(settings, vaults, console) }
+    // Elsewhere without a folder there are no stored secrets either.
+    let secrets = try? SettingSecrets(folder: StateFolder(stateDir).path)
+    let told = ToldSettings(
+      settings: settings,
+      providers: try ToldProviderSettings(
+        settings, provider ?? settings.provider?.value, .ofThisProcess(given: providerDir), secrets, console))
     console.result(format == .json ? told.json : explain ? told.explanation : told.text)
+  }
+
+  /// Stores or erases a secret.
+  private func change(_ settings: Settings, _ vaults: [any SecretVault], _ console: Console) async throws {
+    let secrets = SettingSecrets(folder: try StateFolder(stateDir).path)
+    if let given = forgetSetting {
+      let (id, name) = (given.name, given.value)
+      guard try await secrets.store(nil, as: name, for: id, vaults) else { throw CommandError.notStored(name, id) }
+      console.note("the secret of \(name.displayable) is erased")
+    }
+    guard let given = storeSetting else { return }
+    let (id, name) = (given.name, given.value)
+    guard IdentifierRule.allowsProviderID(id), ProviderSetting.allows(name: name) else {
+      throw CommandError.noSettingName(id, name)
+    }
+    let wanted = store ?? settings.store?.value ?? .file
+    guard let vault = vaults.first(where: { $0.name == wanted.rawValue }) else {
+      throw CommandError.noVaultForSetting(wanted)
+    }
+    try await vault.check()
+    let secret = try StandardInput.secret(for: name, console)
+    guard 1...ProviderSetting.valueLimit ~= secret.byteCount else { throw CommandError.emptySecret(name) }
+    try await secrets.store((secret, vault), as: name, for: id, vaults)
+    console.note(
+      "the secret is stored; config.json needs \"settings\": { \"\(id)\": { \"\(name)\": { \"store\": true } } }")
   }
 }
 
 /// The settings in the form in which they are printed.
 private struct ToldSettings {
   let settings: Settings
+  let providers: ToldProviderSettings
 
   /// Each setting with its value and its origin; the origin is nil for a default value.
   private var lines: [(setting: Setting, value: String, origin: SettingOrigin?)] {
@@ -52,6 +104,7 @@ private struct ToldSettings {
 
   var text: String {
     lines.map { "\($0.setting.rawValue): \($0.value.isEmpty ? "none" : $0.value.displayable)\n" }.joined()
+      + providers.lines.map { "\($0.title): \($0.words)".displayable + "\n" }.joined()
   }
 
   var explanation: String {
@@ -69,13 +122,14 @@ private struct ToldSettings {
         let value = line.value.isEmpty ? "none" : line.value
         return "\(line.setting.rawValue): \(value), \(by)\(rest)".displayable + "\n"
       }.joined()
+      + providers.lines.map { "\($0.title): \($0.explanation)".displayable + "\n" }.joined()
   }
 
   var json: String {
     let members = lines.sorted { $0.setting.rawValue < $1.setting.rawValue }.map { line -> JSONValue.Member in
       .init(line.setting.rawValue, ["origin": .text(line.origin?.text), "value": value(of: line.setting)])
     }
-    return JSONReport.text(["file": .text(settings.path), "settings": .object(members)])
+    return JSONReport.text(["file": .text(settings.path), "providers": providers.json, "settings": .object(members)])
   }
 
   private func value(of setting: Setting) -> JSONValue {
@@ -85,6 +139,36 @@ private struct ToldSettings {
     case .isolated: settings.isolated.map { .bool($0.value) } ?? .null
     case .allow: .object(permissions.map { .init($0.id, .texts($0.names)) })
     case .pins: .texts(pins.map { ($0.id, $0.digest) })
+    case .settings: .null
     }
+  }
+}
+
+extension CommandError {
+  fileprivate static func notStored(_ name: String, _ id: String) -> CommandError {
+    .usage(
+      "no secret is stored for the setting \(quoted(name)) of \(quoted(id))",
+      why: "--forget-setting ID=NAME erases what --store-setting has stored",
+      fix: "see what is set with 'appctl config --explain'")
+  }
+
+  fileprivate static func noSettingName(_ id: String, _ name: String) -> CommandError {
+    .usage(
+      "\(quoted("\(id)=\(name)")) does not name a setting",
+      why: "it is the id of a provider, '=', and the name of one of its settings",
+      fix: "write --store-setting com.example.kitty=clientSecret; 'appctl providers' lists the settings")
+  }
+
+  fileprivate static func noVaultForSetting(_ store: ChosenStore.Name) -> CommandError {
+    .usage(
+      "the store '\(store.rawValue)' keeps no secrets of settings", why: "it is not a vault of the system",
+      fix: "add --store secret-service or --store keyring, or name a file of your own in config.json with "
+        + "{ \"file\": \"PATH\" }")
+  }
+
+  fileprivate static func emptySecret(_ name: String) -> CommandError {
+    CommandError(
+      .standardInput, what: "the secret of \(quoted(name)) has to have 1 to \(ProviderSetting.valueLimit) bytes",
+      why: "a setting without a value is left out", fix: "give it on standard input")
   }
 }

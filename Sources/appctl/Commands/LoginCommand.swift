@@ -25,6 +25,7 @@ struct LoginCommand: WorkspaceCommand {
   let common = ProviderOptions(beginsSession: true)
 
   func run(in workspace: Workspace) async throws {
+    if setStdin != nil, common.settingStdin != nil { throw CommandError.twoFromStandardInput }
     let inputs = try GivenInputs(set, stdin: setStdin)
     let (provider, controller, window) = try await workspace.install()
     defer { withExtendedLifetime(window) {} }
@@ -53,7 +54,7 @@ struct LoginCommand: WorkspaceCommand {
   /// Signs in through an instance of the provider that has no session, so that a failed attempt leaves the current user
   /// logged in.
   private func signInApart(with inputs: GivenInputs, in workspace: Workspace) async throws -> Session? {
-    let (_, controller) = try workspace.open(over: InMemorySessionStore())
+    let (_, controller) = try await workspace.open(over: InMemorySessionStore())
     let window = try await workspace.install(controller)
     defer { withExtendedLifetime(window) {} }
     try await signIn(controller, inputs, workspace.console)

@@ -33,7 +33,7 @@ struct LogoutCommand: WorkspaceCommand {
       return workspace.console.note(
         "the session is ended; the provider was not told, because the secret is out of reach")
     }
-    try await logOut(try workspace.open(), workspace)
+    try await logOut(try await workspace.open(), workspace)
   }
 }
 
@@ -94,7 +94,7 @@ extension LogoutCommand {
     do {
       let memory = InMemorySessionStore()
       for (id, session) in former { try memory.replace(for: id, with: session) }
-      let opened = try workspace.open(over: memory, since: failure)
+      let opened = try await workspace.open(over: memory, since: failure)
       guard former[opened.0.id] != nil else { throw PluginError.otherProvider(opened.0.id, former.keys.sorted()) }
       try await logOut(opened, workspace)
       untold.remove(opened.0.id)

@@ -21,6 +21,7 @@ struct PerformCommand: WorkspaceCommand {
   let common = ProviderOptions(beginsSession: true)
 
   func run(in workspace: Workspace) async throws {
+    if setStdin != nil, common.settingStdin != nil { throw CommandError.twoFromStandardInput }
     let inputs = try GivenInputs(set, stdin: setStdin)
     let (provider, controller, window) = try await workspace.install()
     defer { withExtendedLifetime(window) {} }

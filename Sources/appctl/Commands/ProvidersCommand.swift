@@ -81,7 +81,8 @@ struct ProvidersCommand: Command {
       let pinned = pins[note.id] == nil ? "" : ", pinned"
       return [
         "\(note.id) \(note.version)\(pinned)", "  \(note.name), by \(note.vendor)", "  \(candidate.path.displayable)",
-      ] + (quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "  ") ?? [])
+      ] + note.settings.map { "  setting \($0.words)" }
+        + (quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "  ") ?? [])
     }
     return lines.isEmpty ? "no providers\n" : lines.joined(separator: "\n") + "\n"
   }

@@ -36,7 +36,7 @@ struct RunCommand: WorkspaceCommand {
   func run(in workspace: Workspace) async throws {
     let environment = TerminalEnvironment.current
     // The session store is followed, so that changes by other processes are seen at once.
-    let (provider, controller) = try workspace.open(isApp: true)
+    let (provider, controller) = try await workspace.open(isApp: true)
     controller.onEvent { [workspace] event in
       if event.kind == .installed { workspace.remember(provider, withChoice: true) }
     }

@@ -31,7 +31,7 @@ struct ShowCommand: WorkspaceCommand {
         // The interface is shown whatever state it is for.
         try Storyboard(contentsOfFile: path).requireInterface(named: interface))
     }
-    let (_, controller) = try workspace.open()
+    let (_, controller) = try await workspace.open()
     let (current, session) = try await controller.initialState()
     let state = state.flatMap(AppController.State.init(rawValue:)) ?? current
     Report(workspace: workspace).interface(try await controller.describe(state, session: session))
@@ -42,7 +42,7 @@ struct ShowCommand: WorkspaceCommand {
     guard common.format == .html else { throw CommandError.needsPage }
     if state != nil { throw CommandError.unwantedWithTransition("--state") }
     if interface != nil { throw CommandError.unwantedWithTransition("--interface") }
-    let (_, controller) = try workspace.open()
+    let (_, controller) = try await workspace.open()
     let (_, session) = try await controller.initialState()
     let old = try await controller.describe(.loggedOut)
     let new = try await controller.describe(.loggedIn, session: session)

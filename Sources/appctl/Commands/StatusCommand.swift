@@ -27,7 +27,7 @@ struct StatusCommand: WorkspaceCommand {
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {
-    let (provider, controller) = try workspace.open()
+    let (provider, controller) = try await workspace.open()
     let (state, session) = try await controller.initialState()
     let standing = Standing(
       provider: provider, state: state, session: session,

@@ -18,6 +18,7 @@ struct ValidateCommand: Command {
     "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
       + "and what --allow-read names, has an empty folder for a home, starts no programs, and uses no network without "
       + "--allow network.",
+    "The provider gets the defaults of its settings, those that --setting gives, and made-up secrets.",
     "Each check may take 10 seconds, or what --timeout says.",
     examples: [
       "Check a provider before it is shipped": "appctl validate ./libKitty.so",
@@ -33,6 +34,7 @@ struct ValidateCommand: Command {
   @Option(.allow) private var allow: [ProviderPermission]
   @Option(value: "PATH", as: .path, "Let the provider read this file, or everything in this folder.")
   private var allowRead: [String]
+  @Option(.setting) private var setting: [NamedValue]
   @Flag("Let the provider do all that you may, for one that you trust and that needs it.") private var notIsolated: Bool
   @Option(shared: .timeout) private var timeout: Duration?
   @Option(shared: .format()) private var format: Format?
@@ -46,6 +48,11 @@ struct ValidateCommand: Command {
     if let timeout { runner.timeout = timeout }
     runner.readable = try readable()
     runner.permissions = Set(allow)
+    for given in setting {
+      guard runner.settings.updateValue(.init(.text(given.value), from: "--setting"), forKey: given.name) == nil else {
+        throw CommandError.settingTwice(given.name)
+      }
+    }
     let progress = CheckProgress(of: checks.count, isShown: isatty(STDERR_FILENO) == 1 && !console.isQuiet)
     let report = try await runner.run(checks, on: path) { progress.add($0) }
     progress.end()

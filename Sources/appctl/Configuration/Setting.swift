@@ -10,22 +10,25 @@ enum Setting: String, CaseIterable {
   case allow
   /// The builds of providers that may be loaded; other builds are refused.
   case pins
+  /// The values of the providers' own settings.
+  case settings
 
   /// The environment variable for the setting; nil for a setting per provider, which is too long for a variable.
   var variable: String? {
     switch self {
     case .provider, .store, .isolated: "APPCTL_\(rawValue.uppercased())"
-    case .allow, .pins: nil
+    case .allow, .pins, .settings: nil
     }
   }
 
-  /// The option for the setting; nil for pins, because a pin on the command line is for one provider.
-  var option: String? { self == .pins ? nil : "--\(rawValue)" }
+  /// The option for the setting; nil where the option is for one provider.
+  var option: String? { [.pins, .settings].contains(self) ? nil : "--\(rawValue)" }
 }
 
 /// The origin of a setting's value.
 enum SettingOrigin: Equatable {
   case variable(String)
+  case option(String)
   /// A file, with the line number.
   case file(String, line: Int)
 
@@ -33,6 +36,7 @@ enum SettingOrigin: Equatable {
   var text: String {
     switch self {
     case .variable(let name): "the environment variable \(name)"
+    case .option(let name): name
     case .file(let path, let line): "\(path):\(line)"
     }
   }

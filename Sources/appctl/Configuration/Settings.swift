@@ -23,6 +23,10 @@ struct Settings {
   private(set) var isolated: Said<Bool>?
   private(set) var permissions: Said<[String: Set<ProviderPermission>]>?
   private(set) var pins: Said<[String: ProviderPin]>?
+  /// The values of providers' settings in the file, by the provider's id and the setting's name.
+  private(set) var providers: [String: [String: Said<ConfiguredSetting>]] = [:]
+  /// Returns an environment variable; always nil in a process with elevated privileges.
+  private var environment: (String) throws -> String? = { _ in nil }
 
   /// Reads the settings of this process.
   static func current() throws -> Settings {
@@ -39,7 +43,8 @@ struct Settings {
   /// Reads the settings from an environment, and from the file that it gives the path of.
   ///
   /// - Throws: An error for the first value that is wrong in the environment or in the file.
-  init(_ environment: (String) throws -> String?) throws {
+  init(_ environment: @escaping (String) throws -> String?) throws {
+    self.environment = environment
     path = try Self.path(environment)
     if let path { try readFile(at: path) }
     for setting in Setting.allCases {
@@ -62,8 +67,14 @@ struct Settings {
         throw .badVariable(variable, text, ["1", "0"])
       }
       isolated = Said(value: flag, origin: origin)
-    case .allow, .pins: break
+    case .allow, .pins, .settings: break
     }
+  }
+
+  /// Returns the value that the environment has for a provider's setting; nil for none and for an empty one.
+  func variable(for setting: ProviderSetting) throws -> Said<String>? {
+    guard let text = try environment(setting.variable), !text.isEmpty else { return nil }
+    return Said(value: text, origin: .variable(setting.variable))
   }
 }
 
@@ -119,6 +130,13 @@ extension Settings {
     store = said(members.store.flatMap(ChosenStore.Name.init), .store)
     isolated = said(members.isolated, .isolated)
     permissions = said(members.allow?.mapValues { Set($0) }, .allow)
+    for (id, values) in members.settings ?? [:] {
+      providers[id] = Dictionary(
+        uniqueKeysWithValues: values.map { name, value in
+          let place = outline.value(at: [Setting.settings.rawValue, id, name]).map { place(outline.offset(of: $0)) }
+          return (name, Said(value: value, origin: .file(path, line: place?.line ?? 1)))
+        })
+    }
     pins = said(members.pins?.compactMapValues { ProviderPin(sha256: $0) }, .pins)
   }
 }
@@ -130,6 +148,7 @@ private struct Members: Coded {
   var isolated: Bool?
   var allow: [String: [ProviderPermission]]?
   var pins: [String: String]?
+  var settings: [String: [String: ConfiguredSetting]]?
 
   static var blank: Members { Members() }
 
@@ -144,6 +163,8 @@ private struct Members: Coded {
     try coder.member("allow", &allow, .optional(.map(permissions, atMost: 100_000, names: 1024)))
     let digest = CheckedKind.checked(text) { ProviderPin(sha256: $0) == nil ? "is no digest" : nil }
     try coder.member("pins", &pins, .optional(.map(digest, atMost: 100_000, names: 1024)))
+    let values = MapKind.map(ConfiguredSettingKind(), atMost: 1000, names: 1024)
+    try coder.member("settings", &settings, .optional(.map(values, atMost: 100_000, names: 1024)))
   }
 }
 
@@ -165,6 +186,12 @@ extension Setting {
       (
         "it is an object of SHA-256 digests, each of 64 hexadecimal digits, by the ids of providers",
         "write \"pins\": { \"com.example.kitty\": \"...\" }, with what 'appctl inspect' or 'sha256sum' prints"
+      )
+    case .settings:
+      (
+        "it is an object of the settings of providers by their ids: texts, numbers, true or false, and for a secret "
+          + "{ \"file\": PATH } or { \"store\": true }",
+        "write \"settings\": { \"com.example.kitty\": { \"server\": \"https://id.example.com\" } }"
       )
     }
   }

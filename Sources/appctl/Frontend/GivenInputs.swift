@@ -47,6 +47,13 @@ struct GivenInputs {
 }
 
 extension CommandError {
+  /// The error for two values that are both to come from standard input.
+  static var twoFromStandardInput: CommandError {
+    .usage(
+      "--set-stdin and --setting-stdin are both given", why: "standard input has one value",
+      fix: "give the setting in config.json with { \"file\": \"PATH\" }")
+  }
+
   static func secretInArguments(_ name: String) -> CommandError {
     CommandError(
       .secretInArguments, what: "the input '\(name)' is a secret and stands on the command line",

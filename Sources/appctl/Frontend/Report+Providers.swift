@@ -28,7 +28,31 @@ extension ProviderNote {
         "majorMax": .number(abi.majors.upperBound), "majorMin": .number(abi.majors.lowerBound),
         "minor": .number(abi.minor),
       ],
-      "id": .string(id), "name": .string(name), "vendor": .string(vendor), "version": .string(version),
+      "id": .string(id), "name": .string(name), "settings": .array(settings.map(\.json)), "vendor": .string(vendor),
+      "version": .string(version),
     ]
+  }
+}
+
+extension ProviderSetting {
+  /// The setting in words: its type, what it allows, and what it is for.
+  var words: String {
+    var words = "\(name): \(kind.words)"
+    if isRequired { words += ", required" }
+    if let defaultValue { words += ", \(defaultValue.isEmpty ? "empty" : defaultValue) unless given" }
+    return "\(words); \(label)\(help.isEmpty ? "" : ": \(help)")"
+  }
+}
+
+extension ProviderSetting.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .text(0...Int.max), .boolean, .secret, .integer(Int64.min...Int64.max): name
+    case .text(let length): "text of \(length.words) characters"
+    case .integer(let range): "integer of \(range.words)"
+    case .url(let schemes): "url (\(schemes.joined(separator: ", ")))"
+    case .choice(let options): "choice (\(options.joined(separator: ", ")))"
+    case .unknown(let type): "\(type.displayable), which this version does not know"
+    }
   }
 }

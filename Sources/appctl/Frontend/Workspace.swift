@@ -14,11 +14,14 @@ struct Workspace {
   private let childProgram: String?
   /// The recorder of a trace; nil when none is requested.
   private let recorder: ProviderRecorder?
+  private let vaults: [any SecretVault]
   private let opened = Opened()
 
   /// The opened providers and controllers, which end with the command.
   private final class Opened {
     var providers: [(OpenedProvider, AppController)] = []
+    /// The values of settings from the command line; nil until a provider is opened.
+    var given: GivenSettings?
   }
 
   /// Opens the state folder and the store; a store that this machine does not offer is refused before any other work.
@@ -35,7 +38,7 @@ struct Workspace {
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     (options, isWatched) = (command.common, command.watch)
-    (self.settings, self.childProgram, self.console) = (settings, childProgram, console)
+    (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
     sessions = try await ChosenStore(options.store, folder: stateFolder.sessions, vaults: vaults)
@@ -60,9 +63,11 @@ struct Workspace {
   /// - Throws: An error that says why the provider cannot be used.
   func open(
     isApp: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil
-  ) throws -> (provider: OpenedProvider, controller: AppController) {
+  ) async throws -> (provider: OpenedProvider, controller: AppController) {
     let (source, _) = try source()
     var loader = try loader()
+    let given = try await given(for: source)
+    loader.givenSettings = { given.values(for: $0) }
     if !isApp { loader.watchdog = watchdog(since: done) }
     // A recording is of the first controller only.
     let recorder = opened.providers.isEmpty ? recorder : nil
@@ -85,6 +90,21 @@ struct Workspace {
   func source() throws -> (ProviderSource, last: StateFolder.Provider?) {
     let last = try stateFolder.lastProvider()
     return (try ProviderSource(options, last: last, stateFolder: stateFolder.path), last)
+  }
+
+  /// Returns the values of settings that the operator gives, with those from vaults for the provider of a source.
+  private func given(for source: ProviderSource) async throws -> GivenSettings {
+    var given = try opened.given ?? GivenSettings(options.setting, stdin: options.settingStdin, settings, console)
+    opened.given = given
+    switch source {
+    case .installed(let id): await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults)
+    case .library(let path):
+      // The loader reports a file that has no note.
+      guard let id = try? ProviderInspector().note(of: path).id else { break }
+      await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults)
+    case .storyboard: try given.requireNone()
+    }
+    return given
   }
 
   private func loader() throws -> ProviderLoader {
@@ -154,7 +174,7 @@ struct Workspace {
 
   /// Opens the provider, and installs its interface in an invisible window.
   func install() async throws -> (OpenedProvider, AppController, InterfaceWindow) {
-    let (provider, controller) = try open()
+    let (provider, controller) = try await open()
     return (provider, controller, try await install(controller))
   }
 

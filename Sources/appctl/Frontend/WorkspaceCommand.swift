@@ -41,6 +41,8 @@ struct ProviderOptions: OptionGroup {
   @Flag("Run the provider in the process of appctl, with all its rights; login and run remember it for this file.")
   var notIsolated: Bool
   @Option(.allow) var allow: [ProviderPermission]
+  @Option(.setting) var setting: [NamedValue]
+  @Option(.settingStdin) var settingStdin: String?
   @Option(value: "FILE", as: .path, "Use the interfaces of this storyboard, without a provider.") var storyboard:
     String?
   @Option(value: "NAME", "The storyboard's interface for when nobody is logged in; logged-out unless given.")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 @Suite struct `A link` {

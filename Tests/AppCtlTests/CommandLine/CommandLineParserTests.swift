@@ -1,3 +1,4 @@
+import AppControllerKit
 import Testing
 
 @testable import appctl

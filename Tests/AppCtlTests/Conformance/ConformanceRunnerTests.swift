@@ -81,7 +81,7 @@ import Testing
       ConformanceChild.arguments(
         "elf-valid", path: "/p", seed: 3, patience: .milliseconds(2500), CheckSandbox(readable: readable, folder: "/f"))
     }
-    let first = ["appctl", "appcontroller-check-child", "elf-valid", "/p", "3", "2500", "/f"]
+    let first = ["appctl", "appcontroller-check-child", "elf-valid", "/p", "3", "2500", "/f", ""]
     #expect(arguments(["/a", "/b"]) == first + ["isolated", "/a", "/b"])
     #expect(arguments(nil) == first + ["not-isolated"])
   }

@@ -80,6 +80,8 @@ extension Nonconformity {
   ]
 
   private static let instances: [Nonconformity] = [
+    Nonconformity("needs-setting", "settings-optional"),
+    Nonconformity("logs-setting", "settings-secret-kept"),
     Nonconformity("create-fails", "create-answers"),
     Nonconformity("create-pends", "create-answers"),
     Nonconformity("unused-aborts", "destroy-without-use", is: "crashed"),

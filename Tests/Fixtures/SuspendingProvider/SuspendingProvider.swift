@@ -2,8 +2,20 @@ import ProviderSDK
 
 /// A provider whose functions suspend until the test says so: each waits for a line of ``Gate``.
 final class SuspendingProvider: AppControllerInterfaceProviding {
+  /// The settings that it cannot begin with.
+  struct Refusal: Error, CustomStringConvertible {
+    let description = "a limit needs a ticket"
+  }
+
+  private let title: String
   private var calls = 0
   private var rounds = 0
+
+  init(settings: ProviderSettings) throws {
+    if settings.limit != nil, settings.ticket == nil { throw Refusal() }
+    let bytes = settings.ticket.map { ticket in ticket.withUTF8Bytes { $0.count } }
+    title = bytes.map { "\(settings.title), \($0) bytes, \(settings.limit ?? 0)" } ?? settings.title
+  }
 
   private var details: InterfaceDescription {
     InterfaceDescription("details") { Screen("details", title: "Details \(rounds)") { TextField("name", "Name") } }
@@ -35,7 +47,7 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
 
   func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription {
     InterfaceDescription("logged-in") {
-      Screen("done", title: "Done") { Text("cancelled \(Gate.cancellations)") }
+      Screen("done", title: title) { Text("cancelled \(Gate.cancellations)") }
     }
   }
 

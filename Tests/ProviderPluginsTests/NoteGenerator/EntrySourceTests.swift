@@ -16,7 +16,45 @@ import Testing
       }
       nonisolated func answer(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 { -2 }
     }
-    nonisolated enum TeaHouse { final class Provider { init() {} } }
+    nonisolated enum TeaHouse {
+      final class Provider { init() {} }
+    }
+    nonisolated public protocol AppControllerInterfaceProviding {}
+    nonisolated public struct Secret: Sendable { public nonisolated init(_ text: String) {} }
+    nonisolated public struct ProviderSettings: Sendable {
+      nonisolated func text(_ name: String) -> String? { nil }
+      nonisolated func integer(_ name: String) -> Int? { nil }
+      nonisolated func boolean(_ name: String) -> Bool? { nil }
+      nonisolated func secret(_ name: String) -> Secret? { nil }
+    }
+    extension ProviderExport {
+      nonisolated init(
+        id: StaticString, version: StaticString,
+        make: @escaping @Sendable (ProviderSettings) throws -> any AppControllerInterfaceProviding
+      ) { (self.id, self.version) = (id, version) }
+    }
+    """
+
+  private static let configuredClass = """
+    nonisolated extension TeaHouse {
+      nonisolated final class Configured: AppControllerInterfaceProviding {
+        init(settings: ProviderSettings) throws {
+          let (kettle, cups): (String, Int) = (settings.kettle, settings.cups)
+          let (secret, isHot): (Secret?, Bool?) = (settings.class, settings.hot)
+          if kettle.isEmpty || cups > 0 || secret != nil || isHot == true { throw CancellationError() }
+        }
+      }
+    }
+    """
+
+  /// A provider with a setting of each form, one of which has the name of a word of Swift.
+  private static let configured = """
+    {"id":"com.example.tea","version":"1.0.0","name":"Tea","vendor":"Example Ltd.","class":"TeaHouse.Configured",
+      "settings":[{"name":"kettle","type":"url","label":"Kettle","help":"*/ \\\\u{41}","required":true},
+        {"name":"cups","type":"integer","label":"Cups","default":-3},
+        {"name":"hot","type":"boolean","label":"Hot"},
+        {"name":"class","type":"secret","label":"Class"},
+        {"name":"kind","type":"choice","label":"Kind","options":["\\"green\\"","black"],"default":"\\"green\\""}]}
     """
 
   /// Texts of the greatest length, with only characters that are special in Swift, in JSON or in a shell.
@@ -26,12 +64,14 @@ import Testing
       "vendor":"*/ \\\\u{41} Größe 🐱", "class":"TeaHouse.Provider"}
     """
 
-  private func compile(_ manifest: String, _ options: [String], in folder: TestFolder) throws -> Tool.Outcome {
+  private func compile(
+    _ manifest: String, _ options: [String], with types: String = "", in folder: TestFolder
+  ) throws -> Tool.Outcome {
     let path = try folder.write(manifest.utf8, to: "provider.json")
     let source = EntrySource(try ProviderManifest(ofFile: path), path: path).text
     #expect(source.contains("\nimport ProviderSDK\n"))
     let entry = try folder.write(source.replacing("import ProviderSDK\n", with: "").utf8, to: "Entry.swift")
-    let sdk = try folder.write(Self.sdk.utf8, to: "SDK.swift")
+    let sdk = try folder.write((Self.sdk + types).utf8, to: "SDK.swift")
     let swiftc = try #require(Tool.find("swiftc"))
     return try Tool.run(
       swiftc, ["-emit-library", "-parse-as-library", "-o", folder.path(of: "tea.so")] + options + [entry, sdk])
@@ -64,6 +104,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["-swift-version", "6", "-Onone", "-enable-upcoming-feature", "MemberImportVisibility"],
+    ["-swift-version", "5", "-O"],
+    ["-swift-version", "6", "-default-isolation", "MainActor", "-strict-memory-safety"],
+  ])
+  func `have the settings in the note, and typed in Swift`(_ options: [String]) throws {
+    let folder = try TestFolder()
+    let outcome = try compile(
+      Self.configured, ["-warnings-as-errors"] + options, with: "\n\(Self.configuredClass)", in: folder)
+    try #require(outcome.status == 0, "\(outcome.output)")
+    let settings = try ProviderManifest(json: Array(Self.configured.utf8)).settings
+    #expect(settings.count == 5)
+    #expect(try ProviderInspector().facts(of: folder.path(of: "tea.so")).note?.settings == settings)
+  }
+
   @Test func `have the compiler look for the class where the file names it`() throws {
     let folder = try TestFolder()
     let outcome = try compile(ManifestMistake.right, [], in: folder)
@@ -88,7 +143,7 @@ import Testing
   ])
   func `is what its provider.json says, stripped or not`(_ product: String, _ folder: String) throws {
     let json = try Data(contentsOf: URL(fileURLWithPath: "\(FixtureLibrary.package)/\(folder)/provider.json"))
-    let texts = try #require(try JSONSerialization.jsonObject(with: json) as? [String: String])
+    let texts = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     let copies = try TestFolder()
     let path = copies.path(of: "provider.so")
     try FileManager.default.copyItem(atPath: try FixtureLibrary.product(product), toPath: path)
@@ -97,7 +152,8 @@ import Testing
       let facts = try ProviderInspector().facts(of: path)
       let note = try #require(facts.note)
       #expect(
-        [note.id, note.name, note.version, note.vendor] == ["id", "name", "version", "vendor"].map { texts[$0] })
+        [note.id, note.name, note.version, note.vendor]
+          == ["id", "name", "version", "vendor"].map { texts[$0] as? String })
       #expect(!note.isOnlyInSection)
       #expect(facts.problems.isEmpty)
     }

@@ -44,7 +44,8 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
   private static let grammar =
     "the text does not follow the grammar of RFC 8259, which has no comments and no commas at the end; "
     + "correct the text at that place"
-  private static let keys = #""id", "name", "version", "vendor", "class""#
+  private static let strings = #""id", "name", "version", "vendor", "class""#
+  private static let keys = strings + #", "settings""#
 
   static let table: [ManifestMistake] = keysTable + valuesTable + classTable + textTable
 
@@ -137,9 +138,9 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
     ManifestMistake(
       "a file that is not JSON", "id: com.example.tea\n", "1:1: error: expected a value, found 'i'; \(grammar)"),
     ManifestMistake(
-      "a list", "\n [{}]", #"2:2: error: the text is an array, and has to be an object with the strings \#(keys)"#),
+      "a list", "\n [{}]", #"2:2: error: the text is an array, and has to be an object with the strings \#(strings)"#),
     ManifestMistake(
-      "a word", "true", #"1:1: error: the text is a boolean, and has to be an object with the strings \#(keys)"#),
+      "a word", "true", #"1:1: error: the text is a boolean, and has to be an object with the strings \#(strings)"#),
     mistake(
       "a comma at the end", #""TeaProvider""#, #""TeaProvider","#,
       "7:1: error: expected a name in quotation marks, found '}'; \(grammar)"),

@@ -6,6 +6,11 @@ import Synchronization
 /// written.
 final class SecretNumbers: Sendable {
   private let secrets = Mutex<[Secret]>([])
+  /// Secrets that have no number, because no event has them.
+  private let hidden = Mutex<[Secret]>([])
+
+  /// Replaces a secret in texts from now on.
+  func hide(_ secret: Secret) { hidden.withLock { $0.append(secret) } }
 
   /// Returns the number of a secret, counting from 1.
   func number(of secret: Secret) -> Int {
@@ -53,7 +58,8 @@ extension SecretNumbers {
   /// A provider may repeat a secret in a message. A keyword as the value of a member that has keywords, such as the
   /// kind `password`, stays, even when it equals a secret.
   func redacted(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
-    let texts = secrets.withLock { secrets in secrets.filter { $0.byteCount >= Self.shortest }.map(\.text) }
+    let all = secrets.withLock { $0 } + hidden.withLock { $0 }
+    let texts = all.filter { $0.byteCount >= Self.shortest }.map(\.text)
     return texts.isEmpty ? members : members.map { Self.redacted($0, texts) }
   }
 

@@ -39,7 +39,7 @@ enum SampleMessages {
       .start(
         StartOrder(
           path: "/lib/kitty.so", file: .blank, limits: ChildLimits(), readable: ["/srv"], folder: "/home/ann/kitty",
-          permissions: [.network]
+          permissions: [.network], settings: ["server": "https://id.example.com", "retries": "3"]
         )),
       .cancel(7), .tick, .end,
     ]

@@ -1,4 +1,4 @@
-/// The rule for the URLs that a provider may have opened.
+/// The rule for the URLs that a provider may have opened, and that a setting may be.
 ///
 /// A URL is `https`, `http` to this machine, or `mailto`, and consists of the characters of RFC 3986. A URL that
 /// parsers interpret differently is refused, because it may lead elsewhere than it seems to. Nothing is decoded or
@@ -10,14 +10,14 @@
 /// - A `mailto` has one address, and may have a `subject` and a `body`. Other fields could send the mail to more people
 ///   than are shown, or attach a file. No field contains an encoded control character, which could begin another
 ///   header; only the body may contain line breaks, as RFC 6068 allows.
-enum LinkPolicy {
+package enum LinkPolicy {
   /// Whether a URL may be opened.
-  static func allows(_ url: String) -> Bool { allows(url.utf8Span.span) }
+  package static func allows(_ url: String) -> Bool { allows(url.utf8Span.span) }
 
   /// Whether a URL may be opened.
   ///
   /// Takes time linear in its length, and allocates nothing.
-  static func allows(_ url: Span<UInt8>) -> Bool {
+  package static func allows(_ url: Span<UInt8>) -> Bool {
     let characters = characters
     for index in url.indices where !characters.contains(url[index]) { return false }
     if url.starts(with: "mailto:") { return MailAddress.allows(url.extracting(7...)) }
@@ -33,7 +33,7 @@ enum LinkPolicy {
     return false
   }
 
-  static func refusal(of url: String) -> String {
+  package static func refusal(of url: String) -> String {
     "\"\(url)\" is refused; a link is https, mailto to one address, or http to this machine, in ASCII"
   }
 
@@ -53,9 +53,9 @@ enum LinkPolicy {
 // The tests of a URL's bytes.
 
 extension UInt8 {
-  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+  package var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-  var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+  package var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
 
   /// The value of a hexadecimal digit.
   var hexValue: UInt8? {

@@ -1,0 +1,40 @@
+internal import AppControllerKit
+internal import ProviderPlugins
+
+/// The values of settings that a checked provider gets.
+struct CheckedSettings {
+  private(set) var values = ProviderSettings()
+  private var secrets: Set<String> = []
+
+  init() {}
+
+  /// Takes the given values, the defaults, and a made-up value for each secret that is not given.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2040`.
+  init(_ note: ProviderNote, _ given: [String: SettingValue]) throws(PluginError) {
+    secrets = Set(note.settings.filter { $0.kind == .secret }.map(\.name))
+    var given = given
+    for name in secrets where given[name] == nil { given[name] = .secret(Self.madeUp(name)) }
+    values = try note.values(from: given)
+  }
+
+  /// A secret that is no real one, so that it can be an argument of a process.
+  private static func madeUp(_ name: String) -> Secret { Secret("setting-\(name)-9b2e61d07c4f4a58") }
+
+  // A value is one line, and only a secret may not be.
+
+  /// The values as an argument of a check's process.
+  var argument: String {
+    values.entries.map { secrets.contains($0.name) ? $0.name : "\($0.name)=\($0.value.text)" }.joined(separator: "\n")
+  }
+
+  /// Reads the values of an argument.
+  init(argument: String) {
+    for line in argument.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      let value = parts.count == 2 ? Secret(String(parts[1])) : Self.madeUp(name)
+      values.entries.append(.init(name: name, value: value))
+    }
+  }
+}

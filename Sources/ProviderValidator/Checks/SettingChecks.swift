@@ -1,0 +1,72 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import ProviderABI
+internal import ProviderPlugins
+
+/// Checks of a provider's settings.
+enum SettingChecks {
+  static let all: [ConformanceCheck] = [
+    ConformanceCheck(
+      "settings-optional", .instance,
+      "Without a setting that is optional, create makes an instance or fails with a reason.", "ProviderABI 10",
+      needs: InstanceChecks.isMade + ["note-well-formed"]
+    ) { run throws(CheckStop) in
+      let optional = try settings(run).filter { !$0.isRequired && $0.defaultValue == nil }.map(\.name)
+      if optional.isEmpty { throw .skipped("The provider has no setting that may be without a value.") }
+      let table = try run.table()
+      for name in optional {
+        run.step("making an instance without the setting \(name)")
+        let (status, failure) = make(run, table, without: name)
+        guard status == ACK_OK || status == ACK_FAILED && failure?.what.isEmpty == false else {
+          throw .broken(
+            "Without the setting \(name) create should answer ACK_OK, or ACK_FAILED after a call of fail",
+            seen: "it answered \(statusName(status))\(failure == nil ? " without calling fail" : "")",
+            cause: "The setting may have to be required in the note, or have a default", said: failure)
+        }
+      }
+    },
+    ConformanceCheck(
+      "settings-secret-kept", .instance,
+      "The value of a secret setting is in no description, no line of the log and no failure.", "ProviderABI 10",
+      needs: InstanceChecks.isDescribed + ["note-well-formed"]
+    ) { run throws(CheckStop) in
+      let names = try settings(run).filter { $0.kind == .secret }.map(\.name)
+      let secrets = names.compactMap { run.creation.settings.secret($0)?.text }
+      if secrets.isEmpty { throw .skipped("The provider has no setting that is a secret.") }
+      let host = CheckHost()
+      host.search(for: secrets)
+      let instance = try run.instance(host: host)
+      for context in [CheckContext.loggedOut, .loggedIn] {
+        let transcript = String(decoding: instance.describe(context).transcript, as: UTF8.self)
+        if secrets.contains(where: transcript.contains) { host.found("the \(context.state) interface") }
+      }
+      instance.destroy()
+      if let place = host.finding {
+        throw .broken(
+          "A secret that the operator has given should stay in the provider", seen: "\(place) has it",
+          cause: "All settings may be printed, without regard to their types")
+      }
+    },
+  ]
+
+  /// The settings that the note declares.
+  private static func settings(_ run: CheckRun) throws(CheckStop) -> [ProviderSetting] {
+    try run.facts().note?.settings ?? []
+  }
+
+  /// Makes an instance without one of the settings, and destroys it.
+  private static func make(
+    _ run: CheckRun, _ table: ack_provider, without name: String
+  ) -> (status: Int32, failure: ProviderFailure?) {
+    var creation = run.creation
+    creation.settings.entries.removeAll { $0.name == name }
+    let host = CheckHost()
+    var pointer: OpaquePointer?
+    host.callBegins()
+    let status = unsafe creation.withABI(host: host.table) { unsafe table.create($0, &pointer) }
+    let failure = host.callEnds()
+    if status == ACK_OK { unsafe table.destroy(pointer) }
+    host.close()
+    return (status, failure)
+  }
+}

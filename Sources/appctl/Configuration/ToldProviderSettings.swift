@@ -1,0 +1,113 @@
+internal import AppControllerJSON
+import AppControllerKit
+import ProviderPlugins
+
+/// The settings of providers in the form in which `appctl config` prints them.
+struct ToldProviderSettings {
+  /// One setting.
+  struct Line {
+    let provider: String
+    let name: String
+    /// The value; nil for a secret, where there is none, and where the type is not known.
+    let value: String?
+    /// Whether the provider gets a value.
+    let isSet: Bool
+    /// Why a given value cannot be used.
+    let problem: String?
+    /// Where the value was given; empty for a default, and where there is none.
+    let origin: String
+    /// What comes before the file; empty when the provider is not found.
+    let over: String
+  }
+
+  let lines: [Line]
+
+  /// Collects the settings of the providers that the file names, and of another one.
+  ///
+  /// Of a provider that is not found it is only known what the file has, and no value is shown, because it may be a
+  /// secret.
+  @MainActor
+  init(
+    _ settings: Settings, _ named: String?, _ searchPath: ProviderSearchPath, _ secrets: SettingSecrets?,
+    _ console: Console
+  ) throws {
+    var notes: [String: ProviderNote] = [:]
+    let isPath = named.map { $0.hasSlash || $0.isLibraryName } ?? false
+    if let named, isPath {
+      let note = try ProviderInspector().note(of: named)
+      notes[note.id] = note
+    }
+    let ids = Set(settings.providers.keys).union(named.map { isPath ? [] : [$0] } ?? [])
+    if !ids.subtracting(notes.keys).isEmpty {
+      let listing = ProviderListing(searchPath)
+      for id in ids where notes[id] == nil { notes[id] = listing.provider(id)?.note }
+    }
+    var given = try GivenSettings([], stdin: nil, settings, console)
+    var lines: [Line] = []
+    for id in ids.union(notes.keys).sorted() {
+      guard let note = notes[id] else {
+        lines += (settings.providers[id] ?? [:]).sorted { $0.key < $1.key }.map { name, said in
+          Line(
+            provider: id, name: name, value: nil, isSet: true, problem: nil, origin: said.origin.text, over: "")
+        }
+        continue
+      }
+      if let secrets { try given.peek(for: id, secrets) }
+      let values = given.values(for: note)
+      lines += note.settings.map { Self.line($0, values[$0.name], of: id) }
+    }
+    self.lines = lines
+  }
+
+  private static func line(_ setting: ProviderSetting, _ given: SettingValue?, of id: String) -> Line {
+    func line(_ value: String?, isSet: Bool, _ problem: String? = nil) -> Line {
+      Line(
+        provider: id, name: setting.name, value: setting.kind == .secret ? nil : value, isSet: isSet, problem: problem,
+        origin: given?.origin ?? "",
+        over: setting.kind == .secret
+          ? "--setting-stdin comes before the file" : "--setting, then \(setting.variable) come before the file")
+    }
+    switch given?.content {
+    case nil: return line(setting.defaultValue, isSet: setting.defaultValue != nil)
+    case .unusable(let reason): return line(nil, isSet: false, reason)
+    case .secret: return line(nil, isSet: true)
+    case .text(let text):
+      if setting.kind == .secret { return line(nil, isSet: false, "is a secret and is given as text") }
+      let problem = setting.problem(of: text)
+      return line(problem == nil ? text : nil, isSet: problem == nil, problem)
+    }
+  }
+
+  /// The settings by their names, by the ids of the providers.
+  var json: JSONValue {
+    .object(
+      Set(lines.map(\.provider)).sorted().map { id in
+        let members = lines.filter { $0.provider == id }.sorted { $0.name < $1.name }
+        return .init(id, .object(members.map { .init($0.name, $0.json) }))
+      })
+  }
+}
+
+extension ToldProviderSettings.Line {
+  /// The setting with its provider.
+  var title: String { "\(provider) \(name)" }
+
+  /// The value, or whether there is one.
+  var words: String {
+    if let problem { return "not set, because it \(problem)" }
+    return value ?? (isSet ? "set" : "not set")
+  }
+
+  /// The value with its origin, and with what comes before the file.
+  var explanation: String {
+    let by = !origin.isEmpty ? ", by \(origin)" : isSet ? ", by default" : ""
+    return "\(words)\(by)\(over.isEmpty ? "" : "; \(over)")"
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "isSet": .bool(isSet), "origin": .text(origin.isEmpty ? nil : origin), "problem": .text(problem),
+      "value": .text(value),
+    ]
+  }
+}

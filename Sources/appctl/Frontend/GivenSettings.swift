@@ -1,0 +1,150 @@
+import AppControllerKit
+import ProviderPlugins
+
+/// The values that an operator gives for the settings of a provider.
+///
+/// The first of these that has a value wins: the command line, the environment, `config.json`.
+@MainActor
+struct GivenSettings {
+  private let texts: [String: String]
+  private let piped: (name: String, secret: Secret)?
+  private let settings: Settings
+  /// The secrets of the provider from a vault, or why there is none, by the setting's name.
+  private var stored: [String: SettingValue.Content] = [:]
+
+  /// Collects the values of `--setting`, and reads that of `--setting-stdin`; a terminal does not show it.
+  ///
+  /// - Throws: ``CommandError`` for a name that is given twice, or standard input that cannot be read.
+  init(
+    _ given: [NamedValue] = [], stdin name: String? = nil, _ settings: Settings, _ console: Console
+  ) throws(CommandError) {
+    texts = Dictionary(given.map { ($0.name, $0.value) }) { first, _ in first }
+    self.settings = settings
+    let names = given.map(\.name) + [name].compactMap(\.self)
+    for (index, name) in names.enumerated() where names[..<index].contains(name) { throw .settingTwice(name) }
+    piped = try name.map { name throws(CommandError) in (name, try StandardInput.secret(for: name, console)) }
+  }
+
+  /// Looks up the secrets of a provider that `config.json` says are in a vault.
+  mutating func fetch(for id: String, _ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
+    stored = [:]
+    for (name, said) in settings.providers[id] ?? [:] where said.value == .store {
+      stored[name] = await secrets.content(of: name, for: id, vaults)
+    }
+  }
+
+  /// Finds out which of these secrets are stored, without asking a vault.
+  mutating func peek(for id: String, _ secrets: SettingSecrets) throws {
+    stored = [:]
+    for (name, said) in settings.providers[id] ?? [:] where said.value == .store {
+      stored[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
+    }
+  }
+
+  /// - Throws: ``CommandError`` when the command line gives a setting, which a storyboard does not have.
+  func requireNone() throws(CommandError) {
+    guard let name = texts.keys.min() ?? piped?.name else { return }
+    throw .settingOfStoryboard(name)
+  }
+
+  /// Returns the values for a provider.
+  ///
+  /// A text for a secret is included even where another value comes first, so that it is refused.
+  func values(for note: ProviderNote) -> [String: SettingValue] {
+    let declared = Dictionary(note.settings.map { ($0.name, $0) }) { first, _ in first }
+    let configured = settings.providers[note.id] ?? [:]
+    var values: [String: SettingValue] = [:]
+    for name in Set(declared.keys).union(texts.keys).union(configured.keys).union(piped.map { [$0.name] } ?? []) {
+      let all = self.all(name, declared[name], configured[name])
+      let forbidden = all.first { value in
+        if case .text = value.content { declared[name]?.kind == .secret } else { false }
+      }
+      values[name] = forbidden ?? all.first
+    }
+    return values
+  }
+
+  /// All values of a setting, the first of which wins.
+  private func all(
+    _ name: String, _ setting: ProviderSetting?, _ configured: Settings.Said<ConfiguredSetting>?
+  ) -> [SettingValue] {
+    var values: [SettingValue] = []
+    if let text = texts[name] { values.append(SettingValue(.text(text), from: "--setting")) }
+    if let piped, piped.name == name { values.append(SettingValue(.secret(piped.secret), from: "--setting-stdin")) }
+    if let setting {
+      do {
+        if let said = try settings.variable(for: setting) {
+          values.append(SettingValue(.text(said.value), from: said.origin.text))
+        }
+      } catch {
+        values.append(SettingValue(.unusable("is not UTF-8"), from: SettingOrigin.variable(setting.variable).text))
+      }
+    }
+    if let configured {
+      let origin = configured.origin.text
+      if case .text(let text) = configured.value {
+        values.append(SettingValue(.text(text), from: origin))
+      } else if values.isEmpty {
+        // A file that is not needed is not read.
+        values.append(SettingValue(secret(at: configured.value, name, setting), from: origin))
+      }
+    }
+    return values
+  }
+
+  private func secret(
+    at place: ConfiguredSetting, _ name: String, _ setting: ProviderSetting?
+  ) -> SettingValue.Content {
+    guard setting?.kind == .secret else { return .unusable("is not a secret, and has to be a value") }
+    if case .file(let path) = place { return SecretFile(path: path).content }
+    return stored[name] ?? .unusable("is not stored")
+  }
+}
+
+/// A file that has one secret.
+private struct SecretFile {
+  let path: String
+
+  /// The content without a line feed at its end, or why it cannot be used.
+  var content: SettingValue.Content {
+    do throws(AppControllerError) {
+      let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+      let (folder, name) = (String(path[..<end]), String(path.utf8[end...].dropFirst()) ?? "")
+      guard let folder = try FileSystem.openFolder(folder.isEmpty ? "/" : folder),
+        let file = try folder.openEntry(name)
+      else { return .unusable("is to be in the file \(path.displayable), which is not there") }
+      try file.status().check(path, is: .regular, without: 0o022)
+      var bytes = try file.read(atMost: ProviderSetting.valueLimit + 2)
+      defer { Secret.wipe(&bytes) }
+      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+      return .secret(Secret(bytes.span))
+    } catch {
+      return .unusable("cannot be read: \(error.what)")
+    }
+  }
+}
+
+extension StandardInput {
+  /// Reads a secret: from a terminal a line without echo, otherwise all without one line feed at the end.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5008` when there is none.
+  @MainActor
+  static func secret(for name: String, _ console: Console) throws(CommandError) -> Secret {
+    guard isTerminal else { return try readSecret(for: name) }
+    return try ask("\(name): ", echoes: false, console) ?? Secret("")
+  }
+}
+
+extension CommandError {
+  static func settingTwice(_ name: String) -> CommandError {
+    .usage(
+      "the setting \(quoted(name)) is given twice", why: "which of the two is meant would be a guess",
+      fix: "leave one of them out")
+  }
+
+  fileprivate static func settingOfStoryboard(_ name: String) -> CommandError {
+    .usage(
+      "the setting \(quoted(name)) is given for a storyboard", why: "only the library of a provider has settings",
+      fix: "leave out --setting and --setting-stdin")
+  }
+}

@@ -1,0 +1,77 @@
+import AppControllerKit
+import ProviderPlugins
+
+/// The secrets of providers' settings that are in vaults: the state folder has the reference of each, and no secret.
+///
+/// A file that cannot be read or parsed is an error; it is never treated as an absence of secrets.
+struct SettingSecrets {
+  let folder: String
+
+  private var file: CodedFile<MapKind<MapKind<TextKind>>> {
+    CodedFile(
+      "setting-secrets.json", in: folder,
+      .map(.map(.text(atMost: 128), atMost: ProviderSetting.most, names: 32), atMost: 100_000, names: 64))
+  }
+
+  private func load() throws -> [String: [String: String]] {
+    switch try file.load() {
+    case nil: [:]
+    case .success(let references): references
+    case .failure(let fault): throw CommandError.damagedSecrets(file.path, fault)
+    }
+  }
+
+  /// Returns the secret of a setting, or why it cannot be used.
+  func content(of name: String, for id: String, _ vaults: [any SecretVault]) async -> SettingValue.Content {
+    let way = "store it with appctl config --store-setting \(id)=\(name)"
+    do {
+      guard let reference = try load()[id]?[name].flatMap({ SecretReference($0) }) else {
+        return .unusable("is not stored; \(way)")
+      }
+      guard let vault = vaults.first(where: { $0.name == reference.vault }) else {
+        return .unusable("is in the store '\(reference.vault)', which this version does not have; \(way)")
+      }
+      guard let secret = try await vault.secret(under: reference.key(for: id)) else {
+        return .unusable("is not in the store '\(reference.vault)' any more; \(way)")
+      }
+      return .secret(secret)
+    } catch {
+      return .unusable("cannot be read: \((error as? any ExplainedError)?.what ?? "\(error)")")
+    }
+  }
+
+  /// Whether a secret is stored for a setting.
+  func has(_ name: String, for id: String) throws -> Bool { try load()[id]?[name] != nil }
+
+  /// Stores a secret in a vault, or with `nil` removes what is stored.
+  ///
+  /// - Returns: Whether something was stored before.
+  @discardableResult
+  func store(_ secret: (Secret, vault: any SecretVault)?, as name: String, for id: String, _ vaults: [any SecretVault])
+    async throws -> Bool
+  {
+    var references = try load()
+    let former = references[id]?[name].flatMap { SecretReference($0) }
+    references[id, default: [:]][name] = nil
+    if let (secret, vault) = secret, let reference = SecretReference(newIn: vault.name) {
+      try await vault.put(secret, under: reference.key(for: id))
+      references[id, default: [:]][name] = reference.text
+    }
+    if references[id]?.isEmpty == true { references[id] = nil }
+    // The new secret is there before its reference, and the former one until it has none.
+    try file.store(references)
+    if let former, let vault = vaults.first(where: { $0.name == former.vault }) {
+      try await vault.erase(former.key(for: id))
+    }
+    return former != nil
+  }
+}
+
+extension CommandError {
+  fileprivate static func damagedSecrets(_ path: String, _ fault: CodingFault) -> CommandError {
+    CommandError(
+      .badConfiguration, what: "\(path.displayable) is damaged: \(fault)",
+      why: "it says in which stores the secrets of settings are",
+      fix: "move it away, and store the secrets again with appctl config --store-setting ID=NAME")
+  }
+}

@@ -40,7 +40,7 @@ package struct GeneratedDocument {
         rest[opening.upperBound...].firstRange(of: marks.afterName), sourceLocation: sourceLocation)
       let name = String(rest[opening.upperBound..<afterOpening.lowerBound])
       let closing = try #require(
-        rest[afterOpening.upperBound...].firstRange(of: "<!-- end -->\n"), "\(name) has no end",
+        rest[afterOpening.upperBound...].firstRange(of: marks.closing), "\(name) has no end",
         sourceLocation: sourceLocation
       )
       let part = try #require(

@@ -1,4 +1,5 @@
 package import AppControllerKit
+internal import ProviderPlugins
 
 /// The result of one check.
 package struct CheckResult: Sendable, Equatable {
@@ -65,9 +66,19 @@ extension CheckResult.Outcome {
     case .failed(let finding), .warning(let finding): finding.sentence
     case .skipped(let reason): reason
     case .crashed(let how, let step, let lastOutput):
-      "The process \(how)\(Self.during(step)).\(Self.quoted(lastOutput))"
+      "The process \(how)\(Self.during(step)).\(Self.reason(in: lastOutput))"
     case .timedOut(let limit, let step, let lastOutput):
-      "It did not end within \(limit)\(Self.during(step)), and was killed.\(Self.quoted(lastOutput))"
+      "It did not end within \(limit)\(Self.during(step)), and was killed.\(Self.reason(in: lastOutput))"
+    }
+  }
+
+  /// The lines of the last output, when they say more than the details.
+  package var lastLines: [String] {
+    switch self {
+    case .crashed(_, _, let lastOutput), .timedOut(_, _, let lastOutput):
+      let lines = lastOutput.split(separator: "\n").map(String.init)
+      return lines.count > 1 ? lines : []
+    case .passed, .failed, .warning, .skipped: return []
     }
   }
 
@@ -81,7 +92,9 @@ extension CheckResult.Outcome {
 
   private static func during(_ step: String) -> String { step.isEmpty ? "" : " while \(step)" }
 
-  private static func quoted(_ words: String) -> String { words.isEmpty ? "" : " Its last output: \(words)" }
+  private static func reason(in output: String) -> String {
+    CrashReason.line(of: output).map { " It wrote: \($0)" } ?? ""
+  }
 }
 
 /// The results of all checks.

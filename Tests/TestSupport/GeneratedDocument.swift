@@ -1,9 +1,10 @@
 package import Foundation
 package import Testing
 
-/// A document that people write, with tables and examples that are generated.
+/// A document or source that people write, with parts that are generated.
 ///
-/// The generated parts stand between `<!-- generated: NAME -->` and `<!-- end -->`.
+/// The generated parts stand between `<!-- generated: NAME -->` and `<!-- end -->`, in a source between
+/// `// generated: NAME` and `// end of what is generated`.
 package struct GeneratedDocument {
   /// The package's root folder.
   package static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -11,12 +12,17 @@ package struct GeneratedDocument {
 
   private let file: URL
   private let path: String
+  /// What stands around the name of a part, and what ends it.
+  private let marks: (opening: String, afterName: String, closing: String)
   /// The text of the file.
   package let text: String
 
   /// Reads a document by its path in the package.
   package init(_ path: String) throws {
     self.path = path
+    marks =
+      path.hasSuffix(".md")
+      ? ("<!-- generated: ", " -->\n", "<!-- end -->\n") : ("// generated: ", "\n", "// end of what is generated\n")
     file = Self.package.appendingPathComponent(path)
     text = try String(contentsOf: file, encoding: .utf8)
   }
@@ -29,17 +35,19 @@ package struct GeneratedDocument {
     var renewed = ""
     var rest = text[...]
     var names: [String] = []
-    while let opening = rest.firstRange(of: "<!-- generated: ") {
+    while let opening = rest.firstRange(of: marks.opening) {
       let afterOpening = try #require(
-        rest[opening.upperBound...].firstRange(of: " -->\n"), sourceLocation: sourceLocation)
+        rest[opening.upperBound...].firstRange(of: marks.afterName), sourceLocation: sourceLocation)
       let name = String(rest[opening.upperBound..<afterOpening.lowerBound])
       let closing = try #require(
-        rest[afterOpening.upperBound...].firstRange(of: "<!-- end -->\n"), "\(name) has no end",
+        rest[afterOpening.upperBound...].firstRange(of: marks.closing), "\(name) has no end",
         sourceLocation: sourceLocation
       )
       let part = try #require(
         parts.first { $0.name == name }, "nothing generates \(name)", sourceLocation: sourceLocation)
-      renewed += rest[..<afterOpening.upperBound] + "\n\(part.text)\n\n<!-- end -->\n"
+      // A comment of a source stays where it is in its line.
+      let indentation = String(repeating: " ", count: rest[..<closing.lowerBound].reversed().prefix { $0 == " " }.count)
+      renewed += rest[..<afterOpening.upperBound] + "\n\(part.text)\n\n\(indentation)\(marks.closing)"
       rest = rest[closing.upperBound...]
       names.append(name)
     }

@@ -33,7 +33,12 @@ extern "C" {
 
 /* Whether the side that filled the struct at p knew a member of it. */
 #define ACK_HAS(p, type, member) \
-  ((p)->struct_size >= __builtin_offsetof(type, member) + sizeof(((const type *)0)->member))
+  ((p)->struct_size >= __builtin_offsetof(type, member) + ACK_SIZE_OF_MEMBER(type, member))
+#ifdef __cplusplus
+#define ACK_SIZE_OF_MEMBER(type, member) sizeof(type::member)
+#else
+#define ACK_SIZE_OF_MEMBER(type, member) sizeof(((const type *)0)->member)
+#endif
 
 /* Marks the entry function as visible outside the library. */
 #define ACK_EXPORT __attribute__((visibility("default")))
@@ -127,12 +132,14 @@ typedef enum ack_name { ACK_NAMES(ACK_AS_NAME) } ack_name;
 
 /* The text of a number; empty for an unknown number. */
 static inline ack_str ack_kind_text(ack_kind kind) {
-  static const ack_str texts[] = {{0, 0}, ACK_KINDS(ACK_AS_TEXT)};
-  return texts[(uint64_t)kind < sizeof texts / sizeof texts[0] ? kind : 0];
+  static const ack_str texts[] = {{"", 0}, ACK_KINDS(ACK_AS_TEXT)};
+  const uint64_t number = kind;
+  return texts[number < sizeof texts / sizeof texts[0] ? number : 0];
 }
 static inline ack_str ack_name_text(ack_name name) {
-  static const ack_str texts[] = {{0, 0}, ACK_NAMES(ACK_AS_TEXT)};
-  return texts[(uint64_t)name < sizeof texts / sizeof texts[0] ? name : 0];
+  static const ack_str texts[] = {{"", 0}, ACK_NAMES(ACK_AS_TEXT)};
+  const uint64_t number = name;
+  return texts[number < sizeof texts / sizeof texts[0] ? number : 0];
 }
 #define ACK_KIND(constant) ack_kind_text(ACK_KIND_##constant)
 #define ACK_NAME(constant) ack_name_text(ACK_NAME_##constant)

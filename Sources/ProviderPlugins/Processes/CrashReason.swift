@@ -4,7 +4,7 @@ internal import AppControllerKit
 ///
 /// Runtimes write one line with the reason, and then pages of backtrace. The last such line counts, because a process
 /// may continue after an earlier one.
-struct CrashReason: Sendable {
+package struct CrashReason: Sendable {
   /// The maximum length of the reason, in characters.
   static let limit = 500
 
@@ -65,7 +65,7 @@ struct CrashReason: Sendable {
   private var isOpen = false
 
   /// Finds the reason in lines of output; without one, returns the last line that is not empty.
-  static func line(of output: String) -> String? {
+  package static func line(of output: String) -> String? {
     let lines = output.split(separator: "\n")
     return CrashReason(in: lines).text ?? lines.last.map { String($0.prefix(limit)) }
   }
@@ -84,14 +84,17 @@ struct CrashReason: Sendable {
     }
   }
 
-  /// Adds a line that belongs to the reason: an exception's `what()`, or the message of a panic.
+  /// Adds a line that belongs to the reason: an exception's `what()`, the message of a panic, or the two values that it
+  /// has compared.
   private mutating func goOn(with line: String) -> Bool {
     let said = line.drop { $0 == " " }
     isOpen = false
     guard let text, !said.isEmpty else { return false }
-    let isMessage = text.hasSuffix(":") && text.contains("panicked at ")
-    guard isMessage || said.hasPrefix("what():") else { return false }
+    let isPanic = text.contains("panicked at ")
+    let isValue = isPanic && (said.hasPrefix("left: ") || said.hasPrefix("right: "))
+    guard isPanic && text.hasSuffix(":") || isValue || said.hasPrefix("what():") else { return false }
     self.text = String("\(text) \(said)".prefix(Self.limit))
+    isOpen = isPanic
     return true
   }
 }

@@ -133,6 +133,9 @@ extension ValidateCommand {
         lines.append("  \(result.outcome.name): \(alike.map(\.id).joined(separator: ", "))")
         let rule = result.outcome.isFailure ? checks.first { $0.id == result.id } : nil
         if !result.outcome.details.isEmpty { lines.append("    \(result.outcome.details.displayable)") }
+        let written = result.outcome.lastLines
+        if !written.isEmpty { lines.append("    the last that it wrote:") }
+        lines += written.map { "      \($0.displayable)" }
         for (name, text) in result.outcome.said?.sentences ?? [] where !text.isEmpty {
           lines.append("    \(name): \(text.displayable)")
         }

@@ -7,6 +7,7 @@ import Testing
 
 @testable import ProviderPlugins
 @testable import ProviderValidator
+@testable import appctl
 
 @Suite struct `A check in a child` {
   /// Runs one check on a library of nonconforming.c.
@@ -56,6 +57,25 @@ import Testing
     #expect(step == "describing the logged-out interface")
     #expect(lastOutput.contains("out of kittens"))
     #expect(outcome.details.hasPrefix("The process was ended by SIGABRT"))
+  }
+
+  @Test func `that crashes says why, and its last output line by line`() throws {
+    let backtrace = "thread 't' (7) panicked at tea.rs:17:9:\nindex out of bounds\nstack backtrace:\n   0: tea::pour"
+    let outcome = CheckResult.Outcome.crashed(how: "was ended by SIGABRT", step: "describing", lastOutput: backtrace)
+    let report = CheckReport(path: "tea.so", seed: 1, results: [CheckResult(id: "describe-answers", outcome: outcome)])
+    let text = ValidateCommand.text(report, ConformanceCheck.all)
+    let expected = """
+        crashed: describe-answers
+          The process was ended by SIGABRT while describing. It wrote: thread 't' (7) panicked at tea.rs:17:9: index out of bounds
+          the last that it wrote:
+            thread 't' (7) panicked at tea.rs:17:9:
+            index out of bounds
+            stack backtrace:
+               0: tea::pour
+      """
+    #expect(text.contains(expected), "\(text)")
+    let single = CheckResult.Outcome.crashed(how: "ended", step: "", lastOutput: "out of kittens")
+    #expect(single.lastLines.isEmpty && single.details == "The process ended. It wrote: out of kittens")
   }
 
   @Test(arguments: ["describe-exits", "writes-channel"])

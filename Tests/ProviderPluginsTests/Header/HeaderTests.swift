@@ -15,9 +15,13 @@ import Testing
     case cpp17 = "c++"
 
     var standard: String { self == .c11 ? "c11" : "c++17" }
-  }
 
-  private static let strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c"]
+    /// Warnings that authors turn on for their own code, and that a header may not cause there.
+    var warnings: [String] {
+      ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow"]
+        + (self == .c11 ? [] : ["-Wold-style-cast", "-Wzero-as-null-pointer-constant"])
+    }
+  }
 
   private func compile(_ text: String, _ compiler: Compiler, _ language: Language) throws -> Tool.Outcome {
     guard let path = Tool.find(compiler.rawValue) else {
@@ -28,8 +32,8 @@ import Testing
     let source = try folder.write(text.utf8, to: "source")
     return try Tool.run(
       path,
-      Self.strict + [
-        "-x", language.rawValue, "-std=\(language.standard)", "-I", FixtureLibrary.include, "-o",
+      language.warnings + [
+        "-Werror", "-c", "-x", language.rawValue, "-std=\(language.standard)", "-I", FixtureLibrary.include, "-o",
         folder.path(of: "object"), source,
       ]
     )

@@ -61,6 +61,22 @@ import Testing
       "thread 'main' (26315) panicked at r.rs:1:63: index out of bounds: the len is 0 but the index is 1"
     ),
     (
+      """
+
+      thread '<unnamed>' (7) panicked at src/lib.rs:2:5:
+      assertion `left == right` failed: dry
+        left: 1
+       right: 2
+      stack backtrace:
+         0: __rustc::rust_begin_unwind
+                   at /rustc/59807616e1/library/std/src/panicking.rs:689:5
+         3: tea::pour
+                   at ./src/lib.rs:2:5
+      note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace.
+      """,
+      "thread '<unnamed>' (7) panicked at src/lib.rs:2:5: assertion `left == right` failed: dry left: 1 right: 2"
+    ),
+    (
       "thread '<unnamed>' panicked at 'dry', src/lib.rs:2:5\nnote: run with `RUST_BACKTRACE=1`",
       "thread '<unnamed>' panicked at 'dry', src/lib.rs:2:5"
     ),

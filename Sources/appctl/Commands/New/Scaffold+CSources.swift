@@ -227,8 +227,41 @@ extension Scaffold {
       return ACK_OK;
     }
     static ack_status logout(const ack_reply *r) { return (void)r, subject[0] = 0, ACK_OK; }
+    static const ack_builder *show(const ack_reply *r, ack_str how) { return (void)r, (void)how, &builder; }
+    static ack_status leave(const ack_reply *r, ack_str how) { return (void)r, (void)how, ACK_OK; }
+    static ack_status two_texts(const ack_reply *r, ack_str a, ack_str b) { return (void)r, (void)a, (void)b, ACK_OK; }
+    static ack_status message(const ack_reply *r, int32_t severity, ack_str text) {
+      (void)r, (void)severity;
+      printf("message: %.*s\n", (int)text.len, text.ptr);
+      return ACK_OK;
+    }
 
-    static const ack_reply reply = {.struct_size = sizeof reply, .login = login, .logout = logout};
+    static const ack_reply reply = {
+        .struct_size = sizeof reply, .login = login, .logout = logout, .show = show, .leave = leave, .select = two_texts,
+        .field_error = two_texts, .message = message,
+    };
+
+    /* ---- A host that prints what it is told, and takes every request ---- */
+
+    static ack_status request(const ack_host *h) { return (void)h, ACK_OK; }
+    static ack_status session_request(const ack_host *h, const ack_session *s) { return (void)h, (void)s, ACK_OK; }
+    static ack_status invalidate(const ack_host *h, ack_str screen) { return (void)h, (void)screen, ACK_OK; }
+    static ack_status wake(const ack_host *h, uint64_t sequence) { return (void)h, (void)sequence, ACK_OK; }
+    static void take_log(const ack_host *h, int32_t level, ack_str text) {
+      (void)h, (void)level;
+      printf("log: %.*s\n", (int)text.len, text.ptr);
+    }
+    static void take_failure(const ack_host *h, ack_str what, ack_str why, ack_str fix) {
+      (void)h;
+      printf("failure: %.*s: %.*s; %.*s\n", (int)what.len, what.ptr, (int)why.len, why.ptr, (int)fix.len, fix.ptr);
+    }
+    static const void *get_extension(const ack_host *h, ack_str id) { return (void)h, (void)id, NULL; }
+
+    static const ack_host host = {
+        .struct_size = sizeof host, .request_login = session_request, .request_logout = request,
+        .update_session = session_request, .invalidate = invalidate, .wake = wake, .request_tick = request,
+        .log = take_log, .fail = take_failure, .get_extension = get_extension,
+    };
 
     /* ---- The test ---- */
 
@@ -249,7 +282,6 @@ extension Scaffold {
       CHECK(equal(answer.id, S("\#(names.id)")));
 
       const ack_provider *provider = answer.provider;
-      const ack_host host = {.struct_size = sizeof host};
       const ack_creation creation = {.struct_size = sizeof creation, .host = &host};
       ack_instance *instance = NULL;
       CHECK(provider->create(&creation, &instance) == ACK_OK);

@@ -1,12 +1,11 @@
 //! The declarations of `appcontroller_provider.h` in Rust, member by member. The header documents each of them.
 //!
-//! A pointer to a function is an `Option` where it may be NULL: in the provider's table. Further members of the host's
-//! structs belong to a later version.
+//! A pointer to a function is an `Option`, which is `None` for NULL. Members that the host's structs have beyond these
+//! belong to a later version.
 #![allow(dead_code)]
 
 use std::mem::size_of;
 use std::os::raw::c_void;
-use std::ptr;
 
 pub const MAJOR: u32 = 1;
 pub const MINOR: u32 = 0;
@@ -45,6 +44,22 @@ impl From<&str> for Str {
     }
 }
 
+impl Str {
+    /// The text; `None` when it is not UTF-8 or has a length without a pointer.
+    ///
+    /// # Safety
+    /// The bytes live as long as `'a`.
+    pub unsafe fn text<'a>(self) -> Option<&'a str> {
+        if self.len == 0 {
+            return Some("");
+        }
+        if self.ptr.is_null() {
+            return None;
+        }
+        std::str::from_utf8(std::slice::from_raw_parts(self.ptr, self.len as usize)).ok()
+    }
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Pair {
@@ -60,15 +75,15 @@ pub struct Builder {
     pub struct_size: u32,
     pub reserved0: u32,
     pub ctx: *mut c_void,
-    pub begin: unsafe extern "C" fn(*const Builder, kind: Str, id: Str) -> Status,
-    pub set_str: unsafe extern "C" fn(*const Builder, key: Str, value: Str) -> Status,
-    pub set_i64: unsafe extern "C" fn(*const Builder, key: Str, value: i64) -> Status,
-    pub set_f64: unsafe extern "C" fn(*const Builder, key: Str, value: f64) -> Status,
-    pub set_bool: unsafe extern "C" fn(*const Builder, key: Str, value: u32) -> Status,
-    pub open_map: unsafe extern "C" fn(*const Builder, key: Str) -> Status,
-    pub open_list: unsafe extern "C" fn(*const Builder, key: Str) -> Status,
-    pub close: unsafe extern "C" fn(*const Builder) -> Status,
-    pub end: unsafe extern "C" fn(*const Builder) -> Status,
+    pub begin: Option<unsafe extern "C" fn(*const Builder, kind: Str, id: Str) -> Status>,
+    pub set_str: Option<unsafe extern "C" fn(*const Builder, key: Str, value: Str) -> Status>,
+    pub set_i64: Option<unsafe extern "C" fn(*const Builder, key: Str, value: i64) -> Status>,
+    pub set_f64: Option<unsafe extern "C" fn(*const Builder, key: Str, value: f64) -> Status>,
+    pub set_bool: Option<unsafe extern "C" fn(*const Builder, key: Str, value: u32) -> Status>,
+    pub open_map: Option<unsafe extern "C" fn(*const Builder, key: Str) -> Status>,
+    pub open_list: Option<unsafe extern "C" fn(*const Builder, key: Str) -> Status>,
+    pub close: Option<unsafe extern "C" fn(*const Builder) -> Status>,
+    pub end: Option<unsafe extern "C" fn(*const Builder) -> Status>,
     pub known_kinds: u16,
     pub known_names: u16,
     pub reserved1: u32,
@@ -85,22 +100,6 @@ pub struct Session {
     pub expires_at: i64,
     pub attributes: *const Pair,
     pub attribute_count: u64,
-}
-
-impl Session {
-    /// A session of a subject, which is borrowed while the session is used.
-    pub fn new(subject: &str) -> Session {
-        Session {
-            struct_size: size_of::<Session>() as u32,
-            reserved0: 0,
-            subject: subject.into(),
-            display_name: "".into(),
-            secret: "".into(),
-            expires_at: 0,
-            attributes: ptr::null(),
-            attribute_count: 0,
-        }
-    }
 }
 
 #[repr(C)]
@@ -155,13 +154,13 @@ pub struct Reply {
     pub struct_size: u32,
     pub reserved0: u32,
     pub ctx: *mut c_void,
-    pub login: unsafe extern "C" fn(*const Reply, *const Session) -> Status,
-    pub logout: unsafe extern "C" fn(*const Reply) -> Status,
-    pub show: unsafe extern "C" fn(*const Reply, how: Str) -> *const Builder,
-    pub leave: unsafe extern "C" fn(*const Reply, how: Str) -> Status,
-    pub select: unsafe extern "C" fn(*const Reply, tabs_id: Str, item_id: Str) -> Status,
-    pub field_error: unsafe extern "C" fn(*const Reply, input: Str, message: Str) -> Status,
-    pub message: unsafe extern "C" fn(*const Reply, severity: i32, text: Str) -> Status,
+    pub login: Option<unsafe extern "C" fn(*const Reply, *const Session) -> Status>,
+    pub logout: Option<unsafe extern "C" fn(*const Reply) -> Status>,
+    pub show: Option<unsafe extern "C" fn(*const Reply, how: Str) -> *const Builder>,
+    pub leave: Option<unsafe extern "C" fn(*const Reply, how: Str) -> Status>,
+    pub select: Option<unsafe extern "C" fn(*const Reply, tabs_id: Str, item_id: Str) -> Status>,
+    pub field_error: Option<unsafe extern "C" fn(*const Reply, input: Str, message: Str) -> Status>,
+    pub message: Option<unsafe extern "C" fn(*const Reply, severity: i32, text: Str) -> Status>,
 }
 
 #[repr(C)]
@@ -169,15 +168,15 @@ pub struct Host {
     pub struct_size: u32,
     pub reserved0: u32,
     pub ctx: *mut c_void,
-    pub request_login: unsafe extern "C" fn(*const Host, *const Session) -> Status,
-    pub request_logout: unsafe extern "C" fn(*const Host) -> Status,
-    pub update_session: unsafe extern "C" fn(*const Host, *const Session) -> Status,
-    pub invalidate: unsafe extern "C" fn(*const Host, screen: Str) -> Status,
-    pub wake: unsafe extern "C" fn(*const Host, sequence: u64) -> Status,
-    pub request_tick: unsafe extern "C" fn(*const Host) -> Status,
-    pub log: unsafe extern "C" fn(*const Host, level: i32, text: Str),
-    pub fail: unsafe extern "C" fn(*const Host, what: Str, why: Str, fix: Str),
-    pub get_extension: unsafe extern "C" fn(*const Host, id: Str) -> *const c_void,
+    pub request_login: Option<unsafe extern "C" fn(*const Host, *const Session) -> Status>,
+    pub request_logout: Option<unsafe extern "C" fn(*const Host) -> Status>,
+    pub update_session: Option<unsafe extern "C" fn(*const Host, *const Session) -> Status>,
+    pub invalidate: Option<unsafe extern "C" fn(*const Host, screen: Str) -> Status>,
+    pub wake: Option<unsafe extern "C" fn(*const Host, sequence: u64) -> Status>,
+    pub request_tick: Option<unsafe extern "C" fn(*const Host) -> Status>,
+    pub log: Option<unsafe extern "C" fn(*const Host, level: i32, text: Str)>,
+    pub fail: Option<unsafe extern "C" fn(*const Host, what: Str, why: Str, fix: Str)>,
+    pub get_extension: Option<unsafe extern "C" fn(*const Host, id: Str) -> *const c_void>,
 }
 
 #[repr(C)]

@@ -1,0 +1,137 @@
+//! The host, what it makes an instance with, and sessions.
+
+use crate::sys::{self, Pair};
+use crate::{called, Result};
+use std::os::raw::c_void;
+use std::{ptr, slice};
+
+/// The value of the first pair with this name.
+pub(crate) unsafe fn find<'a>(pairs: *const Pair, count: u64, name: &str) -> Option<&'a str> {
+    all(pairs, count).iter().find(|pair| pair.name.text() == Some(name)).and_then(|pair| pair.value.text())
+}
+
+/// The elements at a pointer that may be NULL.
+pub(crate) unsafe fn all<'a, T>(first: *const T, count: u64) -> &'a [T] {
+    if first.is_null() || count == 0 {
+        return &[];
+    }
+    slice::from_raw_parts(first, count as usize)
+}
+
+/// The host. It may be copied, kept and used from any thread; after the end of the instance its functions refuse.
+#[derive(Clone, Copy)]
+pub struct Host(pub(crate) &'static sys::Host);
+
+// Its functions are for any thread.
+unsafe impl Send for Host {}
+unsafe impl Sync for Host {}
+
+impl Host {
+    /// Asks for a login; `None` is an anonymous session.
+    pub fn request_login(self, session: Option<&Session>) -> Result {
+        let Host(host) = self;
+        called(host.request_login.map(|request| match session {
+            Some(session) => session.lend(|lent| unsafe { request(host, lent) }),
+            None => unsafe { request(host, ptr::null()) },
+        }))
+    }
+
+    /// Asks for a logout.
+    pub fn request_logout(self) -> Result {
+        called(self.0.request_logout.map(|request| unsafe { request(self.0) }))
+    }
+
+    /// Replaces everything of the session but its subject.
+    pub fn update_session(self, session: &Session) -> Result {
+        let Host(host) = self;
+        called(host.update_session.map(|update| session.lend(|lent| unsafe { update(host, lent) })))
+    }
+
+    /// Asks for the interface to be described again, or for a screen that was pushed or presented; empty for the first.
+    pub fn invalidate(self, screen: &str) -> Result {
+        called(self.0.invalidate.map(|invalidate| unsafe { invalidate(self.0, screen.into()) }))
+    }
+
+    /// Asks for a tick.
+    pub fn request_tick(self) -> Result {
+        called(self.0.request_tick.map(|request| unsafe { request(self.0) }))
+    }
+
+    /// Writes to the host's log; never pass a secret.
+    pub fn log(self, level: i32, text: &str) {
+        if let Some(log) = self.0.log {
+            unsafe { log(self.0, level, text.into()) }
+        }
+    }
+
+    /// A feature of the host, or null.
+    pub fn extension(self, id: &str) -> *const c_void {
+        self.0.get_extension.map_or(ptr::null(), |get| unsafe { get(self.0, id.into()) })
+    }
+
+    pub(crate) fn wake(self, sequence: u64) {
+        if let Some(wake) = self.0.wake {
+            unsafe { wake(self.0, sequence) };
+        }
+    }
+
+    pub(crate) fn fail(self, what: &str, why: &str, fix: &str) {
+        if let Some(fail) = self.0.fail {
+            unsafe { fail(self.0, what.into(), why.into(), fix.into()) }
+        }
+    }
+}
+
+/// What an instance is made with, lent by the host for the call; the host may be kept.
+pub struct Creation<'a>(pub(crate) &'a sys::Creation, pub(crate) Host);
+
+impl<'a> Creation<'a> {
+    pub fn host(&self) -> Host {
+        self.1
+    }
+
+    pub fn setting(&self, name: &str) -> Option<&'a str> {
+        unsafe { find(self.0.settings, self.0.setting_count, name) }
+    }
+
+    /// The path of the provider's own folder, or empty.
+    pub fn home(&self) -> &'a str {
+        unsafe { self.0.home.text() }.unwrap_or("")
+    }
+
+    pub fn is_granted(&self, permission: &str) -> bool {
+        unsafe { all(self.0.granted, self.0.granted_count).iter().any(|granted| granted.text() == Some(permission)) }
+    }
+}
+
+/// A session to sign in with.
+#[derive(Clone, Default)]
+pub struct Session {
+    pub subject: String,
+    pub display_name: String,
+    pub secret: String,
+    /// Seconds since 1970; 0 is never.
+    pub expires_at: i64,
+    pub attributes: Vec<(String, String)>,
+}
+
+impl Session {
+    pub fn new(subject: impl Into<String>) -> Session {
+        Session { subject: subject.into(), ..Session::default() }
+    }
+
+    pub(crate) fn lend<T>(&self, function: impl FnOnce(&sys::Session) -> T) -> T {
+        let pair = |(name, value): &(String, String)| Pair { name: name.as_str().into(), value: value.as_str().into() };
+        let attributes: Vec<Pair> = self.attributes.iter().map(pair).collect();
+        function(&sys::Session {
+            struct_size: std::mem::size_of::<sys::Session>() as u32,
+            reserved0: 0,
+            subject: self.subject.as_str().into(),
+            display_name: self.display_name.as_str().into(),
+            secret: self.secret.as_str().into(),
+            expires_at: self.expires_at,
+            attributes: if attributes.is_empty() { ptr::null() } else { attributes.as_ptr() },
+            attribute_count: attributes.len() as u64,
+        })
+    }
+}

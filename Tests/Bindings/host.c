@@ -1,0 +1,309 @@
+/* host.c - a host that has the provider of hostile.cpp or hostile.rs throw in each of its functions, and breaks rules
+ * itself. Usage: host LIBRARY */
+#include "appcontroller_provider.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
+#define CHECK(condition) check(condition, #condition, __LINE__)
+
+static const char *place = "";
+
+static void check(bool holds, const char *what, int line) {
+  if (holds) return;
+  fprintf(stderr, "host.c:%d: throwing in \"%s\": not so: %s\n", line, place, what);
+  exit(1);
+}
+
+static bool equal(ack_str a, ack_str b) { return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0; }
+
+/* ---- What the provider has said ---- */
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int failures, errors, infos, wakes;
+static char why[256];
+
+static void count(int *counter) {
+  pthread_mutex_lock(&mutex);
+  ++*counter;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&mutex);
+}
+static void wait_for(int *counter) {
+  pthread_mutex_lock(&mutex);
+  while (*counter == 0) pthread_cond_wait(&changed, &mutex);
+  pthread_mutex_unlock(&mutex);
+}
+static void forget(void) { failures = errors = infos = wakes = 0, why[0] = 0; }
+
+static ack_status request(const ack_host *h, const ack_session *s) { return (void)h, (void)s, ACK_OK; }
+static ack_status simply(const ack_host *h) { return (void)h, ACK_OK; }
+static ack_status invalidate(const ack_host *h, ack_str screen) { return (void)h, (void)screen, ACK_OK; }
+static ack_status wake(const ack_host *h, uint64_t sequence) { return (void)h, (void)sequence, count(&wakes), ACK_OK; }
+static void take_log(const ack_host *h, int32_t level, ack_str text) {
+  (void)h, (void)text;
+  count(level == ACK_LEVEL_ERROR ? &errors : &infos);
+}
+static void take_failure(const ack_host *h, ack_str what, ack_str reason, ack_str fix) {
+  (void)h;
+  CHECK(what.len > 0 && fix.len > 0);
+  snprintf(why, sizeof why, "%.*s", (int)reason.len, reason.ptr);
+  count(&failures);
+}
+static const void *no_extension(const ack_host *h, ack_str id) { return (void)h, (void)id, NULL; }
+
+static const ack_host host = {
+    .struct_size = sizeof host, .request_login = request, .request_logout = simply, .update_session = request,
+    .invalidate = invalidate, .wake = wake, .request_tick = simply, .log = take_log, .fail = take_failure,
+    .get_extension = no_extension,
+};
+
+/* ---- A builder that counts, and one that refuses ---- */
+
+static int open_nodes, booleans, texts, zeros;
+static ack_status refusal = ACK_OK;
+
+static ack_status begin(const ack_builder *b, ack_str kind, ack_str id) {
+  return (void)b, (void)kind, (void)id, refusal == ACK_OK ? (open_nodes++, ACK_OK) : refusal;
+}
+static ack_status set_str(const ack_builder *b, ack_str key, ack_str value) {
+  (void)b, (void)key;
+  if (equal(key, S("text"))) texts++;
+  if (equal(value, ((ack_str){"a\0b", 3}))) zeros++;
+  return ACK_OK;
+}
+static ack_status set_i64(const ack_builder *b, ack_str k, int64_t v) { return (void)b, (void)k, (void)v, ACK_OK; }
+static ack_status set_f64(const ack_builder *b, ack_str k, double v) { return (void)b, (void)k, (void)v, ACK_OK; }
+static ack_status set_bool(const ack_builder *b, ack_str k, uint32_t v) { return (void)b, (void)k, (void)v, booleans++, ACK_OK; }
+static ack_status open_value(const ack_builder *b, ack_str key) { return (void)b, (void)key, ACK_OK; }
+static ack_status close_value(const ack_builder *b) { return (void)b, ACK_OK; }
+static ack_status end(const ack_builder *b) { return (void)b, open_nodes--, ACK_OK; }
+static const ack_builder builder = {
+    .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
+    .set_bool = set_bool, .open_map = open_value, .open_list = open_value, .close = close_value, .end = end,
+};
+
+static int messages;
+static const ack_builder *show(const ack_reply *r, ack_str how) { return (void)r, (void)how, &builder; }
+static ack_status message(const ack_reply *r, int32_t level, ack_str text) {
+  (void)r, (void)level;
+  CHECK(equal(text, ((ack_str){"x\0y", 3})));
+  return messages++, ACK_OK;
+}
+static const ack_reply reply = {.struct_size = sizeof reply, .show = show, .message = message};
+
+/* ---- The calls ---- */
+
+static const ack_provider *provider;
+static const ack_traits traits = {.struct_size = sizeof traits};
+static const ack_session session = {.struct_size = sizeof session, .subject = {"Ann", 3}};
+static ack_context context = {sizeof context, ACK_LOGGED_OUT, 1, 1, &traits, NULL, {NULL, 0}};
+
+static ack_status make(const char *throws, ack_instance **instance) {
+  const ack_pair setting = {S("throws"), {throws, strlen(throws)}};
+  const ack_creation creation = {sizeof creation, 0, &host, &setting, 1, {NULL, 0}, NULL, 0};
+  place = throws;
+  forget();
+  *instance = NULL;
+  return provider->create(&creation, instance);
+}
+
+static ack_instance *made(const char *throws) {
+  ack_instance *instance;
+  CHECK(make(throws, &instance) == ACK_OK && instance != NULL);
+  return instance;
+}
+
+static ack_status describe(ack_instance *instance, int32_t target, const char *screen) {
+  ack_context asked = context;
+  asked.target = target, asked.screen = (ack_str){screen, strlen(screen)};
+  open_nodes = 0;
+  return provider->describe(instance, &asked, &builder);
+}
+
+/* A failure that has said why, and has left nothing open. */
+static void failed(ack_status status, const char *reason) {
+  CHECK(status == ACK_FAILED);
+  CHECK(failures == 1);
+  CHECK(strstr(why, reason) != NULL);
+  CHECK(open_nodes == 0);
+}
+
+static void throw_everywhere(void) {
+  const ack_pair pair = {S("a"), {"x\0y", 3}};
+  const ack_action action = {sizeof action, 0, S("go"), S("go"), &pair, 1, NULL, 0};
+  ack_configuration configuration = {.struct_size = sizeof configuration};
+  uint32_t initial = 0;
+  ack_instance *instance;
+
+  failed(make("create", &instance), "create");
+  CHECK(instance == NULL);
+  failed(describe(instance = made("describe"), ACK_LOGGED_OUT, ""), "describe");
+  provider->destroy(instance);
+  failed(describe(instance = made("screen"), ACK_LOGGED_IN, "x"), "screen");
+  provider->destroy(instance);
+  failed(describe(instance = made("splash"), ACK_LAUNCHING, ""), "splash");
+  provider->destroy(instance);
+  failed(describe(instance = made("wordless"), ACK_LOGGED_OUT, ""), "");
+  provider->destroy(instance);
+  failed(describe(instance = made("number"), ACK_LOGGED_OUT, ""), "");
+  provider->destroy(instance);
+  failed(describe(instance = made("failure"), ACK_LOGGED_OUT, ""), "why");
+  provider->destroy(instance);
+  instance = made("unsupported");
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_UNSUPPORTED && failures == 0 && open_nodes == 0);
+  CHECK(describe(instance, 99, "") == ACK_UNSUPPORTED);
+  provider->destroy(instance);
+  failed(provider->perform(instance = made("perform"), &context, &action, &reply), "perform");
+  provider->destroy(instance);
+  failed(provider->perform(instance = made("show"), &context, &action, &reply), "show");
+  CHECK(messages == 1);
+  provider->destroy(instance);
+  failed(provider->is_initially_logged_in(instance = made("initial"), &context, &initial), "initial");
+  CHECK(initial == 0);
+  provider->destroy(instance);
+  failed(provider->configuration(instance = made("configure"), &context, &configuration), "configure");
+  provider->destroy(instance);
+  failed(provider->session_ended(instance = made("ended"), &context, &session), "ended");
+  provider->destroy(instance);
+
+  provider->notify(instance = made("notify"), &context, S("did-login"));
+  CHECK(errors > 0);
+  provider->destroy(instance);
+  provider->cancel(instance = made("cancel"), 1);
+  CHECK(errors > 0);
+  provider->destroy(instance);
+  provider->tick(instance = made("tick"));
+  CHECK(errors > 0);
+  provider->destroy(instance);
+  if (provider->get_extension != NULL) {
+    CHECK(provider->get_extension(instance = made("extension"), S("ack.none/1")) == NULL);
+    CHECK(errors > 0);
+    provider->destroy(instance);
+  }
+  provider->destroy(made("destroy"));
+  CHECK(errors > 0);
+}
+
+static void wait_and_throw(void) {
+  ack_instance *instance = made("later");
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_PENDING && open_nodes == 0);
+  wait_for(&wakes);
+  failed(describe(instance, ACK_LOGGED_OUT, ""), "the work");
+  provider->destroy(instance);
+
+  instance = made("other");
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_PENDING);
+  wait_for(&wakes);
+  failed(describe(instance, ACK_LOGGED_OUT, ""), "other work than before");
+  provider->destroy(instance);
+
+  instance = made("sharp"); /* a result whose end panics: only Rust has that */
+  if (describe(instance, ACK_LOGGED_OUT, "") == ACK_PENDING) {
+    wait_for(&wakes);
+    CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_OK);
+  }
+  provider->destroy(instance);
+
+  /* Cancelled work is told, also by the end of the instance, and ends later without a wake. */
+  instance = made("waiting");
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_PENDING);
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_PENDING); /* a wake that nobody sent */
+  wait_for(&infos);
+  infos = 0;
+  provider->cancel(instance, 1);
+  wait_for(&infos);
+  infos = 0;
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_PENDING);
+  wait_for(&infos);
+  infos = 0;
+  provider->destroy(instance);
+  wait_for(&infos);
+  CHECK(wakes == 0 && errors == 0);
+}
+
+static void write_oddly(void) {
+  ack_instance *instance = made("literal");
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_OK && open_nodes == 0);
+  CHECK(texts == 1 && booleans == 1 && zeros == 1);
+  refusal = ACK_LIMIT;
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_LIMIT && open_nodes == 0 && texts == 1);
+  refusal = ACK_PENDING; /* no status of a builder */
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_MISUSE);
+  refusal = ACK_OK;
+  ack_builder none = {.struct_size = sizeof none};
+  CHECK(provider->describe(instance, &context, &none) == ACK_MISUSE);
+  provider->destroy(instance);
+
+  instance = made("turn");
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_FAILED && failures == 1);
+  provider->destroy(instance);
+}
+
+/* Structs that are smaller than known, and no structs at all. */
+static void break_rules(void) {
+  const ack_creation small_creation = {.struct_size = sizeof small_creation - 1, .host = &host};
+  const ack_host small_host = {.struct_size = sizeof small_host - 1};
+  const ack_creation with_small_host = {.struct_size = sizeof with_small_host, .host = &small_host};
+  const ack_creation without_host = {.struct_size = sizeof without_host};
+  ack_instance *instance = NULL;
+  CHECK(provider->create(&small_creation, &instance) == ACK_MISUSE);
+  CHECK(provider->create(&with_small_host, &instance) == ACK_MISUSE);
+  CHECK(provider->create(&without_host, &instance) == ACK_MISUSE);
+  CHECK(provider->create(NULL, &instance) == ACK_MISUSE && instance == NULL);
+
+  instance = made("");
+  ack_context wrong = context;
+  wrong.struct_size--;
+  CHECK(provider->describe(instance, &wrong, &builder) == ACK_MISUSE);
+  wrong = context, wrong.traits = NULL;
+  CHECK(provider->describe(instance, &wrong, &builder) == ACK_MISUSE);
+  const ack_traits small_traits = {.struct_size = 8};
+  wrong.traits = &small_traits;
+  CHECK(provider->describe(instance, &wrong, &builder) == ACK_MISUSE);
+  const ack_session small_session = {.struct_size = 8};
+  wrong = context, wrong.session = &small_session;
+  CHECK(provider->describe(instance, &wrong, &builder) == ACK_MISUSE);
+  ack_builder small_builder = builder;
+  small_builder.struct_size = 80;
+  CHECK(provider->describe(instance, &context, &small_builder) == ACK_MISUSE);
+  const ack_action action = {.struct_size = sizeof action}, small_action = {.struct_size = 16};
+  const ack_reply small_reply = {.struct_size = 16};
+  CHECK(provider->perform(instance, &context, &small_action, &reply) == ACK_MISUSE);
+  CHECK(provider->perform(instance, &context, &action, &small_reply) == ACK_MISUSE);
+  CHECK(provider->perform(NULL, &context, &action, &reply) == ACK_MISUSE);
+  CHECK(provider->session_ended(instance, &context, &small_session) == ACK_MISUSE);
+  ack_configuration small_configuration = {.struct_size = 16};
+  CHECK(provider->configuration(instance, &context, &small_configuration) == ACK_MISUSE);
+  CHECK(provider->is_initially_logged_in(instance, &context, NULL) == ACK_MISUSE);
+  provider->notify(instance, NULL, S("did-login"));
+  provider->cancel(instance, 77);
+  CHECK(failures == 0 && errors == 0);
+  provider->destroy(instance);
+  provider->destroy(NULL);
+}
+
+int main(int argument_count, char **arguments) {
+  CHECK(argument_count == 2);
+  void *library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (library == NULL) fprintf(stderr, "%s\n", dlerror());
+  CHECK(library != NULL);
+  ack_status (*ask)(const ack_query *, ack_answer *);
+  *(void **)&ask = dlsym(library, "ack_provider_query");
+  const ack_query query = {sizeof query, ACK_MAGIC, ACK_ABI_MAJOR, ACK_ABI_MAJOR, 0, 0, S("host"), S("0")};
+  ack_answer answer = {.struct_size = sizeof answer};
+  CHECK(ask(&query, &answer) == ACK_OK);
+  provider = answer.provider;
+  throw_everywhere();
+  wait_and_throw();
+  write_oddly();
+  break_rules();
+  puts("Nothing came through.");
+  return 0;
+}

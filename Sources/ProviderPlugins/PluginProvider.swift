@@ -34,6 +34,8 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   private var isBrokenOff = false
   private var sequence: UInt64 = 0
   private var openPerforms = 0
+  /// The number of questions that the library has answered pending and that have not been asked again.
+  private var pendingCount = 0
 
   /// Makes an instance.
   ///
@@ -182,9 +184,12 @@ extension PluginProvider {
     return isEnded ? .gone("provider \(id)") : nil
   }
 
+  /// Whether a pending question was woken or given up on, and has not gone on yet.
+  var hasWokenQuestion: Bool { pendingCount > context.waiterCount }
+
   private func abandonment(of sequence: UInt64, after limit: Duration) -> Task<Void, Never> {
     Task { [context, clock] in
-      try? await clock.sleep(for: limit)
+      try? await clock.pause(for: limit)
       if !Task.isCancelled { context.abandon(sequence) }
     }
   }
@@ -193,6 +198,8 @@ extension PluginProvider {
   ///
   /// - Throws: The reason why it may not be asked again; the question has been cancelled by then.
   private func wake(for call: ProviderCall, within limit: Duration, isOver: () -> Bool) async throws {
+    pendingCount += 1
+    defer { pendingCount -= 1 }
     await withTaskCancellationHandler {
       await context.wait(for: call.sequence)
       // A question that was woken early has not suspended yet; this yield gives other tasks a turn.

@@ -55,7 +55,7 @@ public final class ReloadingProvider {
     digest = Self.digest(ofFileAt: self.path)
     watch = Task { [weak self, path = self.path] in
       var (last, seen) = (first, first)
-      while (try? await clock.sleep(for: interval)) != nil {
+      while (try? await clock.pause(for: interval)) != nil {
         let sight = LibraryStatus(at: path)
         // Reloads only when two checks see the same file: a linker writes for a while.
         if let sight, sight == last, sight != seen {

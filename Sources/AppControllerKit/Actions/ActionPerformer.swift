@@ -106,7 +106,7 @@ extension ActionPerformer {
   ) async -> Result<ActionResponse, AppControllerError> {
     let watch = controller.providerDeadline.map { [clock = controller.keeper.clock] _ in
       Task {
-        guard (try? await clock.sleep(for: action.deadline)) != nil, !Task.isCancelled else { return }
+        guard (try? await clock.pause(for: action.deadline)) != nil, !Task.isCancelled else { return }
         answer.give(.failure(.tooLate(action)))
         task.cancel()
       }

@@ -83,7 +83,7 @@ open class RootContainer: InterfaceController {
       overlay = (visibleScreen?.node.arena).map(InterfaceDescription.init(arena:))
     }
     let isDone = exchange(for: new, dismissingPresented: configuration.dismissesPresentedInterfaceOnTransition)
-    if isDone, isAnimated { try? await clock.sleep(for: time) }
+    if isDone, isAnimated { try? await clock.pause(for: time) }
     if isAnimated { overlay = nil }
     if !isDone { throw .cannotBecomeChild }
     completionHandler?()

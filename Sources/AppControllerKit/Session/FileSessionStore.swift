@@ -22,7 +22,7 @@ public actor FileSessionStore: SessionStore {
   private let placement: SecretPlacement
   private let vaults: [any SecretVault]
   private let lockTimeout: Duration
-  private let lookInterval: Duration
+  private let clock: any Clock<Duration>
 
   /// Makes a store for a folder; nothing is created before a session is stored.
   ///
@@ -30,16 +30,20 @@ public actor FileSessionStore: SessionStore {
   ///   - directory: The path of the folder; a relative path is resolved against the current working directory.
   ///   - placement: The place for the secrets of new sessions.
   ///   - otherVaults: Further vaults that may contain stored secrets, which are looked up and erased there.
+  ///   - clock: The clock that times the reading for ``changes(for:)`` and the waiting for another process's lock.
   public init(
-    directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = []
+    directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = [],
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
-    self.init(directory: directory, secrets: placement, otherVaults: otherVaults, lockTimeout: SessionLock.patience)
+    self.init(
+      directory: directory, secrets: placement, otherVaults: otherVaults, lockTimeout: SessionLock.patience,
+      clock: clock)
   }
 
-  /// Makes a store with other time limits: for waiting for another process's lock, and between looks for its changes.
+  /// Makes a store with another time limit for waiting for another process's lock.
   package init(
     directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = [],
-    lockTimeout: Duration, lookInterval: Duration = .seconds(1)
+    lockTimeout: Duration, clock: any Clock<Duration> = ContinuousClock()
   ) {
     // A folder whose path is not UTF-8 stays relative.
     self.directory = (try? FileSystem.absolute(directory)) ?? directory
@@ -48,7 +52,7 @@ public actor FileSessionStore: SessionStore {
     case .unchanged, .file: vaults = otherVaults
     case .vault(let vault): vaults = [vault] + otherVaults
     }
-    (self.lockTimeout, self.lookInterval) = (lockTimeout, lookInterval)
+    (self.lockTimeout, self.clock) = (lockTimeout, clock)
   }
 
   /// Loads the record of a provider, and creates no files.
@@ -70,7 +74,7 @@ public actor FileSessionStore: SessionStore {
       break
     }
     // Read again under the lock: another process may be replacing the file, or have erased the secret since.
-    let lock = try await folder.lock(timeout: lockTimeout)
+    let lock = try await folder.lock(timeout: lockTimeout, on: clock)
     let (record, reference) = try folder.current(holding: lock)
     if let whole = try await complete(record, reference, of: providerID) { return whole }
     return SessionRecord(
@@ -106,7 +110,7 @@ public actor FileSessionStore: SessionStore {
     try Self.check(providerID: providerID)
     try session?.validated()
     let folder = try SessionFolder.make(directory, provider: providerID)
-    let lock = try await folder.lock(timeout: lockTimeout)
+    let lock = try await folder.lock(timeout: lockTimeout, on: clock)
     let (current, old) = try folder.current(holding: lock)
     try Self.check(expected: generation, of: current, for: providerID)
     var record = SessionRecord(
@@ -159,9 +163,9 @@ public actor FileSessionStore: SessionStore {
     try Self.check(providerID: providerID)
     let (changes, continuation) = AsyncStream.makeStream(of: UInt64?.self, bufferingPolicy: .bufferingNewest(1))
     let first = SessionFolder.generation(of: providerID, in: directory)
-    let looking = Task.detached { [directory, lookInterval] in
+    let looking = Task.detached { [directory, clock] in
       var last = first
-      while (try? await Task.sleep(for: lookInterval)) != nil {
+      while (try? await clock.pause(for: .seconds(1))) != nil {
         let current = SessionFolder.generation(of: providerID, in: directory)
         if current != last { continuation.yield(current) }
         last = current

@@ -45,8 +45,8 @@ struct SessionFolder: ~Copyable, Sendable {
   }
 
   /// Takes the provider's lock.
-  func lock(timeout: Duration) async throws -> SessionLock {
-    try await SessionLock.acquire(lockName, in: folder, timeout: timeout)
+  func lock(timeout: Duration, on clock: any Clock<Duration>) async throws -> SessionLock {
+    try await SessionLock.acquire(lockName, in: folder, timeout: timeout, clock: clock)
   }
 
   /// Whether the provider has a lock file, which shows that a session was stored or is being stored.

@@ -138,7 +138,15 @@ extension SessionKeeper {
   func putBack(_ session: Session?) async throws {
     do {
       // In a task of its own: the session has to be put back even if the task that saved it was cancelled.
-      try await Task { try await replace(with: session, ifGeneration: stored.generation) }.value
+      let result = AwaitedAnswer<Result<Void, any Error>>()
+      Task {
+        do {
+          result.give(.success(try await replace(with: session, ifGeneration: stored.generation)))
+        } catch {
+          result.give(.failure(error))
+        }
+      }
+      try await result.value.get()
     } catch let error as AppControllerError where error.code == .sessionConflict {
       await lookAgain()
     }
@@ -278,11 +286,11 @@ extension SessionKeeper {
     expiryWatch = Task { [weak self, clock, wallClock] in
       while !Task.isCancelled {
         switch expiry.step(at: wallClock()) {
-        case .wait(let time): guard (try? await clock.sleep(for: time)) != nil else { return }
+        case .wait(let time): guard (try? await clock.pause(for: time)) != nil else { return }
         case .refresh: self?.notify?(.endsSoon(session))
         case .expire:
           self?.notify?(.hasEnded(session))
-          guard self != nil, (try? await clock.sleep(for: .seconds(60))) != nil else { return }
+          guard self != nil, (try? await clock.pause(for: .seconds(60))) != nil else { return }
         }
       }
     }

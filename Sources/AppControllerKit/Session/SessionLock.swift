@@ -49,14 +49,14 @@ struct SessionLock: ~Copyable, Sendable {
   static func acquire(
     _ name: String,
     in folder: borrowing FileDescriptor,
-    timeout: Duration
+    timeout: Duration,
+    clock: any Clock<Duration>
   ) async throws -> SessionLock {
-    let clock = ContinuousClock()
-    let deadline = clock.now + timeout
+    let elapsed = clock.stopwatch()
     var pause = Duration.milliseconds(1)
     while true {
       if let lock = try attempt(name, in: folder) { return lock }
-      guard clock.now < deadline else {
+      guard elapsed() < timeout else {
         throw AppControllerError(
           .storeFailed,
           what: "cannot lock \(folder.path(of: name)) within \(timeout)",
@@ -64,7 +64,7 @@ struct SessionLock: ~Copyable, Sendable {
           fix: "wait until it has finished, or end it, then try again"
         )
       }
-      try await clock.sleep(for: pause)
+      try await clock.pause(for: pause)
       pause = min(pause * 2, .milliseconds(50))
     }
   }

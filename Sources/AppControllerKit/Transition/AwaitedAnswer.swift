@@ -4,7 +4,7 @@
 @MainActor
 package final class AwaitedAnswer<Value: Sendable> {
   package private(set) var given: Value?
-  private var readers: [CheckedContinuation<Value, Never>] = []
+  private var readers: [(continuation: CheckedContinuation<Value, Never>, wakes: WakeCount?)] = []
 
   package init() {}
 
@@ -12,7 +12,10 @@ package final class AwaitedAnswer<Value: Sendable> {
   package func give(_ value: Value) {
     if given != nil { return }
     given = value
-    for reader in readers { reader.resume(returning: value) }
+    for reader in readers {
+      reader.wakes?.number += 1
+      reader.continuation.resume(returning: value)
+    }
     readers = []
   }
 
@@ -20,9 +23,25 @@ package final class AwaitedAnswer<Value: Sendable> {
   package var value: Value {
     get async {
       if let given { return given }
-      return await withCheckedContinuation { readers.append($0) }
+      let wakes = WakeCount.current
+      defer { wakes?.number -= 1 }
+      return await withCheckedContinuation { readers.append(($0, wakes)) }
     }
   }
+}
+
+/// Counts the tasks that have got their answer and have not gone on yet.
+///
+/// A task that is resumed comes to its actor by way of another thread, and until then nothing else tells that it runs.
+/// The count is of the tasks for which ``current`` is set, and of those that they make.
+///
+/// Isolation: the main actor.
+@MainActor
+package final class WakeCount {
+  @TaskLocal package static var current: WakeCount?
+  package fileprivate(set) var number = 0
+
+  package init() {}
 }
 
 /// Admits one caller at a time, in the order of the reservations.

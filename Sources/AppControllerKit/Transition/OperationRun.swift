@@ -157,7 +157,7 @@ extension OperationRun {
     guard let limit else { return nil }
     let number = stepNumber
     return Task { [weak self, clock = controller.keeper.clock] in
-      guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled else { return }
+      guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
       self?.giveUp(onStep: number, after: limit)
     }
   }

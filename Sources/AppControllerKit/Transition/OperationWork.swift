@@ -226,11 +226,12 @@ extension OperationWork {
     let time = animationTime
     guard time > .zero else { return }
     if !active.skipsAnimation {
-      let animation = Task.immediate { [clock = keeper.clock] in
-        _ = try? await clock.sleep(for: time)
+      let isOver = AwaitedAnswer<Void>()
+      animation = Task.immediate { [clock = keeper.clock] in
+        _ = try? await clock.pause(for: time)
+        isOver.give(())
       }
-      self.animation = animation
-      await animation.value
+      await isOver.value
       self.animation = nil
     }
     if live.container.overlay != nil { live.container.overlay = nil }

@@ -135,7 +135,7 @@ extension ProviderQuestions {
     }
     guard let limit = controller.providerDeadline else { return }
     let watch = Task { [weak self, clock = controller.keeper.clock] in
-      guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled else { return }
+      guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
       asking.cancel()
       self?.giveUp(on: question)
     }

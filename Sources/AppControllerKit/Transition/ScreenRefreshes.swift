@@ -101,7 +101,7 @@ private final class ScreenRefresh {
     self.question = question
     guard let limit = controller.providerDeadline else { return }
     watch = Task { [weak self, clock = controller.keeper.clock] in
-      guard (try? await clock.sleep(for: limit)) != nil, !Task.isCancelled else { return }
+      guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
       self?.giveUp(after: limit)
     }
   }

@@ -11,7 +11,7 @@ public import AppControllerKit
 /// }
 /// ```
 ///
-/// Elsewhere ``violations()`` lists all violations at once. No rule needs a library, a file or a wall clock, and each
+/// Elsewhere ``violations()`` lists all violations at once. No rule needs a library or a file, and each
 /// makes its own providers, so the order of the rules does not matter. A rule skips what it cannot examine because
 /// another rule is broken or the provider does not have it.
 @MainActor
@@ -23,8 +23,10 @@ public struct ProviderContract {
   public var values: InputValues = [:]
   /// The session whose logged-in interface is examined.
   public var session: Session = .contract
-  /// The number of main actor turns that a cancelled question may take to end.
-  public var patience = 1_000_000
+  /// The time that a cancelled question may take to end.
+  public var patience = Duration.seconds(30)
+  /// The clock that times ``patience``.
+  public var clock: any Clock<Duration> = ContinuousClock()
 
   let make: @MainActor () -> any AppControllerInterfaceProviding
 

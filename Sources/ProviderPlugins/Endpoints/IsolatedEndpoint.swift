@@ -124,7 +124,7 @@ extension IsolatedEndpoint {
       if (try? frame(.end)) != nil { link.send(writer.bytes) }
       link.arm()
       let watch = Task { [link, clock, callLimit] in
-        try? await clock.sleep(for: callLimit)
+        try? await clock.pause(for: callLimit)
         if !Task.isCancelled { link.kill() }
       }
       await link.inbox.wait(orReply: false)

@@ -221,6 +221,9 @@ extension HostContext {
     }
   }
 
+  /// The number of questions that wait to be woken.
+  var waiterCount: Int { state.withLock { $0.waiters.count } }
+
   /// Wakes all pending questions, because the process that would have woken them is gone.
   func wakeAll() {
     let waiters = state.withLock { state in

@@ -58,7 +58,7 @@ final class CallWatch {
         return timeoutHandler(call.limit)
       }
       sleep?.end = call.deadline
-      try? await clock.sleep(for: rest)
+      try? await clock.pause(for: rest)
     }
     if !Task.isCancelled { sleep = nil }
   }

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Synchronization
 
 extension BrokenProvider {
@@ -22,7 +23,10 @@ private let stubborn = Mutex<[CheckedContinuation<Void, Never>]>([])
 private func dawdle() async {
   await Task.yield()
   if !Task.isCancelled { return }
-  await withCheckedContinuation { continuation in stubborn.withLock { $0.append(continuation) } }
+  await withCheckedContinuation { continuation in
+    stubborn.withLock { $0.append(continuation) }
+    BrokenProvider.clock?.advance(by: BrokenProvider.patience)
+  }
 }
 
 private final class Stubborn: SoundProvider {

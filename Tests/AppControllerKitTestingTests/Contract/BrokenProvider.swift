@@ -19,6 +19,10 @@ struct BrokenProvider: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(rule): \(name)" }
 
+  /// The clock of the contract; a provider that ignores its cancellation ends the contract's patience with it.
+  @TaskLocal static var clock: ManualClock?
+  static let patience = Duration.seconds(30)
+
   static let table = describing + transitions + answering + secrets + living
 }
 

@@ -8,8 +8,10 @@ import Testing
   @Test(arguments: BrokenProvider.table)
   func `is broken by a broken provider in one rule and no other`(_ broken: BrokenProvider) async throws {
     var contract = ProviderContract { broken.make() }
-    contract.patience = 100
-    let violations = await contract.violations()
+    contract.patience = BrokenProvider.patience
+    let clock = ManualClock()
+    contract.clock = clock
+    let violations = await BrokenProvider.$clock.withValue(clock) { [contract] in await contract.violations() }
     #expect(Set(violations.map { $0.rule.id }) == [broken.rule], "\(violations)")
     #expect(violations.contains { $0.seen.contains(broken.seen) }, "\(violations)")
     for violation in violations {

@@ -4,54 +4,55 @@ import Testing
 
 @testable import AppControllerKit
 
-/// What really happens in a folder; each test waits for what is told, and for nothing else.
+/// What really happens in a folder; the test moves the clock of the store that looks.
 @Suite struct `A file store that is followed` {
   private let folder: TemporaryDirectory
+  private let clock = ManualClock()
 
   init() throws { folder = try TemporaryDirectory() }
 
   private var path: String { folder.path(of: "state/sessions") }
 
-  /// A store on the folder that looks at once.
-  private func makeStore() -> FileSessionStore {
-    FileSessionStore(directory: path, lockTimeout: .seconds(3600), lookInterval: .milliseconds(1))
-  }
+  /// A store on the folder that looks each time the clock is moved.
+  private func makeStore() -> FileSessionStore { FileSessionStore(directory: path, clock: clock) }
 
-  /// The generations that are told, up to the one that is waited for.
-  private func told(_ changes: AsyncStream<UInt64?>?, upTo last: UInt64) async throws -> [UInt64?] {
-    var told: [UInt64?] = []
-    for await generation in try #require(changes) {
-      told.append(generation)
-      if generation == last { break }
-    }
-    return told
+  /// Lets the store look once.
+  private func look() async {
+    await clock.sleeperArrived()
+    clock.advance(by: .seconds(1))
   }
 
   @Test func `tells of a change by another store, in a folder that is made only then`() async throws {
     let store = makeStore()
-    let changes = try store.changes(for: "test")
+    var changes = try #require(try store.changes(for: "test")).makeAsyncIterator()
+    await look()
     let other = FileSessionStore(directory: path)
     try await other.replace(for: "test", with: .kitty)
-    #expect(try await told(changes, upTo: 1).last == 1)
+    await look()
+    #expect(await changes.next() == 1)
   }
 
   @Test func `tells of each change, or of the last of several`() async throws {
     let store = makeStore()
     try await store.replace(for: "test", with: .kitty)
-    let changes = try store.changes(for: "test")
+    var changes = try #require(try store.changes(for: "test")).makeAsyncIterator()
     let other = FileSessionStore(directory: path)
-    for _ in 0..<20 { try await other.replace(for: "test", with: nil) }
-    let generations = try await told(changes, upTo: 21).compactMap(\.self)
-    #expect(generations == generations.sorted() && generations.last == 21)
+    for number: UInt64 in 1...3 {
+      for _ in 1...5 { try await other.replace(for: "test", with: nil) }
+      await look()
+      #expect(await changes.next() == 1 + 5 * number)
+    }
   }
 
   @Test func `tells nothing of another provider`() async throws {
     let store = makeStore()
     try await store.replace(for: "test", with: .kitty)
-    let changes = try store.changes(for: "test")
+    var changes = try #require(try store.changes(for: "test")).makeAsyncIterator()
     for _ in 0..<5 { try await store.replace(for: "test.other", with: .kitty) }
+    await look()
     try await store.replace(for: "test", with: nil)
-    #expect(try await told(changes, upTo: 2).allSatisfy { $0 == 2 })
+    await look()
+    #expect(await changes.next() == 2)
   }
 
   @Test(arguments: ["removed", "moved away"])
@@ -65,11 +66,14 @@ import Testing
     } else {
       try FileManager.default.moveItem(atPath: path, toPath: folder.path(of: "state/elsewhere"))
     }
+    await look()
     #expect(await iterator.next() == .some(nil))
     try await store.replace(for: "test", with: .dog)
-    while let generation = await iterator.next(), generation != 1 {}
+    await look()
+    #expect(await iterator.next() == 1)
     try await store.replace(for: "test", with: nil)
-    while let generation = await iterator.next(), generation != 2 {}
+    await look()
+    #expect(await iterator.next() == 2)
   }
 
   @Test func `refuses the name of no provider`() throws {
@@ -91,6 +95,7 @@ import Testing
     var events = controller.events.makeAsyncIterator()
     for session in [Session.kitty, .dog, nil] {
       try await other.replace(for: "test", with: session)
+      await look()
       while let event = await events.next() {
         guard case .completed(let report) = event.kind else { continue }
         states.append(report.state)

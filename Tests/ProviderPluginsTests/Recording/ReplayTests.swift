@@ -165,6 +165,22 @@ import Testing
     #expect(report.eventCount == 12)
   }
 
+  @Test func `waits for the app's provider that works beside the main actor`() async throws {
+    let folder = try TestFolder()
+    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
+    let controller = AppController(interfaceProvider: ThreadedProvider())
+    recorder.record(controller)
+    let window = InterfaceWindow()
+    window.traits.motion = .none
+    try await controller.installRootInterface(in: window)
+    await controller.login()
+    try recorder.finish()
+    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    let report = try await Replay(recording, provider: ThreadedProvider()).run()
+    #expect(report.divergence == nil)
+    #expect(report.eventCount == 7)
+  }
+
   @Test func `is of a storyboard too`() async throws {
     let folder = try TestFolder()
     let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
@@ -204,7 +220,7 @@ extension `A recording, done again` {
       var changed = lines
       changed[index] = line.replacingOccurrences(of: change.0, with: change.1)
       let recording = try Recording(Array(changed.joined(separator: "\n").utf8))
-      let report = try await Replay(recording, provider: nil, patience: .zero).run()
+      let report = try await Replay(recording).run()
       #expect(report.divergence?.line == index + 1, "\(change): \(String(describing: report.divergence))")
       expect(#expect(throws: PluginError.self) { try report.requireSame() }, "ACK2304", ["line \(index + 1)"])
     }
@@ -221,7 +237,7 @@ extension `A recording, done again` {
       var rest = lines
       rest.remove(at: index)
       let recording = try Recording(Array(rest.joined(separator: "\n").utf8))
-      let report = try await Replay(recording, provider: nil, patience: .zero).run()
+      let report = try await Replay(recording).run()
       #expect(report.divergence != nil, "without line \(index + 1): \(line.prefix(120))")
     }
   }
@@ -236,7 +252,7 @@ extension `A recording, done again` {
       // A recording that ends after a line, or in the middle of the next one.
       for count in [end + 1, min(end + 20, bytes.count)] {
         let recording = try Recording(Array(bytes[..<count]))
-        let report = try await Replay(recording, provider: nil, patience: .zero).run()
+        let report = try await Replay(recording).run()
         #expect(report.divergence == nil, "cut off after \(count) bytes")
         #expect(report.isFinished == (count == bytes.count))
       }
@@ -261,7 +277,7 @@ extension `A recording, done again` {
         }
       }
       do throws(PluginError) {
-        let report = try await Replay(Recording(changed), provider: nil, patience: .zero).run()
+        let report = try await Replay(Recording(changed)).run()
         if report.divergence == nil { outcomes.same += 1 } else { outcomes.different += 1 }
       } catch {
         #expect(error.code == .badRecording)
@@ -286,6 +302,23 @@ private final class OwnProvider: AppControllerInterfaceProviding {
 
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) -> ActionResponse {
     .login(Session(subject: "ann"))
+  }
+}
+
+/// A provider that is asked on the main actor and answers from a thread of its own.
+private final class ThreadedProvider: AppControllerInterfaceProviding {
+  func loggedOutInterface(for controller: AppController.Handle) async -> InterfaceDescription {
+    await thread()
+    return InterfaceDescription("out") { Screen("out", title: "Out") {} }
+  }
+
+  func loggedInInterface(for controller: AppController.Handle) async -> InterfaceDescription {
+    await thread()
+    return InterfaceDescription("in") { Screen("in", title: "In") {} }
+  }
+
+  private func thread() async {
+    await withCheckedContinuation { continuation in Thread.detachNewThread { continuation.resume() } }
   }
 }
 

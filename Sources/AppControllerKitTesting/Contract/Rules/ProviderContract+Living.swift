@@ -75,10 +75,19 @@ extension Examination {
   ) async {
     let provider = makeProvider()
     let outcome = Outcome<Void>()
-    let task = Task.immediate { @MainActor in await outcome.take { try await ask(provider) } }
+    let isOver = AwaitedAnswer<Void>()
+    let task = Task.immediate { @MainActor in
+      await outcome.take { try await ask(provider) }
+      isOver.give(())
+    }
     if outcome.result != nil { return }
+    let watch = Task.immediate { @MainActor [contract] in
+      try? await contract.clock.pause(for: contract.patience)
+      isOver.give(())
+    }
     task.cancel()
-    for _ in 0..<contract.patience where outcome.result == nil { await Task.yield() }
+    await isOver.value
+    watch.cancel()
     if outcome.result != nil { return }
     report(
       expected: "an end of \(name) when its task is cancelled", seen: "that it goes on",

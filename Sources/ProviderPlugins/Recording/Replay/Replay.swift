@@ -21,10 +21,9 @@ public final class Replay {
   private let observer: ReplayObserver
   private let plugin: PluginProvider?
   private let hasOwnProvider: Bool
+  private let wakes = WakeCount()
   private var window: InterfaceWindow?
   private var tasks: [Int: Task<Void, Never>] = [:]
-  /// The time to wait for the host when no task makes progress, in case another thread of it is slow.
-  private let patience: Duration
 
   /// Prepares a replay.
   ///
@@ -33,16 +32,9 @@ public final class Replay {
   ///   - provider: The provider that the app implements itself, whose answers are not in the recording; `nil` for a
   ///     plugin or a storyboard.
   /// - Throws: ``PluginError`` with the code `ACK2302` when the recording lacks its controller or its provider.
-  public convenience init(
+  public init(
     _ recording: Recording, provider: (any AppControllerInterfaceProviding)? = nil
   ) throws(PluginError) {
-    try self.init(recording, provider: provider, patience: .seconds(1))
-  }
-
-  init(
-    _ recording: Recording, provider: (any AppControllerInterfaceProviding)?, patience: Duration
-  ) throws(PluginError) {
-    self.patience = patience
     hasOwnProvider = provider != nil
     script = ReplayScript(recording)
     store = ReplayedStore(script)
@@ -66,6 +58,10 @@ public final class Replay {
   /// - Throws: ``PluginError`` with the code `ACK2302` for a line that cannot be repeated.
   public func run() async throws(PluginError) -> ReplayReport {
     defer { end() }
+    return try await WakeCount.$current.withValue(wakes) { await replay() }.get()
+  }
+
+  private func replay() async -> Result<ReplayReport, PluginError> {
     for (index, line) in script.recording.lines.enumerated() where script.divergence == nil {
       // The clock jumps at once, as after the machine has slept, so that each task that wakes sees the recorded time.
       if clock.go(to: .microseconds(line.time)) { await settle() }
@@ -73,15 +69,17 @@ public final class Replay {
       do throws(CodingFault) {
         try apply(line, at: index)
       } catch {
-        throw .badRecording("\(script.recording.name):\(index + 1): \(error)")
+        return .failure(.badRecording("\(script.recording.name):\(index + 1): \(error)"))
       }
-      if script.isOutput(index) { await wait(for: index) } else { script.markDone(index) }
+      if !script.isOutput(index) { script.markDone(index) }
       await settle()
+      if !script.isDone(index) { await wait(for: index) }
     }
-    return ReplayReport(
-      eventCount: script.eventCount, lineCount: script.recording.lineCount, isFinished: script.recording.isFinished,
-      divergence: script.divergence
-    )
+    return .success(
+      ReplayReport(
+        eventCount: script.eventCount, lineCount: script.recording.lineCount,
+        isFinished: script.recording.isFinished, divergence: script.divergence
+      ))
   }
 
   private func end() {
@@ -94,30 +92,38 @@ public final class Replay {
 // MARK: - From line to line
 
 extension Replay {
-  /// Lets all tasks run, on the main actor and beside it, until those that are about to sleep do so, before the time
-  /// advances.
+  /// Waits until the host is at rest, so that every task of it waits for a later line or for the clock.
+  ///
+  /// A task that was resumed is counted until it goes on. Every other job of the host is on the main actor, which runs
+  /// jobs in the order in which they are added, and does something that is counted: it reports, calls, sleeps or wakes.
+  /// So the host is at rest when no task is resumed, all jobs that were there have run, and nothing was counted.
   private func settle() async {
-    for _ in 0..<20 {
-      await Task.yield()
-      await Self.turnBesideMainActor()
+    while true {
+      let before = activity
+      // A yield may return before any other job has run; the end of a task is a job behind all that were there.
+      await Task {}.value
+      if activity == before, !isWaking { return }
     }
   }
 
-  @concurrent nonisolated private static func turnBesideMainActor() async {}
+  /// Whether a task of the host has been resumed, and has not gone on yet.
+  private var isWaking: Bool {
+    wakes.number + script.wakingCount + clock.wakingCount > 0 || store.hasUnheardChange
+      || plugin?.hasWokenQuestion == true
+  }
 
-  /// Waits until the host has done what a line records.
+  private var activity: Int { script.activity + clock.activity }
+
+  /// Reports that a host at rest has not done what a line records.
+  ///
+  /// The app's own provider may work beside the main actor. Then the host is not at rest, and the replay waits for the
+  /// line as long as a question to a provider may take.
   private func wait(for index: Int) async {
-    func isOver() -> Bool { script.isDone(index) || script.divergence != nil }
-    for _ in 0..<10_000 {
-      if isOver() { return }
-      await Task.yield()
+    if hasOwnProvider {
+      await script.completion(of: index, within: .seconds(30))
+      await settle()
     }
-    let end = ContinuousClock.now + patience
-    while ContinuousClock.now < end {
-      if isOver() { return }
-      try? await Task.sleep(for: .milliseconds(10))
-    }
-    if !isOver() { script.reportMissing(index) }
+    if !script.isDone(index) { script.reportMissing(index) }
   }
 
   /// Applies a line that came from outside of the host.
@@ -128,7 +134,10 @@ extension Replay {
       // The app's own provider repeats its requests by itself.
       if hasOwnProvider, case .request = asked.input { return }
       observer.number = asked.number
-      tasks[asked.number] = Task.immediate { [self] in await ask(asked.input) }
+      tasks[asked.number] = Task.immediate { [self] in
+        await ask(asked.input)
+        script.noteActivity()
+      }
     case .withdrawn:
       if let number = try line.read(RecordedNumber.self).input { tasks[number]?.cancel() }
     case .wake:

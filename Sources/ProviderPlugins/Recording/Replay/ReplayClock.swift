@@ -2,7 +2,8 @@ import Synchronization
 
 /// A clock that follows the times of a recording.
 ///
-/// Sleeping tasks are woken when the recording reaches their deadlines, the earliest first.
+/// Sleeping tasks are woken when the recording reaches their deadlines, the earliest first. A task of the main actor
+/// sleeps and wakes there, without another thread in between.
 final class ReplayClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -22,6 +23,8 @@ final class ReplayClock: Clock, Sendable {
     var now = Instant(offset: .zero)
     var sleepers: [Sleeper] = []
     var lastNumber = 0
+    var activity = 0
+    var wakingCount = 0
   }
 
   private let state = Mutex(State())
@@ -29,16 +32,31 @@ final class ReplayClock: Clock, Sendable {
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .microseconds(1) }
 
-  func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  /// The number of times that a task has begun or ended to sleep.
+  var activity: Int { state.withLock { $0.activity } }
+
+  /// The number of tasks that have been woken and have not gone on yet.
+  var wakingCount: Int { state.withLock { $0.wakingCount } }
+
+  @MainActor func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { state in
+      state.activity += 1
       state.lastNumber += 1
       return state.lastNumber
+    }
+    defer {
+      state.withLock { state in
+        state.activity += 1
+        state.wakingCount -= 1
+      }
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Void, any Error>? = state.withLock { state in
-          if Task.isCancelled { return .failure(CancellationError()) }
-          if deadline <= state.now { return .success(()) }
+          if Task.isCancelled || deadline <= state.now {
+            state.wakingCount += 1
+            return Task.isCancelled ? .failure(CancellationError()) : .success(())
+          }
           let index = state.sleepers.firstIndex { deadline < $0.deadline } ?? state.sleepers.count
           state.sleepers.insert(Sleeper(number: number, deadline: deadline, continuation: continuation), at: index)
           return nil
@@ -47,7 +65,10 @@ final class ReplayClock: Clock, Sendable {
       }
     } onCancel: {
       let sleeper = state.withLock { state in
-        state.sleepers.firstIndex { $0.number == number }.map { state.sleepers.remove(at: $0) }
+        state.sleepers.firstIndex { $0.number == number }.map { index in
+          state.wakingCount += 1
+          return state.sleepers.remove(at: index)
+        }
       }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
@@ -61,6 +82,7 @@ final class ReplayClock: Clock, Sendable {
       state.now = max(state.now, Instant(offset: time))
       let due = state.sleepers.prefix { $0.deadline <= state.now }
       state.sleepers.removeFirst(due.count)
+      state.wakingCount += due.count
       return due
     }
     for sleeper in due { sleeper.continuation.resume() }

@@ -1,5 +1,6 @@
 internal import AppControllerJSON
 internal import AppControllerKit
+internal import Synchronization
 
 /// Observes the controller of a replay, and takes the place of the app's own handlers.
 ///
@@ -17,6 +18,7 @@ final class ReplayObserver: ControllerObserver {
   init(_ script: ReplayScript, _ store: ReplayedStore) { (self.script, self.store) = (script, store) }
 
   func observe(_ observation: ControllerObservation) {
+    script.noteActivity()
     switch observation {
     case .isAsked(_, let own): numbers[own] = number
     case .hasAnswered(let own, let outcome):
@@ -84,6 +86,10 @@ final class ReplayedStore: SessionStore {
   private let (changes, continuation) = AsyncStream.makeStream(of: UInt64?.self)
   /// The lines of the calls that the controller has announced, but that have not arrived yet.
   @MainActor private var calls: [Int] = []
+  /// The number of reported changes of which the controller has not heard.
+  @MainActor private var unheardCount = 0
+  /// Whether the controller reads the changes.
+  private let isFollowed = Mutex(false)
 
   init(_ script: ReplayScript) { self.script = script }
 
@@ -95,10 +101,20 @@ final class ReplayedStore: SessionStore {
     try await answer(.replace)
   }
 
-  func changes(for providerID: String) -> AsyncStream<UInt64?>? { changes }
+  func changes(for providerID: String) -> AsyncStream<UInt64?>? {
+    isFollowed.withLock { $0 = true }
+    continuation.onTermination = { [weak self] _ in self?.isFollowed.withLock { $0 = false } }
+    return changes
+  }
+
+  /// Whether the controller has yet to hear of a change.
+  @MainActor var hasUnheardChange: Bool { unheardCount > 0 && isFollowed.withLock { $0 } }
 
   /// Reports that the record may have changed.
-  func tell(_ generation: UInt64?) { continuation.yield(generation) }
+  @MainActor func tell(_ generation: UInt64?) {
+    unheardCount += 1
+    continuation.yield(generation)
+  }
 
   /// Compares the exchanges between the controller and its store with the recording.
   @MainActor func observe(_ observation: StoreObservation) {
@@ -109,6 +125,7 @@ final class ReplayedStore: SessionStore {
     case .hasAnswered(let answer, let number):
       script.take(.storeAnswers, .stored, RecordedStoreAnswer(answer, number: number))
     case .hasChanged(let generation):
+      unheardCount -= 1
       script.take(.storeChanges, .changed, RecordedNumber(generation: generation))
     }
   }

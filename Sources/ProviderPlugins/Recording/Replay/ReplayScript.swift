@@ -39,6 +39,8 @@ final class ReplayScript {
   let secrets = SecretNumbers()
   private(set) var divergence: ReplayReport.Divergence?
   private(set) var eventCount = 0
+  /// The number of things that the host has done, whether a line records them or not.
+  private(set) var activity = 0
   private var isClosed = false
   /// The lines of each stream that the host has not done yet, the next one last.
   private var expected: [Stream: [Int]] = [:]
@@ -47,6 +49,10 @@ final class ReplayScript {
   private var isReached: [Bool]
   /// The tasks that wait for the answer in a line.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  /// The number of tasks that have got their answer and have not gone on yet.
+  private(set) var wakingCount = 0
+  /// The line that the replay waits for.
+  private var awaited: (index: Int, isOver: AwaitedAnswer<Void>)?
 
   init(_ recording: Recording) {
     self.recording = recording
@@ -77,6 +83,7 @@ extension ReplayScript {
   /// Compares an act of the host, given by its members.
   @discardableResult
   func take(_ stream: Stream, _ kind: RecordedLine.Kind, members: [JSONValue.Member]) -> Int? {
+    noteActivity()
     let content = JSONValue.object(members)
     if divergence != nil || isClosed { return nil }
     guard let index = expected[stream]?.popLast() else {
@@ -91,6 +98,7 @@ extension ReplayScript {
     }
     isDone[index] = true
     if stream == .events { eventCount += 1 }
+    if awaited?.index == index { endWait() }
     return index
   }
 
@@ -108,19 +116,45 @@ extension ReplayScript {
   /// Marks a line as reached, and resumes the task that waits for its answer.
   func reach(_ index: Int) {
     isReached[index] = true
-    waiters.removeValue(forKey: index)?.resume()
+    guard let waiter = waiters.removeValue(forKey: index) else { return }
+    wakingCount += 1
+    waiter.resume()
   }
 
   /// Waits until the replay has reached a line.
   func arrival(at index: Int) async {
     if isReached[index] || divergence != nil || isClosed { return }
     await withCheckedContinuation { waiters[index] = $0 }
+    wakingCount -= 1
+    noteActivity()
+  }
+
+  /// Records that the host has done something.
+  func noteActivity() { activity += 1 }
+
+  /// Waits until the host has done a line or differs from the recording, for a limited time of the real clock.
+  func completion(of index: Int, within limit: Duration) async {
+    if isDone[index] || divergence != nil { return }
+    let isOver = AwaitedAnswer<Void>()
+    awaited = (index, isOver)
+    let watch = Task {
+      try? await ContinuousClock().pause(for: limit)
+      isOver.give(())
+    }
+    await isOver.value
+    watch.cancel()
+  }
+
+  private func endWait() {
+    awaited?.isOver.give(())
+    awaited = nil
   }
 
   /// Records the first difference.
   func diverge(at index: Int?, expected: String, found: String) {
     guard divergence == nil else { return }
     divergence = ReplayReport.Divergence(line: index.map { $0 + 1 }, expected: expected, found: found)
+    endWait()
     releaseAll()
   }
 
@@ -139,6 +173,7 @@ extension ReplayScript {
   private func releaseAll() {
     let released = waiters.values
     waiters = [:]
+    wakingCount += released.count
     for waiter in released { waiter.resume() }
   }
 

@@ -101,6 +101,7 @@ with open("plugins/text.so", "w", encoding="utf-8") as file:
 check("providers", "providers", *state, "--provider-dir", "plugins", "--provider-dir", "/dev/null")
 check("inspect", "inspect", kitty)
 check("inspect", "inspect", "kitty.so")
+check("inspect", "inspect", "configured.so")
 check("inspect", "inspect", "plugins/text.so", statuses=(69,))
 check("inspect", "inspect", appctl, statuses=(69,))
 
@@ -125,6 +126,7 @@ os.makedirs(".config/appcontroller", exist_ok=True)
 with open(".config/appcontroller/config.json", "w", encoding="utf-8") as file:
     json.dump({"provider": "com.example.kitty", "isolated": True, "store": "file", "pins": {"a": "0" * 64}}, file)
 os.chmod(".config/appcontroller/config.json", 0o600)
+check("config", "config", "--provider", "./configured.so")
 check("config", "config")
 
 left = set(definitions) - used - {"note", "problem"}

@@ -17,8 +17,8 @@ struct ConfigCommand: Command {
       + "without echo, and kept in the store, for { \"store\": true } in config.json.",
     examples: [
       "See who has said what": "appctl config --explain",
-      "Keep the secret of a setting in the desktop's keyring":
-        "appctl config --store secret-service --store-setting com.example.kitty=clientSecret",
+      "Keep the secret of a setting in the kernel's keyring":
+        "appctl config --store keyring --store-setting com.example.kitty=secret",
     ])
 
   @Flag("Say of every setting who has said it.") private var explain: Bool

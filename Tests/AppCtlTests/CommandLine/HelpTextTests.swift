@@ -69,7 +69,7 @@ private let names = CommandTable.current.names
   @Test func `shares every option under one meaning`() {
     let options = CommandTable.current.globalOptions.map(\.name)
     #expect(Set(options).count == options.count)
-    let first = ["--provider", "--provider-dir", "--pin", "--isolated", "--not-isolated", "--allow", "--storyboard"]
+    let first = ["--provider", "--provider-dir", "--pin", "--isolated", "--not-isolated", "--allow", "--setting"]
     #expect(options.starts(with: first))
   }
 }
@@ -102,37 +102,42 @@ private let overview = """
     help         Show help, for one command when it is named.
 
   OPTIONS OF MOST COMMANDS
-    --provider ID|PATH  Use this provider, by its id or by the path of its
-                        library; the last one used otherwise.
-    --provider-dir DIR  Look for providers in this folder before all others. May
-                        be repeated.
-    --pin SHA256        Load the provider's library only if it has this digest.
-    --isolated          Run the provider in a process of its own, which has few
-                        rights and may crash; login and run remember it.
-    --not-isolated      Run the provider in the process of appctl, with all its
-                        rights; login and run remember it for this file.
-    --allow PERMISSION  Let a provider in a process of its own do this, for this
-                        command; config.json can say it for all. One of: network.
-                        May be repeated.
-    --storyboard FILE   Use the interfaces of this storyboard, without a provider.
-    --logged-out NAME   The storyboard's interface for when nobody is logged in;
-                        logged-out unless given.
-    --logged-in NAME    The storyboard's interface for when somebody is; logged-in
-                        unless given.
-    --timeout SECONDS   Wait no longer than this for an answer, 600 at most; run
-                        does not interrupt a provider in its own process.
-    --state-dir DIR     Keep sessions in this folder.
-    --store STORE       Keep the session's secret in the state folder, the
-                        desktop's keyring or the kernel's; with memory, nothing.
-                        One of: file, secret-service, keyring, memory.
-    --trace FILE        Write every event and every call of the provider to this
-                        file, for appctl replay.
-    --format FORMAT     Print the result in this format; text otherwise. One of:
-                        text, json, html, svg.
-    --quiet             Print nothing but the result, warnings and errors.
-    --verbose           Say on standard error what is being done.
-    -h, --help          Show help.
-    --version           Show the version.
+    --provider ID|PATH    Use this provider, by its id or by the path of its
+                          library; the last one used otherwise.
+    --provider-dir DIR    Look for providers in this folder before all others. May
+                          be repeated.
+    --pin SHA256          Load the provider's library only if it has this digest.
+    --isolated            Run the provider in a process of its own, which has few
+                          rights and may crash; login and run remember it.
+    --not-isolated        Run the provider in the process of appctl, with all its
+                          rights; login and run remember it for this file.
+    --allow PERMISSION    Let a provider in a process of its own do this, for this
+                          command; config.json can say it for all. One of:
+                          network. May be repeated.
+    --setting NAME=VALUE  Give the provider's setting of this name; refused for a
+                          secret. May be repeated.
+    --setting-stdin NAME  Give the provider's setting of this name from standard
+                          input, as a secret has to be.
+    --storyboard FILE     Use the interfaces of this storyboard, without a
+                          provider.
+    --logged-out NAME     The storyboard's interface for when nobody is logged in;
+                          logged-out unless given.
+    --logged-in NAME      The storyboard's interface for when somebody is;
+                          logged-in unless given.
+    --timeout SECONDS     Wait no longer than this for an answer, 600 at most; run
+                          does not interrupt a provider in its own process.
+    --state-dir DIR       Keep sessions in this folder.
+    --store STORE         Keep the session's secret in the state folder, the
+                          desktop's keyring or the kernel's; with memory, nothing.
+                          One of: file, secret-service, keyring, memory.
+    --trace FILE          Write every event and every call of the provider to this
+                          file, for appctl replay.
+    --format FORMAT       Print the result in this format; text otherwise. One of:
+                          text, json, html, svg.
+    --quiet               Print nothing but the result, warnings and errors.
+    --verbose             Say on standard error what is being done.
+    -h, --help            Show help.
+    --version             Show the version.
 
   EXIT STATUS
     0   done
@@ -170,43 +175,48 @@ private let login = """
   kept, so that nobody is logged in when the command has ended.
 
   OPTIONS
-    --set NAME=VALUE    Fill the input of this name; refused for a secret. May be
-                        repeated.
-    --set-stdin NAME    Fill the input of this name from standard input, without
-                        one trailing newline.
-    --action NAME       Perform this action, not the primary one.
-    --switch            Log in even if somebody else is logged in.
-    --provider ID|PATH  Use this provider, by its id or by the path of its
-                        library; the last one used otherwise.
-    --provider-dir DIR  Look for providers in this folder before all others. May
-                        be repeated.
-    --pin SHA256        Load the provider's library only if it has this digest.
-    --isolated          Run the provider in a process of its own, which has few
-                        rights and may crash; login and run remember it.
-    --not-isolated      Run the provider in the process of appctl, with all its
-                        rights; login and run remember it for this file.
-    --allow PERMISSION  Let a provider in a process of its own do this, for this
-                        command; config.json can say it for all. One of: network.
-                        May be repeated.
-    --storyboard FILE   Use the interfaces of this storyboard, without a provider.
-    --logged-out NAME   The storyboard's interface for when nobody is logged in;
-                        logged-out unless given.
-    --logged-in NAME    The storyboard's interface for when somebody is; logged-in
-                        unless given.
-    --timeout SECONDS   Wait no longer than this for an answer, 600 at most; run
-                        does not interrupt a provider in its own process.
-    --state-dir DIR     Keep sessions in this folder.
-    --store STORE       Keep the session's secret in the state folder, the
-                        desktop's keyring or the kernel's; with memory, nothing.
-                        One of: file, secret-service, keyring, memory.
-    --trace FILE        Write every event and every call of the provider to this
-                        file, for appctl replay.
-    --format FORMAT     Print the result in this format; text otherwise. One of:
-                        text, json.
-    --quiet             Print nothing but the result, warnings and errors.
-    --verbose           Say on standard error what is being done.
-    -h, --help          Show help.
-    --version           Show the version.
+    --set NAME=VALUE      Fill the input of this name; refused for a secret. May
+                          be repeated.
+    --set-stdin NAME      Fill the input of this name from standard input, without
+                          one trailing newline.
+    --action NAME         Perform this action, not the primary one.
+    --switch              Log in even if somebody else is logged in.
+    --provider ID|PATH    Use this provider, by its id or by the path of its
+                          library; the last one used otherwise.
+    --provider-dir DIR    Look for providers in this folder before all others. May
+                          be repeated.
+    --pin SHA256          Load the provider's library only if it has this digest.
+    --isolated            Run the provider in a process of its own, which has few
+                          rights and may crash; login and run remember it.
+    --not-isolated        Run the provider in the process of appctl, with all its
+                          rights; login and run remember it for this file.
+    --allow PERMISSION    Let a provider in a process of its own do this, for this
+                          command; config.json can say it for all. One of:
+                          network. May be repeated.
+    --setting NAME=VALUE  Give the provider's setting of this name; refused for a
+                          secret. May be repeated.
+    --setting-stdin NAME  Give the provider's setting of this name from standard
+                          input, as a secret has to be.
+    --storyboard FILE     Use the interfaces of this storyboard, without a
+                          provider.
+    --logged-out NAME     The storyboard's interface for when nobody is logged in;
+                          logged-out unless given.
+    --logged-in NAME      The storyboard's interface for when somebody is;
+                          logged-in unless given.
+    --timeout SECONDS     Wait no longer than this for an answer, 600 at most; run
+                          does not interrupt a provider in its own process.
+    --state-dir DIR       Keep sessions in this folder.
+    --store STORE         Keep the session's secret in the state folder, the
+                          desktop's keyring or the kernel's; with memory, nothing.
+                          One of: file, secret-service, keyring, memory.
+    --trace FILE          Write every event and every call of the provider to this
+                          file, for appctl replay.
+    --format FORMAT       Print the result in this format; text otherwise. One of:
+                          text, json.
+    --quiet               Print nothing but the result, warnings and errors.
+    --verbose             Say on standard error what is being done.
+    -h, --help            Show help.
+    --version             Show the version.
 
   EXAMPLES
     Answer what the provider asks:

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ACK2040", "did you mean ACK2030, ACK2020 or ACK2010? 'appctl explain' lists all codes"),
+    ("ACK2050", "did you mean ACK2040, ACK2030 or ACK2020? 'appctl explain' lists all codes"),
     ("200", "did you mean ACK2001, ACK2002 or ACK2003? 'appctl explain' lists all codes"),
     ("ACK9999", "'appctl explain' lists all codes"), ("notFound", "'appctl explain' lists all codes"),
     ("ACK2012ACK2012ACK2012", "'appctl explain' lists all codes"), ("", "'appctl explain' lists all codes"),

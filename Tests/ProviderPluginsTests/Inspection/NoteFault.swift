@@ -37,7 +37,7 @@ struct NoteFault: Sendable, CustomTestStringConvertible {
     text("[]", "is an array, and has to be an object"),
     text("{", "the JSON text is wrong"),
     text(String(repeating: "[", count: 100), "found more than 16 arrays and objects"),
-    text("[\(String(repeating: "0,", count: 1000))0]", "found more than 1000 values"),
+    text("[\(String(repeating: "0,", count: 10_000))0]", "found more than 10000 values"),
     text("{\"id\":\"a\",\"id\":\"b\"}", "found the name \"id\" a second time"),
     text(replacing: "\"id\"", with: "\"Id\"", "has no \"id\""),
     text(replacing: "\"name\"", with: "\"nom\"", "has no \"name\""),

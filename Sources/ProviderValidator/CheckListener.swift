@@ -36,8 +36,8 @@ final class CheckListener: Sendable {
 
   /// Waits for the end of the child.
   ///
-  /// - Returns: The outcome of the check.
-  func outcome(limit: Duration) async -> CheckResult.Outcome {
+  /// - Returns: The outcome of the check, and what it did not try.
+  func outcome(limit: Duration) async -> (CheckResult.Outcome, untried: [String]) {
     await withCheckedContinuation { continuation in
       let hasEnded = state.withLock { state in
         if state.exit == nil { state.waiter = continuation }
@@ -50,7 +50,8 @@ final class CheckListener: Sendable {
       defer { state.child = nil }
       return (state.transcript, state.child, state.exit ?? .unknown, state.isOverdue)
     }
-    return Self.outcome(transcript, exit, isOverdue ? limit : nil, lastOutput: child?.lastOutput ?? "")
+    let outcome = Self.outcome(transcript, exit, isOverdue ? limit : nil, lastOutput: child?.lastOutput ?? "")
+    return (outcome, transcript.untried)
   }
 
   static func outcome(

@@ -7,6 +7,8 @@ internal import AppControllerKit
 enum CheckMessage: Equatable {
   /// The current step of the check.
   case step(String)
+  /// Something that the check did not try, because its time was over.
+  case untried(String)
   /// The outcome of the check; the last message.
   case passed
   case broken(CheckFinding)
@@ -33,6 +35,7 @@ enum CheckMessage: Equatable {
   private func mapped(_ change: (String) -> String) -> CheckMessage {
     switch self {
     case .step(let text): .step(change(text))
+    case .untried(let text): .untried(change(text))
     case .passed: .passed
     case .skipped(let reason): .skipped(change(reason))
     case .broken(let finding): .broken(finding.mapped(change))
@@ -41,7 +44,7 @@ enum CheckMessage: Equatable {
 }
 
 extension CheckMessage: Coded {
-  private enum Kind: String, CodedWord { case step, passed, skipped, broken }
+  private enum Kind: String, CodedWord { case step, passed, skipped, broken, untried }
 
   static var blank: CheckMessage { .passed }
 
@@ -49,6 +52,7 @@ extension CheckMessage: Coded {
     var (kind, text, finding) = (Kind.passed, "", CheckFinding.blank)
     switch self {
     case .step(let what): (kind, text) = (.step, what)
+    case .untried(let what): (kind, text) = (.untried, what)
     case .passed: break
     case .skipped(let reason): (kind, text) = (.skipped, reason)
     case .broken(let found): (kind, finding) = (.broken, found)
@@ -56,9 +60,15 @@ extension CheckMessage: Coded {
     try coder.member("result", &kind, .word(.passed))
     switch kind {
     case .passed: self = .passed
-    case .step, .skipped:
+    case .step:
       try coder.member("text", &text, .sentence)
-      self = kind == .step ? .step(text) : .skipped(text)
+      self = .step(text)
+    case .skipped:
+      try coder.member("text", &text, .sentence)
+      self = .skipped(text)
+    case .untried:
+      try coder.member("text", &text, .sentence)
+      self = .untried(text)
     case .broken:
       try coder.member("finding", &finding, .object())
       self = .broken(finding)
@@ -72,6 +82,9 @@ struct CheckTranscript {
   private var received = 0
   /// The last step.
   private(set) var step = ""
+  /// What the check did not try, at most ``untriedLimit``.
+  private(set) var untried: [String] = []
+  private static let untriedLimit = 100
   /// The last message; `nil` while there is none, and after any bytes that are not a message.
   private(set) var end: CheckMessage?
   private var isGarbled = false
@@ -94,6 +107,10 @@ struct CheckTranscript {
       isGarbled = true
       return
     }
-    if case .step(let text) = message { step = text } else { end = message }
+    switch message {
+    case .step(let text): step = text
+    case .untried(let text): if untried.count < Self.untriedLimit { untried.append(text) }
+    case .passed, .broken, .skipped: end = message
+    }
   }
 }

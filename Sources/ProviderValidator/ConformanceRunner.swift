@@ -60,22 +60,24 @@ package struct ConformanceRunner: Sendable {
         if isDone { break }
         guard let result = await group.next() else { break }
         running -= 1
-        plan.finish(result.id, result.outcome)
+        plan.finish(result)
         progress(result)
       }
     }
-    return CheckReport(path: path, seed: seed, results: plan.results)
+    return CheckReport(path: path, seed: seed, budget: timeout * Round.share, results: plan.results)
   }
 
   private func result(of check: ConformanceCheck, on path: String) async -> CheckResult {
-    let outcome = await outcome(of: check, on: path)
+    let (outcome, untried) = await outcome(of: check, on: path)
     guard check.onlyWarns, case .failed(let finding) = outcome else {
-      return CheckResult(id: check.id, outcome: outcome)
+      return CheckResult(id: check.id, outcome: outcome, untried: untried)
     }
-    return CheckResult(id: check.id, outcome: .warning(finding))
+    return CheckResult(id: check.id, outcome: .warning(finding), untried: untried)
   }
 
-  private func outcome(of check: ConformanceCheck, on path: String) async -> CheckResult.Outcome {
+  private func outcome(
+    of check: ConformanceCheck, on path: String
+  ) async -> (CheckResult.Outcome, untried: [String]) {
     let listener = CheckListener()
     // On a machine without a temporary folder, the provider has none either.
     let folder = TemporaryFolder()
@@ -90,7 +92,7 @@ package struct ConformanceRunner: Sendable {
       child = try ChildProcess(
         .init(path: executable, arguments: arguments, environment: environment), listener.handlers)
     } catch {
-      return .crashed(how: "could not be started: \(error.what)", step: "", lastOutput: "")
+      return (.crashed(how: "could not be started: \(error.what)", step: "", lastOutput: ""), [])
     }
     listener.begin(child)
     let watch = Task { [clock, timeout] in

@@ -50,7 +50,11 @@ struct ValidateCommand: Command {
     let report = try await runner.run(checks, on: path) { progress.add($0) }
     progress.end()
     console.result(format == .json ? Self.json(report, checks) : Self.text(report, checks))
-    if !report.conforms { throw CommandError.doesNotConform(report) }
+    switch report.verdict {
+    case .conforms, .conformsInPart: break
+    case .doesNotConform: throw CommandError.doesNotConform(report)
+    case .nothingChecked: throw CommandError.nothingChecked(report)
+    }
   }
 
   /// Returns the checks that are named, in the order of the list; all checks when none is named.
@@ -113,7 +117,9 @@ extension ValidateCommand {
   }
 
   nonisolated static func text(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
-    var lines = ["path: \(report.path.displayable)", "seed: \(report.seed)"]
+    var lines = [
+      "path: \(report.path.displayable)", "seed: \(report.seed)", "budget: \(report.budget) for the actions of a check",
+    ]
     for group in ConformanceCheck.Group.allCases {
       let ids = checks.filter { $0.group == group }.map(\.id)
       let results = report.results.filter { ids.contains($0.id) }
@@ -125,16 +131,18 @@ extension ValidateCommand {
         next = next.dropFirst(alike.count)
         lines.append("  \(result.outcome.name): \(alike.map(\.id).joined(separator: ", "))")
         let rule = result.outcome.isFailure ? checks.first { $0.id == result.id } : nil
-        if !result.outcome.details.isEmpty { lines.append("    \(result.outcome.details.displayable)") }
-        for (name, text) in result.outcome.said?.sentences ?? [] where !text.isEmpty {
-          lines.append("    \(name): \(text.displayable)")
-        }
+        lines += result.outcome.lines.map { "    \($0)" }
         if let rule { lines.append("    rule: \(rule.rule) [\(rule.source)]") }
       }
     }
+    let untried = report.untried
+    if !untried.isEmpty {
+      lines.append("not tried, for which a longer --timeout gives time:")
+      lines += untried.map { "  \($0.displayable)" }
+    }
     let counts = CheckResult.Outcome.names.map { "\(report.count(of: $0)) \($0)" }
     lines.append("checks: \(report.results.count), \(counts.joined(separator: ", "))")
-    lines.append("verdict: \(report.conforms ? "conforms" : "does not conform")")
+    lines.append("verdict: \(report.verdict.words(of: report))")
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -164,7 +172,22 @@ extension ValidateCommand {
       ])
       writer.key("seed")
       writer.int(report.seed)
+      writer.members([
+        "untried": .array(report.untried.map(JSONValue.string)), "verdict": .string(report.verdict.rawValue),
+      ])
     }
+  }
+}
+
+extension CheckReport.Verdict {
+  /// The verdict as it is printed, which says what it does not cover.
+  fileprivate func words(of report: CheckReport) -> String {
+    guard self == .conformsInPart else { return rawValue }
+    let parts = [
+      report.results.contains(where: \.outcome.isSkipped) ? "checks were skipped" : nil,
+      report.untried.isEmpty ? nil : "actions were not tried",
+    ]
+    return "\(rawValue); \(parts.compactMap(\.self).joined(separator: ", "))"
   }
 }
 
@@ -174,16 +197,29 @@ extension ProviderFailure {
 }
 
 extension CheckResult.Outcome {
+  /// The outcome's details, and what the provider said and printed, each as lines of its own.
+  fileprivate var lines: [String] {
+    var lines = details.isEmpty ? [] : [details.displayable]
+    for (name, text) in said?.sentences ?? [] where !text.isEmpty { lines.append("\(name): \(text.displayable)") }
+    if !printed.isEmpty {
+      lines.append("printed:")
+      lines += printed.split(separator: "\n").map { "  \(String($0).displayable)" }
+    }
+    if let fix { lines.append("fix: \(fix)") }
+    return lines
+  }
+
   /// The details of the outcome, by name.
   fileprivate var members: [(String, String)] {
     switch self {
     case .passed: []
     case .failed(let finding), .warning(let finding):
       [("cause", finding.cause), ("expected", finding.expected), ("seen", finding.seen)]
-        + (finding.said?.sentences ?? [])
+        + (finding.said?.sentences ?? []) + (finding.printed.isEmpty ? [] : [("printed", finding.printed)])
     case .skipped(let reason): [("reason", reason)]
     case .crashed(let how, let step, let lastOutput): [("how", how), ("lastOutput", lastOutput), ("step", step)]
-    case .timedOut(_, let step, let lastOutput): [("lastOutput", lastOutput), ("step", step)]
+    case .timedOut(_, let step, let lastOutput):
+      [("fix", fix ?? ""), ("lastOutput", lastOutput), ("step", step)]
     }
   }
 }
@@ -213,5 +249,12 @@ extension CommandError {
       .doesNotConform, what: "\(report.path.displayable) does not conform to the provider ABI",
       why: count == 1 ? "one check did not pass, which is listed" : "\(count) checks did not pass, which are listed",
       fix: "mend what is said for each, and run them again with --only and their names")
+  }
+
+  fileprivate static func nothingChecked(_ report: CheckReport) -> CommandError {
+    CommandError(
+      .nothingChecked, what: "nothing of \(report.path.displayable) was checked",
+      why: "every check that was to run was skipped, which says nothing about the provider",
+      fix: "look at the reasons that are listed, or leave out --only")
   }
 }

@@ -67,7 +67,8 @@ extension DocumentReader {
 // MARK: - A storyboard
 
 extension DocumentReader {
-  private static let memberNames = Set(["schema", "id", "lang", "dir", "interfaces"].map(ExactName.init))
+  private static let members = ["schema", "id", "lang", "dir", "interfaces"]
+  private static let memberNames = Set(members.map(ExactName.init))
 
   private mutating func readStoryboard() throws(AppControllerError) -> Storyboard? {
     var members: [ExactName: JSONOutline.Value] = [:]
@@ -77,7 +78,10 @@ extension DocumentReader {
       if members.updateValue(member, forKey: name) != nil {
         problem(.duplicateKey, "$.\(shown)", "the property \"\(shown)\" is set twice")
       } else if !Self.memberNames.contains(name) {
-        problems.append(.warning, .misplacedProperty, at: "$.\(shown)", "a storyboard has no \(shown)")
+        let known = Self.members.joined(separator: ", ")
+        problems.append(
+          .warning, .misplacedProperty, at: "$.\(shown)",
+          "\"\(shown)\" is no property of a storyboard, whose properties are \(known)")
       }
     }
     func member(_ name: String) -> JSONOutline.Value? { members[ExactName(text: name)] }

@@ -13,9 +13,11 @@ enum CheckMessage: Equatable {
   case passed
   case broken(CheckFinding)
   case skipped(String)
+  /// The session of a sign-in for the checks; the last message.
+  case signedIn(Session)
 
   /// The most bytes of one line, and of all lines together.
-  static let lineLimit = 64 << 10
+  static let lineLimit = 512 << 10
   static let limit = 1 << 20
 
   /// The message as a line.
@@ -25,7 +27,7 @@ enum CheckMessage: Equatable {
 
   /// Reads a line without its line feed; returns `nil` when it is not a message.
   init?(line: [UInt8]) {
-    let limits = JSONLimits(bytes: Self.lineLimit, depth: 4, values: 16)
+    let limits = JSONLimits(bytes: Self.lineLimit, depth: 4, values: 256)
     guard let value = try? JSONReader.read(line, limits: limits),
       let message = try? JSONCodingReader.read(CheckMessage.self, from: value)
     else { return nil }
@@ -36,7 +38,7 @@ enum CheckMessage: Equatable {
     switch self {
     case .step(let text): .step(change(text))
     case .untried(let text): .untried(change(text))
-    case .passed: .passed
+    case .passed, .signedIn: self
     case .skipped(let reason): .skipped(change(reason))
     case .broken(let finding): .broken(finding.mapped(change))
     }
@@ -44,18 +46,19 @@ enum CheckMessage: Equatable {
 }
 
 extension CheckMessage: Coded {
-  private enum Kind: String, CodedWord { case step, passed, skipped, broken, untried }
+  private enum Kind: String, CodedWord { case step, passed, skipped, broken, untried, signedIn }
 
   static var blank: CheckMessage { .passed }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    var (kind, text, finding) = (Kind.passed, "", CheckFinding.blank)
+    var (kind, text, finding, session) = (Kind.passed, "", CheckFinding.blank, Session.blank)
     switch self {
     case .step(let what): (kind, text) = (.step, what)
     case .untried(let what): (kind, text) = (.untried, what)
     case .passed: break
     case .skipped(let reason): (kind, text) = (.skipped, reason)
     case .broken(let found): (kind, finding) = (.broken, found)
+    case .signedIn(let new): (kind, session) = (.signedIn, new)
     }
     try coder.member("result", &kind, .word(.passed))
     switch kind {
@@ -72,6 +75,9 @@ extension CheckMessage: Coded {
     case .broken:
       try coder.member("finding", &finding, .object())
       self = .broken(finding)
+    case .signedIn:
+      try coder.member("session", &session, .object())
+      self = .signedIn(session)
     }
   }
 }
@@ -110,7 +116,7 @@ struct CheckTranscript {
     switch message {
     case .step(let text): step = text
     case .untried(let text): if untried.count < Self.untriedLimit { untried.append(text) }
-    case .passed, .broken, .skipped: end = message
+    case .passed, .broken, .skipped, .signedIn: end = message
     }
   }
 }

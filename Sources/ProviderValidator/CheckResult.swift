@@ -102,6 +102,26 @@ extension CheckResult.Outcome {
   private static func during(_ step: String) -> String { step.isEmpty ? "" : " while \(step)" }
 }
 
+extension CheckResult {
+  /// Returns the result without texts that no report may contain.
+  func redacted(_ secrets: [String]) -> CheckResult {
+    if secrets.isEmpty { return self }
+    func clean(_ text: String) -> String { secrets.reduce(text) { $0.replacing($1, with: "(secret)") } }
+    let outcome: Outcome =
+      switch outcome {
+      case .passed: .passed
+      case .failed(let finding): .failed(finding.mapped(clean))
+      case .warning(let finding): .warning(finding.mapped(clean))
+      case .skipped(let reason): .skipped(clean(reason))
+      case .crashed(let how, let step, let lastOutput):
+        .crashed(how: clean(how), step: clean(step), lastOutput: clean(lastOutput))
+      case .timedOut(let limit, let step, let lastOutput):
+        .timedOut(limit: limit, step: clean(step), lastOutput: clean(lastOutput))
+      }
+    return CheckResult(id: id, outcome: outcome, untried: untried.map(clean))
+  }
+}
+
 /// The results of all checks.
 package struct CheckReport: Sendable, Equatable {
   /// The provider's library.

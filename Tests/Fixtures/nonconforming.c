@@ -151,7 +151,8 @@ static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, c
     snprintf(row, sizeof row, "open-%d", i);
     add_button(b, row, "Open", row, false);
   }
-  if (IS("aborts-behind-list")) add_button(b, "purge", "Purge", "purge", false);
+  bool is_member = session != NULL && equal(session->subject, S("member@example.com"));
+  if (IS("aborts-behind-list") || (IS("member-aborts") && is_member)) add_button(b, "purge", "Purge", "purge", false);
   for (int i = 0; i < 30 && IS("slow-describe"); i++) add_text(b, S("A line"));
   b->end(b);
   return b->end(b);
@@ -224,12 +225,16 @@ static ack_status sign_in(ack_instance *self, const ack_action *action, const ac
   ack_str password = value_of(action, S("password"));
   if (IS("shows-password") && password.len > 0) return reply->message(reply, ACK_LEVEL_INFO, password);
   if (email.len == 0) return reply->field_error(reply, IS("wrong-input") ? S("name") : S("email"), S("Enter your email address"));
+  if (IS("member-aborts") && !equal(password, S("correct-horse"))) {
+    return reply->field_error(reply, S("password"), S("That is not the password"));
+  }
   ack_session session = session_of(IS("bad-session") ? S("") : email);
   if (IS("bad-request")) {
     session.struct_size = 16;
     self->host->request_login(self->host, &session);
     session.struct_size = sizeof session;
   }
+  if (IS("member-aborts")) session.secret = S("member-session-secret");
   ack_status status = reply->login(reply, &session);
   return IS("after-login") ? reply->message(reply, ACK_LEVEL_INFO, S("Welcome")) : status;
 }
@@ -276,7 +281,10 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
     return ACK_FAILED;
   }
   if (IS("unknown-action-aborts")) abort();
-  if (equal(action->name, S("purge"))) abort();
+  if (equal(action->name, S("purge"))) {
+    if (context->session != NULL) fprintf(stderr, "purging with %s\n", context->session->secret.ptr);
+    abort();
+  }
   if (IS("aborts-behind-list") && action->name.len > 5 && memcmp(action->name.ptr, "open-", 5) == 0) {
     return reply->message(reply, ACK_LEVEL_INFO, action->name);
   }

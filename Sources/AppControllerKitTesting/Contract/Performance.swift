@@ -136,6 +136,7 @@ package struct OfferedAction {
   /// - Parameters:
   ///   - interface: The interface.
   ///   - repetitions: The most nodes with an action of the same kind; the nodes after them are left out.
+  /// - Returns: The actions.
   package static func all(in interface: InterfaceDescription, repetitions: Int = 4) -> [OfferedAction] {
     var counts: [Kind: Int] = [:]
     return interface.allNodes.compactMap { node in

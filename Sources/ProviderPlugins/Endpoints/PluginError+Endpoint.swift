@@ -47,7 +47,7 @@ extension PluginError {
     let call = "the provider's author can call fail() with what, why and how to fix it"
     return PluginError(
       code, what: "provider \(library.id) \(what): it answered status \(status), which \(StatusName.of(status))",
-      why: isKnown ? "the provider gave no reason" : "a number of the provider's own, such as an errno, says nothing here",
+      why: isKnown ? "the provider gave no reason" : "a number of its own, such as an errno, says nothing to a host",
       fix: isKnown ? call : "\(call), and then answer ACK_FAILED in the place of \(status)"
     )
   }

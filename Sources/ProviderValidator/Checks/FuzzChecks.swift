@@ -93,7 +93,7 @@ enum FuzzChecks {
     ("describe", { _ = $0.describe($1) }),
     ("configuration", { _ = $0.configuration($1) }),
     ("is_initially_logged_in", { _ = $0.initialState($1) }),
-    ("session_ended", { _ = $0.endSession(.checked, $1) }),
+    ("session_ended", { _ = $0.endSession(.madeUp, $1) }),
     ("did-login", { $0.notify("did-login", $1) }),
     ("did-logout", { $0.notify("did-logout", $1) }),
     ("session-expires", { $0.notify("session-expires", $1) }),

@@ -74,3 +74,8 @@ struct ActionWalk {
   /// The number of actions that were left out because of others of their kinds.
   var repetitionsLeft: Int { known.count - counts.count - position }
 }
+
+extension InterfaceDescription {
+  /// The first actions of each kind that the description offers.
+  var offers: [OfferedAction] { OfferedAction.all(in: self) }
+}

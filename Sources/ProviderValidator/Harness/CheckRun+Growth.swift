@@ -15,6 +15,7 @@ extension CheckRun {
   ///   - expected: The rule, for a message.
   ///   - settling: Does what a host does while it waits.
   ///   - body: One round.
+  /// - Throws: ``CheckStop``, also when there is no time for enough rounds.
   func requireNoGrowth(
     of what: String, rounds: Int, _ expected: String, settling: () -> Void = {}, _ body: () -> Void
   ) throws(CheckStop) {

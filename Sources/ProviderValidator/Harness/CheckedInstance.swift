@@ -309,11 +309,6 @@ extension CheckedInstance {
   }
 }
 
-extension InterfaceDescription {
-  /// The first actions of each kind that the description offers.
-  var offers: [OfferedAction] { OfferedAction.all(in: self) }
-}
-
 extension ack_configuration {
   fileprivate static func != (left: ack_configuration, right: ack_configuration) -> Bool {
     (left.struct_size, left.dismisses_presented, left.style, left.duration.bitPattern, left.delay.bitPattern)

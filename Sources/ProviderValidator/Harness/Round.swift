@@ -49,7 +49,7 @@ struct Round {
     for event in ["did-pop", "session-expires"] { instance.notify(event, .loggedIn) }
     instance.notify("did-logout", .loggedOut)
     run.step("telling that the session has ended")
-    _ = instance.endSession(.checked, .loggedOut)
+    _ = instance.endSession(.madeUp, .loggedOut)
     if instance.host.takeTickRequest() { instance.tick() }
     _ = describe(.loggedOut, run, instance)
     run.step("destroying the instance")

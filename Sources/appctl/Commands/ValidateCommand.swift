@@ -12,7 +12,8 @@ struct ValidateCommand: Command {
     "Check whether a provider keeps the rules of the ABI.",
     "Runs many small checks, each in a process of its own, on the provider's file, its answers and its "
       + "descriptions. A check that crashes or does not end is a result as any other. The provider's actions are "
-      + "performed, with made-up inputs.",
+      + "performed, with made-up inputs. With --set, --set-stdin or --action it signs in once, as login does, and checks the "
+      + "logged-in interface with the session that it got.",
     "Prints for each whether it passed, failed, crashed, timed out, was skipped or is a warning, with what was "
       + "expected, what was seen and the likely cause. Fails unless all have passed; a warning is no failure.",
     "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
@@ -23,6 +24,8 @@ struct ValidateCommand: Command {
       "Check a provider before it is shipped": "appctl validate ./libKitty.so",
       "Look at two checks again": "appctl validate ./libKitty.so --only note-present,note-single",
       "Make the same random choices again": "appctl validate ./libKitty.so --seed 42",
+      "Check the interface of a real user":
+        "appctl validate ./libKitty.so --set user=ann --set-stdin password < password.txt",
     ])
 
   @Argument(name: "PATH", as: .path, "The provider's library; needed without --list.") private var path: String?
@@ -34,6 +37,9 @@ struct ValidateCommand: Command {
   @Option(value: "PATH", as: .path, "Let the provider read this file, or everything in this folder.")
   private var allowRead: [String]
   @Flag("Let the provider do all that you may, for one that you trust and that needs it.") private var notIsolated: Bool
+  @Option(.set) private var set: [NamedValue]
+  @Option(.setStdin) private var setStdin: String?
+  @Option(value: "NAME", "Sign in with this action, not with the primary one.") private var action: String?
   @Option(shared: .timeout) private var timeout: Duration?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
@@ -46,8 +52,14 @@ struct ValidateCommand: Command {
     if let timeout { runner.timeout = timeout }
     runner.readable = try readable()
     runner.permissions = Set(allow)
+    let inputs = try GivenInputs(set, stdin: setStdin)
+    if !inputs.isEmpty || action != nil { runner.inputs = inputs.forChecks(action: action) }
     let progress = CheckProgress(of: checks.count, isShown: isatty(STDERR_FILENO) == 1 && !console.isQuiet)
-    let report = try await runner.run(checks, on: path) { progress.add($0) }
+    let report: CheckReport
+    do { report = try await runner.run(checks, on: path) { progress.add($0) } } catch let error as CheckSignInFailure {
+      progress.end()
+      throw CommandError.notSignedIn(error)
+    }
     progress.end()
     console.result(format == .json ? Self.json(report, checks) : Self.text(report, checks))
     switch report.verdict {
@@ -249,6 +261,14 @@ extension CommandError {
       .doesNotConform, what: "\(report.path.displayable) does not conform to the provider ABI",
       why: count == 1 ? "one check did not pass, which is listed" : "\(count) checks did not pass, which are listed",
       fix: "mend what is said for each, and run them again with --only and their names")
+  }
+
+  /// The error of a sign-in for the checks, in the words of the error in the child.
+  fileprivate static func notSignedIn(_ failure: CheckSignInFailure) -> CommandError {
+    let printed = failure.printed.isEmpty ? "" : "; it printed: \(failure.printed)"
+    return CommandError(
+      Code(rawValue: failure.codeName) ?? .refused, what: failure.what.displayable,
+      why: "\(failure.why)\(printed)".displayable, fix: failure.fix.displayable)
   }
 
   fileprivate static func nothingChecked(_ report: CheckReport) -> CommandError {

@@ -155,7 +155,7 @@ private let refusals = [
 @Suite struct `Values of an invocation` {
   @Test func `come by option, in order`() throws {
     let perform: PerformCommand = try values(of: "perform open --set b=1 --node n --set a= --quiet --payload k=v=w")
-    #expect(perform.action == "open" && perform.node == "n")
+    #expect(perform.action == "open" && perform.node == ["n"])
     #expect(perform.setStdin == nil)
     #expect(perform.quiet && !perform.verbose)
     #expect(perform.set == [.init(name: "b", value: "1"), .init(name: "a", value: "")])

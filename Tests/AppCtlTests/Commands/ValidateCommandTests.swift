@@ -123,7 +123,7 @@ import Testing
     let folder = try TestFolder()
     for (mode, check, lines) in [
       ("describe-aborts", "describe-answers", "    printed:\n      out of kittens\n    rule: "),
-      ("prints", "streams-silent", "    printed:\n      configuring\n    rule: "),
+      ("prints", "streams-silent", "    printed:\n      configuring\n      configuring\n    rule: "),
     ] {
       let path = folder.path(of: "nc-\(mode).so")
       try FileManager.default.copyItem(atPath: try Nonconformity.conforming(), toPath: path)

@@ -25,7 +25,7 @@ struct ValidateCommand: Command {
       "Look at two checks again": "appctl validate ./libKitty.so --only note-present,note-single",
       "Make the same random choices again": "appctl validate ./libKitty.so --seed 42",
       "Check the interface of a real user":
-        "appctl validate ./libKitty.so --set user=ann --set-stdin password < password.txt",
+        "appctl validate ./libKitty.so --set-stdin pin < pin.txt",
     ])
 
   @Argument(name: "PATH", as: .path, "The provider's library; needed without --list.") private var path: String?

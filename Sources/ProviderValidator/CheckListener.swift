@@ -1,3 +1,4 @@
+internal import AppControllerKit
 import Glibc
 internal import ProviderPlugins
 import Synchronization
@@ -36,8 +37,8 @@ final class CheckListener: Sendable {
 
   /// Waits for the end of the child.
   ///
-  /// - Returns: The outcome of the check.
-  func outcome(limit: Duration) async -> CheckResult.Outcome {
+  /// - Returns: The outcome of the check, what it did not try, and the session of a sign-in.
+  func outcome(limit: Duration) async -> (CheckResult.Outcome, untried: [String], session: Session?) {
     await withCheckedContinuation { continuation in
       let hasEnded = state.withLock { state in
         if state.exit == nil { state.waiter = continuation }
@@ -50,14 +51,16 @@ final class CheckListener: Sendable {
       defer { state.child = nil }
       return (state.transcript, state.child, state.exit ?? .unknown, state.isOverdue)
     }
-    return Self.outcome(transcript, exit, isOverdue ? limit : nil, lastOutput: child?.lastOutput ?? "")
+    let outcome = Self.outcome(transcript, exit, isOverdue ? limit : nil, lastOutput: child?.lastOutput ?? "")
+    let session: Session? = if case .signedIn(let session)? = transcript.end { session } else { nil }
+    return (outcome, transcript.untried, session)
   }
 
   static func outcome(
     _ transcript: CheckTranscript, _ exit: ChildExit, _ limit: Duration?, lastOutput: String
   ) -> CheckResult.Outcome {
     switch (transcript.end, exit) {
-    case (.passed?, .exited(0)): return .passed
+    case (.passed?, .exited(0)), (.signedIn?, .exited(0)): return .passed
     case (.broken(let finding)?, .exited(0)): return .failed(finding)
     case (.skipped(let reason)?, .exited(0)): return .skipped(reason)
     default: break

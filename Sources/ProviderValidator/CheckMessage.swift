@@ -7,13 +7,17 @@ internal import AppControllerKit
 enum CheckMessage: Equatable {
   /// The current step of the check.
   case step(String)
+  /// Something that the check did not try, because its time was over.
+  case untried(String)
   /// The outcome of the check; the last message.
   case passed
   case broken(CheckFinding)
   case skipped(String)
+  /// The session of a sign-in for the checks; the last message.
+  case signedIn(Session)
 
   /// The most bytes of one line, and of all lines together.
-  static let lineLimit = 64 << 10
+  static let lineLimit = 512 << 10
   static let limit = 1 << 20
 
   /// The message as a line.
@@ -23,7 +27,7 @@ enum CheckMessage: Equatable {
 
   /// Reads a line without its line feed; returns `nil` when it is not a message.
   init?(line: [UInt8]) {
-    let limits = JSONLimits(bytes: Self.lineLimit, depth: 4, values: 16)
+    let limits = JSONLimits(bytes: Self.lineLimit, depth: 4, values: 256)
     guard let value = try? JSONReader.read(line, limits: limits),
       let message = try? JSONCodingReader.read(CheckMessage.self, from: value)
     else { return nil }
@@ -33,7 +37,8 @@ enum CheckMessage: Equatable {
   private func mapped(_ change: (String) -> String) -> CheckMessage {
     switch self {
     case .step(let text): .step(change(text))
-    case .passed: .passed
+    case .untried(let text): .untried(change(text))
+    case .passed, .signedIn: self
     case .skipped(let reason): .skipped(change(reason))
     case .broken(let finding): .broken(finding.mapped(change))
     }
@@ -41,27 +46,38 @@ enum CheckMessage: Equatable {
 }
 
 extension CheckMessage: Coded {
-  private enum Kind: String, CodedWord { case step, passed, skipped, broken }
+  private enum Kind: String, CodedWord { case step, passed, skipped, broken, untried, signedIn }
 
   static var blank: CheckMessage { .passed }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    var (kind, text, finding) = (Kind.passed, "", CheckFinding.blank)
+    var (kind, text, finding, session) = (Kind.passed, "", CheckFinding.blank, Session.blank)
     switch self {
     case .step(let what): (kind, text) = (.step, what)
+    case .untried(let what): (kind, text) = (.untried, what)
     case .passed: break
     case .skipped(let reason): (kind, text) = (.skipped, reason)
     case .broken(let found): (kind, finding) = (.broken, found)
+    case .signedIn(let new): (kind, session) = (.signedIn, new)
     }
     try coder.member("result", &kind, .word(.passed))
     switch kind {
     case .passed: self = .passed
-    case .step, .skipped:
+    case .step:
       try coder.member("text", &text, .sentence)
-      self = kind == .step ? .step(text) : .skipped(text)
+      self = .step(text)
+    case .skipped:
+      try coder.member("text", &text, .sentence)
+      self = .skipped(text)
+    case .untried:
+      try coder.member("text", &text, .sentence)
+      self = .untried(text)
     case .broken:
       try coder.member("finding", &finding, .object())
       self = .broken(finding)
+    case .signedIn:
+      try coder.member("session", &session, .object())
+      self = .signedIn(session)
     }
   }
 }
@@ -72,6 +88,9 @@ struct CheckTranscript {
   private var received = 0
   /// The last step.
   private(set) var step = ""
+  /// What the check did not try, at most ``untriedLimit``.
+  private(set) var untried: [String] = []
+  private static let untriedLimit = 100
   /// The last message; `nil` while there is none, and after any bytes that are not a message.
   private(set) var end: CheckMessage?
   private var isGarbled = false
@@ -94,6 +113,10 @@ struct CheckTranscript {
       isGarbled = true
       return
     }
-    if case .step(let text) = message { step = text } else { end = message }
+    switch message {
+    case .step(let text): step = text
+    case .untried(let text): if untried.count < Self.untriedLimit { untried.append(text) }
+    case .passed, .broken, .skipped, .signedIn: end = message
+    }
   }
 }

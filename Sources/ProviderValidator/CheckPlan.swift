@@ -4,6 +4,7 @@ struct CheckPlan {
   private var waiting: [ConformanceCheck]
   private var running: Set<String> = []
   private var outcomes: [String: CheckResult.Outcome] = [:]
+  private var untried: [String: [String]] = [:]
   /// The checks that are left out, each with the check that did not pass and is the reason.
   private var roots: [String: String] = [:]
 
@@ -46,15 +47,17 @@ struct CheckPlan {
 
   private func isWaiting(_ id: String) -> Bool { waiting.contains { $0.id == id } }
 
-  /// Records the outcome of a check that has ended.
-  mutating func finish(_ id: String, _ outcome: CheckResult.Outcome) {
-    running.remove(id)
-    outcomes[id] = outcome
+  /// Records the result of a check that has ended.
+  mutating func finish(_ result: CheckResult) {
+    running.remove(result.id)
+    (outcomes[result.id], untried[result.id]) = (result.outcome, result.untried)
   }
 
   /// The results so far, in the order of the table.
   var results: [CheckResult] {
-    checks.compactMap { check in outcomes[check.id].map { CheckResult(id: check.id, outcome: $0) } }
+    checks.compactMap { check in
+      outcomes[check.id].map { CheckResult(id: check.id, outcome: $0, untried: untried[check.id] ?? []) }
+    }
   }
 }
 

@@ -23,8 +23,12 @@ package struct CheckResult: Sendable, Equatable {
   package let id: String
   /// The outcome of the check.
   package let outcome: Outcome
+  /// What the check did not try, because its time was over.
+  package let untried: [String]
 
-  package init(id: String, outcome: Outcome) { (self.id, self.outcome) = (id, outcome) }
+  package init(id: String, outcome: Outcome, untried: [String] = []) {
+    (self.id, self.outcome, self.untried) = (id, outcome, untried)
+  }
 }
 
 extension CheckResult.Outcome {
@@ -59,7 +63,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The details of the outcome as text; empty when the check passed.
+  /// The outcome in sentences, without what the provider said and printed; empty when the check passed.
   package var details: String {
     switch self {
     case .passed: ""
@@ -72,21 +76,29 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The lines of the last output, when they say more than the details.
-  package var lastLines: [String] {
-    switch self {
-    case .crashed(_, _, let lastOutput), .timedOut(_, _, let lastOutput):
-      let lines = lastOutput.split(separator: "\n").map(String.init)
-      return lines.count > 1 ? lines : []
-    case .passed, .failed, .warning, .skipped: return []
-    }
-  }
-
   /// The failure that the provider reported.
   package var said: ProviderFailure? {
     switch self {
     case .failed(let finding), .warning(let finding): finding.said
     case .passed, .skipped, .crashed, .timedOut: nil
+    }
+  }
+
+  /// What the provider printed, in lines; empty when it printed nothing that the details do not say.
+  package var printed: String {
+    switch self {
+    case .failed(let finding), .warning(let finding): finding.printed
+    case .crashed(_, _, let lastOutput), .timedOut(_, _, let lastOutput): lastOutput.contains("\n") ? lastOutput : ""
+    case .passed, .skipped: ""
+    }
+  }
+
+  /// What the user of the checks can do about the outcome; `nil` when its details say it.
+  package var fix: String? {
+    switch self {
+    case .timedOut(let limit, _, _):
+      "give it more time, such as --timeout \(min(600, max(30, limit.components.seconds * 3))), or look where it waits"
+    case .passed, .failed, .warning, .skipped, .crashed: nil
     }
   }
 
@@ -97,21 +109,68 @@ extension CheckResult.Outcome {
   }
 }
 
+extension CheckResult {
+  /// Returns the result without texts that no report may contain.
+  func redacted(_ secrets: [String]) -> CheckResult {
+    if secrets.isEmpty { return self }
+    func clean(_ text: String) -> String { secrets.reduce(text) { $0.replacing($1, with: "(secret)") } }
+    let outcome: Outcome =
+      switch outcome {
+      case .passed: .passed
+      case .failed(let finding): .failed(finding.mapped(clean))
+      case .warning(let finding): .warning(finding.mapped(clean))
+      case .skipped(let reason): .skipped(clean(reason))
+      case .crashed(let how, let step, let lastOutput):
+        .crashed(how: clean(how), step: clean(step), lastOutput: clean(lastOutput))
+      case .timedOut(let limit, let step, let lastOutput):
+        .timedOut(limit: limit, step: clean(step), lastOutput: clean(lastOutput))
+      }
+    return CheckResult(id: id, outcome: outcome, untried: untried.map(clean))
+  }
+}
+
 /// The results of all checks.
 package struct CheckReport: Sendable, Equatable {
   /// The provider's library.
   package let path: String
   /// The seed of the random choices.
   package let seed: UInt64
+  /// The time that each check had for actions.
+  package let budget: Duration
   /// The results, in the order of the table.
   package let results: [CheckResult]
 
-  package init(path: String, seed: UInt64, results: [CheckResult]) {
-    (self.path, self.seed, self.results) = (path, seed, results)
+  package init(path: String, seed: UInt64, budget: Duration, results: [CheckResult]) {
+    (self.path, self.seed, self.budget, self.results) = (path, seed, budget, results)
   }
 
-  /// Whether the checks found nothing that a host has to refuse.
-  package var conforms: Bool { !results.contains { $0.outcome.isFailure } }
+  /// What the results say of the provider.
+  package enum Verdict: String, Sendable, CaseIterable {
+    /// No rule is broken, and everything was tried.
+    case conforms
+    /// No rule is broken where a check was made; checks were skipped, or actions were not tried.
+    case conformsInPart = "conforms in what was checked"
+    /// A check failed, crashed or timed out.
+    case doesNotConform = "does not conform"
+    /// Every check was skipped.
+    case nothingChecked = "nothing was checked"
+  }
+
+  /// What the results say of the provider.
+  package var verdict: Verdict {
+    if results.contains(where: \.outcome.isFailure) { return .doesNotConform }
+    if results.allSatisfy(\.outcome.isSkipped) { return .nothingChecked }
+    return results.contains(where: \.outcome.isSkipped) || !untried.isEmpty ? .conformsInPart : .conforms
+  }
+
+  /// Whether some rule was checked, and none was found to be broken.
+  package var conforms: Bool { verdict == .conforms || verdict == .conformsInPart }
+
+  /// What no check tried, because its time was over, without repetitions.
+  package var untried: [String] {
+    var known: Set<String> = []
+    return results.flatMap(\.untried).filter { known.insert($0).inserted }
+  }
 
   /// Returns the number of checks with an outcome, by the outcome's name.
   package func count(of name: String) -> Int { results.count { $0.outcome.name == name } }

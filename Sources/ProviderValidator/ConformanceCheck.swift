@@ -70,9 +70,11 @@ package struct CheckFinding: Sendable, Equatable {
   package private(set) var cause: String
   /// The failure that the provider reported.
   package private(set) var said: ProviderFailure?
+  /// What the provider printed, in lines; empty unless that is the finding.
+  package private(set) var printed: String
 
-  package init(expected: String, seen: String, cause: String, said: ProviderFailure? = nil) {
-    (self.expected, self.seen, self.cause, self.said) = (expected, seen, cause, said)
+  package init(expected: String, seen: String, cause: String, said: ProviderFailure? = nil, printed: String = "") {
+    (self.expected, self.seen, self.cause, self.said, self.printed) = (expected, seen, cause, said, printed)
   }
 
   /// The expected and the actual behaviour and the cause as two sentences.
@@ -87,13 +89,15 @@ extension CheckFinding: Coded {
     try coder.member("seen", &seen, .sentence)
     try coder.member("cause", &cause, .sentence)
     try coder.member("said", &said, .optional(.object()))
+    try coder.member("printed", &printed, .optionalText(atMost: 64 << 10))
   }
 
   /// Returns the finding with each text changed.
   func mapped(_ change: (String) -> String) -> CheckFinding {
     CheckFinding(
       expected: change(expected), seen: change(seen), cause: change(cause),
-      said: said.map { ProviderFailure(what: change($0.what), why: change($0.why), fix: change($0.fix)) })
+      said: said.map { ProviderFailure(what: change($0.what), why: change($0.why), fix: change($0.fix)) },
+      printed: printed.split(separator: "\n").map { change(String($0)) }.joined(separator: "\n"))
   }
 }
 

@@ -7,31 +7,37 @@ internal import ProviderPlugins
 /// It is the same executable, started with a first argument that no user types.
 package enum ConformanceChild {
   static let argument = "appcontroller-check-child"
+  private static let handoutWord = "handout"
   /// The file descriptor that the runner reads from.
   private static let channel: Int32 = 3
 
   /// Returns the arguments that make a child run a check.
+  ///
+  /// A child with a handout receives it through the channel.
   static func arguments(
     _ check: String, path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox,
-    settings: CheckedSettings = CheckedSettings()
+    settings: CheckedSettings = CheckedSettings(), hasHandout: Bool = false
   ) -> [String] {
     let (seconds, attoseconds) = patience.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     let words = [
       "appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder ?? "", settings.argument,
     ]
-    guard let readable = sandbox.readable else { return words + ["not-isolated"] }
-    return words + [(["isolated"] + sandbox.permissions.names).joined(separator: ",")] + readable
+    let handout = hasHandout ? [handoutWord] : []
+    guard let readable = sandbox.readable else { return words + [(["not-isolated"] + handout).joined(separator: ",")] }
+    return words + [(["isolated"] + sandbox.permissions.names + handout).joined(separator: ",")] + readable
   }
 
   /// Runs a check and ends the process if this process is such a child; otherwise returns at once.
   ///
   /// It has to be called first in the main function.
+  ///
+  /// - Parameter signIn: Signs in with the inputs of a user.
   @MainActor
-  package static func runIfRequested() async {
+  package static func runIfRequested(_ signIn: CheckSignIn) async {
     let arguments = CommandLine.arguments
     guard arguments.count >= 9, arguments[1] == argument, let seed = UInt64(arguments[4]),
-      let patience = Int64(arguments[5]), let check = ConformanceCheck.all.first(where: { $0.id == arguments[2] })
+      let patience = Int64(arguments[5])
     else { return }
     ChildSide.prepare()
     do throws(PluginError) { try ResourceLimits.apply(ChildLimits()) } catch {
@@ -44,7 +50,14 @@ package enum ConformanceChild {
       folder: arguments[6].isEmpty ? nil : arguments[6],
       permissions: Set(rights.compactMap(ProviderPermission.init)),
       settings: CheckedSettings(argument: arguments[7]).values)
+    let handout = rights.contains(handoutWord) ? CheckHandout.receive(from: channel) ?? CheckHandout() : CheckHandout()
+    Session.check(with: handout.session)
     let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, say: say)
+    if let errand = CheckErrand(rawValue: arguments[2]) {
+      say(await errand.run(run, handout, signIn))
+      _exit(0)
+    }
+    guard let check = ConformanceCheck.all.first(where: { $0.id == arguments[2] }) else { return }
     do throws(CheckStop) {
       try await check.body(run)
       say(.passed)

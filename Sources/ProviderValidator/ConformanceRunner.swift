@@ -18,6 +18,8 @@ package struct ConformanceRunner: Sendable {
   /// The values of the provider's settings, by name; a setting that is not given has its default, and a secret one that
   /// is made up.
   package var settings: [String: SettingValue] = [:]
+  /// The inputs of a user who signs in, so that the checks have a real session; `nil` for a made-up session.
+  package var inputs: CheckInputs?
   /// The program to run as the child; it has to call ``ConformanceChild/runIfRequested()`` first.
   package var executable = "/proc/self/exe"
   private let clock: any Clock<Duration>
@@ -38,13 +40,16 @@ package struct ConformanceRunner: Sendable {
   ///   - path: The path of the library.
   ///   - progress: Called with each result as soon as it is known.
   /// - Returns: All results, in the order of the checks.
-  /// - Throws: ``PluginError`` when there is no file at the path, or the settings are not right.
+  /// - Throws: ``PluginError`` when there is no file at the path, or the settings are not right, and
+  ///   ``CheckSignInFailure``.
   package func run(
     _ checks: [ConformanceCheck] = ConformanceCheck.all, on path: String,
     progress: @escaping @Sendable (CheckResult) -> Void = { _ in }
-  ) async throws(PluginError) -> CheckReport {
+  ) async throws -> CheckReport {
     let path = try UnvettedLibrary.resolve(path)
     let settings = try checkedSettings(of: path)
+    let handout = CheckHandout(session: try await session(on: path, settings))
+    let secrets = handout.secrets + CheckHandout(inputs: inputs).secrets
     var plan = CheckPlan(checks)
     await withTaskGroup(of: CheckResult.self) { group in
       var running = 0
@@ -54,7 +59,7 @@ package struct ConformanceRunner: Sendable {
           switch plan.next() {
           case .run(let check):
             running += 1
-            group.addTask { await result(of: check, on: path, settings) }
+            group.addTask { await result(of: check, on: path, settings, handout).redacted(secrets) }
           case .wait: break loop
           case .done:
             isDone = true
@@ -64,11 +69,12 @@ package struct ConformanceRunner: Sendable {
         if isDone { break }
         guard let result = await group.next() else { break }
         running -= 1
-        plan.finish(result.id, result.outcome)
+        plan.finish(result)
         progress(result)
       }
     }
-    return CheckReport(path: path, seed: seed, results: plan.results)
+    if !handout.isEmpty { _ = await outcome(of: CheckErrand.endSession.rawValue, on: path, settings, handout) }
+    return CheckReport(path: path, seed: seed, budget: timeout * Round.share, results: plan.results)
   }
 
   /// Returns the values of the settings; none for a file whose note cannot be read, which a check finds.
@@ -77,19 +83,39 @@ package struct ConformanceRunner: Sendable {
     return try CheckedSettings(note, settings)
   }
 
-  private func result(
-    of check: ConformanceCheck, on path: String, _ settings: CheckedSettings
-  ) async -> CheckResult {
-    let outcome = await outcome(of: check, on: path, settings)
-    guard check.onlyWarns, case .failed(let finding) = outcome else {
-      return CheckResult(id: check.id, outcome: outcome)
+  /// Signs in with the inputs, if there are any.
+  private func session(
+    on path: String, _ settings: CheckedSettings
+  ) async throws(CheckSignInFailure) -> Session? {
+    guard let inputs else { return nil }
+    let handout = CheckHandout(inputs: inputs)
+    let (outcome, _, session) = await outcome(of: CheckErrand.signIn.rawValue, on: path, settings, handout)
+    if let session { return session }
+    let result = CheckResult(id: CheckErrand.signIn.rawValue, outcome: outcome).redacted(handout.secrets).outcome
+    if let said = result.said, case .failed(let finding) = result {
+      throw CheckSignInFailure(
+        codeName: finding.expected, what: said.what, why: said.why, fix: said.fix, printed: "")
     }
-    return CheckResult(id: check.id, outcome: .warning(finding))
+    throw CheckSignInFailure(
+      codeName: "", what: "the sign-in for the checks \(outcome.name): \(result.details)",
+      why: "the checks of the logged-in interface need its session",
+      fix: result.fix ?? "leave out --set and --set-stdin; the checks then find out what is wrong",
+      printed: result.printed)
+  }
+
+  private func result(
+    of check: ConformanceCheck, on path: String, _ settings: CheckedSettings, _ handout: CheckHandout
+  ) async -> CheckResult {
+    let (outcome, untried, _) = await outcome(of: check.id, on: path, settings, handout)
+    guard check.onlyWarns, case .failed(let finding) = outcome else {
+      return CheckResult(id: check.id, outcome: outcome, untried: untried)
+    }
+    return CheckResult(id: check.id, outcome: .warning(finding), untried: untried)
   }
 
   private func outcome(
-    of check: ConformanceCheck, on path: String, _ settings: CheckedSettings
-  ) async -> CheckResult.Outcome {
+    of check: String, on path: String, _ settings: CheckedSettings, _ handout: CheckHandout
+  ) async -> (CheckResult.Outcome, untried: [String], session: Session?) {
     let listener = CheckListener()
     // On a machine without a temporary folder, the provider has none either.
     let folder = TemporaryFolder()
@@ -98,14 +124,16 @@ package struct ConformanceRunner: Sendable {
       let sandbox = CheckSandbox(readable: readable, folder: folder?.path, permissions: permissions)
       // A quarter of the time limit for each pending question, because a check may have several.
       let arguments = ConformanceChild.arguments(
-        check.id, path: path, seed: seed, patience: timeout / 4, sandbox, settings: settings)
+        check, path: path, seed: seed, patience: timeout / 4, sandbox, settings: settings,
+        hasHandout: !handout.isEmpty)
       var environment = Self.environment
       (environment["HOME"], environment["TMPDIR"]) = (folder?.path, folder?.path)
       child = try ChildProcess(
         .init(path: executable, arguments: arguments, environment: environment), listener.handlers)
     } catch {
-      return .crashed(how: "could not be started: \(error.what)", step: "", lastOutput: "")
+      return (.crashed(how: "could not be started: \(error.what)", step: "", lastOutput: ""), [], nil)
     }
+    if !handout.isEmpty { handout.send(to: child.socket) }
     listener.begin(child)
     let watch = Task { [clock, timeout] in
       try? await clock.sleep(for: timeout)

@@ -13,7 +13,7 @@ enum AppCtl {
     // secrets.
     terminal_crashes_reset()
     ProviderChild.runIfRequested()
-    await ConformanceChild.runIfRequested()
+    await ConformanceChild.runIfRequested(CheckSignIn(SignIn.forChecks))
     let console = Console()
     let arguments: [String]
     do throws(AppControllerError) { arguments = try SystemText.arguments() } catch {

@@ -146,6 +146,14 @@ static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, c
   add_button(b, "details", "Details", "details", false);
   add_button(b, "wait", "Wait", "wait", false);
   add_button(b, "leave", "Leave", "leave", false);
+  for (int i = 0; i < 200 && IS("aborts-behind-list"); i++) {
+    char row[16];
+    snprintf(row, sizeof row, "open-%d", i);
+    add_button(b, row, "Open", row, false);
+  }
+  bool is_member = session != NULL && equal(session->subject, S("member@example.com"));
+  if (IS("aborts-behind-list") || (IS("member-aborts") && is_member)) add_button(b, "purge", "Purge", "purge", false);
+  for (int i = 0; i < 30 && IS("slow-describe"); i++) add_text(b, S("A line"));
   b->end(b);
   return b->end(b);
 }
@@ -182,6 +190,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   if (IS("describe-exits")) exit(0);
   while (IS("describe-hangs")) pause();
   if (IS("writes-channel") && write(3, "{\"result\":\"passed\"}\n", 20) < 0) return ACK_LIMIT;
+  if (IS("slow-describe") && !worked(self, context->sequence, 50 * 1000)) return ACK_PENDING;
   if (IS("leaks-describe") && malloc(64) == NULL) return ACK_LIMIT;
   if (IS("global-host")) the_host->log(the_host, ACK_LEVEL_INFO, S("describing"));
   bool is_busy = IS("busy") && is_waiting(self);
@@ -216,12 +225,16 @@ static ack_status sign_in(ack_instance *self, const ack_action *action, const ac
   ack_str password = value_of(action, S("password"));
   if (IS("shows-password") && password.len > 0) return reply->message(reply, ACK_LEVEL_INFO, password);
   if (email.len == 0) return reply->field_error(reply, IS("wrong-input") ? S("name") : S("email"), S("Enter your email address"));
+  if (IS("member-aborts") && !equal(password, S("correct-horse"))) {
+    return reply->field_error(reply, S("password"), S("That is not the password"));
+  }
   ack_session session = session_of(IS("bad-session") ? S("") : email);
   if (IS("bad-request")) {
     session.struct_size = 16;
     self->host->request_login(self->host, &session);
     session.struct_size = sizeof session;
   }
+  if (IS("member-aborts")) session.secret = S("member-session-secret");
   ack_status status = reply->login(reply, &session);
   return IS("after-login") ? reply->message(reply, ACK_LEVEL_INFO, S("Welcome")) : status;
 }
@@ -235,6 +248,7 @@ static ack_status show_details(const ack_reply *reply) {
   if (IS("shows-nothing")) return ACK_OK;
   b->begin(b, S("screen"), S("details"));
   b->set_str(b, S("label"), S("Details"));
+  if (IS("aborts-on-pushed")) add_button(b, "purge", "Purge", "purge", false);
   return b->end(b);
 }
 
@@ -243,7 +257,7 @@ static ack_status wait_for(ack_instance *self, uint64_t sequence, const ack_repl
   if (IS("cancel-stuck") && self->cancels > 0) return ACK_MISUSE;
   if (IS("one-slot") && is_new && is_waiting(self)) return ACK_MISUSE;
   if (IS("writes-early") && is_new) reply->message(reply, ACK_LEVEL_INFO, S("Please wait"));
-  if (!waited(self, sequence)) return ACK_PENDING;
+  if (IS("works-on") ? !worked(self, sequence, 1500 * 1000) : !waited(self, sequence)) return ACK_PENDING;
   return reply->message(reply, ACK_LEVEL_SUCCESS, S("Done"));
 }
 
@@ -267,6 +281,13 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
     return ACK_FAILED;
   }
   if (IS("unknown-action-aborts")) abort();
+  if (equal(action->name, S("purge"))) {
+    if (context->session != NULL) fprintf(stderr, "purging with %s\n", context->session->secret.ptr);
+    abort();
+  }
+  if (IS("aborts-behind-list") && action->name.len > 5 && memcmp(action->name.ptr, "open-", 5) == 0) {
+    return reply->message(reply, ACK_LEVEL_INFO, action->name);
+  }
   self->refusals++;
   return IS("agrees") ? ACK_OK : ACK_UNSUPPORTED;
 }

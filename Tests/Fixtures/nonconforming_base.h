@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static char mode[64];
 
@@ -96,6 +97,51 @@ static bool waited(ack_instance *self, uint64_t sequence) {
 static void *run(void *body) {
   ((void (*)(void))body)();
   return NULL;
+}
+
+typedef struct later {
+  const ack_host *host;
+  uint64_t sequence;
+  useconds_t time;
+  char work[256];
+} later;
+
+static void *wake_later(void *body) {
+  later *work = body;
+  usleep(work->time);
+  work->host->wake(work->host, work->sequence);
+  free(work);
+  return NULL;
+}
+
+/* A question whose work is done in a thread of its own, which goes on when the question is cancelled. Answers whether it
+ * is done: the host asks again only after the wake. */
+static bool worked(ack_instance *self, uint64_t sequence, useconds_t time) {
+  slot *slots = slots_of(self);
+  for (size_t i = 0; i < MOST_PENDING; i++) {
+    if (slots[i].owner == self && slots[i].sequence == sequence) {
+      slots[i].owner = NULL;
+      return true;
+    }
+  }
+  later *work = malloc(sizeof *work);
+  for (size_t i = 0; work != NULL && i < MOST_PENDING; i++) {
+    if (slots[i].owner != NULL) continue;
+    slots[i] = (slot){.sequence = sequence, .owner = self, .is_ready = true};
+    *work = (later){self->host, sequence, time, ""};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 64 << 10);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    int status = pthread_create(&thread, &attributes, wake_later, work);
+    pthread_attr_destroy(&attributes);
+    if (status == 0) return false;
+    slots[i].owner = NULL;
+    break;
+  }
+  free(work);
+  return true;
 }
 
 /* Runs a function on another thread, and waits for it. */

@@ -13,6 +13,9 @@ final class Examination {
     self.rule = rule
   }
 
+  /// The session for what a provider does at the end of one.
+  var endedSession: Session { contract.endedSession ?? contract.session }
+
   func makeProvider() -> any AppControllerInterfaceProviding { contract.make() }
 
   /// Records a violation of the rule.

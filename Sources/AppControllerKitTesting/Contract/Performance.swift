@@ -113,16 +113,37 @@ package struct OfferedAction {
   package let described: Action
   package let node: InterfaceDescription.Node
 
-  /// The most nodes for which the same action is attempted.
-  private static let repetitions = 4
+  /// The name of an action and the names in its inputs and its payload, without their values.
+  package struct Kind: Hashable, Sendable {
+    package let name: String
+    let sends: [String]
+    let payload: [String]
+
+    /// The kind in words, such as `open (id)`.
+    package var words: String {
+      let names = Set(sends + payload).sorted()
+      return names.isEmpty ? name : "\(name) (\(names.joined(separator: ", ")))"
+    }
+  }
+
+  /// The kind of the action.
+  package var kind: Kind {
+    Kind(name: described.name, sends: described.sends.sorted(), payload: described.payload.keys.sorted())
+  }
 
   /// Returns the actions that an interface offers, in its order.
-  package static func all(in interface: InterfaceDescription) -> [OfferedAction] {
-    var counts: [String: Int] = [:]
+  ///
+  /// - Parameters:
+  ///   - interface: The interface.
+  ///   - repetitions: The most nodes with an action of the same kind; the nodes after them are left out.
+  /// - Returns: The actions.
+  package static func all(in interface: InterfaceDescription, repetitions: Int = 4) -> [OfferedAction] {
+    var counts: [Kind: Int] = [:]
     return interface.allNodes.compactMap { node in
       guard let described = node.action, described.scope == .provider else { return nil }
-      counts[described.name, default: 0] += 1
-      return counts[described.name, default: 0] > repetitions ? nil : OfferedAction(described: described, node: node)
+      let offered = OfferedAction(described: described, node: node)
+      counts[offered.kind, default: 0] += 1
+      return counts[offered.kind, default: 0] > repetitions ? nil : offered
     }
   }
 

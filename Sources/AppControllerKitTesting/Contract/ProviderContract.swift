@@ -23,6 +23,8 @@ public struct ProviderContract {
   public var values: InputValues = [:]
   /// The session whose logged-in interface is examined.
   public var session: Session = .contract
+  /// The session that ends in the examination, when ``session`` is to stay valid.
+  package var endedSession: Session?
   /// The time that a cancelled question may take to end.
   public var patience = Duration.seconds(30)
   /// The clock that times ``patience``.

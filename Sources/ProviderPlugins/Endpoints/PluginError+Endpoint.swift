@@ -43,9 +43,12 @@ extension PluginError {
         fix: failure.fix.isEmpty ? "the provider's author can tell more" : failure.fix
       )
     }
+    let isKnown = (ACK_MISUSE...ACK_OK).contains(status)
+    let call = "the provider's author can call fail() with what, why and how to fix it"
     return PluginError(
       code, what: "provider \(library.id) \(what): it answered status \(status), which \(StatusName.of(status))",
-      why: "the provider gave no reason", fix: "the provider's author can call fail() with what, why and how to fix it"
+      why: isKnown ? "the provider gave no reason" : "a number of its own, such as an errno, says nothing to a host",
+      fix: isKnown ? call : "\(call), and then answer ACK_FAILED in the place of \(status)"
     )
   }
 }

@@ -75,14 +75,15 @@ package enum SwiftRuntime: String, Sendable, CaseIterable {
   ) throws(ELFFault) {
     if dynamic.needed.contains("libswiftCore.so") {
       self = .shared
-    } else if try Self.hasSwiftSections(image.header, file) {
+    } else if Self.hasSwiftSections(image.header, file) {
       self = .static
     } else {
       self = try symbols.exportedSymbol("swift_retain") == nil ? .none : .static
     }
   }
 
-  private static func hasSwiftSections(_ header: ELFHeader, _ file: FileWindows) throws(ELFFault) -> Bool {
+  /// Whether a library has sections of Swift, which every library with Swift types has.
+  static func hasSwiftSections(_ header: ELFHeader, _ file: FileWindows) -> Bool {
     // The loader reads no section headers, so their faults are no faults of the library.
     guard let sections = try? SectionHeader.table(of: header, in: file), !sections.isEmpty,
       sections.indices.contains(Int(header.sectionHeaders.names))

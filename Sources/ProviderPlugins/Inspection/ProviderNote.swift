@@ -53,7 +53,7 @@ public struct ProviderNote: Sendable, Equatable {
     let notes = found.notes.filter { $0.type == Self.type }
     guard let note = notes.first else {
       if let other = found.notes.first { throw .wrongNoteType(path, other.type) }
-      throw .noNote(path)
+      throw .noNote(path, isSwift: SwiftRuntime.hasSwiftSections(image.header, file))
     }
     guard notes.count == 1 else { throw .twoNotes(path, notes.map(\.offset)) }
     try self.init(descriptor: note.descriptor, isOnlyInSection: found.place == .section, path: path)
@@ -188,11 +188,14 @@ extension PluginError {
   /// The remedy for a malformed note.
   private static let noteFix = "write the note with ACK_PROVIDER_NOTE of appcontroller_provider.h, or as it says there"
 
-  static func noNote(_ path: String) -> PluginError {
-    PluginError(
+  /// The error for a library without a note, which says what an author in its language has to write.
+  static func noNote(_ path: String, isSwift: Bool) -> PluginError {
+    let swiftFix =
+      "write provider.json beside the target's sources, and name the plugin ProviderNote at the target in Package.swift"
+    return PluginError(
       .noNote, what: "\(path) is a shared library without a provider's note",
       why: "a provider says who it is in an ELF note of \(ProviderNote.owner), which is read before it is loaded",
-      fix: "name a provider's library; if it is one, \(noteFix)"
+      fix: "name a provider's library; if it is one, \(isSwift ? swiftFix : noteFix)"
     )
   }
 

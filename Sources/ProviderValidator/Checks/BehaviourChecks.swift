@@ -10,7 +10,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "whole-round", .behaviour, "A round through the life of an app comes to its end.", "ProviderABI 6",
       needs: ["describe-answers"]
-    ) { run throws(CheckStop) in _ = try run.round() },
+    ) { run throws(CheckStop) in _ = try run.round(isThorough: true) },
     ConformanceCheck(
       "configuration-valid", .behaviour,
       "Duration and delay are 0 to 60 seconds, the size is left as it is, and nothing behind it is written.",
@@ -176,11 +176,18 @@ enum BehaviourChecks {
       "host-refusals-tolerated", .behaviour, "A host that does nothing of what it is asked does no harm.",
       "ProviderABI 8", needs: isRound
     ) { run throws(CheckStop) in
-      for status in [ACK_GONE, ACK_MISUSE, -77] {
+      let statuses = [ACK_GONE, ACK_MISUSE, -77]
+      let share = Round.share / Double(statuses.count)
+      let deadline = run.deadline(Round.share)
+      for (index, status) in statuses.enumerated() {
+        if deadline.isOver {
+          run.leave("a host that answers \(statusName(status)) to what it is asked")
+          continue
+        }
         let host = CheckHost()
         let instance = try run.instance(host: host)
         host.refuse(with: status)
-        _ = Round(run, instance)
+        _ = Round(run, instance, shares: share * Double(index)...share * Double(index + 1))
       }
     },
     ConformanceCheck(
@@ -192,9 +199,10 @@ enum BehaviourChecks {
       let (output, errors) = streams.written()
       for (stream, text) in [("standard output", output), ("standard error", errors)] where !text.isEmpty {
         throw .broken(
-          "Nothing should be written to \(stream), which is the host's",
-          seen: "it has \(String(text.prefix(80)).displayable.debugDescription)",
-          cause: "A line for finding faults may have been left in; host->log is for such lines")
+          CheckFinding(
+            expected: "Nothing should be written to \(stream), which is the host's", seen: "something was",
+            cause: "A line for finding faults may have been left in; host->log is for such lines",
+            printed: String(text.prefix(1000))))
       }
     },
     ConformanceCheck(

@@ -78,8 +78,9 @@ extension CheckRun {
       return (isOver ? nil : try? loader.load(path)) ?? SilentProvider()
     }
     contract.session = .checked
+    contract.endedSession = .madeUp
     let violations = await contract.violations(of: rule)
-    if isOver { throw .skipped("Its answers take too long for all that there is to ask.") }
+    if isOver { throw .skipped("Its answers take too long for all that there is to ask; see --timeout.") }
     guard let violation = violations.first else { return }
     throw .broken(
       "Expected was \(violation.expected)", seen: "seen was this: \(violation.seen)",

@@ -13,14 +13,22 @@ enum FuzzChecks {
       var generator = SeededGenerator(seed: run.seed)
       let instance = try run.instance()
       defer { instance.destroy() }
-      for context in [CheckContext.loggedOut, .loggedIn] {
-        for offered in instance.actions(context) {
+      for (context, share) in [(CheckContext.loggedOut, 0.35), (.loggedIn, 0.7)] {
+        let deadline = run.deadline(share)
+        var walk = ActionWalk(repetitions: 1)
+        if let description = instance.describe(context).description { walk.add(description) }
+        while !deadline.isOver, let stop = walk.next() {
+          let offered = stop.offered
+          run.step("performing the action \(offered.described.name)")
+          let plain = instance.perform(offered.made(isFilled: true), context)
           // Other checks report an answer that is always wrong.
-          if instance.perform(offered.made(isFilled: true), context).refusal != nil { continue }
+          if plain.refusal != nil { continue }
+          for screen in plain.screens { walk.add(screen, depth: stop.depth + 1) }
           let fields = offered.described.sends.filter {
             Form(of: offered.node.screen).entry(named: $0)?.node.kind == .field
           }
-          for round in 1...6 {
+          if fields.isEmpty, offered.described.payload.isEmpty { continue }
+          for round in 1...6 where !deadline.isOver {
             let typed = Dictionary(fields.map { ($0, InputValue.text(text(&generator))) }) { first, _ in first }
             var action = offered.made(isFilled: true, given: typed)
             if round > 4 {
@@ -40,6 +48,9 @@ enum FuzzChecks {
               cause: "What the user types may be handed on unchecked; run again with --seed \(run.seed)")
           }
           if !instance.notes.unanswered.isEmpty { break }
+        }
+        for kind in walk.untried {
+          run.leave("the action \(kind.words) of the \(context.state) interface, with random texts")
         }
       }
     },
@@ -82,7 +93,7 @@ enum FuzzChecks {
     ("describe", { _ = $0.describe($1) }),
     ("configuration", { _ = $0.configuration($1) }),
     ("is_initially_logged_in", { _ = $0.initialState($1) }),
-    ("session_ended", { _ = $0.endSession(.checked, $1) }),
+    ("session_ended", { _ = $0.endSession(.madeUp, $1) }),
     ("did-login", { $0.notify("did-login", $1) }),
     ("did-logout", { $0.notify("did-logout", $1) }),
     ("session-expires", { $0.notify("session-expires", $1) }),

@@ -56,8 +56,8 @@ enum InstanceChecks {
       let host = CheckHost()
       host.record(false)
       var failure: Int32 = ACK_OK
-      try requireNoGrowth(
-        run, of: "create and destroy", rounds: 1000, "Instances that have ended should take no memory"
+      try run.requireNoGrowth(
+        of: "create and destroy", rounds: 1000, "Instances that have ended should take no memory"
       ) {
         var pointer: OpaquePointer?
         host.reopen()
@@ -84,7 +84,7 @@ enum InstanceChecks {
       if instance.describe(.loggedOut).outcome == .givenUp || !instance.notes.pending.isEmpty {
         throw .skipped("What is answered later would take too long a thousand times.")
       }
-      try requireNoGrowth(run, of: "describe", rounds: 1000, "Descriptions that were taken should take no memory") {
+      try run.requireNoGrowth(of: "describe", rounds: 1000, "Descriptions that were taken should take no memory") {
         instance.describeOnly()
       }
     },
@@ -301,31 +301,6 @@ enum InstanceChecks {
   static let isMade = ["destroy-without-use"]
   static let isDescribed = ["describe-answers"]
 
-  /// Throws when many rounds of an operation leave allocated memory behind.
-  static func requireNoGrowth(
-    _ run: CheckRun, of what: String, rounds: Int, _ expected: String, settling: () -> Void = {}, _ body: () -> Void
-  ) throws(CheckStop) {
-    run.step("\(what), many times")
-    for _ in 0..<max(50, rounds / 4) { body() }
-    var growth = 0
-    // Work that ends on another thread takes time, whereas a leak keeps growing.
-    for _ in 0..<10 {
-      let before = ProcessState.heap
-      if before == 0 { throw .skipped("The allocator does not say how much is allocated.") }
-      for _ in 0..<rounds { body() }
-      for _ in 0..<10 {
-        growth = ProcessState.heap - before
-        // The smallest allocation takes 32 bytes.
-        guard growth > rounds * 24 else { return }
-        usleep(10_000)
-        settling()
-      }
-    }
-    throw .broken(
-      expected, seen: "\(rounds) rounds of \(what) left \(growth) bytes allocated",
-      cause: "Something that each round allocates may never be freed")
-  }
-
   private static func requireDescribed(
     _ run: CheckRun, _ context: CheckContext, _ expected: String, _ cause: String
   ) throws(CheckStop) {
@@ -335,7 +310,7 @@ enum InstanceChecks {
     let plain = instance.describe(context.handle.state == .loggedIn ? .loggedIn : .loggedOut).outcome
     let outcome = instance.describe(context).outcome
     guard outcome == plain else {
-      throw .broken(expected, seen: "it was answered \(outcome.words)", cause: cause)
+      throw .broken(expected, seen: "it was answered \(outcome.words)", cause: cause, said: instance.said)
     }
   }
 

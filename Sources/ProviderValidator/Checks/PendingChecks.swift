@@ -113,8 +113,8 @@ enum PendingChecks {
       defer { instance.destroy() }
       let slow = try slowAction(run, instance)
       instance.host.record(false)
-      try InstanceChecks.requireNoGrowth(
-        run, of: "a pending action and its cancel", rounds: 300, "A cancelled question should take no memory",
+      try run.requireNoGrowth(
+        of: "a pending action and its cancel", rounds: 300, "A cancelled question should take no memory",
         settling: { if instance.host.takeTickRequest() { instance.tick() } }
       ) {
         _ = begin(slow.action, slow.context, instance)
@@ -240,15 +240,29 @@ extension PendingChecks {
 
   /// Finds an action that is pending, and cancels it.
   private static func slowAction(_ run: CheckRun, _ instance: CheckedInstance) throws(CheckStop) -> Slow {
-    for context in [CheckContext.loggedOut, .loggedIn] {
-      for offered in instance.actions(context) {
-        for action in offered.attempts {
+    var untried = 0
+    for (context, share) in [(CheckContext.loggedOut, 0.15), (.loggedIn, 0.3)] {
+      let deadline = run.deadline(share)
+      var walk = ActionWalk(repetitions: 1)
+      if let description = instance.describe(context).description { walk.add(description) }
+      while !deadline.isOver, let stop = walk.next() {
+        for action in stop.offered.attempts {
           run.step("performing the action \(action.name)")
-          if begin(action, context, instance) { return Slow(action: action, context: context) }
+          instance.sequence += 1
+          let (status, answer) = instance.attempt(action, context, sequence: instance.sequence)
+          guard status == ACK_PENDING else {
+            for screen in answer.screens { walk.add(screen, depth: stop.depth + 1) }
+            continue
+          }
+          instance.cancel(instance.sequence)
+          return Slow(action: action, context: context)
         }
       }
+      untried += walk.untried.count
     }
-    throw .skipped("None of its actions is pending.")
+    throw .skipped(
+      untried == 0
+        ? "None of its actions is pending." : "None of the actions that there was time for is pending; see --timeout.")
   }
 
   /// Performs an action, and cancels it if it is pending.

@@ -46,7 +46,7 @@ enum TreeChecks {
         guard [ACK_OK, ACK_UNSUPPORTED, ACK_PENDING].contains(status) else {
           throw .broken(
             expected, seen: "it was answered \(statusName(status))",
-            cause: "ACK_LAUNCHING may be taken for a target that does not exist")
+            cause: "ACK_LAUNCHING may be taken for a target that does not exist", said: instance.said)
         }
         guard let splash else { return }
         if let fault = splash.validate().first(where: { $0.severity == .error }) {
@@ -114,7 +114,10 @@ enum TreeChecks {
 
   private static let isDescribed = InstanceChecks.isDescribed
 
-  /// Describes with a builder that fails at one call, for each call, or for a selection of them when there are many.
+  /// The most calls of the builder that are made to fail.
+  private static let mostCalls = 200
+
+  /// Describes with a builder that fails at one call: the first, the last, and others between them while there is time.
   ///
   /// - Returns: The index of the first call whose failure was still answered with `ACK_OK`; `nil` when there is none.
   private static func poison(_ run: CheckRun) throws(CheckStop) -> Int? {
@@ -122,12 +125,14 @@ enum TreeChecks {
     defer { instance.destroy() }
     let plain = instance.describe(.loggedOut).outcome
     var answeredWell: Int?
-    for context in [CheckContext.loggedOut, .loggedIn] {
+    for (context, share) in [(CheckContext.loggedOut, 0.2), (.loggedIn, 0.4)] {
       let count = instance.describe(context).calls
+      let deadline = run.deadline(share)
       var generator = SeededGenerator(seed: run.seed)
-      let calls = count <= 200 ? Array(0..<count) : (0..<200).map { _ in Int.random(in: 0..<count, using: &generator) }
-      for call in calls {
-        for status in [ACK_LIMIT, ACK_MISUSE, ACK_GONE, -77] {
+      let between = (0..<count).dropFirst().dropLast().shuffled(using: &generator).prefix(mostCalls)
+      for (position, call) in ([0, count - 1].prefix(count) + between).enumerated() {
+        for (number, status) in [ACK_LIMIT, ACK_MISUSE, ACK_GONE, -77].enumerated() {
+          if position > 1 || number > 0, deadline.isOver { break }
           instance.observer.fail((call, status))
           run.step(
             "describing the \(context.state) interface with a builder that answers \(statusName(status)) "
@@ -135,6 +140,7 @@ enum TreeChecks {
           let outcome = instance.describe(context).outcome
           if outcome == .answered(ACK_OK), answeredWell == nil { answeredWell = call }
         }
+        if position > 1, deadline.isOver { break }
       }
       instance.observer.fail(nil)
     }

@@ -31,13 +31,6 @@ struct CheckContext: Sendable {
   var state: String { handle.state == .loggedOut || handle.state == .loggedIn ? handle.state.rawValue : "launching" }
 }
 
-extension Session {
-  /// A made-up session.
-  static let checked = Session(
-    subject: "ann@example.com", displayName: "Ann", secret: Secret("token-6f1c52a09e7b4d38"),
-    attributes: ["role": "tester"])
-}
-
 // MARK: - Lending the structs of a call
 
 // Each struct is a copy of the one that the kit lends, so that the questions are the same as in an app.

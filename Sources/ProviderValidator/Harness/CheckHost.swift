@@ -26,6 +26,7 @@ final class CheckHost: HostReceiver, TableObserver {
     var thread: pthread_t?
     var woken: Set<UInt64> = []
     var isTickRequested = false
+    var isInvalidated = false
     var badSessions: [String] = []
     var failure: ProviderFailure?
     var refusal: Int32?
@@ -118,6 +119,14 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
+  /// Returns whether the provider has asked for another description, and clears the request.
+  func takeInvalidation() -> Bool {
+    state.withLock { state in
+      defer { state.isInvalidated = false }
+      return state.isInvalidated
+    }
+  }
+
   /// Forgets the woken sequences.
   func forgetWakes() { state.withLock { $0.woken.removeAll(keepingCapacity: true) } }
 }
@@ -137,6 +146,7 @@ extension CheckHost {
         if isFound { state.finding = "a call of \(call.function)" }
       }
       if state.isGone { return ACK_GONE }
+      if "\(call.function)" == "invalidate" { state.isInvalidated = true }
       return ["wake", "request_tick", "fail"].contains("\(call.function)") ? nil : state.refusal
     }
   }

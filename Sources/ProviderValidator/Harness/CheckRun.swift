@@ -12,7 +12,11 @@ final class CheckRun {
   /// The time limits of pending questions.
   let patience: Patience
   private let sandbox: CheckSandbox
+  private let began = ContinuousClock.now
   private var isInside = false
+  private var lastStep = ""
+  /// The bytes that steps have taken.
+  private var stepSize = 0
   private let say: (CheckMessage) -> Void
 
   init(
@@ -26,7 +30,23 @@ final class CheckRun {
   var creation: InstanceCreation { sandbox.creation }
 
   /// Reports the current step, which the runner names if it turns out to be the last one.
-  func step(_ text: String) { say(.step(text)) }
+  func step(_ text: String) {
+    // A runner takes a bounded number of bytes, and the outcome comes last.
+    guard text != lastStep, stepSize < CheckMessage.limit / 2 else { return }
+    (lastStep, stepSize) = (text, stepSize + text.utf8.count + 64)
+    say(.step(text))
+  }
+
+  /// Reports something that the check did not try.
+  func leave(_ text: String) { say(.untried(text)) }
+
+  /// Returns the time at which a share of the check's time is over.
+  ///
+  /// What begins late has a twentieth of the check's time.
+  func deadline(_ share: Double) -> Deadline {
+    let limit = patience.each * 4
+    return Deadline(max(began + limit * share, .now + limit / 20))
+  }
 
   /// Reads all facts from the file except its digest.
   func facts() throws(CheckStop) -> ProviderFacts {

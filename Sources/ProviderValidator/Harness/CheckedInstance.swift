@@ -176,13 +176,15 @@ extension CheckedInstance {
       return what
     }
 
+    /// The screens that the answer shows.
+    var screens: [InterfaceDescription] {
+      effects.compactMap { if case .show(let screen, _) = $0 { screen } else { nil } }
+    }
+
     /// The first fault of the screens that the answer shows.
     var screenFault: Diagnostic? {
       if case .screen(let diagnostic)? = refusal { return diagnostic }
-      for case .show(let screen, _) in effects {
-        if let fault = screen.validate().first(where: { $0.severity == .error }) { return fault }
-      }
-      return nil
+      return screens.lazy.compactMap { $0.validate().first { $0.severity == .error } }.first
     }
   }
 
@@ -209,8 +211,8 @@ extension CheckedInstance {
     return status
   }
 
-  /// Returns the first actions that the interface of a state offers, as many as can be tried in reasonable time.
-  func actions(_ context: CheckContext) -> [OfferedAction] { describe(context).description.map(\.offers) ?? [] }
+  /// Returns the first actions of each kind that the interface of a state offers.
+  func actions(_ context: CheckContext) -> [OfferedAction] { describe(context).description?.offers ?? [] }
 
   func perform(_ action: InterfaceAction, _ context: CheckContext) -> Performed {
     var performed = Performed()
@@ -222,10 +224,18 @@ extension CheckedInstance {
 
   /// Performs once, with a given sequence.
   func performOnce(_ action: InterfaceAction, _ context: CheckContext, sequence: UInt64) -> Int32 {
+    attempt(action, context, sequence: sequence).status
+  }
+
+  /// Performs once, with a given sequence, and returns the status and the answer.
+  func attempt(
+    _ action: InterfaceAction, _ context: CheckContext, sequence: UInt64
+  ) -> (status: Int32, answer: Performed) {
     var performed = Performed()
-    return unsafe askOnce("perform (\(action.name))", context, sequence: sequence) { instance, asked, memory in
+    let status = unsafe askOnce("perform (\(action.name))", context, sequence: sequence) { instance, asked, memory in
       unsafe performOnce(action, context, instance, asked, memory, &performed)
     }
+    return (status, performed)
   }
 
   private func performOnce(
@@ -297,11 +307,6 @@ extension CheckedInstance {
       return unsafe function(instance, asked, lent)
     }
   }
-}
-
-extension InterfaceDescription {
-  /// The first actions that the description offers, as many as can be tried in reasonable time.
-  var offers: [OfferedAction] { Array(OfferedAction.all(in: self).prefix(24)) }
 }
 
 extension ack_configuration {

@@ -19,20 +19,37 @@ struct Round {
   /// The sequences of the questions.
   private(set) var sequences: ClosedRange<UInt64> = 0...0
 
+  /// The share of a check's time that a round has for actions.
+  static let share = 0.7
+
+  /// The most actions of one kind that are performed, where all are to be and otherwise.
+  private static let (manyRepetitions, fewRepetitions) = (256, 4)
+
   /// Runs the whole round.
-  init(_ run: CheckRun, _ instance: CheckedInstance) {
+  ///
+  /// - Parameters:
+  ///   - run: The run of the check.
+  ///   - instance: A new instance.
+  ///   - isThorough: Whether the actions of a kind are performed as often as there is time for, and those that are left
+  ///     are reported.
+  ///   - shares: The part of the check's time in which actions are performed.
+  init(
+    _ run: CheckRun, _ instance: CheckedInstance, isThorough: Bool = false,
+    shares: ClosedRange<Double> = 0...Round.share
+  ) {
     startUp(run, instance)
+    let middle = (shares.lowerBound + shares.upperBound) / 2
     let out = describe(.loggedOut, run, instance)
-    perform(out, .loggedOut, run, instance)
+    perform(out, .loggedOut, run, instance, isThorough, until: middle)
     run.step("telling of a login")
     instance.notify("did-login", .loggedIn)
     let inside = describe(.loggedIn, run, instance)
-    perform(inside, .loggedIn, run, instance)
+    perform(inside, .loggedIn, run, instance, isThorough, until: shares.upperBound)
     run.step("telling of a logout")
     for event in ["did-pop", "session-expires"] { instance.notify(event, .loggedIn) }
     instance.notify("did-logout", .loggedOut)
     run.step("telling that the session has ended")
-    _ = instance.endSession(.checked, .loggedOut)
+    _ = instance.endSession(.madeUp, .loggedOut)
     if instance.host.takeTickRequest() { instance.tick() }
     _ = describe(.loggedOut, run, instance)
     run.step("destroying the instance")
@@ -64,19 +81,38 @@ struct Round {
     return description
   }
 
+  /// Performs the actions of an interface and of the screens that the answers show, each kind once before more of the
+  /// same.
   private mutating func perform(
-    _ description: InterfaceDescription?, _ context: CheckContext, _ run: CheckRun, _ instance: CheckedInstance
+    _ description: InterfaceDescription?, _ context: CheckContext, _ run: CheckRun, _ instance: CheckedInstance,
+    _ isThorough: Bool, until share: Double
   ) {
-    for offered in description?.offers ?? [] {
-      for action in offered.attempts {
+    guard let description else { return }
+    let deadline = run.deadline(share)
+    var walk = ActionWalk(repetitions: isThorough ? Self.manyRepetitions : Self.fewRepetitions)
+    walk.add(description)
+    while !deadline.isOver, let stop = walk.next() {
+      for action in stop.offered.attempts {
         run.step("performing the action \(action.name)")
-        performed.append((action.name, instance.perform(action, context)))
+        let answer = instance.perform(action, context)
+        performed.append((action.name, answer))
+        for screen in answer.screens { walk.add(screen, depth: stop.depth + 1) }
       }
+      if instance.host.takeInvalidation(), let changed = instance.describe(context).description {
+        walk.add(changed, depth: stop.depth + 1)
+      }
+    }
+    for kind in walk.untried { run.leave("the action \(kind.words) of the \(context.state) interface") }
+    let count = walk.repetitionsLeft
+    if isThorough, count > 0 {
+      run.leave("\(count) more actions of the \(context.state) interface, of kinds that were tried")
     }
   }
 }
 
 extension CheckRun {
   /// Makes an instance, and runs a whole round with it.
-  func round() throws(CheckStop) -> Round { Round(self, try instance()) }
+  func round(isThorough: Bool = false) throws(CheckStop) -> Round {
+    Round(self, try instance(), isThorough: isThorough)
+  }
 }

@@ -40,6 +40,8 @@ struct CommandError: ExplainedError, Equatable {
     case damagedIsolation = "ACK5017"
     /// The result cannot be written to standard output.
     case outputNotWritten = "ACK5018"
+    /// Every check of a validation was skipped.
+    case nothingChecked = "ACK5019"
   }
 
   /// The stable code.
@@ -72,7 +74,7 @@ extension CommandError.Code {
     case .noProvider, .noPackage: .noProvider
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
-    case .wouldNotLoad: .unavailable
+    case .wouldNotLoad, .nothingChecked: .unavailable
     case .damagedPins, .damagedIsolation: .security
     }
   }

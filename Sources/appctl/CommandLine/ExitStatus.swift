@@ -22,7 +22,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .usage: "wrong usage, or an input is missing"
     case .invalidData: "an invalid description or file"
     case .noProvider: "no such provider or file"
-    case .unavailable: "the provider cannot be loaded, or died"
+    case .unavailable: "the provider cannot be loaded, died, or gave nothing to check"
     case .internalError: "a bug of appctl"
     case .storeFailed: "sessions cannot be read or written, or standard output takes no result"
     case .timedOut: "timed out; try again"

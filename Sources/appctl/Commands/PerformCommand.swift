@@ -6,15 +6,18 @@ struct PerformCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
     "Perform an action of the current interface.",
     "Names the action, the node that it belongs to, or both when the name alone is ambiguous. Each run starts at "
-      + "the fresh interface of the stored state.",
+      + "the fresh interface of the stored state. What stands behind it is reached with several --node: each one's "
+      + "action is performed on what the one before showed. ACTION and --payload belong to the last.",
     examples: [
       "Perform an action by its name": "appctl perform refresh",
       "Fill an input first": "appctl perform search --set query=tea",
       "Press one of several buttons": "appctl perform open --node row-2 --payload id=2",
+      "Press a button of the screen that another one shows": "appctl perform --node row-2 --node delete",
     ])
 
   @Argument(name: "ACTION", "The name of the action; needed without --node.") var action: String?
-  @Option(value: "ID", "Perform the action of the node with this id.") var node: String?
+  @Option(value: "ID", "Perform the action of the node with this id; of several, one after the other.")
+  var node: [String]
   @Option(value: "K=V", "Hand this entry over with the action.") var payload: [NamedValue]
   @Option(.set) var set: [NamedValue]
   @Option(.setStdin) var setStdin: String?
@@ -26,17 +29,43 @@ struct PerformCommand: WorkspaceCommand {
     let (provider, controller, window) = try await workspace.install()
     defer { withExtendedLifetime(window) {} }
     workspace.remember(provider)
-    let node = try chooseNode(in: controller)
-    let values = try inputs.values(for: Form(of: node.screen))
-    let outcome = try await controller.perform(
-      nodeID: node.id ?? "", values: values, payload: Dictionary(payload.map { ($0.name, $0.value) }) { $1 })
-    try print(outcome, controller, workspace)
+    for (index, id) in node.dropLast().enumerated() {
+      let node = try chooseNode(id, named: nil, after: index, in: controller)
+      try await pass(try await perform(node, inputs, payload: [:], controller), workspace)
+    }
+    let node = try chooseNode(node.last, named: action, after: max(0, node.count - 1), in: controller)
+    let payload = Dictionary(payload.map { ($0.name, $0.value) }) { $1 }
+    try print(try await perform(node, inputs, payload: payload, controller), controller, workspace)
   }
 
-  private func chooseNode(in controller: AppController) throws -> InterfaceDescription.Node {
-    let nodes = controller.screens.flatMap { $0.node.visibleSubtree }.filter { $0.action != nil }
-    if let id = node {
-      guard let node = nodes.first(where: { $0.id == id }) else { throw CommandError.noNode(id) }
+  private func perform(
+    _ node: InterfaceDescription.Node, _ inputs: GivenInputs, payload: [String: String], _ controller: AppController
+  ) async throws -> ActionOutcome {
+    let values = try inputs.values(for: Form(of: node.screen))
+    return try await controller.perform(nodeID: node.id ?? "", values: values, payload: payload)
+  }
+
+  /// Checks that the answer to an action lets another one follow, and prints its messages.
+  private func pass(_ outcome: ActionOutcome, _ workspace: Workspace) async throws {
+    for effect in outcome.response.effects {
+      switch effect {
+      case .fieldError(let input, let message): throw CommandError.inputRefused(input, message)
+      case .message(let severity, let text): workspace.console.message(severity, text)
+      case .show, .leave, .select, .login, .logout: break
+      }
+    }
+    if let transition = outcome.transition { try workspace.console.check(transition) }
+  }
+
+  /// Returns the node with an id, or the one whose action has a name; `count` actions were performed before.
+  private func chooseNode(
+    _ id: String?, named action: String?, after count: Int, in controller: AppController
+  ) throws -> InterfaceDescription.Node {
+    // What was shown last comes first, because other screens may have the same ids.
+    let screens = count == 0 ? controller.screens : controller.screens.reversed()
+    let nodes = screens.flatMap { $0.node.visibleSubtree }.filter { $0.action != nil }
+    if let id {
+      guard let node = nodes.first(where: { $0.id == id }) else { throw CommandError.noNode(id, after: count) }
       if let action, node.action?.name != action {
         throw CommandError(
           .actionUnclear,
@@ -73,10 +102,12 @@ struct PerformCommand: WorkspaceCommand {
 }
 
 extension CommandError {
-  fileprivate static func noNode(_ id: String) -> CommandError {
+  fileprivate static func noNode(_ id: String, after count: Int) -> CommandError {
     CommandError(
       .actionUnclear, what: "there is no node \(quoted(id)) with an action in the current interface",
-      why: "each command starts at the fresh interface of the stored state",
-      fix: "see the ids with 'appctl show --format json'")
+      why: count == 0
+        ? "each command starts at the fresh interface of the stored state"
+        : "it is the interface after the first \(count == 1 ? "action" : "\(count) actions")",
+      fix: "see the ids with 'appctl show --format json'; what another node shows is reached with --node before it")
   }
 }

@@ -12,7 +12,8 @@ struct ValidateCommand: Command {
     "Check whether a provider keeps the rules of the ABI.",
     "Runs many small checks, each in a process of its own, on the provider's file, its answers and its "
       + "descriptions. A check that crashes or does not end is a result as any other. The provider's actions are "
-      + "performed, with made-up inputs.",
+      + "performed, with made-up inputs. With --set, --set-stdin or --action it signs in once, as login does, and checks the "
+      + "logged-in interface with the session that it got.",
     "Prints for each whether it passed, failed, crashed, timed out, was skipped or is a warning, with what was "
       + "expected, what was seen and the likely cause. Fails unless all have passed; a warning is no failure.",
     "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
@@ -24,6 +25,8 @@ struct ValidateCommand: Command {
       "Check a provider before it is shipped": "appctl validate ./libKitty.so",
       "Look at two checks again": "appctl validate ./libKitty.so --only note-present,note-single",
       "Make the same random choices again": "appctl validate ./libKitty.so --seed 42",
+      "Check the interface of a real user":
+        "appctl validate ./libKitty.so --set-stdin pin < pin.txt",
     ])
 
   @Argument(name: "PATH", as: .path, "The provider's library; needed without --list.") private var path: String?
@@ -36,6 +39,9 @@ struct ValidateCommand: Command {
   private var allowRead: [String]
   @Option(.setting) private var setting: [NamedValue]
   @Flag("Let the provider do all that you may, for one that you trust and that needs it.") private var notIsolated: Bool
+  @Option(.set) private var set: [NamedValue]
+  @Option(.setStdin) private var setStdin: String?
+  @Option(value: "NAME", "Sign in with this action, not with the primary one.") private var action: String?
   @Option(shared: .timeout) private var timeout: Duration?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
@@ -53,11 +59,21 @@ struct ValidateCommand: Command {
         throw CommandError.settingTwice(given.name)
       }
     }
+    let inputs = try GivenInputs(set, stdin: setStdin)
+    if !inputs.isEmpty || action != nil { runner.inputs = inputs.forChecks(action: action) }
     let progress = CheckProgress(of: checks.count, isShown: isatty(STDERR_FILENO) == 1 && !console.isQuiet)
-    let report = try await runner.run(checks, on: path) { progress.add($0) }
+    let report: CheckReport
+    do { report = try await runner.run(checks, on: path) { progress.add($0) } } catch let error as CheckSignInFailure {
+      progress.end()
+      throw CommandError.notSignedIn(error)
+    }
     progress.end()
     console.result(format == .json ? Self.json(report, checks) : Self.text(report, checks))
-    if !report.conforms { throw CommandError.doesNotConform(report) }
+    switch report.verdict {
+    case .conforms, .conformsInPart: break
+    case .doesNotConform: throw CommandError.doesNotConform(report)
+    case .nothingChecked: throw CommandError.nothingChecked(report)
+    }
   }
 
   /// Returns the checks that are named, in the order of the list; all checks when none is named.
@@ -120,7 +136,9 @@ extension ValidateCommand {
   }
 
   nonisolated static func text(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
-    var lines = ["path: \(report.path.displayable)", "seed: \(report.seed)"]
+    var lines = [
+      "path: \(report.path.displayable)", "seed: \(report.seed)", "budget: \(report.budget) for the actions of a check",
+    ]
     for group in ConformanceCheck.Group.allCases {
       let ids = checks.filter { $0.group == group }.map(\.id)
       let results = report.results.filter { ids.contains($0.id) }
@@ -132,19 +150,18 @@ extension ValidateCommand {
         next = next.dropFirst(alike.count)
         lines.append("  \(result.outcome.name): \(alike.map(\.id).joined(separator: ", "))")
         let rule = result.outcome.isFailure ? checks.first { $0.id == result.id } : nil
-        if !result.outcome.details.isEmpty { lines.append("    \(result.outcome.details.displayable)") }
-        let written = result.outcome.lastLines
-        if !written.isEmpty { lines.append("    the last that it wrote:") }
-        lines += written.map { "      \($0.displayable)" }
-        for (name, text) in result.outcome.said?.sentences ?? [] where !text.isEmpty {
-          lines.append("    \(name): \(text.displayable)")
-        }
+        lines += result.outcome.lines.map { "    \($0)" }
         if let rule { lines.append("    rule: \(rule.rule) [\(rule.source)]") }
       }
     }
+    let untried = report.untried
+    if !untried.isEmpty {
+      lines.append("not tried, for which a longer --timeout gives time:")
+      lines += untried.map { "  \($0.displayable)" }
+    }
     let counts = CheckResult.Outcome.names.map { "\(report.count(of: $0)) \($0)" }
     lines.append("checks: \(report.results.count), \(counts.joined(separator: ", "))")
-    lines.append("verdict: \(report.conforms ? "conforms" : "does not conform")")
+    lines.append("verdict: \(report.verdict.words(of: report))")
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -174,7 +191,22 @@ extension ValidateCommand {
       ])
       writer.key("seed")
       writer.int(report.seed)
+      writer.members([
+        "untried": .array(report.untried.map(JSONValue.string)), "verdict": .string(report.verdict.rawValue),
+      ])
     }
+  }
+}
+
+extension CheckReport.Verdict {
+  /// The verdict as it is printed, which says what it does not cover.
+  fileprivate func words(of report: CheckReport) -> String {
+    guard self == .conformsInPart else { return rawValue }
+    let parts = [
+      report.results.contains(where: \.outcome.isSkipped) ? "checks were skipped" : nil,
+      report.untried.isEmpty ? nil : "actions were not tried",
+    ]
+    return "\(rawValue); \(parts.compactMap(\.self).joined(separator: ", "))"
   }
 }
 
@@ -184,16 +216,29 @@ extension ProviderFailure {
 }
 
 extension CheckResult.Outcome {
+  /// The outcome's details, and what the provider said and printed, each as lines of its own.
+  fileprivate var lines: [String] {
+    var lines = details.isEmpty ? [] : [details.displayable]
+    for (name, text) in said?.sentences ?? [] where !text.isEmpty { lines.append("\(name): \(text.displayable)") }
+    if !printed.isEmpty {
+      lines.append("printed:")
+      lines += printed.split(separator: "\n").map { "  \(String($0).displayable)" }
+    }
+    if let fix { lines.append("fix: \(fix)") }
+    return lines
+  }
+
   /// The details of the outcome, by name.
   fileprivate var members: [(String, String)] {
     switch self {
     case .passed: []
     case .failed(let finding), .warning(let finding):
       [("cause", finding.cause), ("expected", finding.expected), ("seen", finding.seen)]
-        + (finding.said?.sentences ?? [])
+        + (finding.said?.sentences ?? []) + (finding.printed.isEmpty ? [] : [("printed", finding.printed)])
     case .skipped(let reason): [("reason", reason)]
     case .crashed(let how, let step, let lastOutput): [("how", how), ("lastOutput", lastOutput), ("step", step)]
-    case .timedOut(_, let step, let lastOutput): [("lastOutput", lastOutput), ("step", step)]
+    case .timedOut(_, let step, let lastOutput):
+      [("fix", fix ?? ""), ("lastOutput", lastOutput), ("step", step)]
     }
   }
 }
@@ -223,5 +268,20 @@ extension CommandError {
       .doesNotConform, what: "\(report.path.displayable) does not conform to the provider ABI",
       why: count == 1 ? "one check did not pass, which is listed" : "\(count) checks did not pass, which are listed",
       fix: "mend what is said for each, and run them again with --only and their names")
+  }
+
+  /// The error of a sign-in for the checks, in the words of the error in the child.
+  fileprivate static func notSignedIn(_ failure: CheckSignInFailure) -> CommandError {
+    let printed = failure.printed.isEmpty ? "" : "; it printed: \(failure.printed)"
+    return CommandError(
+      Code(rawValue: failure.codeName) ?? .refused, what: failure.what.displayable,
+      why: "\(failure.why)\(printed)".displayable, fix: failure.fix.displayable)
+  }
+
+  fileprivate static func nothingChecked(_ report: CheckReport) -> CommandError {
+    CommandError(
+      .nothingChecked, what: "nothing of \(report.path.displayable) was checked",
+      why: "every check that was to run was skipped, which says nothing about the provider",
+      fix: "look at the reasons that are listed, or leave out --only")
   }
 }

@@ -1,5 +1,6 @@
 import AppControllerKit
 import Glibc
+import ProviderValidator
 
 /// The values that the command line gives for inputs, by name.
 struct GivenInputs {
@@ -18,6 +19,14 @@ struct GivenInputs {
         fix: "leave one of them out")
     }
     piped = (name, try StandardInput.readSecret(for: name))
+  }
+
+  /// Takes the inputs that were handed to a child.
+  init(_ inputs: CheckInputs) { (texts, piped) = (inputs.texts.mapValues { [$0] }, inputs.piped) }
+
+  /// Returns the inputs in the form in which a child takes them, with the action that signs in.
+  func forChecks(action: String?) -> CheckInputs {
+    CheckInputs(texts: texts.compactMapValues(\.first), piped: piped, action: action)
   }
 
   /// The names, sorted.

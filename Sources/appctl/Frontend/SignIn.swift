@@ -1,4 +1,5 @@
 import AppControllerKit
+import ProviderValidator
 
 /// Signs in with the steps of a user of `appctl run`.
 ///
@@ -42,6 +43,26 @@ struct SignIn {
     throw CommandError.refused(
       "the provider asked \(Self.mostRounds) times and did not sign in", "a sign-in has an end",
       "ask the provider's author")
+  }
+}
+
+extension SignIn {
+  /// Signs in for the checks of a provider, in an app without a terminal.
+  ///
+  /// - Returns: The session.
+  static func forChecks(
+    _ provider: any AppControllerInterfaceProviding, id: String, _ inputs: CheckInputs
+  ) async throws -> Session {
+    let controller = AppController(
+      interfaceProvider: provider, providerID: id, sessionStore: InMemorySessionStore())
+    controller.providerDeadline = nil
+    let window = InterfaceWindow(traits: .text)
+    try await controller.installRootInterface(in: window)
+    defer { withExtendedLifetime(window) {} }
+    try await SignIn(
+      controller: controller, console: Console(), inputs: GivenInputs(inputs), action: inputs.action
+    ).run()
+    return controller.session ?? .anonymous
   }
 }
 

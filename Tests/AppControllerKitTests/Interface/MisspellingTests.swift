@@ -118,7 +118,10 @@ import Testing
       json: Array(
         #"{"id":"a","interface":{},"interfaces":{"s":{"lang":"en","root":{"kind":"screen","id":"s","label":"S"}}}}"#
           .utf8))
-    #expect(document.diagnostics.map(\.message) == [#"a storyboard has no interface; did you mean "interfaces"?"#])
+    #expect(
+      document.diagnostics.map(\.message) == [
+        #""interface" is no property of a storyboard, whose properties are dir, id, interfaces, lang, schema; did you mean "interfaces"?"#
+      ])
   }
 
   @Test func `are not looked for in a payload, in what a document requires, or in a kind of a later version`() throws {

@@ -156,7 +156,7 @@ private let refusals = [
 @Suite struct `Values of an invocation` {
   @Test func `come by option, in order`() throws {
     let perform: PerformCommand = try values(of: "perform open --set b=1 --node n --set a= --quiet --payload k=v=w")
-    #expect(perform.action == "open" && perform.node == "n")
+    #expect(perform.action == "open" && perform.node == ["n"])
     #expect(perform.setStdin == nil)
     #expect(perform.quiet && !perform.verbose)
     #expect(perform.set == [.init(name: "b", value: "1"), .init(name: "a", value: "")])
@@ -207,7 +207,7 @@ private let refusals = [
       .usage: 64, .missingInput: 64, .secretInArguments: 64, .otherUser: 64, .refused: 1, .noProvider: 66,
       .actionUnclear: 64, .standardInput: 64, .noStateFolder: 74, .faultyFile: 65, .alreadyThere: 64, .noPackage: 66,
       .wouldNotLoad: 69, .damagedPins: 77, .doesNotConform: 65, .badConfiguration: 65, .damagedIsolation: 77,
-      .outputNotWritten: 74,
+      .outputNotWritten: 74, .nothingChecked: 69,
     ]
     for (number, code) in CommandError.Code.allCases.enumerated() {
       #expect(code.rawValue == "ACK\(5001 + number)")

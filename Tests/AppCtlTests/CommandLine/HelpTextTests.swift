@@ -146,7 +146,7 @@ private let overview = """
     64  wrong usage, or an input is missing
     65  an invalid description or file
     66  no such provider or file
-    69  the provider cannot be loaded, or died
+    69  the provider cannot be loaded, died, or gave nothing to check
     70  a bug of appctl
     74  sessions cannot be read or written, or standard output takes no result
     75  timed out; try again

@@ -48,6 +48,18 @@ private let storyboard = """
     }
   }
 
+  @Test func `performs what stands behind a screen that another action shows`() throws {
+    try withStoryboard { appctl, file in
+      let options = ["--storyboard", file] + names
+      let login = try appctl(
+        arguments: ["perform", "--node", "start", "--node", "go", "--set", "name=Ann"] + options)
+      #expect(login.status == 0 && login.output == "== Home ==\n[ About ]\n[ Log out ]\n", "\(login)")
+      let gone = try appctl(arguments: ["perform", "--node", "about", "--node", "go"] + options)
+      #expect(gone.status == 64 && gone.errors.contains("there is no node \u{27}go\u{27}"), "\(gone)")
+      #expect(gone.errors.contains("it is the interface after the first action"), "\(gone)")
+    }
+  }
+
   @Test func `logs in through the screens that its buttons lead to, is remembered, and logs out`() throws {
     try withStoryboard { appctl, file in
       let missing = try appctl("login", "--storyboard", file, names[0], names[1], names[2], names[3])

@@ -23,6 +23,7 @@ import Testing
       outcome.output == """
         path: \(path)
         seed: 42
+        budget: 7.0 seconds for the actions of a check
         file:
           passed: elf-valid
           passed: note-present
@@ -106,6 +107,28 @@ import Testing
       let outcome = try Self.run(path, "--only", "query-answers,describe-repeatable,query-pure,table-complete")
       #expect(outcome.status == Int32(status), "\(outcome)")
       #expect(outcome.output.contains(line), "\(outcome.output)")
+    }
+  }
+
+  @Test func `is no success when every check is skipped, and says so when some are`() throws {
+    let none = try Self.run(try FixtureLibrary.exampleInC(), "--only", "eight-performs,cancel-then-again")
+    #expect(none.status == 69, "\(none)")
+    #expect(none.output.hasSuffix("verdict: nothing was checked\n"))
+    #expect(none.errors.hasPrefix("error[ACK5019]: nothing of "))
+    let some = try Self.run(try FixtureLibrary.exampleInC(), "--only", "elf-valid,cancel-then-again")
+    #expect(some.status == 0 && some.output.hasSuffix("verdict: conforms in what was checked; checks were skipped\n"))
+  }
+
+  @Test func `quotes in lines what the provider printed`() throws {
+    let folder = try TestFolder()
+    for (mode, check, lines) in [
+      ("describe-aborts", "describe-answers", "    printed:\n      out of kittens\n    rule: "),
+      ("prints", "streams-silent", "    printed:\n      configuring\n      configuring\n    rule: "),
+    ] {
+      let path = folder.path(of: "nc-\(mode).so")
+      try FileManager.default.copyItem(atPath: try Nonconformity.conforming(), toPath: path)
+      let outcome = try Self.run(path, "--only", check)
+      #expect(outcome.output.contains(lines), "\(outcome.output)")
     }
   }
 

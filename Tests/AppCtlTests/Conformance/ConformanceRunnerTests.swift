@@ -44,6 +44,7 @@ import Testing
       return
     }
     #expect(outcome.details.contains("30.0 seconds") && outcome.isFailure)
+    #expect(outcome.fix == "give it more time, such as --timeout 90, or look where it waits")
     #expect(try !Self.isRunning(folder.path))
   }
 
@@ -75,7 +76,7 @@ import Testing
       """
     #expect(text.contains(expected), "\(text)")
     let single = CheckResult.Outcome.crashed(how: "ended", step: "", lastOutput: "out of kittens")
-    #expect(single.lastLines.isEmpty && single.details == "The process ended. It wrote: out of kittens")
+    #expect(single.printed.isEmpty && single.details == "The process ended. It wrote: out of kittens")
   }
 
   @Test(arguments: ["describe-exits", "writes-channel"])
@@ -112,7 +113,9 @@ import Testing
   private static let finding = CheckFinding(
     expected: "It should", seen: "it did \"not\"\n", cause: "It may", said: said)
 
-  @Test(arguments: [CheckMessage.step("looking"), .passed, .skipped("why"), .broken(finding)])
+  @Test(arguments: [
+    CheckMessage.step("looking"), .untried("the action purge"), .passed, .skipped("why"), .broken(finding),
+  ])
   func `is read as it was written, without what drives a terminal`(message: CheckMessage) throws {
     let read = try #require(CheckMessage(line: Array(message.line.dropLast())))
     if case .broken = message {
@@ -175,7 +178,9 @@ import Testing
 
   private static func run(_ checks: [ConformanceCheck], _ outcomes: [String: CheckResult.Outcome]) -> [CheckResult] {
     var plan = CheckPlan(checks)
-    while case .run(let check) = plan.next() { plan.finish(check.id, outcomes[check.id] ?? .passed) }
+    while case .run(let check) = plan.next() {
+      plan.finish(CheckResult(id: check.id, outcome: outcomes[check.id] ?? .passed))
+    }
     return plan.results
   }
 

@@ -10,6 +10,8 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
   let name: String
   /// The checks that do not pass, each with its outcome.
   let outcomes: [String: String]
+  /// The checks that a provider has to pass that keeps the rules in an unusual way.
+  private(set) var passing: [String] = []
   /// The time limit of a check; some checks wait for an event that never comes.
   var timeout = Duration.seconds(60)
   /// Puts the library into a folder, and returns its path.
@@ -36,6 +38,12 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
       try FileManager.default.copyItem(atPath: try Self.conforming(), toPath: path)
       return path
     }
+  }
+
+  /// A library of nonconforming.c that keeps the rules, by its mode, with the checks that it has to pass.
+  init(_ mode: String, passing checks: String..., timeout: Duration = .seconds(60)) {
+    self.init(mode, [:], timeout: timeout)
+    passing = checks
   }
 
   /// A library of nonconforming.c with another option of the compiler.
@@ -70,7 +78,7 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
   /// The selection of the others changes from one library to the next.
   private func checks(_ number: Int) -> [ConformanceCheck] {
     if Effort.current == .thorough { return ConformanceCheck.all }
-    var names = Set(outcomes.keys)
+    var names = Set(outcomes.keys).union(passing)
     for (index, check) in ConformanceCheck.all.enumerated() where (index + number).isMultiple(of: 40) {
       names.insert(check.id)
     }

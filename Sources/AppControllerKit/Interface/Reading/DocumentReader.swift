@@ -77,8 +77,11 @@ extension DocumentReader {
       if members.updateValue(member, forKey: name) != nil {
         problem(.duplicateKey, "$.\(shown)", "the property \"\(shown)\" is set twice")
       } else if !Self.memberNames.contains(name.text) {
+        let known = Self.memberNames.dropFirst().joined(separator: ", ")
         let hint = PropertyPlace.hint(for: shown, among: Self.memberNames + ["root"])
-        problems.append(.warning, .misplacedProperty, at: "$.\(shown)", "a storyboard has no \(shown)\(hint)")
+        problems.append(
+          .warning, .misplacedProperty, at: "$.\(shown)",
+          "\"\(shown)\" is no property of a storyboard, whose properties are \(known)\(hint)")
       }
     }
     func member(_ name: String) -> JSONOutline.Value? { members[ExactName(text: name)] }

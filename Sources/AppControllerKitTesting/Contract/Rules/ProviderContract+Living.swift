@@ -19,7 +19,7 @@ extension ProviderContract {
         if let event = ProviderEvent(rawValue: told) {
           await provider.notify(event, for: examination.handle(event == .didLogout ? .loggedOut : .loggedIn))
         } else {
-          try? await provider.sessionEnded(examination.contract.session, for: examination.handle(.loggedOut))
+          try? await provider.sessionEnded(examination.endedSession, for: examination.handle(.loggedOut))
         }
         for state in Examination.states {
           do {
@@ -48,7 +48,7 @@ extension ProviderEvent {
 extension Examination {
   fileprivate func checkCancellation() async {
     typealias Question = @MainActor (any AppControllerInterfaceProviding) async throws -> Void
-    let session = contract.session
+    let session = endedSession
     var questions: [(name: String, ask: Question)] = []
     for state in Self.states {
       questions.append(
@@ -103,7 +103,7 @@ extension Examination {
     await perform { _ in }
     let provider = makeProvider()
     for event in ProviderEvent.contract { await provider.notify(event, for: handle(.loggedIn)) }
-    try? await provider.sessionEnded(contract.session, for: handle(.loggedOut))
+    try? await provider.sessionEnded(endedSession, for: handle(.loggedOut))
     for state in Self.states {
       guard let expected = before[state] else { continue }
       guard await interface(state, of: bystander) != expected else { continue }
@@ -118,14 +118,15 @@ extension Examination {
   fileprivate func checkRoundTrip() async {
     let provider = makeProvider()
     guard let before = await steadyInterface(.loggedOut, of: provider) else { return }
-    let session = await signIn(provider, in: before) ?? contract.session
+    let signedIn = await signIn(provider, in: before)
+    let session = signedIn ?? contract.session
     let inside = handle(.loggedIn, session: session)
     _ = try? await provider.configuration(for: inside)
     _ = try? await provider.loggedInInterface(for: inside)
     await provider.notify(.didLogin, for: inside)
     _ = try? await provider.configuration(for: handle(.loggedOut))
     guard let after = await interface(.loggedOut, of: provider) else { return }
-    try? await provider.sessionEnded(session, for: handle(.loggedOut))
+    try? await provider.sessionEnded(signedIn ?? endedSession, for: handle(.loggedOut))
     await provider.notify(.didLogout, for: handle(.loggedOut))
     let later = await interface(.loggedOut, of: provider)
     guard after != before || (later != nil && later != before) else { return }

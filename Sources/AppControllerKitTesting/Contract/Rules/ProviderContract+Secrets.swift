@@ -43,7 +43,7 @@ extension Examination {
       told += performance.response?.told(in: performance.name) ?? []
     }
     do {
-      try await makeProvider().sessionEnded(contract.session, for: handle(.loggedOut))
+      try await makeProvider().sessionEnded(endedSession, for: handle(.loggedOut))
     } catch {
       told.append(("the error of sessionEnded", "\(error)"))
     }

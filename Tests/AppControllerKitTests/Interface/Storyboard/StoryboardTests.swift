@@ -133,6 +133,10 @@ import Testing
     #expect(document.isValid)
     #expect(document.diagnostics.map(\.path) == ["$.zoom"])
     #expect(document.diagnostics.map(\.code) == [.misplacedProperty])
+    #expect(
+      document.diagnostics.map(\.message) == [
+        "\"zoom\" is no property of a storyboard, whose properties are schema, id, lang, dir, interfaces"
+      ])
   }
 
   @Test func `is not a single description, and a description is not a storyboard`() throws {

@@ -1,0 +1,86 @@
+package import AppControllerKit
+internal import ProviderPlugins
+import Synchronization
+
+/// A sign-in for the checks that failed, in the words of whoever refused it.
+package struct CheckSignInFailure: Error {
+  /// The code of the error; empty when the child crashed or was killed.
+  package let codeName: String
+  package let what: String
+  package let why: String
+  package let fix: String
+  /// What the provider printed, in lines.
+  package let printed: String
+}
+
+/// The way in which a child signs in through a provider with the inputs of a user.
+package struct CheckSignIn: Sendable {
+  let session:
+    @MainActor @Sendable (any AppControllerInterfaceProviding, _ id: String, CheckInputs) async throws -> Session
+
+  /// - Parameter session: Signs in through the provider with an id, and returns the session.
+  package init(
+    _ session:
+      @escaping @MainActor @Sendable (any AppControllerInterfaceProviding, _ id: String, CheckInputs) async throws
+      -> Session
+  ) {
+    self.session = session
+  }
+}
+
+/// What a child does for the checks that is no check.
+enum CheckErrand: String {
+  case signIn = "sign-in"
+  case endSession = "end-session"
+
+  /// Does it, with a provider in this process, as an app has it.
+  ///
+  /// - Returns: The outcome: a session, or the error's code and sentences.
+  @MainActor
+  func run(_ run: CheckRun, _ handout: CheckHandout, _ signIn: CheckSignIn) async -> CheckMessage {
+    do {
+      let path = try run.enterSandbox()
+      var loader = ProviderLoader()
+      loader.deadline = run.patience.each * 4
+      run.step(self == .signIn ? "signing in" : "ending the session of the checks")
+      let provider = try loader.load(path)
+      var message = CheckMessage.passed
+      switch self {
+      case .signIn:
+        let inputs = handout.inputs ?? CheckInputs(texts: [:], piped: nil, action: nil)
+        message = .signedIn(try await signIn.session(provider, provider.id, inputs))
+      case .endSession:
+        guard let session = handout.session else { break }
+        try await provider.sessionEnded(session, for: CheckContext(.loggedOut).handle)
+      }
+      await provider.finish()
+      return message
+    } catch let stop as CheckStop {
+      switch stop {
+      case .broken(let finding): return .broken(finding)
+      case .skipped(let reason): return .skipped(reason)
+      }
+    } catch {
+      let said = error as? any ExplainedError
+      return .broken(
+        CheckFinding(
+          expected: said?.codeName ?? "", seen: "it was refused", cause: "",
+          said: ProviderFailure(what: said?.what ?? "\(error)", why: said?.why ?? "", fix: said?.fix ?? "")))
+    }
+  }
+}
+
+extension Session {
+  private static let given = Mutex<Session?>(nil)
+
+  /// The session of the checks: the one of the sign-in, or a made-up one.
+  static var checked: Session { given.withLock { $0 } ?? madeUp }
+
+  /// Sets the session of this process; called once, before the checks.
+  static func check(with session: Session?) { given.withLock { $0 = session } }
+
+  /// A made-up session, which is also the one that checks end, so that all can use the one of the sign-in.
+  static let madeUp = Session(
+    subject: "ann@example.com", displayName: "Ann", secret: Secret("token-6f1c52a09e7b4d38"),
+    attributes: ["role": "tester"])
+}

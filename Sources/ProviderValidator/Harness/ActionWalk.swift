@@ -1,0 +1,81 @@
+internal import AppControllerKit
+internal import AppControllerKitTesting
+
+/// The order in which the actions of screens are tried: one of each kind, then more of the same.
+///
+/// The actions of a screen that was found last come first, because a user would meet them next.
+struct ActionWalk {
+  /// An action to try, and the number of answers that led to its screen.
+  struct Stop {
+    let offered: OfferedAction
+    let depth: Int
+  }
+
+  /// An action of one node, with its values.
+  private struct Place: Hashable {
+    let kind: OfferedAction.Kind
+    let node: String
+    let payload: [String: String]
+  }
+
+  /// The depth from which on screens wait for all others, because a provider may show one after the other without end.
+  private static let depthLimit = 8
+
+  /// The most actions of one kind.
+  private let repetitions: Int
+  private var known: Set<Place> = []
+  private var counts: [OfferedAction.Kind: Int] = [:]
+  /// The first actions of their kinds, the next one at the end.
+  private var first: [Stop] = []
+  /// The first actions of their kinds that are deep, and all others, the next one at ``position``.
+  private var deep: [Stop] = []
+  private var more: [Stop] = []
+  private var (deepPosition, position) = (0, 0)
+
+  init(repetitions: Int) { self.repetitions = repetitions }
+
+  /// Adds the actions of an interface or screen that were not met before.
+  ///
+  /// - Parameters:
+  ///   - interface: The interface or screen.
+  ///   - depth: The number of answers that led to it.
+  mutating func add(_ interface: InterfaceDescription, depth: Int = 0) {
+    var new: [Stop] = []
+    for offered in OfferedAction.all(in: interface, repetitions: .max) {
+      let place = Place(kind: offered.kind, node: offered.node.id ?? "", payload: offered.described.payload)
+      guard known.count < 10_000, known.insert(place).inserted else { continue }
+      counts[place.kind, default: 0] += 1
+      let stop = Stop(offered: offered, depth: depth)
+      switch counts[place.kind, default: 0] {
+      case 1 where depth > Self.depthLimit: deep.append(stop)
+      case 1: new.append(stop)
+      case ...repetitions: more.append(stop)
+      default: break
+      }
+    }
+    first += new.reversed()
+  }
+
+  /// Takes the next action; `nil` when none is left.
+  mutating func next() -> Stop? {
+    if let stop = first.popLast() { return stop }
+    if deepPosition < deep.count {
+      defer { deepPosition += 1 }
+      return deep[deepPosition]
+    }
+    guard position < more.count else { return nil }
+    defer { position += 1 }
+    return more[position]
+  }
+
+  /// The kinds of which no action was taken, in the order in which they would be.
+  var untried: [OfferedAction.Kind] { (first.reversed() + deep[deepPosition...]).map(\.offered.kind) }
+
+  /// The number of actions that were left out because of others of their kinds.
+  var repetitionsLeft: Int { known.count - counts.count - position }
+}
+
+extension InterfaceDescription {
+  /// The first actions of each kind that the description offers.
+  var offers: [OfferedAction] { OfferedAction.all(in: self) }
+}

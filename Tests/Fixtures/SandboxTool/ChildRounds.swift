@@ -1,4 +1,5 @@
 import AppControllerKit
+import Dispatch
 import Glibc
 import ProviderPlugins
 import Synchronization
@@ -47,13 +48,17 @@ enum ChildRounds {
 /// What waits for the end of a child.
 final class Gate: Sendable {
   private let exit = Mutex<ChildExit?>(nil)
+  private let isOpen = DispatchSemaphore(value: 0)
 
-  func open(with exit: ChildExit) { self.exit.withLock { $0 = exit } }
+  func open(with exit: ChildExit) {
+    self.exit.withLock { $0 = exit }
+    isOpen.signal()
+  }
 
   func wait() -> ChildExit {
     while true {
+      isOpen.wait()
       if let exit = exit.withLock({ $0 }) { return exit }
-      usleep(200)
     }
   }
 }

@@ -9,6 +9,19 @@ typedef struct embedded_file {
   size_t count;
 } embedded_file;
 
+/* A file with its path in its folder. */
+typedef struct embedded_path {
+  const char *path;
+  embedded_file file;
+} embedded_path;
+
+/* The header for providers in C++, appcontroller_provider.hpp, and the version script of their libraries. */
+__attribute__((visibility("hidden"))) embedded_file embedded_provider_header_for_cpp(void);
+__attribute__((visibility("hidden"))) embedded_file embedded_version_script(void);
+
+/* The crate for providers in Rust, Bindings/rust. */
+__attribute__((visibility("hidden"))) const embedded_path *embedded_rust_crate(size_t *count);
+
 /* The provider ABI's header, appcontroller_provider.h. */
 __attribute__((visibility("hidden"))) embedded_file embedded_provider_header(void);
 

@@ -7,16 +7,17 @@ struct NewCommand: Command {
   nonisolated static let help = CommandHelp(
     "Write the package of a new provider.",
     "Makes a folder of that name in the current one, with a provider that can sign in and out, its provider.json or "
-      + "note, a test and a README. It builds as it is: a provider in Swift with swift build, one in C with make.",
+      + "note, a test and a README. It builds as it is: a provider in Swift with swift build, one in Rust with cargo, "
+      + "others with make.",
     "One in Swift depends on AppControllerKit: on the checkout that appctl was built in, or else on the published "
-      + "package, unless --package names another. One in C has a copy of the one header that it needs.",
+      + "package, unless --package names another. Others have copies of the headers or of the crate that they need.",
     examples: [
       "Begin a provider in Swift": "appctl new Kitty --id com.example.kitty",
-      "Begin one in C": "appctl new Kitty --language c",
+      "Begin one in C++": "appctl new Kitty --language cpp",
     ])
 
   enum Language: String, CaseIterable, ParameterValue {
-    case swift, c
+    case swift, c, cpp, rust
   }
 
   @Argument(name: "NAME", "The name of the provider and of its folder.") private var name: String
@@ -28,11 +29,12 @@ struct NewCommand: Command {
 
   func run(_ console: Console) throws {
     let names = try ScaffoldNames(name, id: id)
+    if let language, language != .swift, package != nil { throw CommandError.packageOfOther() }
     let scaffold: Scaffold
     switch language {
-    case .c:
-      guard package == nil else { throw CommandError.packageOfC() }
-      scaffold = Scaffold(inC: names)
+    case .c: scaffold = Scaffold(inC: names)
+    case .cpp: scaffold = Scaffold(inCpp: names)
+    case .rust: scaffold = Scaffold(inRust: names)
     case .swift, nil:
       let dependency = try KitDependency(package)
       scaffold = Scaffold(inSwift: names, dependency: dependency)
@@ -45,9 +47,10 @@ struct NewCommand: Command {
 }
 
 extension CommandError {
-  fileprivate static func packageOfC() -> CommandError {
+  fileprivate static func packageOfOther() -> CommandError {
     .usage(
-      "--package is given for a provider in C", why: "one in C depends on a copy of one header, and on no package",
+      "--package is given for a provider that is not in Swift",
+      why: "others have copies of what they need, and no package",
       fix: "leave --package out, or write --language swift")
   }
 }

@@ -9,7 +9,7 @@ import Testing
     let names = try ScaffoldNames("Kitty", id: "com.example.cat")
     return [
       Scaffold(inSwift: names, dependency: try KitDependency("https://example.com/AppControllerKit.git")),
-      Scaffold(inC: names),
+      Scaffold(inC: names), Scaffold(inCpp: names), Scaffold(inRust: names),
     ]
   }
 
@@ -22,11 +22,19 @@ import Testing
           "Tests/ComExampleCatTests/KittyProviderTests.swift", "README.md", ".gitignore",
         ],
         ["Makefile", "provider.c", "test.c", "appcontroller_provider.h", "README.md", ".gitignore"],
+        [
+          "Makefile", "provider.cpp", "appcontroller_provider.h", "appcontroller_provider.hpp",
+          "appcontroller_provider.map", "README.md", ".gitignore",
+        ],
+        ["Cargo.toml", "src/lib.rs", "README.md", ".gitignore"]
+          + ["Cargo.toml", "src/answer.rs", "src/boundary.rs", "src/host.rs", "src/later.rs", "src/lib.rs"]
+          .map { "appcontroller-provider/\($0)" }
+          + ["node", "sys", "vocabulary"].map { "appcontroller-provider/src/\($0).rs" },
       ])
   }
 
   @Test func `are whole texts of short lines without spaces at their ends`() throws {
-    for file in try Self.scaffolds().flatMap(\.files) where !file.path.hasSuffix(".h") {
+    for file in try Self.scaffolds().flatMap(\.files) where !file.path.hasPrefix("appcontroller") {
       let text = try #require(String(validating: file.bytes, as: UTF8.self))
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(file.path)")
       for line in text.split(separator: "\n") {
@@ -35,11 +43,15 @@ import Testing
     }
   }
 
-  @Test func `have the header as it is`() throws {
-    let root = try #require(#filePath.firstRange(of: "/Tests/AppCtlTests/").map { #filePath[..<$0.lowerBound] })
-    let header = try Data(contentsOf: URL(filePath: "\(root)/Sources/CProviderABI/include/appcontroller_provider.h"))
-    let file = try #require(Self.scaffolds().last?.files.first { $0.path.hasSuffix(".h") })
-    #expect(file.bytes == Array(header))
+  @Test func `have the headers and the crate as they are`() throws {
+    let crates = FixtureLibrary.package + "/Bindings/rust"
+    let listed = try FileManager.default.contentsOfDirectory(atPath: "\(crates)/src").map { "src/\($0)" }
+    #expect(Set(EmbeddedFile.rustCrate.map(\.path)) == Set(listed + ["Cargo.toml"]))
+    for file in try Self.scaffolds().flatMap(\.files) where file.path.hasPrefix("appcontroller") {
+      let source = file.path.replacing("appcontroller-provider", with: crates)
+      let path = source == file.path ? "\(FixtureLibrary.include)/\(file.path)" : source
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data(file.bytes), "\(file.path)")
+    }
   }
 
   @Test func `are all gone when one of them cannot be written`() throws {
@@ -62,14 +74,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [["--language", "c"], ["--language", "swift"], []])
+  @Test(arguments: [["--language", "c"], ["--language", "cpp"], ["--language", "swift"], []])
   func `lists the files that it writes, and says how to go on`(_ options: [String]) throws {
     try inFolder { appctl, folder in
       let outcome = try appctl(arguments: ["new", "Kitty"] + options)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let listed = outcome.output.split(separator: "\n").map(String.init)
-      let isC = options.last == "c"
-      #expect(listed.contains(isC ? "Kitty/provider.c" : "Kitty/Sources/ComExampleKitty/provider.json"))
+      let isC = options.last?.hasPrefix("c") == true
+      #expect(listed.contains(isC ? "Kitty/provider.\(options[1])" : "Kitty/Sources/ComExampleKitty/provider.json"))
       for path in listed { #expect(FileManager.default.fileExists(atPath: "\(folder)/\(path)"), "\(path)") }
       #expect(outcome.errors.contains("Next: cd Kitty && \(isC ? "make test" : "swift build && swift test")\n"))
       #expect(try appctl(arguments: ["new", "Tea", "--quiet"] + options).errors == "")
@@ -92,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["Kitty", "--language", "rust"], 64, "ACK5001"), (["Kitty", "--id", "kitty"], 64, "ACK5001"),
+    (["Kitty", "--language", "go"], 64, "ACK5001"), (["Kitty", "--id", "kitty"], 64, "ACK5001"),
     (["Kit/ty"], 64, "ACK5001"), ([], 64, "ACK5001"), (["Kitty", "--language", "c", "--package", "."], 64, "ACK5001"),
     (["Kitty", "--package", "."], 66, "ACK5012"),
   ])

@@ -8,7 +8,7 @@ import Testing
 extension InspectedFile {
   /// Files that the inspection refuses too, with a code that another file has.
   static let unusual: [InspectedFile] = [
-    InspectedFile("a library in Swift without a note", "ACK2027", "name the plugin ProviderNote at the target") {
+    InspectedFile("a library in Swift without a note", "ACK2027", "without a provider's note") {
       try NotedLibrary.build(
         NotedLibrary.source.replacing(NotedLibrary.note, with: "")
           + "\n__attribute__((section(\"swift5_types\"), used)) static const int types = 1;\n", to: "swift.so", in: $0)

@@ -87,7 +87,7 @@ struct InspectedFile: Sendable, CustomTestStringConvertible {
   ]
 
   private static let noted: [InspectedFile] = [
-    InspectedFile("a library without a note", "ACK2027", "without a provider's note", "with ACK_PROVIDER_NOTE of") {
+    InspectedFile("a library without a note", "ACK2027", "without a provider's note") {
       try NotedLibrary.build(NotedLibrary.source.replacing(NotedLibrary.note, with: ""), to: "none.so", in: $0)
     },
     InspectedFile("a library with two notes", "ACK2028", "has 2 notes of a provider, at the bytes") { folder in

@@ -17,6 +17,19 @@ import Testing
     expect(problems.first, file.code, file.says + [folder.path])
   }
 
+  @Test func `names what the author of a library without a note has to write, in its language`() throws {
+    let folder = try TestFolder()
+    for (name, fix) in [
+      ("a library without a note", "with ACK_PROVIDER_NOTE of"),
+      ("a library in Swift without a note", "name the plugin ProviderNote at the target in Package.swift"),
+    ] {
+      let files = InspectedFile.table + InspectedFile.unusual
+      let path = try #require(files.first { $0.testDescription == name }).make(folder)
+      let error = #expect(throws: PluginError.self) { try ProviderInspector().note(of: path) }
+      #expect(error?.fix.contains(fix) == true, "\(String(describing: error))")
+    }
+  }
+
   @Test func `has a code of its own for everything that it refuses`() {
     let codes = InspectedFile.table.map(\.code) + ["ACK2032", "ACK2033", "ACK2034", "ACK2035"]
     #expect(Set(codes).count == codes.count)

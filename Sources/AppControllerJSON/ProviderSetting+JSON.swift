@@ -85,8 +85,9 @@ private struct SettingReader {
       faults.append(CodingFault("is \(json.kindName), and has to be an object"))
       return ProviderSetting("", .boolean, label: "")
     }
-    let name = string("name") ?? missing("name")
-    if !name.isEmpty, !ProviderSetting.allows(name: name) {
+    let given = string("name")
+    let name = given ?? missing("name")
+    if given != nil, !ProviderSetting.allows(name: name) {
       fault(
         "name",
         "is \(ExactName(text: name).shown.debugDescription); it is a lower-case letter, and at most 31 letters and digits"

@@ -44,6 +44,8 @@ struct ProviderManifest: Equatable {
 
   /// The key of the settings, which may be left out.
   static let settingsKey = "settings"
+  /// The key of the JSON Schema, which only editors read.
+  static let editorsKey = "$schema"
 
   /// The maximum size of a file, in bytes: that of the JSON text of a note.
   static let sizeLimit = 64 << 10
@@ -111,6 +113,7 @@ private struct Members {
     for (member, value) in zip(members, outline.contents(of: outline.root)) {
       let (name, offset) = (ExactName(text: member.name), outline.offset(of: value))
       let nameOffset = outline.nameOffset(of: value) ?? offset
+      if name == ExactName(text: ProviderManifest.editorsKey) { continue }
       if name == ExactName(text: ProviderManifest.settingsKey) {
         if hasSettings { faults.append(ManifestFault(at: nameOffset, repeated: ProviderManifest.settingsKey)) }
         hasSettings = true

@@ -1,5 +1,6 @@
 """Holds Docs/Schemas/interface.schema.json against `appctl lint`: over every text that is kept, and over many that are made
-of them by one change each, both refuse the same. Called by Tests/Schemas/run."""
+of them by one change each, both refuse the same. So it does with Docs/Schemas/provider.schema.json and the program that
+makes a note of a provider.json. Called by Tests/Schemas/run."""
 
 import copy
 import glob
@@ -12,11 +13,17 @@ import sys
 
 import jsonschema
 
-appctl, root = sys.argv[1:3]
-with open(f"{root}/Docs/Schemas/interface.schema.json", encoding="utf-8") as file:
-    schema = json.load(file)
-jsonschema.Draft202012Validator.check_schema(schema)
-validator = jsonschema.Draft202012Validator(schema)
+appctl, generator, root = sys.argv[1:4]
+
+
+def validator_of(name):
+    with open(f"{root}/Docs/Schemas/{name}.schema.json", encoding="utf-8") as file:
+        schema = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+validator = validator_of("interface")
 
 # What a schema cannot say: that ids and names differ, that a reference has a target, which URLs may be opened, what this
 # host has.
@@ -135,9 +142,37 @@ for text, diagnostics in zip(documents, lint(documents)):
         words = "; ".join(f"{leaf.json_path}: {leaf.message[:100]}" for leaf in errors[:3])
         failures.append(f"the schema says {words}, and lint nothing: {text[:2000].decode(errors='replace')}")
 
+providers = validator_of("provider")
+with open(f"{root}/Plugins/ExampleProvider/provider.json", encoding="utf-8") as file:
+    provider = json.load(file)
+provider["settings"] = [
+    {"name": "server", "type": "url", "label": "Server", "help": "Where people sign in.", "required": True,
+     "schemes": ["https"]},
+    {"name": "clientId", "type": "text", "label": "Client id", "default": "kitty", "min": 1, "max": 128},
+    {"name": "clientSecret", "type": "secret", "label": "Client secret"},
+    {"name": "retries", "type": "integer", "label": "Retries", "default": 3, "min": 0, "max": 10},
+    {"name": "mode", "type": "choice", "label": "Mode", "options": ["fast", "safe"], "default": "safe"},
+    {"name": "quiet", "type": "boolean", "label": "Quiet", "default": False},
+]
+# What the schema cannot say: rules of a value for its type, such as a range's order, whether a default keeps it, and
+# the characters of a name.
+BEYOND_PROVIDER = re.compile(r'"(default|min|max|options|version|class|label|help|name)"|settings\[|another setting')
+manifests = 0
+for each in [provider] + [change for _ in range(4) for change in changes(provider, pick)]:
+    with open("provider.json", "w", encoding="utf-8") as file:
+        json.dump(each, file)
+    run = subprocess.run([generator, "provider.json", "out.swift"], capture_output=True, text=True, check=False)
+    errors = [leaf for error in providers.iter_errors(each) for leaf in leaves(error)]
+    manifests += 1
+    if errors and run.returncode == 0:
+        words = "; ".join(f"{leaf.json_path}: {leaf.message[:100]}" for leaf in errors[:3])
+        failures.append(f"the schema says {words}, and the generator nothing: {json.dumps(each)}")
+    if run.returncode and not errors and not BEYOND_PROVIDER.search(run.stderr):
+        failures.append(f"the generator says {run.stderr}, and the schema nothing: {json.dumps(each)}")
+
 for failure in failures[: int(os.environ.get("MOST", "20"))]:
     print(f"Tests/Schemas/run: {failure}", file=sys.stderr)
 if failures or compared < 1000:
     print(f"{len(failures)} of {compared} differ", file=sys.stderr)
     sys.exit(1)
-print(f"{compared} texts of interfaces are refused and accepted by the schema ({refused} refused) as by appctl lint.")
+print(f"{compared} interfaces ({refused} refused) and {manifests} provider.json are taken alike by schemas and programs.")

@@ -63,12 +63,13 @@ import Testing
   @Test func `that crashes says why, and its last output line by line`() throws {
     let backtrace = "thread 't' (7) panicked at tea.rs:17:9:\nindex out of bounds\nstack backtrace:\n   0: tea::pour"
     let outcome = CheckResult.Outcome.crashed(how: "was ended by SIGABRT", step: "describing", lastOutput: backtrace)
-    let report = CheckReport(path: "tea.so", seed: 1, results: [CheckResult(id: "describe-answers", outcome: outcome)])
+    let report = CheckReport(
+      path: "tea.so", seed: 1, budget: .seconds(7), results: [CheckResult(id: "describe-answers", outcome: outcome)])
     let text = ValidateCommand.text(report, ConformanceCheck.all)
     let expected = """
         crashed: describe-answers
           The process was ended by SIGABRT while describing. It wrote: thread 't' (7) panicked at tea.rs:17:9: index out of bounds
-          the last that it wrote:
+          printed:
             thread 't' (7) panicked at tea.rs:17:9:
             index out of bounds
             stack backtrace:

@@ -67,7 +67,8 @@ extension DocumentReader {
 // MARK: - A storyboard
 
 extension DocumentReader {
-  private static let memberNames = ["$schema", "dir", "id", "interfaces", "lang", "schema"]
+  private static let members = ["$schema", "dir", "id", "interfaces", "lang", "schema"]
+  private static let memberNames = Set(members.map(ExactName.init))
 
   private mutating func readStoryboard() throws(AppControllerError) -> Storyboard? {
     var members: [ExactName: JSONOutline.Value] = [:]
@@ -76,9 +77,9 @@ extension DocumentReader {
       let shown = name.shown
       if members.updateValue(member, forKey: name) != nil {
         problem(.duplicateKey, "$.\(shown)", "the property \"\(shown)\" is set twice")
-      } else if !Self.memberNames.contains(name.text) {
-        let known = Self.memberNames.dropFirst().joined(separator: ", ")
-        let hint = PropertyPlace.hint(for: shown, among: Self.memberNames + ["root"])
+      } else if !Self.memberNames.contains(name) {
+        let known = Self.members.dropFirst().joined(separator: ", ")
+        let hint = PropertyPlace.hint(for: shown, among: Self.members + ["root"])
         problems.append(
           .warning, .misplacedProperty, at: "$.\(shown)",
           "\"\(shown)\" is no property of a storyboard, whose properties are \(known)\(hint)")

@@ -135,7 +135,7 @@ import Testing
     #expect(document.diagnostics.map(\.code) == [.misplacedProperty])
     #expect(
       document.diagnostics.map(\.message) == [
-        "\"zoom\" is no property of a storyboard, whose properties are schema, id, lang, dir, interfaces"
+        "\"zoom\" is no property of a storyboard, whose properties are dir, id, interfaces, lang, schema"
       ])
   }
 

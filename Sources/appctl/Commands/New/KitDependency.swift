@@ -9,6 +9,8 @@ struct KitDependency: Equatable {
   let declaration: String
   /// The name by which the manifest's targets refer to the package.
   let package: String
+  /// The folder of the package, absolute or seen from the new folder; with a URL it is there after the first build.
+  let folder: String
 
   /// A file that identifies a checkout of the package.
   private static let landmark = "Sources/CProviderABI/include/appcontroller_provider.h"
@@ -38,6 +40,7 @@ struct KitDependency: Equatable {
     // The name is given because the folder of a checkout may have another name.
     declaration = ".package(name: \"AppControllerKit\", path: \"\(path)\")"
     package = "AppControllerKit"
+    folder = path
   }
 
   private init(url: String) {
@@ -46,6 +49,7 @@ struct KitDependency: Equatable {
     // SwiftPM identifies a repository by the last part of its URL.
     let last = url.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? url
     package = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+    folder = ".build/checkouts/\(package)"
   }
 
   /// Whether a text is the URL of a repository, or has git's short form `git@example.com:kit.git`.

@@ -5,7 +5,7 @@ extension Scaffold {
   init(inSwift names: ScaffoldNames, dependency: KitDependency) {
     files = [
       File("Package.swift", Self.package(names, dependency)),
-      File("Sources/\(names.module)/provider.json", Self.manifest(names)),
+      File("Sources/\(names.module)/provider.json", Self.manifest(names, dependency)),
       File("Sources/\(names.module)/\(names.providerClass).swift", Self.provider(names)),
       File("Tests/\(names.module)Tests/\(names.providerClass)Tests.swift", Self.tests(names)),
       File("README.md", Self.swiftReadme(names)),
@@ -54,17 +54,19 @@ extension Scaffold {
     """
   }
 
-  private static func manifest(_ names: ScaffoldNames) -> String {
-    """
-    {
-      "id": "\(names.id)",
-      "name": "\(names.folder)",
-      "version": "0.1.0",
-      "vendor": "Unknown",
-      "class": "\(names.providerClass)"
-    }
+  private static func manifest(_ names: ScaffoldNames, _ dependency: KitDependency) -> String {
+    let kit = dependency.folder.isAbsolutePath ? dependency.folder : "../../\(dependency.folder)"
+    return """
+      {
+        "$schema": "\(kit)/Docs/Schemas/provider.schema.json",
+        "id": "\(names.id)",
+        "name": "\(names.folder)",
+        "version": "0.1.0",
+        "vendor": "Unknown",
+        "class": "\(names.providerClass)"
+      }
 
-    """
+      """
   }
 
   private static func provider(_ names: ScaffoldNames) -> String {

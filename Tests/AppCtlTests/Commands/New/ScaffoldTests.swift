@@ -33,6 +33,12 @@ import Testing
       ])
   }
 
+  @Test func `name the schema of provider.json, where the build puts the package`() throws {
+    let manifest = try #require(try Self.scaffolds()[0].files.first { $0.path.hasSuffix("provider.json") })
+    let schema = #""$schema": "../../.build/checkouts/AppControllerKit/Docs/Schemas/provider.schema.json","#
+    #expect(String(decoding: manifest.bytes, as: UTF8.self).contains(schema))
+  }
+
   @Test func `are whole texts of short lines without spaces at their ends`() throws {
     for file in try Self.scaffolds().flatMap(\.files) where !file.path.hasPrefix("appcontroller") {
       let text = try #require(String(validating: file.bytes, as: UTF8.self))

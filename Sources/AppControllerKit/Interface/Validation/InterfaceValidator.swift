@@ -199,14 +199,6 @@ extension InterfaceValidator {
       arena.string(text), of: choices.map(\.description), at: place(of: index) + ".\(name.name)")
   }
 
-  /// Reports a word that this host does not know, with those that it knows.
-  mutating func warnOfChoice(_ word: String, of known: [String], at path: String, so effect: String = "") {
-    diagnostics.append(
-      .warning, .unknownChoice, at: path,
-      "this host does not know \"\(word)\"\(effect); it knows \(known.joined(separator: ", "))"
-        + PropertyPlace.hint(for: word, among: known))
-  }
-
   private mutating func checkContent(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {
     if kind.needsLabel, isMissing(.label, node) {
       error(.missingLabel, index, ".label", "a \(kind.name) needs a label, which is its accessible name")

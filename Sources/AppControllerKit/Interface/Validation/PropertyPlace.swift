@@ -87,7 +87,7 @@ extension PartSchema.Part {
   }
 }
 
-// The names that cannot stand where they do.
+// The names that cannot stand where they do, and the words that are not known.
 extension InterfaceValidator {
   /// Reports a known name that stands where it cannot, with the name that was probably meant.
   ///
@@ -117,5 +117,13 @@ extension InterfaceValidator {
   ) {
     let node = index.map(self.place(of:)) ?? "$"
     diagnostics.append(.warning, code, at: "\(node)\(step).\(name)", "\(place.words) has no \(name)\(hint)")
+  }
+
+  /// Reports a word that this host does not know, with those that it knows.
+  mutating func warnOfChoice(_ word: String, of known: [String], at path: String, so effect: String = "") {
+    diagnostics.append(
+      .warning, .unknownChoice, at: path,
+      "this host does not know \"\(word)\"\(effect); it knows \(known.joined(separator: ", "))"
+        + PropertyPlace.hint(for: word, among: known))
   }
 }

@@ -100,6 +100,21 @@ extension InterfaceDescription {
   }
 }
 
+extension InterfaceDescription.Node: Hashable {
+  /// Whether two nodes are the same node of the same description.
+  ///
+  /// Nodes of two descriptions that were made apart are different, even where the descriptions are equal.
+  public static func == (left: InterfaceDescription.Node, right: InterfaceDescription.Node) -> Bool {
+    left.arena === right.arena && left.index == right.index
+  }
+
+  /// Hashes the description and the place of the node in it.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(arena))
+    hasher.combine(index)
+  }
+}
+
 extension InterfaceDescription.Node {
   /// The kind of the node; `nil` for a kind that this version does not know.
   public var kind: NodeKind? { record.knownKind }
@@ -154,6 +169,10 @@ extension InterfaceDescription.Node {
   public var parent: InterfaceDescription.Node? {
     Int(record.parent) == index ? nil : InterfaceDescription.Node(arena: arena, index: Int(record.parent))
   }
+  /// The children of the parent, this node among them; only this node for the root and for a fallback.
+  public var siblings: [InterfaceDescription.Node] { record.isPropertyValue ? [self] : parent?.children ?? [self] }
+  /// The position among the ``siblings``, from 0.
+  public var siblingIndex: Int { siblings.firstIndex(of: self) ?? 0 }
   /// The node and its subtree, each node before its children.
   public var subtree: [InterfaceDescription.Node] {
     (index..<Int(record.end)).map { InterfaceDescription.Node(arena: arena, index: $0) }

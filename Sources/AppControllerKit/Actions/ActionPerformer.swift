@@ -29,6 +29,14 @@ final class ActionPerformer {
     guard let screen = shown, let node = screen.node.visibleSubtree.first(where: { $0.id == nodeID }) else {
       throw .noAction("there is no node \"\(nodeID)\" in the installed interface")
     }
+    return try await perform(node, on: screen, values: values, payload: payload)
+  }
+
+  /// Carries out the action of a node of a live screen, and applies the provider's answer.
+  func perform(
+    _ node: InterfaceDescription.Node, on screen: ScreenController, values: InputValues,
+    payload: [String: String] = [:]
+  ) async throws(AppControllerError) -> ActionOutcome {
     let values = screen.form.sealed(values)
     screen.state.values.merge(values.filter { screen.form.entry(named: $0) != nil && !$1.isSecret }) { $1 }
     let all = screen.state.values.merging(values) { $1 }

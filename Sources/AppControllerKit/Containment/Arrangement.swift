@@ -4,7 +4,7 @@
 @MainActor
 struct Arrangement {
   private let root: RootContainer
-  private var installed: InterfaceController?
+  private(set) var installed: InterfaceController?
   private var presented: [InterfaceController]
   /// The children and the selected items that differ from the live tree.
   private var children: [ObjectIdentifier: [InterfaceController]] = [:]

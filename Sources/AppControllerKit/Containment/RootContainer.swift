@@ -222,6 +222,12 @@ extension RootContainer {
     return arrangement.front.flatMap(arrangement.topScreen(of:))
   }
 
+  /// The visible screens: that of the installed interface, then that of each layer, the top one last.
+  var visibleScreens: [ScreenController] {
+    let arrangement = Arrangement(of: self)
+    return ([arrangement.installed].compactMap(\.self) + arrangement.layers).compactMap(arrangement.topScreen(of:))
+  }
+
   /// The tab bar with an id, anywhere in the tree.
   public func tabs(withID id: String) -> TabContainer? { Arrangement(of: self).tabs(withID: id) }
 

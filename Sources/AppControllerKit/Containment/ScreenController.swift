@@ -140,6 +140,9 @@ open class ScreenController: InterfaceController {
   /// The top one of the described layers.
   var layer: InterfaceController? { children.last }
 
+  /// The description that the screen stands in: its own, where it was pushed, presented or updated by itself.
+  public var interface: InterfaceDescription { InterfaceDescription(arena: node.arena) }
+
   /// The screen's id, unique in its description.
   public var id: String { node.id ?? "" }
 }

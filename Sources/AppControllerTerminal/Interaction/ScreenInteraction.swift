@@ -7,7 +7,7 @@ import AppControllerKit
 struct ScreenInteraction {
   /// An input that is being edited.
   private struct Place: Hashable {
-    let screen: String
+    let screen: FaceNodeID?
     let node: String
   }
 
@@ -15,7 +15,7 @@ struct ScreenInteraction {
   private(set) var target: TerminalTarget?
   /// Whether the user has moved the focus there.
   private var hasMoved = false
-  private var screen = ""
+  private var screen: FaceNodeID?
   /// The values of the inputs when the screen was last shown; without secrets.
   private var values: InputValues = [:]
   private var editors: [Place: FieldEditor] = [:]
@@ -24,7 +24,7 @@ struct ScreenInteraction {
 
   /// Updates the state for the picture that is shown now.
   mutating func show(_ picture: ScreenPicture) {
-    let id = picture.node.id ?? ""
+    let id = picture.id
     // A secret is not kept for another screen.
     if id != screen { wipeSecrets() }
     let targets = picture.targets
@@ -209,7 +209,7 @@ extension ScreenInteraction {
 
   /// Moves to the next empty input, or presses the button that submits the form.
   private mutating func submit(_ picture: ScreenPicture) -> [ScreenIntent] {
-    if let primary = picture.primaryButton, picture.targets.contains(.node(primary)) {
+    if let primary = picture.primaryButton?.node.id, picture.targets.contains(.node(primary)) {
       return [.press(nodeID: primary)]
     }
     return move(by: 1, in: picture)
@@ -221,13 +221,6 @@ extension ScreenPicture {
   func node(at target: TerminalTarget?) -> InterfaceDescription.Node? {
     guard case .node(let id) = target else { return nil }
     return node.visibleSubtree.first { $0.id == id }
-  }
-
-  /// The button that Return presses in a field: the button that the screen names, or the only primary one.
-  var primaryButton: String? {
-    if let named = node.primaryAction { return named }
-    let buttons = node.visibleSubtree.filter { $0.kind == .button && $0.style == .primary }
-    return buttons.count == 1 ? buttons[0].id : nil
   }
 }
 
@@ -251,7 +244,7 @@ extension FieldEditor {
   }
 }
 
-/// A request of a key, which the owner of the controller carries out.
+/// A request of a key or a line, which the window carries out.
 enum ScreenIntent: Equatable, Sendable {
   /// Moves the focus.
   case focus(TerminalTarget)
@@ -275,6 +268,26 @@ enum ScreenIntent: Equatable, Sendable {
   case leave
 }
 
+extension ScreenIntent {
+  /// The intent as the face carries it out; `nil` for one that the window handles itself.
+  ///
+  /// - Parameters:
+  ///   - picture: The screen that the user saw.
+  ///   - secrets: The typed secrets of the screen.
+  func onFace(_ picture: ScreenPicture, secrets: InputValues) -> FaceIntent? {
+    switch self {
+    case .focus(let target): target.nodeID.flatMap { picture[$0] }.map { .focus($0.id) }
+    case .enter(let value, let input): picture[input: input].map { .enter(value, into: $0.id) }
+    case .press(let id): picture[id].map { .press($0.id, secrets: secrets) }
+    case .select(let bar, let item): .select(item: item, in: bar)
+    case .goBack: .goBack(from: picture.id)
+    case .close: .close(picture.id)
+    case .cancel: .cancel
+    case .scroll, .redraw, .leave: nil
+    }
+  }
+}
+
 extension TerminalTarget {
   /// Whether the target is in a tab bar.
   var isTab: Bool {
@@ -296,11 +309,7 @@ extension ScreenPicture {
     }
     if back != nil { targets.append(.back) }
     if isLayer { targets.append(.close) }
-    let form = Form(of: node)
-    for node in node.shownNodes where node.isUsable(in: form, state.values) {
-      if let id = node.id { targets.append(.node(id)) }
-    }
-    return targets
+    return targets + usableNodes.compactMap { $0.node.id.map(TerminalTarget.node) }
   }
 
   /// The initial focus: the target that the screen names, or the first control that can be used.
@@ -308,18 +317,5 @@ extension ScreenPicture {
     let targets = targets
     if let focusedID, targets.contains(.node(focusedID)) { return .node(focusedID) }
     return targets.first { $0.nodeID != nil } ?? targets.first { !$0.isTab } ?? targets.first
-  }
-}
-
-extension InterfaceDescription.Node {
-  /// The shown nodes of a screen; the layers above it are screens of their own.
-  fileprivate var shownNodes: [InterfaceDescription.Node] {
-    children.filter { $0.kind != .presented }.flatMap(\.visibleSubtree)
-  }
-
-  /// Whether the node can be used now.
-  fileprivate func isUsable(in form: Form, _ values: InputValues) -> Bool {
-    guard kind?.isInteractive == true || action != nil, !isBusy else { return false }
-    return form.holds(enabled, values)
   }
 }

@@ -35,7 +35,7 @@ extension LineDialogue {
   /// - Returns: The lines to write: all lines of a new screen, and only the changed ones of a screen that was written
   ///   before.
   mutating func show(_ new: ScreenPicture) -> [String] {
-    let isSame = new.node.id == picture?.node.id
+    let isSame = new.id == picture?.id
     let before = isSame ? Set(lines) : []
     let errors = isSame ? picture?.state.fieldErrors : nil
     if !isSame { (question, secrets, passed) = (.choose, [:], []) }
@@ -222,7 +222,7 @@ extension LineDialogue {
     guard let picture else { return nil }
     let targets = picture.targets
     if let id = emptyField { return .node(id) }
-    guard let primary = picture.primaryButton, targets.contains(.node(primary)) else { return nil }
+    guard let primary = picture.primaryButton?.node.id, targets.contains(.node(primary)) else { return nil }
     return .node(primary)
   }
 

@@ -19,15 +19,14 @@ public final class LineWindow {
 
   /// A question, and the screen that it belongs to.
   private struct Question: Equatable {
-    let revision: UInt64
-    let screen: ObjectIdentifier?
+    let screen: FaceNodeID?
     let text: String
   }
 
   private enum Happening: Sendable {
     case line(Result<Secret?, LineReader.Failure>)
-    case controller(ControllerEvent)
-    case answered([ScreenPerformer.Message])
+    case face(FaceChange)
+    case answered(FaceReply)
     /// The requested action is still under way.
     case waiting(isAgain: Bool)
   }
@@ -47,7 +46,7 @@ public final class LineWindow {
   /// The state whose interface was written last.
   private var state = AppController.State.uninstalled
   /// The question that a pending read belongs to, so that its answer is not taken for the answer to another question.
-  private var asked = Question(revision: 0, screen: nil, text: "")
+  private var asked = Question(screen: nil, text: "")
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
 
@@ -83,31 +82,32 @@ public final class LineWindow {
   /// - Throws: `AppControllerError` when the first interface cannot be installed.
   @discardableResult
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
-    let events = controller.events
+    let face = Face(of: controller)
+    let changes = face.changes
     let listening = Task { [continuation] in
-      for await event in events { continuation.yield(.controller(event)) }
+      for await change in changes { continuation.yield(.face(change)) }
     }
     defer {
       listening.cancel()
       heartbeat?.cancel()
     }
     try await controller.installRootInterface(in: window)
-    say(controller)
-    ask(controller)
+    say(face.snapshot)
+    ask(face)
     for await happening in happenings {
-      take(happening, controller)
+      take(happening, face)
       if let ending { return ending }
-      say(controller)
-      if heartbeat == nil { ask(controller) }
+      say(face.snapshot)
+      if heartbeat == nil { ask(face) }
     }
     return .left
   }
 
-  private func say(_ controller: AppController) {
+  private func say(_ snapshot: FaceSnapshot) {
     if heartbeat != nil { return }
-    guard let screen = controller.rootContainer.visibleScreen else { return dialogue.showNothing() }
-    sayState(controller.state)
-    for line in dialogue.show(ScreenPicture(of: screen)) { write("\(line.displayable)\n") }
+    guard let screen = snapshot.front else { return dialogue.showNothing() }
+    sayState(snapshot.state)
+    for line in dialogue.show(screen) { write("\(line.displayable)\n") }
   }
 
   /// Writes whose interface it is, before the interface is written.
@@ -134,15 +134,14 @@ public final class LineWindow {
     }
   }
 
-  private func question(of controller: AppController) -> Question {
-    let screen = controller.rootContainer.visibleScreen.map { ObjectIdentifier($0) }
-    return Question(revision: controller.revision, screen: screen, text: dialogue.prompt.text)
+  private func question(on face: Face) -> Question {
+    Question(screen: face.snapshot.front?.id, text: dialogue.prompt.text)
   }
 
-  private func ask(_ controller: AppController) {
+  private func ask(_ face: Face) {
     if isAsking { return }
     isAsking = true
-    asked = question(of: controller)
+    asked = question(on: face)
     let prompt = dialogue.prompt
     Task { [reader, write, continuation, isTyped] in
       let line = await reader.ask(echoes: !prompt.isSecret) { write(prompt.text.displayable) }
@@ -156,22 +155,29 @@ public final class LineWindow {
 // MARK: - Events
 
 extension LineWindow {
-  private func take(_ happening: Happening, _ controller: AppController) {
+  private func take(_ happening: Happening, _ face: Face) {
     switch happening {
-    case .line(let line): take(line, controller)
-    case .controller(let event): handle(event)
+    case .line(let line): take(line, face)
+    case .face(let change):
+      say(change.messages)
+      if change.snapshot.state == .terminated { ending = .left }
     case .waiting(let isAgain): if heartbeat != nil { write(isAgain ? "Still waiting.\n" : "Please wait.\n") }
-    case .answered(let messages):
+    case .answered(let reply):
       heartbeat?.cancel()
       heartbeat = nil
-      for message in messages { write("\(message.severity.rawValue): \(message.text.displayable)\n") }
+      // Lines have neither clipboard nor browser: what is copied or opened is written.
+      say(reply.requests.map { FaceMessage(.info, $0.text) } + reply.messages)
     }
   }
 
-  private func take(_ line: Result<Secret?, LineReader.Failure>, _ controller: AppController) {
+  private func say(_ messages: [FaceMessage]) {
+    for message in messages { write("\(message.severity.rawValue): \(message.text.displayable)\n") }
+  }
+
+  private func take(_ line: Result<Secret?, LineReader.Failure>, _ face: Face) {
     isAsking = false
     // The question belonged to another interface or screen, or has changed since.
-    if asked != question(of: controller), case .success(.some) = line { return }
+    if asked != question(on: face), case .success(.some) = line { return }
     let answer: Secret?
     do throws(LineReader.Failure) { answer = try line.get() } catch {
       switch error {
@@ -183,29 +189,21 @@ extension LineWindow {
     if answer == nil, isTyped { write("\n") }
     let turn = dialogue.take(answer)
     for line in turn.lines { write("\(line.displayable)\n") }
-    for intent in turn.intents { carryOut(intent, controller) }
+    for intent in turn.intents { carryOut(intent, face) }
   }
 
-  private func handle(_ event: ControllerEvent) {
-    switch event.kind {
-    case .failed(let error): write("error: \(error.what.displayable)\n")
-    case .vetoed(let reason): write("warning: \(reason.displayable)\n")
-    case .sessionExpired: write("warning: The session has ended.\n")
-    case .completed(let report): for problem in report.problems { write("warning: \(problem.displayable)\n") }
-    case .terminated: ending = .left
-    case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged,
-      .sessionUpdated,
-      .sessionChangedElsewhere, .stopped, .changed, .staleAction:
-      break
-    }
-  }
-
-  private func carryOut(_ intent: ScreenIntent, _ controller: AppController) {
+  private func carryOut(_ intent: ScreenIntent, _ face: Face) {
     if intent == .leave { ending = .left }
-    let work = ScreenPerformer(controller: controller).carryOut(intent, secrets: dialogue.secrets)
-    guard let work else { return }
+    guard let picture = face.snapshot.front, let intent = intent.onFace(picture, secrets: dialogue.secrets) else {
+      return
+    }
+    var isDone = false
+    Task.immediate { [continuation] in
+      let reply = await face.perform(intent)
+      isDone = true
+      continuation.yield(.answered(reply))
+    }
     // No question is asked meanwhile.
-    heartbeat = makeHeartbeat()
-    Task { [continuation] in continuation.yield(.answered(await work())) }
+    if !isDone { heartbeat = makeHeartbeat() }
   }
 }

@@ -6,16 +6,17 @@ internal import Glibc
 final class TerminalSession {
   private enum Happening: Sendable {
     case device(TerminalDevice.Event)
-    case controller(ControllerEvent)
+    case face(FaceChange)
     /// The next step of a transition or of the busy sign.
     case tick
     /// A pressed action has ended, with its messages.
-    case answered([ScreenPerformer.Message])
+    case answered(FaceReply)
     /// The app has a message.
     case said(String)
   }
 
   private let controller: AppController
+  private let face: Face
   private let window: InterfaceWindow
   private let device: TerminalDevice
   private let renderer: any TerminalScreenRenderer
@@ -23,13 +24,9 @@ final class TerminalSession {
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
   private var interaction = ScreenInteraction()
-  /// The state whose interface is installed.
-  private var state = AppController.State.uninstalled
   private var canvas: TerminalCanvas
   /// The number of the last event before the last drawing.
   private var drawnNumber: UInt64 = 0
-  /// The action that is under way.
-  private var pressed: (id: String, task: Task<Void, Never>)?
   private var ticker: Task<Void, Never>?
   /// The last message; the next key removes it.
   private var notice: String?
@@ -42,6 +39,7 @@ final class TerminalSession {
     renderer: any TerminalScreenRenderer, clock: any Clock<Duration>
   ) {
     self.controller = controller
+    face = Face(of: controller)
     self.window = window
     self.device = device
     self.clock = clock
@@ -58,15 +56,15 @@ final class TerminalSession {
     let devices = Task { [device, continuation] in
       for await event in device.events { continuation.yield(.device(event)) }
     }
-    let events = controller.events
-    let controllers = Task { [continuation] in
-      for await event in events { continuation.yield(.controller(event)) }
+    let changes = face.changes
+    let faces = Task { [continuation] in
+      for await change in changes { continuation.yield(.face(change)) }
     }
     defer {
       devices.cancel()
-      controllers.cancel()
+      faces.cancel()
       ticker?.cancel()
-      pressed?.task.cancel()
+      carryOut(.cancel)
       interaction.wipeSecrets()
     }
     var failure: AppControllerError?
@@ -106,38 +104,16 @@ extension TerminalSession {
     case .device(.drained): break
     case .device(.ending(let number)): ending = .signal(number)
     case .device(.gone): ending = .gone
-    case .controller(let event): handle(event)
+    case .face(let change):
+      if let message = change.messages.last { notice = message.text }
+      if change.snapshot.state == .terminated { ending = .left }
     case .tick: tick += 1
     case .said(let text): notice = text
-    case .answered(let messages):
-      pressed = nil
-      if let last = messages.last { notice = last.text }
+    case .answered(let reply):
+      // A terminal has neither clipboard nor browser: what is copied or opened is written.
+      notice = reply.requests.last?.text ?? reply.messages.last?.text ?? notice
       followFocus()
     }
-  }
-
-  private func handle(_ event: ControllerEvent) {
-    switch event.kind {
-    case .failed(let error): notice = error.what
-    case .vetoed(let reason): notice = reason
-    case .completed(let report): notice = report.problems.first ?? notice
-    case .sessionExpired: notice = "The session has ended."
-    case .exchanged:
-      // The typed input belongs to an interface that is gone; it stays when the same interface was only described
-      // again.
-      if event.state != state { forget() }
-      state = event.state
-    case .installed: state = event.state
-    case .terminated: ending = .left
-    case .snapshot, .launching, .installationFailed, .requested, .began, .prepared, .stopped, .sessionUpdated,
-      .sessionChangedElsewhere, .changed, .staleAction:
-      break
-    }
-  }
-
-  private func forget() {
-    interaction.wipeSecrets()
-    interaction = ScreenInteraction()
   }
 
   /// Moves the focus to the control that the answer has named.
@@ -156,23 +132,28 @@ extension TerminalSession {
       return
     }
     notice = nil
-    for intent in interaction.handle(key, on: picture, isBusy: pressed != nil) { carryOut(intent, picture) }
+    for intent in interaction.handle(key, on: picture, isBusy: face.snapshot.isPerforming) {
+      carryOut(intent, picture)
+    }
   }
 
   private func carryOut(_ intent: ScreenIntent, _ picture: ScreenPicture) {
     switch intent {
     case .focus: scroll = nil
     case .scroll(let pages): scroll = canvas.scroll(by: pages)
-    case .cancel: pressed?.task.cancel()
     case .redraw: canvas.forget()
     case .leave: ending = .left
-    case .enter, .press, .select, .goBack, .close: break
+    case .enter, .press, .select, .goBack, .close, .cancel: break
     }
-    let work = ScreenPerformer(controller: controller).carryOut(intent, secrets: interaction.secrets(of: picture))
-    guard let work, pressed == nil else { return }
-    var id = ""
-    if case .press(let nodeID) = intent { id = nodeID }
-    pressed = (id, Task { [continuation] in continuation.yield(.answered(await work())) })
+    if let intent = intent.onFace(picture, secrets: interaction.secrets(of: picture)) { carryOut(intent) }
+  }
+
+  private func carryOut(_ intent: FaceIntent) {
+    // What is typed is done before the next key.
+    Task.immediate { [face, continuation] in
+      let reply = await face.perform(intent)
+      continuation.yield(.answered(reply))
+    }
   }
 }
 
@@ -181,20 +162,20 @@ extension TerminalSession {
 extension TerminalSession {
   /// The picture that is shown now, with the typed secrets.
   private var picture: ScreenPicture? {
-    guard let screen = controller.rootContainer.visibleScreen else { return nil }
-    var picture = ScreenPicture(of: screen)
-    picture.state.values.merge(interaction.secrets(of: picture)) { $1 }
+    guard var picture = face.snapshot.front else { return nil }
+    picture.add(secrets: interaction.secrets(of: picture))
     return picture
   }
 
   /// Whether an event is drawn already, because a drawing shows the current state, which may be ahead of the events.
   private func isDrawn(_ happening: Happening) -> Bool {
-    guard case .controller(let event) = happening, case .changed = event.kind else { return false }
-    return event.number <= drawnNumber
+    guard case .face(let change) = happening, change.messages.isEmpty else { return false }
+    return change.snapshot.number <= drawnNumber
   }
 
   private func draw() {
-    drawnNumber = controller.eventNumber
+    let snapshot = face.snapshot
+    drawnNumber = snapshot.number
     guard let picture else { return drawNothing() }
     interaction.show(picture)
     var state = InteractionState()
@@ -202,15 +183,13 @@ extension TerminalSession {
     state.editing = interaction.editing(in: picture)
     state.secretLengths = interaction.secretLengths(of: picture)
     if let scroll { (state.scroll, state.followsFocus) = (scroll, false) }
-    state.busyID = pressed?.id
+    state.busyID = snapshot.pressed.flatMap { picture[$0]?.node.id }
     state.tick = tick
     state.footer = notice ?? Self.hints
-    let container = controller.rootContainer
     canvas.show(
-      renderer.render(picture, traits: window.traits, interaction: state),
-      transition: container.overlay == nil ? nil : container.transitionConfiguration)
+      renderer.render(picture, traits: window.traits, interaction: state), transition: snapshot.transition)
     // Only a transition and the busy sign move by themselves.
-    let isMoving = canvas.isAnimating || pressed != nil
+    let isMoving = canvas.isAnimating || snapshot.isPerforming
     if isMoving, ticker == nil { ticker = makeTicker() }
     if !isMoving {
       ticker?.cancel()

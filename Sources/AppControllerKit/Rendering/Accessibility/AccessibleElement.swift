@@ -199,3 +199,12 @@ extension InterfaceDescription.Node {
     return walk.output
   }
 }
+
+extension InterfaceDescription.Node {
+  /// The accessible element of the node itself, without its children; `nil` for a node that is only layout.
+  func accessibleElement(state: PresentationState) -> AccessibleElement? {
+    var walk = AccessibleWalk(arena, state, tabs: .selected, into: [], entersChildren: false)
+    walk.say(index)
+    return walk.output.first
+  }
+}

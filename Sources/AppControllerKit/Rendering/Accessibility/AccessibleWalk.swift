@@ -19,6 +19,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   private(set) var output: Output
   private let arena: Arena
   private let tabs: AccessibleTabs
+  private let entersChildren: Bool
   private var reading: AccessibleReading
   private var level = 0
   /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
@@ -26,8 +27,12 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   /// The screen whose title names the layer around it, and is not repeated.
   private var titleScreen: Int?
 
-  init(_ arena: Arena, _ state: PresentationState, tabs: AccessibleTabs, into output: Output) {
+  init(
+    _ arena: Arena, _ state: PresentationState, tabs: AccessibleTabs, into output: Output,
+    entersChildren: Bool = true
+  ) {
     self.output = output
+    self.entersChildren = entersChildren
     self.arena = arena
     self.tabs = tabs
     reading = AccessibleReading(arena: arena, state: state)
@@ -77,6 +82,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   }
 
   private mutating func sayChildren(_ index: Int) {
+    if !entersChildren { return }
     for child in arena.children(of: index) { say(child) }
   }
 

@@ -1,5 +1,5 @@
 /// The picture of a screen and its surroundings at one moment; later changes of the screen do not affect it.
-public struct ScreenPicture: Sendable {
+public struct ScreenPicture: Sendable, Identifiable {
   /// The screen that going back leads to.
   public struct Back: Sendable, Hashable {
     /// Its title; `nil` when it has none.
@@ -14,6 +14,10 @@ public struct ScreenPicture: Sendable {
   public var focusedID: String?
   /// The tab bars around the screen, the outermost first; for a layer, only those inside it.
   public let tabBars: [TabBarPicture]
+  /// The screens of its stack from the first one to this one, by identity; only this one without a stack.
+  ///
+  /// A face that keeps the widgets of covered screens knows by it which screens it may still have to show.
+  public let stack: [FaceNodeID]
   /// The screen that going back leads to; `nil` when there is none below.
   public let back: Back?
   /// Whether the screen is in a layer above others, which can be closed.
@@ -22,31 +26,100 @@ public struct ScreenPicture: Sendable {
   public let language: String
   /// The direction of the description's text.
   public let direction: TextDirection
+  /// The inputs of the screen.
+  public let form: Form
+  /// The identities of the screen's nodes, from the screen itself on.
+  private let identities: FaceIdentities.Screen
+
+  /// The identity of the screen in its face.
+  public var id: FaceNodeID { identities[node.index] }
+
+  /// The screen as a face shows it, with the nodes that are shown below it.
+  public var content: FaceNode { FaceNode(screen: self, node: node) }
+
+  /// The node with an identity; `nil` when the screen does not show it.
+  public subscript(id: FaceNodeID) -> FaceNode? {
+    guard let index = identities.index(of: id) else { return nil }
+    let found = FaceNode(screen: self, node: InterfaceDescription.Node(arena: node.arena, index: index))
+    var outer: FaceNode? = found
+    while let node = outer {
+      if node.node.isHidden || node.node.kind == .presented { return nil }
+      outer = node.parent
+    }
+    return found
+  }
+
+  /// The shown node with an id of the description; `nil` when the screen does not show it.
+  public subscript(id: String) -> FaceNode? { content.subtree.first { $0.node.id == id } }
+
+  /// The shown field, toggle or choice whose input has a name.
+  public subscript(input name: String) -> FaceNode? {
+    form.entry(named: name).map { FaceNode(screen: self, node: $0.node) }
+  }
+
+  /// The values of the inputs: the description's own, and those that the user has entered.
+  var values: InputValues { form.initialValues.merging(state.values) { $1 } }
+
+  /// Adds the secrets that a face has taken and keeps itself, so that conditions count them as filled.
+  ///
+  /// - Parameter secrets: The secrets, by the names of their inputs.
+  public mutating func add(secrets: InputValues) { state.values.merge(secrets) { $1 } }
+
+  func identity(of index: Int) -> FaceNodeID { identities[index] }
+}
+
+// MARK: - What the user can do
+
+extension ScreenPicture {
+  /// The nodes that the user can act on now, in reading order.
+  public var usableNodes: [FaceNode] {
+    var validity = Form.Validity()
+    let values = values
+    return content.subtree.filter {
+      $0.isInteractive && !$0.node.isBusy && form.holds($0.node.enabled, values, &validity)
+    }
+  }
+
+  /// The button that Return presses in a field: the button that the screen names, or the only primary one.
+  public var primaryButton: FaceNode? {
+    if let named = node.primaryAction { return self[named] }
+    let buttons = content.subtree.filter { $0.node.kind == .button && $0.node.style == .primary }
+    return buttons.count == 1 ? buttons[0] : nil
+  }
 }
 
 // MARK: - Pictures of live screens
 
 extension ScreenPicture {
   /// Takes the picture of a live screen as it is now.
+  ///
+  /// The identities of its nodes count from 1; those of one face come with ``Face/snapshot``.
   @MainActor
   public init(of screen: ScreenController) {
-    var (bars, back): ([TabBarPicture], Back?) = ([], nil)
-    var hasStack = false
+    self.init(of: screen) { FaceIdentities.Screen(of: $0.node) }
+  }
+
+  /// Takes the picture of a live screen whose face knows the identities of all screens.
+  @MainActor
+  init(of screen: ScreenController, identities: (ScreenController) -> FaceIdentities.Screen) {
+    var (bars, back, stack): ([TabBarPicture], Back?, [FaceNodeID]?) = ([], nil, nil)
     var top: InterfaceController = screen
     // A layer inside a screen covers the screen and its tab bars.
     while let parent = top.parent, !(parent is ScreenController), !(parent is RootContainer) {
       if let tabs = parent as? TabContainer { bars.append(TabBarPicture(of: tabs)) }
-      if let navigation = parent as? NavigationContainer, !hasStack {
-        hasStack = true
+      if let navigation = parent as? NavigationContainer, stack == nil {
         back = navigation.screens.dropLast().last.map { Back(title: $0.effectivePresentationTraits.title) }
+        stack = navigation.screens.compactMap { $0 as? ScreenController }.map { identities($0)[$0.node.index] }
       }
       top = parent
     }
     let document = InterfaceDescription(arena: screen.node.arena)
+    let own = identities(screen)
     self.init(
-      node: screen.node, state: screen.state, focusedID: screen.focusedID, tabBars: bars.reversed(), back: back,
+      node: screen.node, state: screen.state, focusedID: screen.focusedID, tabBars: bars.reversed(),
+      stack: stack ?? [own[screen.node.index]], back: back,
       isLayer: top.parent is ScreenController || (top.parent as? RootContainer).map { $0.installed !== top } == true,
-      language: document.language, direction: document.direction
+      language: document.language, direction: document.direction, form: screen.form, identities: own
     )
   }
 }
@@ -60,15 +133,19 @@ extension ScreenPicture {
   ///
   /// - Returns: `nil` when there is no screen, as in a description that could not be built.
   public init?(of description: InterfaceDescription, state: PresentationState = .init()) {
-    guard let picture = Self.seen(in: description.resolved(), state) else { return nil }
+    guard let picture = Self.visible(in: description, state).last else { return nil }
     self = picture
   }
 
-  private static func seen(in document: InterfaceDescription, _ state: PresentationState) -> ScreenPicture? {
-    var (bars, back, isLayer): ([TabBarPicture], Back?, Bool) = ([], nil, false)
-    var node = document.root
-    while !node.isHidden {
-      var next: InterfaceDescription.Node?
+  /// The visible screens of a description, each before the layer above it.
+  static func visible(in description: InterfaceDescription, _ state: PresentationState) -> [ScreenPicture] {
+    let document = description.resolved()
+    let identities = FaceIdentities.Screen(of: document.root)
+    var pictures: [ScreenPicture] = []
+    var (bars, back, stack, isLayer): ([TabBarPicture], Back?, [FaceNodeID]?, Bool) = ([], nil, nil, false)
+    var next: InterfaceDescription.Node? = document.root
+    while let node = next, !node.isHidden {
+      next = nil
       switch node.kind {
       case .tabs:
         let selected = node.selectedItem(in: state)
@@ -77,22 +154,23 @@ extension ScreenPicture {
       case .navigation:
         let screens = node.shownChildren
         back = screens.dropLast().last.map { Back(title: $0.label) }
+        stack = screens.filter { $0.kind == .screen }.map { identities[$0.index] }
         next = screens.last
       case .screen:
-        guard let layer = node.shownChildren.last(where: { $0.kind == .presented && $0.hasShownScreen }) else {
-          return ScreenPicture(
-            node: node, state: state, focusedID: node.initialFocus, tabBars: bars, back: back, isLayer: isLayer,
-            language: document.language, direction: document.direction)
-        }
-        (bars, back, isLayer, next) = ([], nil, true, layer.shownChildren.first)
+        pictures.append(
+          ScreenPicture(
+            node: node, state: state, focusedID: node.initialFocus, tabBars: bars,
+            stack: stack ?? [identities[node.index]], back: back, isLayer: isLayer, language: document.language,
+            direction: document.direction, form: Form(of: node), identities: identities))
+        let layer = node.shownChildren.last { $0.kind == .presented && $0.hasShownScreen }
+        (bars, back, stack, isLayer) = ([], nil, nil, true)
+        next = layer?.shownChildren.first
       case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
         .choice, .button, .link, .progress, .banner, nil:
-        return nil
+        break
       }
-      guard let next else { return nil }
-      node = next
     }
-    return nil
+    return pictures
   }
 }
 

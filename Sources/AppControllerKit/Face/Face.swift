@@ -1,0 +1,254 @@
+/// What a front end of your own needs of a controller: what is shown, how it changes, and what the user does.
+///
+/// ```swift
+/// let face = Face(of: controller)
+/// for await change in face.changes {       // on any actor
+///   for step in change.steps { … }         // draw it
+/// }
+/// let reply = await face.perform(.press(button.id))
+/// ```
+///
+/// Snapshots and intents can be sent to any actor, so that a face may live in the main loop of a toolkit. The windows
+/// of the kit are written on it, and use nothing else. Several faces may show one controller; each has identities of its
+/// own.
+@MainActor
+public final class Face {
+  /// The controller whose interface is shown.
+  public let controller: AppController
+  private let events: ControllerEvents
+  private var identities = FaceIdentities()
+  private var last: FaceSnapshot?
+  /// The work of the intent that takes time.
+  private var underWay: (node: FaceNodeID?, task: Task<FaceReply, Never>)?
+
+  /// Makes a face of a controller, which may be installed already or later.
+  public init(of controller: AppController) {
+    self.controller = controller
+    events = controller.events
+  }
+
+  /// What is shown now.
+  public var snapshot: FaceSnapshot {
+    let number = controller.eventNumber
+    if let last, last.number == number { return last }
+    let container = controller.rootContainer
+    identities.update(
+      controller.screens, on: .init(state: controller.state, subject: controller.session?.subject))
+    let new = FaceSnapshot(
+      number: number, revision: controller.revision, state: controller.state,
+      screens: container.visibleScreens.map { screen in
+        ScreenPicture(of: screen, identities: identities.identities(of:))
+      },
+      pressed: underWay?.node, isPerforming: underWay != nil, isExchanging: controller.isExchanging,
+      transition: container.overlay == nil ? nil : container.transitionConfiguration, traits: container.traits)
+    last = new
+    return new
+  }
+
+  /// What is shown now, and then each time that it has changed.
+  ///
+  /// The sequence ends with the controller, or with the face. A slow reader gets what is shown by then, never a queue;
+  /// but it gets every message.
+  public nonisolated var changes: FaceChanges { FaceChanges(of: self, events) }
+}
+
+// MARK: - Intents
+
+extension Face {
+  /// Carries out what the user has done.
+  ///
+  /// What is typed, focused or selected is done when the call begins to wait or returns. A press, and leaving a screen,
+  /// may take as long as the provider takes to answer; meanwhile another of these is not begun, and ``FaceIntent/cancel``
+  /// gives it up. Cancelling the task does the same.
+  ///
+  /// - Parameter intent: The intent. One for a node that is not shown any more, or is covered by a layer, does nothing.
+  /// - Returns: The messages for the user, and what the face is asked to do itself.
+  @discardableResult
+  public func perform(_ intent: FaceIntent) async -> FaceReply {
+    switch intent {
+    case .focus(let id):
+      if let (screen, node) = target(id), let name = node.id { screen.focus(on: name) }
+    case .enter(let value, into: let id):
+      if let (screen, node) = target(id), let input = node.input { screen.enter(value, into: input.name) }
+    case .press(let id, secrets: let secrets):
+      if let (screen, node) = target(id) { return await press(node, id, on: screen, secrets) }
+    case .select(let item, in: let tabs):
+      if !controller.isExchanging { controller.rootContainer.tabs(withID: tabs)?.select(item) }
+    case .goBack(from: let id):
+      if let (screen, _) = target(id) { return await leave(screen, .pop) }
+    case .close(let id):
+      if let (screen, _) = target(id) { return await leave(screen, .dismiss) }
+    case .cancel: underWay?.task.cancel()
+    }
+    return FaceReply()
+  }
+
+  /// The live screen and the node of an identity, if the user can reach it: the screen in front shows it.
+  private func target(_ id: FaceNodeID) -> (ScreenController, InterfaceDescription.Node)? {
+    guard !controller.isExchanging, let front = snapshot.front, let node = front[id]?.node,
+      let screen = controller.rootContainer.visibleScreen
+    else { return nil }
+    return (screen, node)
+  }
+
+  private func press(
+    _ node: InterfaceDescription.Node, _ id: FaceNodeID, on screen: ScreenController, _ secrets: InputValues
+  ) async -> FaceReply {
+    if let input = node.input, node.kind == .toggle {
+      screen.enter(.text(screen.state.values[input.name] == .text("true") ? "false" : "true"), into: input.name)
+      return FaceReply()
+    }
+    if let request = FaceRequest(of: node) { return FaceReply(requests: [request]) }
+    return await work(screen, id) { [controller] () async throws(AppControllerError) in
+      try await controller.actions.perform(node, on: screen, values: secrets)
+    }
+  }
+
+  private func leave(_ screen: ScreenController, _ departure: ActionResponse.Departure) async -> FaceReply {
+    await work(screen, nil) { [controller] () async throws(AppControllerError) in
+      try await controller.apply(ActionResponse(effects: [.leave(departure)]), from: screen)
+    }
+  }
+
+  /// Carries out work that takes time, one at a time.
+  private func work(
+    _ screen: ScreenController, _ id: FaceNodeID?,
+    _ body: @escaping @MainActor @Sendable () async throws(AppControllerError) -> ActionOutcome
+  ) async -> FaceReply {
+    if underWay != nil { return FaceReply() }
+    let task = Task.immediate { @MainActor in
+      do throws(AppControllerError) {
+        let outcome = try await body()
+        screen.focusOnFirstError()
+        return FaceReply(outcome)
+      } catch {
+        // The inputs show the message.
+        if screen.focusOnFirstError(), error.code == .inputRefused { return FaceReply() }
+        return Task.isCancelled ? FaceReply() : FaceReply(messages: [FaceMessage(error)])
+      }
+    }
+    underWay = (id, task)
+    noteWork()
+    let reply = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    underWay = nil
+    noteWork()
+    return reply
+  }
+
+  private func noteWork() {
+    last = nil
+    controller.reports.tell(.busy)
+  }
+}
+
+extension ScreenController {
+  /// Moves the focus to the first input with an error.
+  ///
+  /// - Returns: Whether there is such an input.
+  @discardableResult
+  fileprivate func focusOnFirstError() -> Bool {
+    let entry = form.entries.first { state.fieldErrors[$0.input.name] != nil }
+    guard let id = entry?.node.id else { return false }
+    return focus(on: id)
+  }
+}
+
+/// Something that the user does on a face.
+public enum FaceIntent: Sendable, Equatable {
+  /// Moves the focus to a node.
+  case focus(FaceNodeID)
+  /// Changes the value of a field, toggle or choice; a secret is kept by the face, and goes with the press.
+  case enter(InputValue, into: FaceNodeID)
+  /// Presses a button, an item, a link or a toggle.
+  ///
+  /// `secrets` are the typed secrets of the screen, by the names of their inputs; only those that the action names
+  /// are sent.
+  case press(FaceNodeID, secrets: InputValues = [:])
+  /// Selects an item of a tab bar, by their ids in the description.
+  case select(item: String, in: String)
+  /// Goes back from a screen to the one below it in its stack.
+  case goBack(from: FaceNodeID)
+  /// Closes the layer of a screen.
+  case close(FaceNodeID)
+  /// Gives up the press, or the leaving, that is under way.
+  case cancel
+}
+
+/// What came of an intent.
+public struct FaceReply: Sendable, Equatable {
+  /// The messages for the user, in order.
+  public var messages: [FaceMessage]
+  /// What the face is asked to do, because it needs a desktop.
+  public var requests: [FaceRequest]
+
+  /// Makes a reply; empty unless given.
+  public init(messages: [FaceMessage] = [], requests: [FaceRequest] = []) {
+    self.messages = messages
+    self.requests = requests
+  }
+
+  fileprivate init(_ outcome: ActionOutcome) {
+    let messages = outcome.response.effects.compactMap { effect in
+      if case .message(let severity, let text) = effect { FaceMessage(severity, text) } else { nil }
+    }
+    self.init(messages: messages)
+  }
+}
+
+/// Something that a face does for the user, or shows where it cannot do it.
+public enum FaceRequest: Sendable, Hashable {
+  /// Copies a text to the clipboard.
+  case copy(String)
+  /// Opens a URL.
+  case open(String)
+
+  /// The request of a node whose press needs a desktop.
+  fileprivate init?(of node: InterfaceDescription.Node) {
+    if node.kind == .link, let url = node.url {
+      self = .open(url)
+      return
+    }
+    guard let action = node.action, action.scope == .host else { return nil }
+    switch HostAction(rawValue: action.name) {
+    case .copy: self = .copy(action.payload["text"] ?? "")
+    case .openURL: self = .open(action.payload["url"] ?? "")
+    case .login, .logout, .push, .pop, .select, .present, .dismiss, nil: return nil
+    }
+  }
+
+  /// What is copied or opened, for a face that can only show it.
+  public var text: String {
+    switch self {
+    case .copy(let text): text
+    case .open(let url): url
+    }
+  }
+}
+
+/// A message to the user that is not part of any interface.
+public struct FaceMessage: Sendable, Equatable {
+  /// The severity.
+  public let severity: Severity
+  /// The text; for an error, what has gone wrong.
+  public let text: String
+  /// The error that it tells of, with its reason and its fix; `nil` for any other message.
+  public let error: AppControllerError?
+
+  /// Makes a message.
+  public init(_ severity: Severity, _ text: String) {
+    self.severity = severity
+    self.text = text
+    error = nil
+  }
+
+  /// Makes the message of an error.
+  public init(_ error: AppControllerError) {
+    severity = .error
+    text = error.what
+    self.error = error
+  }
+}

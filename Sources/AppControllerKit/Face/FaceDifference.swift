@@ -1,0 +1,150 @@
+/// One step that turns what a face shows into what the interface is now.
+///
+/// The steps are applied one after the other. Places are told by the sibling before, so that each step is right when
+/// those before it were applied.
+public enum FaceStep: Sendable {
+  /// A screen has appeared, with all its nodes; the steps do not name them.
+  case appeared(ScreenPicture)
+  /// A screen is not visible any more. A screen below it in its stack may come back.
+  case disappeared(FaceNodeID)
+  /// The surroundings of a screen differ: its tab bars, the way back, or the focus.
+  case surrounded(ScreenPicture)
+  /// A node is new, without its children, which are inserted after it; or it was hidden before.
+  case inserted(FaceNode, into: FaceNodeID, after: FaceNodeID?)
+  /// A node has another place; its children stay with it.
+  case moved(FaceNode, into: FaceNodeID, after: FaceNodeID?)
+  /// A node is shown differently where it stands.
+  case updated(FaceNode, FaceAspects)
+  /// A node is gone, with its children that are left.
+  case removed(FaceNodeID)
+}
+
+/// The aspects of a node that differ.
+public struct FaceAspects: OptionSet, Sendable, Hashable {
+  /// A bit for each aspect.
+  public let rawValue: UInt8
+
+  /// Makes a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The properties of the description, such as the label.
+  public static let properties = FaceAspects(rawValue: 1)
+  /// The value of the input.
+  public static let value = FaceAspects(rawValue: 2)
+  /// The error message of the input.
+  public static let error = FaceAspects(rawValue: 4)
+  /// Whether the node is enabled.
+  public static let enabled = FaceAspects(rawValue: 8)
+}
+
+extension FaceSnapshot {
+  /// The steps that lead from an earlier snapshot of the same face to this one.
+  ///
+  /// Takes time linear in the size of both, and n log n in the number of siblings that have changed places.
+  public func steps(since old: FaceSnapshot) -> [FaceStep] {
+    let former = Dictionary(old.screens.map { ($0.id, $0) }) { first, _ in first }
+    let remaining = Set(screens.map(\.id))
+    var steps: [FaceStep] = old.screens.lazy.map(\.id).filter { !remaining.contains($0) }.map { .disappeared($0) }
+    for screen in screens {
+      guard let before = former[screen.id] else {
+        steps.append(.appeared(screen))
+        continue
+      }
+      steps += ScreenComparison(before, screen).steps
+      if !screen.hasSameSurroundings(as: before) { steps.append(.surrounded(screen)) }
+    }
+    return steps
+  }
+}
+
+extension ScreenPicture {
+  fileprivate func hasSameSurroundings(as other: ScreenPicture) -> Bool {
+    tabBars == other.tabBars && stack == other.stack && back == other.back && isLayer == other.isLayer
+      && focusedID == other.focusedID && language == other.language && direction == other.direction
+  }
+}
+
+/// Compares two pictures of one screen.
+private struct ScreenComparison {
+  private(set) var steps: [FaceStep] = []
+  /// The shown nodes of each side, by identity, with their parents.
+  private let old: [FaceNodeID: Shown]
+  private let new: [FaceNodeID: Shown]
+
+  private struct Shown {
+    let node: FaceNode
+    let parent: FaceNodeID?
+    var children: [FaceNodeID] = []
+    var isEnabled = true
+  }
+
+  init(_ old: ScreenPicture, _ new: ScreenPicture) {
+    let order = new.content.subtree
+    let formerOrder = old.node.arena === new.node.arena ? order : old.content.subtree
+    self.new = Self.shown(order.map { FaceNode(screen: new, node: $0.node) }, on: new)
+    self.old = Self.shown(formerOrder.map { FaceNode(screen: old, node: $0.node) }, on: old)
+    for node in order {
+      let id = node.id
+      guard let place = self.new[id] else { continue }
+      if let before = self.old[id] { update(from: before, to: place) }
+      arrange(place, id)
+    }
+    for node in formerOrder {
+      let id = old.identity(of: node.node.index)
+      guard self.new[id] == nil, let parent = self.old[id]?.parent, self.new[parent] != nil else { continue }
+      steps.append(.removed(id))
+    }
+  }
+
+  private static func shown(_ nodes: [FaceNode], on screen: ScreenPicture) -> [FaceNodeID: Shown] {
+    var shown: [FaceNodeID: Shown] = [:]
+    shown.reserveCapacity(nodes.count)
+    let values = screen.values
+    var validity = Form.Validity()
+    for node in nodes {
+      let parent = node.parent?.id
+      var entry = Shown(node: node, parent: parent)
+      if node.node.value(.enabled) != nil {
+        entry.isEnabled = screen.form.holds(node.node.enabled, values, &validity)
+      }
+      let id = node.id
+      shown[id] = entry
+      if let parent { shown[parent]?.children.append(id) }
+    }
+    return shown
+  }
+
+  private mutating func update(from before: Shown, to now: Shown) {
+    var aspects: FaceAspects = []
+    let (old, new) = (before.node.node, now.node.node)
+    if old.arena !== new.arena || old.index != new.index,
+      !old.arena.content(of: old.index, equals: new.arena, new.index)
+    {
+      aspects.insert(.properties)
+    }
+    if before.node.value != now.node.value { aspects.insert(.value) }
+    if before.node.error != now.node.error { aspects.insert(.error) }
+    if before.isEnabled != now.isEnabled { aspects.insert(.enabled) }
+    if !aspects.isEmpty { steps.append(.updated(now.node, aspects)) }
+  }
+
+  /// Puts the children of a node into their places: those that are new, come from elsewhere, or stand out of order.
+  private mutating func arrange(_ place: Shown, _ id: FaceNodeID) {
+    let former = old[id]?.children ?? []
+    if former == place.children { return }
+    let positions = Dictionary(former.enumerated().map { ($1, $0) }) { first, _ in first }
+    let staying = place.children.filter { positions[$0] != nil }
+    var sequence = LongestIncreasingSubsequence()
+    sequence.find(in: staying.map { positions[$0] ?? 0 })
+    let settled = Set(sequence.positions.map { staying[$0] })
+    var previous: FaceNodeID?
+    for child in place.children {
+      if !settled.contains(child), let node = new[child]?.node {
+        steps.append(
+          old[child] == nil
+            ? .inserted(node, into: id, after: previous) : .moved(node, into: id, after: previous))
+      }
+      previous = child
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// Gives the nodes of the live screens their identities, and carries them from one snapshot to the next.
+///
+/// A screen is the same one for as long as its controller is, or when its interface was described again and has a
+/// screen with its id. The nodes of the same screen are matched by ``InterfaceDifference``.
+@MainActor
+struct FaceIdentities {
+  /// The identities of one screen's nodes.
+  struct Screen: Sendable {
+    /// The index of the first node, which is the screen.
+    private let first: Int
+    private let numbers: [UInt64]
+
+    init(first: Int, numbers: [UInt64]) { (self.first, self.numbers) = (first, numbers) }
+
+    /// Numbers the nodes of a subtree from 1.
+    init(of node: InterfaceDescription.Node) {
+      self.init(first: node.index, numbers: Array(1...UInt64(node.range.count)))
+    }
+
+    subscript(index: Int) -> FaceNodeID { FaceNodeID(number: numbers[index - first]) }
+
+    /// The index of the node with an identity.
+    func index(of id: FaceNodeID) -> Int? { numbers.firstIndex(of: id.number).map { $0 + first } }
+  }
+
+  /// A screen at the last update.
+  private struct Known {
+    weak var controller: ScreenController?
+    let node: InterfaceDescription.Node
+    let ids: Screen
+  }
+
+  /// What the screens of two updates have in common when they belong to the same interface.
+  struct Occasion: Equatable {
+    let state: AppController.State
+    let subject: String?
+  }
+
+  private var lastNumber: UInt64 = 0
+  private var known: [Known] = []
+  private var occasion = Occasion(state: .uninstalled, subject: nil)
+
+  /// Updates the identities for the screens of the live tree, visible or not.
+  mutating func update(_ screens: [ScreenController], on occasion: Occasion) {
+    let isSame = zip(screens, known).allSatisfy { $0 === $1.controller && $0.node.arena === $1.node.arena }
+    if isSame, screens.count == known.count, occasion == self.occasion { return }
+    var left = occasion == self.occasion ? known.filter { former in screens.allSatisfy { $0 !== former.controller } } : []
+    var differences: [Pair: InterfaceDifference] = [:]
+    known = screens.map { [known] screen in
+      var former = known.first { $0.controller === screen }
+      if former == nil, let index = left.firstIndex(where: { $0.node.id == screen.node.id }) {
+        former = left.remove(at: index)
+      }
+      guard let former else { return Known(controller: screen, node: screen.node, ids: fresh(screen.node)) }
+      let ids = carry(former, to: screen.node, &differences)
+      return Known(controller: screen, node: screen.node, ids: ids)
+    }
+    self.occasion = occasion
+  }
+
+  /// The identities of a live screen.
+  func identities(of screen: ScreenController) -> Screen {
+    known.first { $0.controller === screen }?.ids ?? Screen(of: screen.node)
+  }
+
+  /// The live screen that shows a node.
+  func screen(of id: FaceNodeID) -> (controller: ScreenController, node: InterfaceDescription.Node)? {
+    for known in known {
+      guard let index = known.ids.index(of: id), let controller = known.controller else { continue }
+      return (controller, InterfaceDescription.Node(arena: known.node.arena, index: index))
+    }
+    return nil
+  }
+
+  private struct Pair: Hashable {
+    let old, new: ObjectIdentifier
+  }
+
+  private mutating func fresh(_ node: InterfaceDescription.Node) -> Screen {
+    Screen(first: node.index, numbers: node.range.map { _ in next() })
+  }
+
+  private mutating func next() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// The identities of a screen that was described again; the nodes that are new get new ones.
+  private mutating func carry(
+    _ former: Known, to node: InterfaceDescription.Node, _ differences: inout [Pair: InterfaceDifference]
+  ) -> Screen {
+    let (old, new) = (former.node.arena, node.arena)
+    if old === new, former.node.index == node.index { return former.ids }
+    // Screens of one description share the work of comparing it with another one.
+    let pair = Pair(old: ObjectIdentifier(old), new: ObjectIdentifier(new))
+    let difference = differences[pair] ?? InterfaceDifference(from: old, to: new)
+    differences[pair] = difference
+    var numbers = [UInt64](repeating: 0, count: node.range.count)
+    for run in difference.runs {
+      let nodes = (run.new..<run.new + run.count).clamped(to: node.range)
+      for index in nodes {
+        let origin = index - run.new + run.old
+        if former.node.range.contains(origin) { numbers[index - node.index] = former.ids[origin].number }
+      }
+    }
+    numbers[0] = former.ids[former.node.index].number
+    for position in numbers.indices where numbers[position] == 0 { numbers[position] = next() }
+    return Screen(first: node.index, numbers: numbers)
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The indices of the node and of its subtree.
+  fileprivate var range: Range<Int> { index..<Int(arena.nodes[index].end) }
+}

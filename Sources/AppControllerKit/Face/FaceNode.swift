@@ -1,0 +1,85 @@
+/// The identity of a node in one face.
+///
+/// A node keeps it for as long as it survives by ``InterfaceDifference``, and its screen by its id. It is never used
+/// again in the same face.
+public struct FaceNodeID: Sendable, Hashable, Comparable {
+  /// The number, counting up from 1.
+  let number: UInt64
+
+  init(number: UInt64) { self.number = number }
+
+  /// Whether a node was seen by the face before another one.
+  public static func < (left: FaceNodeID, right: FaceNodeID) -> Bool { left.number < right.number }
+}
+
+extension FaceNodeID: LosslessStringConvertible {
+  /// The identity as text that is valid as an id of HTML, such as `n12`.
+  public var description: String { "n\(number)" }
+
+  /// Reads the text of an identity; returns `nil` for any other text.
+  public init?(_ description: String) {
+    guard description.utf8.first == UInt8(ascii: "n"), let number = UInt64(description.dropFirst()), number > 0,
+      description == "n\(number)"
+    else { return nil }
+    self.number = number
+  }
+}
+
+/// A node of a screen as a face shows it: the node, its identity, and what the user has done to it.
+public struct FaceNode: Sendable, Identifiable {
+  /// The screen that shows the node.
+  let screen: ScreenPicture
+  /// The node of the description: its kind, label, hint and other properties.
+  public let node: InterfaceDescription.Node
+
+  /// The identity of the node in its face.
+  public var id: FaceNodeID { screen.identity(of: node.index) }
+
+  /// The children that are shown, in order.
+  ///
+  /// Hidden nodes and the layers above the screen are left out.
+  public var children: [FaceNode] {
+    node.shownChildren.lazy.filter { $0.kind != .presented }.map { FaceNode(screen: screen, node: $0) }
+  }
+
+  /// The parent; `nil` for the screen itself.
+  public var parent: FaceNode? {
+    if node.index == screen.node.index { return nil }
+    return node.parent.map { FaceNode(screen: screen, node: $0) }
+  }
+
+  /// The value of a field, toggle or choice; `nil` for other nodes, and for a field that is empty.
+  ///
+  /// The value of a secret input is there only when the face has added it with ``ScreenPicture/add(secrets:)``.
+  public var value: InputValue? { node.input.flatMap { screen.state.values[$0.name] } }
+
+  /// The error message of a field, toggle or choice.
+  public var error: String? { node.input.flatMap { screen.state.fieldErrors[$0.name]?.displayableLines } }
+
+  /// Whether the condition of the node holds for the values of the screen.
+  ///
+  /// A face leaves a node that is not enabled reachable where its toolkit allows that; ``Face/perform(_:)`` refuses
+  /// the press with the reason.
+  public var isEnabled: Bool { screen.form.holds(node.enabled, screen.values) }
+
+  /// Whether the user can act on the node now: it is a control or has an action, is enabled, and is not busy.
+  public var isUsable: Bool { isInteractive && !node.isBusy && isEnabled }
+
+  /// Whether the node is a control, or has an action.
+  public var isInteractive: Bool { node.kind?.isInteractive == true || node.action != nil }
+
+  /// Whether the node has the focus of its screen.
+  public var isFocused: Bool { node.id != nil && node.id == screen.focusedID }
+
+  /// The node as an accessible element, without its children; `nil` for a node that is only layout.
+  public var element: AccessibleElement? { node.accessibleElement(state: screen.state) }
+
+  /// The node and all shown nodes below it, each before its children.
+  public var subtree: [FaceNode] {
+    var shown: [FaceNode] = []
+    node.arena.visitShown(node.index, without: .presented) { index in
+      shown.append(FaceNode(screen: screen, node: InterfaceDescription.Node(arena: node.arena, index: index)))
+    }
+    return shown
+  }
+}

@@ -222,9 +222,11 @@ extension RootContainer {
     return arrangement.front.flatMap(arrangement.topScreen(of:))
   }
 
-  /// The visible screens: that of the installed interface, then that of each layer, the top one last.
+  /// The visible screens: that of the installed interface, then that of each layer, the top one last; none when the top
+  /// layer shows none.
   var visibleScreens: [ScreenController] {
     let arrangement = Arrangement(of: self)
+    guard arrangement.front.flatMap(arrangement.topScreen(of:)) != nil else { return [] }
     return ([arrangement.installed].compactMap(\.self) + arrangement.layers).compactMap(arrangement.topScreen(of:))
   }
 

@@ -65,22 +65,37 @@ extension Face {
   /// - Returns: The messages for the user, and what the face is asked to do itself.
   @discardableResult
   public func perform(_ intent: FaceIntent) async -> FaceReply {
+    switch start(intent) {
+    case .done(let reply): return reply
+    case .underWay(let task):
+      return await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+
+  /// Begins to carry out what the user has done, for a face on the main actor that handles one event after the other.
+  ///
+  /// The rules are those of ``perform(_:)``.
+  public func start(_ intent: FaceIntent) -> FaceWork {
     switch intent {
     case .focus(let id):
       if let (screen, node) = target(id), let name = node.id { screen.focus(on: name) }
     case .enter(let value, into: let id):
       if let (screen, node) = target(id), let input = node.input { screen.enter(value, into: input.name) }
     case .press(let id, secrets: let secrets):
-      if let (screen, node) = target(id) { return await press(node, id, on: screen, secrets) }
+      if let (screen, node) = target(id) { return press(node, id, on: screen, secrets) }
     case .select(let item, in: let tabs):
       if !controller.isExchanging { controller.rootContainer.tabs(withID: tabs)?.select(item) }
     case .goBack(from: let id):
-      if let (screen, _) = target(id) { return await leave(screen, .pop) }
+      if let (screen, _) = target(id) { return leave(screen, .pop) }
     case .close(let id):
-      if let (screen, _) = target(id) { return await leave(screen, .dismiss) }
+      if let (screen, _) = target(id) { return leave(screen, .dismiss) }
     case .cancel: underWay?.task.cancel()
     }
-    return FaceReply()
+    return .done(FaceReply())
   }
 
   /// The live screen and the node of an identity, if the user can reach it: the screen in front shows it.
@@ -93,19 +108,19 @@ extension Face {
 
   private func press(
     _ node: InterfaceDescription.Node, _ id: FaceNodeID, on screen: ScreenController, _ secrets: InputValues
-  ) async -> FaceReply {
+  ) -> FaceWork {
     if let input = node.input, node.kind == .toggle {
       screen.enter(.text(screen.state.values[input.name] == .text("true") ? "false" : "true"), into: input.name)
-      return FaceReply()
+      return .done(FaceReply())
     }
-    if let request = FaceRequest(of: node) { return FaceReply(requests: [request]) }
-    return await work(screen, id) { [controller] () async throws(AppControllerError) in
+    if let request = FaceRequest(of: node) { return .done(FaceReply(requests: [request])) }
+    return work(screen, id) { [controller] () async throws(AppControllerError) in
       try await controller.actions.perform(node, on: screen, values: secrets)
     }
   }
 
-  private func leave(_ screen: ScreenController, _ departure: ActionResponse.Departure) async -> FaceReply {
-    await work(screen, nil) { [controller] () async throws(AppControllerError) in
+  private func leave(_ screen: ScreenController, _ departure: ActionResponse.Departure) -> FaceWork {
+    work(screen, nil) { [controller] () async throws(AppControllerError) in
       try await controller.apply(ActionResponse(effects: [.leave(departure)]), from: screen)
     }
   }
@@ -114,9 +129,13 @@ extension Face {
   private func work(
     _ screen: ScreenController, _ id: FaceNodeID?,
     _ body: @escaping @MainActor @Sendable () async throws(AppControllerError) -> ActionOutcome
-  ) async -> FaceReply {
-    if underWay != nil { return FaceReply() }
-    let task = Task.immediate { @MainActor in
+  ) -> FaceWork {
+    if underWay != nil { return .done(FaceReply()) }
+    let task = Task { @MainActor in
+      defer {
+        underWay = nil
+        noteWork()
+      }
       do throws(AppControllerError) {
         let outcome = try await body()
         screen.focusOnFirstError()
@@ -129,14 +148,7 @@ extension Face {
     }
     underWay = (id, task)
     noteWork()
-    let reply = await withTaskCancellationHandler {
-      await task.value
-    } onCancel: {
-      task.cancel()
-    }
-    underWay = nil
-    noteWork()
-    return reply
+    return .underWay(task)
   }
 
   private func noteWork() {
@@ -176,6 +188,14 @@ public enum FaceIntent: Sendable, Equatable {
   case close(FaceNodeID)
   /// Gives up the press, or the leaving, that is under way.
   case cancel
+}
+
+/// What an intent has become.
+public enum FaceWork: Sendable {
+  /// It is done.
+  case done(FaceReply)
+  /// It takes time.
+  case underWay(Task<FaceReply, Never>)
 }
 
 /// What came of an intent.

@@ -11,7 +11,7 @@ public struct FaceSnapshot: Sendable {
   public let state: AppController.State
   /// The visible screens: that of the installed interface, then that of each layer above it, the top one last.
   ///
-  /// It is empty when nothing is shown.
+  /// It is empty when nothing is shown, also when the top layer shows nothing.
   public let screens: [ScreenPicture]
   /// The node whose action is under way in this face; `nil` when none is.
   public let pressed: FaceNodeID?

@@ -137,15 +137,15 @@ extension ScreenPicture {
     self = picture
   }
 
-  /// The visible screens of a description, each before the layer above it.
+  /// The visible screens of a description, each before the layer above it; none when the top layer shows none.
   static func visible(in description: InterfaceDescription, _ state: PresentationState) -> [ScreenPicture] {
     let document = description.resolved()
     let identities = FaceIdentities.Screen(of: document.root)
     var pictures: [ScreenPicture] = []
     var (bars, back, stack, isLayer): ([TabBarPicture], Back?, [FaceNodeID]?, Bool) = ([], nil, nil, false)
-    var next: InterfaceDescription.Node? = document.root
-    while let node = next, !node.isHidden {
-      next = nil
+    var node = document.root
+    while !node.isHidden {
+      var next: InterfaceDescription.Node?
       switch node.kind {
       case .tabs:
         let selected = node.selectedItem(in: state)
@@ -162,15 +162,19 @@ extension ScreenPicture {
             node: node, state: state, focusedID: node.initialFocus, tabBars: bars,
             stack: stack ?? [identities[node.index]], back: back, isLayer: isLayer, language: document.language,
             direction: document.direction, form: Form(of: node), identities: identities))
-        let layer = node.shownChildren.last { $0.kind == .presented && $0.hasShownScreen }
+        guard let layer = node.shownChildren.last(where: { $0.kind == .presented && $0.hasShownScreen }) else {
+          return pictures
+        }
         (bars, back, stack, isLayer) = ([], nil, nil, true)
-        next = layer?.shownChildren.first
+        next = layer.shownChildren.first
       case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
         .choice, .button, .link, .progress, .banner, nil:
-        break
+        return []
       }
+      guard let next else { return [] }
+      node = next
     }
-    return pictures
+    return []
   }
 }
 

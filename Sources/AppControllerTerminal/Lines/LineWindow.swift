@@ -165,10 +165,12 @@ extension LineWindow {
     case .answered(let reply):
       heartbeat?.cancel()
       heartbeat = nil
-      // Lines have neither clipboard nor browser: what is copied or opened is written.
-      say(reply.requests.map { FaceMessage(.info, $0.text) } + reply.messages)
+      say(reply)
     }
   }
+
+  /// Writes the messages, and what is copied or opened elsewhere, because lines can do neither.
+  private func say(_ reply: FaceReply) { say(reply.requests.map { FaceMessage(.info, $0.text) } + reply.messages) }
 
   private func say(_ messages: [FaceMessage]) {
     for message in messages { write("\(message.severity.rawValue): \(message.text.displayable)\n") }
@@ -197,13 +199,12 @@ extension LineWindow {
     guard let picture = face.snapshot.front, let intent = intent.onFace(picture, secrets: dialogue.secrets) else {
       return
     }
-    var isDone = false
-    Task.immediate { [continuation] in
-      let reply = await face.perform(intent)
-      isDone = true
-      continuation.yield(.answered(reply))
+    switch face.start(intent) {
+    case .done(let reply): say(reply)
+    case .underWay(let task):
+      // No question is asked meanwhile.
+      heartbeat = makeHeartbeat()
+      Task { [continuation] in continuation.yield(.answered(await task.value)) }
     }
-    // No question is asked meanwhile.
-    if !isDone { heartbeat = makeHeartbeat() }
   }
 }

@@ -110,10 +110,14 @@ extension TerminalSession {
     case .tick: tick += 1
     case .said(let text): notice = text
     case .answered(let reply):
-      // A terminal has neither clipboard nor browser: what is copied or opened is written.
-      notice = reply.requests.last?.text ?? reply.messages.last?.text ?? notice
+      say(reply)
       followFocus()
     }
+  }
+
+  /// Shows the last message; what is copied or opened elsewhere is a message, because a terminal can do neither.
+  private func say(_ reply: FaceReply) {
+    notice = reply.requests.last?.text ?? reply.messages.last?.text ?? notice
   }
 
   /// Moves the focus to the control that the answer has named.
@@ -149,10 +153,9 @@ extension TerminalSession {
   }
 
   private func carryOut(_ intent: FaceIntent) {
-    // What is typed is done before the next key.
-    Task.immediate { [face, continuation] in
-      let reply = await face.perform(intent)
-      continuation.yield(.answered(reply))
+    switch face.start(intent) {
+    case .done(let reply): say(reply)
+    case .underWay(let task): Task { [continuation] in continuation.yield(.answered(await task.value)) }
     }
   }
 }

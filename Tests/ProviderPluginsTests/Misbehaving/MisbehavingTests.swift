@@ -139,7 +139,11 @@ extension `A misbehaving provider` {
     }
     app.controller.didLoginHandler = { arrived.yield(.loggedIn) }
     app.controller.didLogoutHandler = { arrived.yield(.loggedOut) }
-    #expect(try await app.message() == "requested")
+    do {
+      #expect(try await app.message() == "requested")
+    } catch let error as AppControllerError where error.code == .staleAction {
+      // On a busy machine the thread comes first, and the answer belongs to an interface that is gone.
+    }
     var states = arrivals.makeAsyncIterator()
     #expect(await states.next() == (isLogin ? .loggedIn : .loggedOut))
     #expect(app.controller.session?.subject == (isLogin ? "thread@example.com" : nil))

@@ -58,6 +58,8 @@ public struct AppControllerError: ExplainedError {
     public static let providerBusy = Code(rawValue: "ACK3015")
     /// A caller other than the owning controller tried to change the interface of a container.
     public static let containerOwned = Code(rawValue: "ACK3016")
+    /// Nothing runs the jobs of the main actor.
+    public static let mainActorNotServed = Code(rawValue: "ACK3017")
 
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")

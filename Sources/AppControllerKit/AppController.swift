@@ -92,6 +92,7 @@ public final class AppController {
     rootContainer.owner = self
     keeper.notify = { [weak self] in self?.follower.handle($0) }
     Broadcast.shared.add(inbox)
+    MainActorWatch.start
   }
 }
 

@@ -3,7 +3,9 @@ public final class TabContainer: InterfaceController {
   /// The id of the tab bar.
   public let id: String
   /// The accessible name of the tab bar; `nil` when it has none.
-  public let label: String?
+  public var label: String? { node?.label }
+  /// The node of the tab bar; `nil` for one that the app has made of controllers.
+  let node: InterfaceDescription.Node?
   /// The ids of the items, in order; an item that was added without an id has an empty one, and cannot be selected.
   public private(set) var itemIDs: [String] = []
   /// The id of the selected item.
@@ -16,7 +18,7 @@ public final class TabContainer: InterfaceController {
   init(node: InterfaceDescription.Node) {
     let items = node.shownChildren
     id = node.id ?? ""
-    label = node.label
+    self.node = node
     described = Dictionary(items.map { ($0.id ?? "", $0) }) { first, _ in first }
     selectedID = items.first { $0.id == node.selected }?.id ?? items.first?.id ?? ""
     super.init()
@@ -29,7 +31,7 @@ public final class TabContainer: InterfaceController {
   /// Makes a tab bar of controllers, each with the id of its item; the first one is selected.
   public init(id: String, _ items: KeyValuePairs<String, InterfaceController>) {
     self.id = id
-    label = nil
+    node = nil
     described = [:]
     selectedID = items.first?.key ?? ""
     super.init()
@@ -46,7 +48,7 @@ public final class TabContainer: InterfaceController {
     zip(itemIDs, children).map { id, child in
       let node = described[id]
       let label = node?.label ?? child.effectivePresentationTraits.title ?? id
-      return TabBarPicture.Item(id: id, label: label, badge: node?.badge)
+      return TabBarPicture.Item(id: id, label: label, of: node)
     }
   }
 

@@ -76,6 +76,8 @@ private struct ScreenComparison {
     let parent: FaceNodeID?
     var children: [FaceNodeID] = []
     var isEnabled = true
+    /// Whether an item stands in a list, which gives it another role than elsewhere.
+    var isListItem = false
   }
 
   init(_ old: ScreenPicture, _ new: ScreenPicture) {
@@ -101,12 +103,14 @@ private struct ScreenComparison {
     shown.reserveCapacity(nodes.count)
     let values = screen.values
     var validity = Form.Validity()
+    var reading = AccessibleReading(arena: screen.node.arena, state: screen.state)
     for node in nodes {
       let parent = node.parent?.id
       var entry = Shown(node: node, parent: parent)
       if node.node.value(.enabled) != nil {
         entry.isEnabled = screen.form.holds(node.node.enabled, values, &validity)
       }
+      if node.node.kind == .item { entry.isListItem = reading.isListItem(node.node.arena.nodes[node.node.index]) }
       let id = node.id
       shown[id] = entry
       if let parent { shown[parent]?.children.append(id) }
@@ -117,11 +121,8 @@ private struct ScreenComparison {
   private mutating func update(from before: Shown, to now: Shown) {
     var aspects: FaceAspects = []
     let (old, new) = (before.node.node, now.node.node)
-    if old.arena !== new.arena || old.index != new.index,
-      !old.arena.content(of: old.index, equals: new.arena, new.index)
-    {
-      aspects.insert(.properties)
-    }
+    if old != new, !old.arena.content(of: old.index, equals: new.arena, new.index) { aspects.insert(.properties) }
+    if before.isListItem != now.isListItem { aspects.insert(.properties) }
     if before.node.value != now.node.value { aspects.insert(.value) }
     if before.node.error != now.node.error { aspects.insert(.error) }
     if before.isEnabled != now.isEnabled { aspects.insert(.enabled) }

@@ -71,8 +71,9 @@ public struct FaceNode: Sendable, Identifiable {
   /// Whether the node has the focus of its screen.
   public var isFocused: Bool { node.id != nil && node.id == screen.focusedID }
 
-  /// The node as an accessible element, without its children; `nil` for a node that is only layout.
-  public var element: AccessibleElement? { node.accessibleElement(state: screen.state) }
+  /// The accessible elements of the node itself, without its children, at level 0: one, or a choice and its options;
+  /// none for a node that is only layout.
+  public var elements: [AccessibleElement] { node.accessibleElements(state: screen.state, .node) }
 
   /// The node and all shown nodes below it, each before its children.
   public var subtree: [FaceNode] {

@@ -68,6 +68,37 @@ public struct ScreenPicture: Sendable, Identifiable {
   func identity(of index: Int) -> FaceNodeID { identities[index] }
 }
 
+// MARK: - What is said
+
+extension ScreenPicture {
+  /// The accessible elements of the screen and its surroundings, in reading order: the tab bars, the way back, the way
+  /// to close a layer, and the elements of the screen, without those of a layer above it.
+  public var accessibleElements: [AccessibleElement] {
+    surroundings + node.accessibleElements(state: state, .withoutLayers)
+  }
+
+  /// The accessible elements around the screen: the tab bars, the way back, and the way to close a layer.
+  public var surroundings: [AccessibleElement] {
+    var elements = tabBars.flatMap(\.accessibleElements)
+    if let back { elements.append(AccessibleElement(.button, name: back.title.map { "Back to \($0)" } ?? "Back")) }
+    if isLayer { elements.append(AccessibleElement(.button, name: "Close")) }
+    return elements
+  }
+}
+
+extension TabBarPicture {
+  fileprivate var accessibleElements: [AccessibleElement] {
+    let bar = AccessibleElement(.tabList, name: label ?? "Tabs", hint: hint, states: isBusy ? .busy : [])
+    return [bar]
+      + items.map { item in
+        var states: AccessibleStates = item.id == selectedID ? .selected : []
+        if item.isBusy { states.insert(.busy) }
+        return AccessibleElement(
+          .tab, id: item.id, name: item.label, hint: item.hint, badge: item.badge, states: states, level: 1)
+      }
+  }
+}
+
 // MARK: - What the user can do
 
 extension ScreenPicture {
@@ -220,12 +251,29 @@ public struct TabBarPicture: Sendable, Hashable {
     public let label: String
     /// A few characters beside the label, such as a count; `nil` when there are none.
     public let badge: String?
+    /// A second line that explains the tab; `nil` when there is none.
+    public let hint: String?
+    /// Whether the tab is waiting for a result.
+    public let isBusy: Bool
+
+    /// Makes the picture of a tab from its node; `nil` for a tab without a description.
+    init(id: String, label: String, of node: InterfaceDescription.Node?) {
+      self.id = id
+      self.label = label
+      badge = node?.badge
+      hint = node?.hint
+      isBusy = node?.isBusy ?? false
+    }
   }
 
   /// The id of the tab bar.
   public let id: String
   /// The accessible name; `nil` when it has none.
   public let label: String?
+  /// A second line that explains the tab bar; `nil` when there is none.
+  public let hint: String?
+  /// Whether the tab bar is waiting for a result.
+  public let isBusy: Bool
   /// The tabs, in order.
   public let items: [Item]
   /// The id of the selected item; it matches no item when none is selected.
@@ -235,12 +283,16 @@ public struct TabBarPicture: Sendable, Hashable {
 extension TabBarPicture {
   @MainActor
   init(of tabs: TabContainer) {
-    self.init(id: tabs.id, label: tabs.label, items: tabs.itemPictures, selectedID: tabs.selectedID)
+    self.init(
+      id: tabs.id, label: tabs.label, hint: tabs.node?.hint, isBusy: tabs.node?.isBusy ?? false,
+      items: tabs.itemPictures, selectedID: tabs.selectedID)
   }
 
   /// Takes the picture of a tab bar's node with one of its items selected.
   init(of node: InterfaceDescription.Node, selected: InterfaceDescription.Node?) {
-    let items = node.shownChildren.map { Item(id: $0.id ?? "", label: $0.label ?? $0.id ?? "", badge: $0.badge) }
-    self.init(id: node.id ?? "", label: node.label, items: items, selectedID: selected?.id ?? "")
+    let items = node.shownChildren.map { Item(id: $0.id ?? "", label: $0.label ?? $0.id ?? "", of: $0) }
+    self.init(
+      id: node.id ?? "", label: node.label, hint: node.hint, isBusy: node.isBusy, items: items,
+      selectedID: selected?.id ?? "")
   }
 }

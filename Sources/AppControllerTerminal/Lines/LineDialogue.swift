@@ -251,28 +251,19 @@ private struct LineEntry {
 
   /// Returns all elements of a screen in order, beginning with the surroundings of the screen.
   static func all(of picture: ScreenPicture) -> [LineEntry] {
-    let targets = Set(picture.targets)
-    var entries: [LineEntry] = []
-    for bar in picture.tabBars {
-      entries.append(LineEntry(element: AccessibleElement(.tabList, name: bar.label ?? "Tabs"), target: nil))
-      for item in bar.items {
-        let isSelected = item.id == bar.selectedID
-        let states: AccessibleStates = isSelected ? .selected : []
-        let element = AccessibleElement(
-          .tab, id: item.id, name: item.label, badge: item.badge, states: states, level: 1)
-        let target = TerminalTarget.tab(of: bar.id, item.id)
-        entries.append(LineEntry(element: element, target: !isSelected && targets.contains(target) ? target : nil))
+    let usable = Set(picture.targets)
+    let surroundings = picture.tabBars.flatMap { bar in
+      [nil] + bar.items.map { $0.id == bar.selectedID ? nil : TerminalTarget.tab(of: bar.id, $0.id) }
+    }
+    let leaving: [TerminalTarget?] = (picture.back == nil ? [] : [.back]) + (picture.isLayer ? [.close] : [])
+    let elements = picture.accessibleElements
+    let targets =
+      surroundings + leaving
+      + elements.dropFirst(surroundings.count + leaving.count).map { element in
+        element.id.map(TerminalTarget.node)
       }
+    return zip(elements, targets).map { element, target in
+      LineEntry(element: element, target: target.flatMap { usable.contains($0) ? $0 : nil })
     }
-    if let back = picture.back {
-      let name = back.title.map { "Back to \($0)" } ?? "Back"
-      entries.append(LineEntry(element: AccessibleElement(.button, name: name), target: .back))
-    }
-    if picture.isLayer { entries.append(LineEntry(element: AccessibleElement(.button, name: "Close"), target: .close)) }
-    for element in picture.node.accessibleElements(state: picture.state) {
-      let target = element.id.map(TerminalTarget.node)
-      entries.append(LineEntry(element: element, target: target.map(targets.contains) == true ? target : nil))
-    }
-    return entries
   }
 }

@@ -193,7 +193,7 @@ extension ScreenPainter {
 
   /// Paints the tabs side by side, on as many rows as they need.
   private mutating func paintTabs(_ bar: TabBarPicture) {
-    let label = cells(of: bar.label.map { $0 + ":" } ?? "", .muted)
+    let label = cells(of: (bar.label.map { $0 + ":" } ?? "") + (bar.isBusy ? " (\(words.busy))" : ""), .muted)
     canvas.beginRow()
     if !label.isEmpty { canvas.put(label.fitting(canvas.room)) }
     for item in bar.items {
@@ -201,7 +201,8 @@ extension ScreenPainter {
       let target = TerminalTarget.tab(of: bar.id, item.id)
       var style = isSelected ? CellStyle(.bold, role: .accent) : .plain
       if focus == target { style = style.adding(.reverse) }
-      let text = item.label + (item.badge.map { " (\($0))" } ?? "")
+      let marks = [item.badge, item.isBusy ? words.busy : nil].compactMap(\.self)
+      let text = item.label + marks.map { " (\($0))" }.joined()
       let cells = cells(of: isSelected ? "[\(text)]" : " \(text) ", style).fitting(canvas.room)
       let width = cells.reduce(0) { $0 + Int($1.width) }
       if canvas.column > canvas.margin {
@@ -222,6 +223,9 @@ extension ScreenPainter {
       )
     }
     canvas.endRow()
+    for hint in [bar.hint, bar.items.first { $0.id == bar.selectedID }?.hint] {
+      if let hint { paragraph([Run(text: hint, style: .muted)]) }
+    }
   }
 
   mutating func paintFooter(_ text: String) {

@@ -8,7 +8,7 @@ struct TransitionProcess {
   let journal: [String]
 
   /// Where the tests and everything beside them were built.
-  private static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+  static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appendingPathComponent("TransitionTool")
 
   /// Runs it and waits for its end, without blocking a thread; one that hangs is told to end, and was not killed then.

@@ -201,10 +201,10 @@ extension InterfaceDescription.Node {
 }
 
 extension InterfaceDescription.Node {
-  /// The accessible element of the node itself, without its children; `nil` for a node that is only layout.
-  func accessibleElement(state: PresentationState) -> AccessibleElement? {
-    var walk = AccessibleWalk(arena, state, tabs: .selected, into: [], entersChildren: false)
+  /// The accessible elements of a part of the node's subtree.
+  func accessibleElements(state: PresentationState, _ extent: AccessibleExtent) -> [AccessibleElement] {
+    var walk = AccessibleWalk(arena, state, tabs: .selected, into: [], extent: extent)
     walk.say(index)
-    return walk.output.first
+    return walk.output
   }
 }

@@ -12,6 +12,16 @@ extension [AccessibleElement]: AccessibleOutput {
   mutating func separate(_ level: Int, withLine: Bool) {}
 }
 
+/// The part of a node's subtree that is said.
+enum AccessibleExtent {
+  /// All of it.
+  case withLayers
+  /// All but the layers above its screens, which are screens of their own for a face.
+  case withoutLayers
+  /// Nothing but the node itself.
+  case node
+}
+
 /// Walks a description and says of each node what it shows, as an accessible element.
 ///
 /// Text, lines and screen readers have their words from here.
@@ -19,7 +29,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   private(set) var output: Output
   private let arena: Arena
   private let tabs: AccessibleTabs
-  private let entersChildren: Bool
+  private let extent: AccessibleExtent
   private var reading: AccessibleReading
   private var level = 0
   /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
@@ -29,10 +39,10 @@ struct AccessibleWalk<Output: AccessibleOutput> {
 
   init(
     _ arena: Arena, _ state: PresentationState, tabs: AccessibleTabs, into output: Output,
-    entersChildren: Bool = true
+    extent: AccessibleExtent = .withLayers
   ) {
     self.output = output
-    self.entersChildren = entersChildren
+    self.extent = extent
     self.arena = arena
     self.tabs = tabs
     reading = AccessibleReading(arena: arena, state: state)
@@ -82,7 +92,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   }
 
   private mutating func sayChildren(_ index: Int) {
-    if !entersChildren { return }
+    if extent == .node { return }
     for child in arena.children(of: index) { say(child) }
   }
 
@@ -136,6 +146,7 @@ extension AccessibleWalk {
   }
 
   private mutating func sayLayer(_ index: Int, _ node: NodeRecord) {
+    if extent == .withoutLayers { return }
     let outer = (isInLayer, titleScreen)
     (isInLayer, titleScreen) = (true, reading.titleScreen(of: index))
     say(element(.dialog, titleScreen.map { arena.nodes[$0] } ?? node), around: index)

@@ -149,6 +149,10 @@ public struct PluginError: ExplainedError, Equatable {
     public static let replayDiffers = Code(rawValue: "ACK2304")
     /// The rebuilt library is now another provider.
     public static let otherProvider = Code(rawValue: "ACK2305")
+    /// A build of the provider answers otherwise than the recorded one.
+    public static let providerDiffers = Code(rawValue: "ACK2306")
+    /// The list of the differences that are allowed cannot be read or parsed.
+    public static let badAllowList = Code(rawValue: "ACK2307")
   }
 
   /// The stable code.

@@ -29,11 +29,11 @@ struct CheckSandbox {
 }
 
 /// A folder that is removed with its content when the last reference to it goes.
-final class TemporaryFolder: Sendable {
-  let path: String
+package final class TemporaryFolder: Sendable {
+  package let path: String
 
   /// Makes a folder for this user alone; returns nil where none can be made.
-  init?() {
+  package init?() {
     let base = (try? SystemText.variable("TMPDIR")).flatMap { $0.isAbsolutePath ? $0 : nil } ?? "/tmp"
     var name = Array(base.appending(entry: "appctl-XXXXXX").utf8CString)
     guard unsafe mkdtemp(&name) != nil else { return nil }

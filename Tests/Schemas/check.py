@@ -82,6 +82,11 @@ with open("trace.jsonl", encoding="utf-8") as file:
 with open("changed.jsonl", "w", encoding="utf-8") as file:
     file.writelines(line.replace('"event":"began"', '"event":"stopped"') for line in lines)
 check("replay", "replay", "changed.jsonl", statuses=(1,))
+tested = ["test", "trace.jsonl", "--provider", kitty, *state, "--set-stdin", "password"]
+check("test", *tested, text="meow1234")
+tested += ["--set", "email=dog@example.com"]
+check("test", *tested, statuses=(1,), text="meow1234")
+check("test", *tested, "--allow-difference", "perform $", "--allow-difference", "$.tea", text="meow1234")
 
 with open("broken.json", "w", encoding="utf-8") as file:
     file.write('{"id": "a", "root": {"kind": "screen", "id": "b c"}}\n')

@@ -20,7 +20,10 @@ import Synchronization
 /// ``Replay`` repeats the recording without the provider.
 public final class ProviderRecorder: Sendable {
   private struct State: ~Copyable {
-    var file: RecordingFile
+    /// The file; `nil` for a recording in memory.
+    var file: RecordingFile?
+    /// The lines of a recording in memory.
+    var lines: [RecordedLine] = []
     var failure: PluginError?
     var lastEvent = 0
     var hasProvider = false
@@ -30,7 +33,15 @@ public final class ProviderRecorder: Sendable {
 
   let secrets = SecretNumbers()
   private let state: Mutex<State>
+  /// The start time, in microseconds since 1970-01-01T00:00:00Z.
+  let startedAt: Int64
   private let now: @Sendable () -> Duration
+
+  /// The time since the start.
+  var elapsed: Duration { now() }
+
+  /// The lines of a recording in memory so far.
+  var lines: [RecordedLine] { state.withLock { $0.lines } }
 
   /// Begins a recording.
   ///
@@ -38,11 +49,22 @@ public final class ProviderRecorder: Sendable {
   ///   other existing file is left alone, and is an error. A pipe or a terminal is written to.
   /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
   public convenience init(path: String) throws(PluginError) {
+    let (startedAt, now) = Self.clock
+    try self.init(path: path, startedAt: startedAt, now: now)
+  }
+
+  /// Begins a recording in memory.
+  package init() {
+    state = Mutex(State())
+    (startedAt, now) = Self.clock
+    write(.recording, RecordedStart(version: Recording.version, startedAt: startedAt))
+  }
+
+  private static var clock: (startedAt: Int64, now: @Sendable () -> Duration) {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     let (start, clock) = (ContinuousClock.now, ContinuousClock())
-    try self.init(
-      path: path, startedAt: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000, now: { clock.now - start })
+    return (Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000, { clock.now - start })
   }
 
   /// Begins a recording with another clock.
@@ -54,7 +76,7 @@ public final class ProviderRecorder: Sendable {
   /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
   init(path: String, startedAt: Int64, now: @escaping @Sendable () -> Duration) throws(PluginError) {
     state = Mutex(State(file: try RecordingFile(path: path)))
-    self.now = now
+    (self.startedAt, self.now) = (startedAt, now)
     write(.recording, RecordedStart(version: Recording.version, startedAt: startedAt))
   }
 
@@ -72,6 +94,15 @@ public final class ProviderRecorder: Sendable {
     if let failure { throw failure }
   }
 
+  /// Ends a recording in memory, and writes it to a file as ``init(path:)`` does.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
+  package func save(to path: String) throws(PluginError) {
+    try finish()
+    var file = try RecordingFile(path: path)
+    for line in lines { try file.write(line.bytes) }
+  }
+
   /// Writes a line.
   ///
   /// After a failure no more lines are written, because a recording with a gap would be replayed wrongly.
@@ -86,7 +117,8 @@ public final class ProviderRecorder: Sendable {
       let members = secrets.redacted(members())
       let time = kind == .recording ? 0 : now().microseconds
       let line = RecordedLine(time: time, kind: kind, content: members)
-      do throws(PluginError) { try state.file.write(line.bytes) } catch { state.failure = error }
+      if state.file == nil { state.lines.append(line) }
+      do throws(PluginError) { try state.file?.write(line.bytes) } catch { state.failure = error }
     }
   }
 }

@@ -18,7 +18,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .refused: "refused: a sign-in denied, an input that breaks a rule, a transition vetoed, a replay that differs"
+    case .refused:
+      "refused: a sign-in denied, an input that breaks a rule, a transition vetoed, a replay or a test that differs"
     case .usage: "wrong usage, or an input is missing"
     case .invalidData: "an invalid description or file"
     case .noProvider: "no such provider or file"
@@ -53,8 +54,8 @@ extension ExitStatus {
   private init(_ code: PluginError.Code) {
     switch code {
     case .notFound, .unknownProvider, .unreadableRecording: self = .noProvider
-    case .badRecording: self = .invalidData
-    case .replayDiffers: self = .refused
+    case .badRecording, .badAllowList: self = .invalidData
+    case .replayDiffers, .providerDiffers: self = .refused
     case .recordingNotWritten, .badSettings: self = .usage
     case .writableFile, .writableFolder, .foreignOwner, .changedFile, .pinMismatch: self = .security
     case .timedOut: self = .timedOut

@@ -12,7 +12,7 @@ struct Workspace {
   private let settings: Settings
   private let isWatched: Bool
   private let childProgram: String?
-  /// The recorder of a trace; nil when none is requested.
+  /// The recorder of a trace; nil when none is requested, or when the command makes it.
   private let recorder: ProviderRecorder?
   private let vaults: [any SecretVault]
   private let opened = Opened()
@@ -45,7 +45,8 @@ struct Workspace {
     // Errors of the command line are reported before any work is done.
     if isWatched { try Self.requireWatchable(options) }
     if options.isolated, options.notIsolated { throw CommandError.isolatedAndNot }
-    recorder = try options.trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
+    let trace = command.recordsItself ? nil : options.trace
+    recorder = try trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 
   /// Whether the result is JSON.
@@ -59,16 +60,19 @@ struct Workspace {
   ///   - store: The controller's session store; the store of the command by default.
   ///   - done: A sentence for a success that is complete before the provider is told of it. It is printed as a warning
   ///     when the provider does not answer in time.
+  ///   - prepare: Changes how the library is loaded.
   /// - Returns: The provider and its controller, which is not installed yet.
   /// - Throws: An error that says why the provider cannot be used.
   func open(
-    isApp: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil
+    isApp: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil,
+    _ prepare: (inout ProviderLoader) -> Void = { _ in }
   ) async throws -> (provider: OpenedProvider, controller: AppController) {
     let (source, _) = try source()
     var loader = try loader()
     let given = try await given(for: source)
     loader.givenSettings = { given.values(for: $0) }
-    if !isApp { loader.watchdog = watchdog(since: done) }
+    if !isApp, let limit = options.timeout { loader.watchdog = watchdog(within: limit, since: done) }
+    prepare(&loader)
     // A recording is of the first controller only.
     let recorder = opened.providers.isEmpty ? recorder : nil
     let provider = try OpenedProvider(
@@ -133,12 +137,11 @@ struct Workspace {
     return loader
   }
 
-  /// The watchdog that ends the process when a function of a library in it does not return within `--timeout`.
+  /// The watchdog that ends the process when a function of a library in it does not return in time.
   ///
   /// It may end the process at any time, because files are always written completely or not at all.
-  private func watchdog(since done: String?) -> LibraryWatchdog? {
-    guard let deadline = options.timeout else { return nil }
-    return LibraryWatchdog(limit: deadline) { [console] error in
+  func watchdog(within limit: Duration, since done: String? = nil) -> LibraryWatchdog {
+    LibraryWatchdog(limit: limit) { [console] error in
       if let done {
         console.warning("\(done): \(error.what) [\(error.code.rawValue)]")
       } else {

@@ -7,6 +7,8 @@ protocol WorkspaceCommand: Command {
   var common: ProviderOptions { get }
   /// Whether each new build of the library replaces the one before.
   @MainActor var watch: Bool { get }
+  /// Whether the command writes the recording of `--trace` itself.
+  @MainActor var recordsItself: Bool { get }
 
   /// Runs the command.
   @MainActor func run(in workspace: Workspace) async throws
@@ -16,6 +18,7 @@ extension WorkspaceCommand {
   var quiet: Bool { common.quiet }
   var verbose: Bool { common.verbose }
   var watch: Bool { false }
+  var recordsItself: Bool { false }
 
   func run(_ console: Console) async throws {
     let workspace = try await Workspace(self, try .current(), console)

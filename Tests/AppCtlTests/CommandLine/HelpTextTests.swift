@@ -62,7 +62,7 @@ private let names = CommandTable.current.names
     #expect(
       names == [
         "login", "logout", "status", "show", "perform", "run", "lint", "providers", "quarantine", "inspect", "validate",
-        "replay", "config", "doctor", "new", "explain", "completions", "manual", "help",
+        "replay", "test", "config", "doctor", "new", "explain", "completions", "manual", "help",
       ])
   }
 
@@ -93,6 +93,7 @@ private let overview = """
     inspect      Say all about a provider's library without running it.
     validate     Check whether a provider keeps the rules of the ABI.
     replay       Do again what a recording tells, without the provider.
+    test         Hold a provider to the answers in a recording of another build.
     config       Say what is settled for all commands, and by whom.
     doctor       Say what this machine offers, and what would fail.
     new          Write the package of a new provider.
@@ -142,7 +143,7 @@ private let overview = """
   EXIT STATUS
     0   done
     1   refused: a sign-in denied, an input that breaks a rule, a transition
-        vetoed, a replay that differs
+        vetoed, a replay or a test that differs
     64  wrong usage, or an input is missing
     65  an invalid description or file
     66  no such provider or file

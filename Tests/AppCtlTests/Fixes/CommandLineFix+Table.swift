@@ -112,6 +112,16 @@ extension CommandLineFix {
       scene.words[2] = AppCtlProcess.kitty
     },
     CommandLineFix(
+      "ACK2307", "test --provider KITTY --allow-difference message", says: "such as $.effects[*].message",
+      prepare: { scene in
+        let trace = scene.folder.path(of: "trace.jsonl")
+        _ = try scene.appctl("show", "--provider", AppCtlProcess.kitty, "--trace", trace)
+        scene.words.insert(trace, at: 1)
+      }
+    ) { scene, printed in
+      scene.words[scene.words.count - 1] = try printed.words(from: "$.")[0]
+    },
+    CommandLineFix(
       "ACK3011", "perform sign-in --set email=kitty@example.com --provider KITTY",
       says: "enter a value that satisfies the rule"
     ) { scene, _ in

@@ -9,6 +9,9 @@ final class SecretNumbers: Sendable {
   /// Secrets that have no number, because no event has them.
   private let hidden = Mutex<[Secret]>([])
 
+  /// The number of secrets.
+  var count: Int { secrets.withLock { $0.count } }
+
   /// Replaces a secret in texts from now on.
   func hide(_ secret: Secret) { hidden.withLock { $0.append(secret) } }
 
@@ -27,6 +30,12 @@ final class SecretNumbers: Sendable {
       while secrets.count < number { secrets.append(Secret("secret-\(secrets.count + 1)")) }
       return secrets[number - 1]
     }
+  }
+
+  /// Replaces the stand-in with a number by a secret.
+  func assign(_ secret: Secret, to number: Int) {
+    _ = standIn(for: number)
+    secrets.withLock { $0[number - 1] = secret }
   }
 }
 

@@ -1,0 +1,238 @@
+internal import AppControllerJSON
+package import AppControllerKit
+
+/// Asks a build of a provider what a recording asked another one, and compares the answers and requests.
+///
+/// The questions have the recorded order, also where several were open at a time, and the recorded arguments. The
+/// exceptions are the secrets, which the new build or the operator gives, the times at which sessions end, which are as
+/// far away as they were, and the inputs that the operator replaces.
+///
+/// Isolation: the main actor.
+@MainActor
+package final class ProviderTest {
+  private struct Asked {
+    let number: UInt64
+    let task: Task<(any Error)?, Never>
+  }
+
+  private let questions: RecordedQuestions
+  private let provider: PluginProvider
+  private let recorder: ProviderRecorder
+  /// The time that a request may come later than it did.
+  private let limit: Duration
+  private let port: RequestPort
+  private let replaced: [String: String]
+  /// The secrets that the questions are asked with, by their recorded numbers.
+  private let given = SecretNumbers()
+  private var comparison: ReplyComparison
+  private var report: ProviderTestReport
+  private var asked: [UInt64: Asked] = [:]
+  private var lastNumber: UInt64 = 0
+  private var requestCount = 0
+  /// The time of the last recorded call.
+  private var lastCall: Int64 = 0
+  /// The error with which the provider has ended.
+  private var death: JSONValue?
+
+  /// Prepares a test.
+  ///
+  /// - Parameters:
+  ///   - questions: The questions.
+  ///   - provider: The provider, which nobody has asked anything.
+  ///   - recorder: The recorder in memory that the provider was loaded with.
+  ///   - limit: The time that a request of the provider may come later than it did.
+  ///   - texts: The values that replace those of inputs, by name.
+  ///   - secret: The secret that was typed last into an input.
+  ///   - log: Receives the provider's log.
+  package init(
+    _ questions: RecordedQuestions, of provider: PluginProvider, _ recorder: ProviderRecorder,
+    limit: Duration = .seconds(30), texts: [String: String] = [:], secret: (name: String, secret: Secret)? = nil,
+    log: @escaping @MainActor (LogLevel, String) -> Void = { _, _ in }
+  ) {
+    (self.questions, self.provider, self.recorder, self.limit) = (questions, provider, recorder, limit)
+    replaced = texts
+    port = RequestPort(log)
+    if questions.secretCount > 0 { _ = given.standIn(for: questions.secretCount) }
+    if let secret, let number = questions.typed[secret.name]?.last {
+      given.assign(secret.secret, to: number)
+      // A build may say it before it is asked with it.
+      recorder.secrets.hide(secret.secret)
+    }
+    comparison = ReplyComparison(
+      given: given, count: questions.secretCount, issued: questions.issued, found: recorder.secrets)
+    report = ProviderTestReport(
+      questionCount: questions.questions.count, isFinished: questions.recording.isFinished)
+  }
+
+  /// Runs the test, once, and ends the provider.
+  package func run() async -> ProviderTestReport {
+    for (index, line) in questions.recording.lines.enumerated() {
+      switch line.kind {
+      case .call: ask(line, at: index)
+      case .return:
+        guard let question = question(of: line), question.answer == index else { break }
+        await finish(question)
+      case .cancel:
+        guard let question = question(of: line), question.answer == nil else { break }
+        await finish(question)
+      case .request: await compareRequest(with: line, at: index)
+      default: break
+      }
+    }
+    for question in questions.questions.values.sorted(by: { $0.line < $1.line }) { await finish(question) }
+    await provider.finish()
+    for line in requests.dropFirst(requestCount) {
+      add([.init(path: ReplyPath(), recorded: nil, found: .object(line.content))], line.requestKey, nil, at: nil)
+    }
+    return report
+  }
+}
+
+// MARK: - The questions
+
+extension ProviderTest {
+  private func question(of line: RecordedLine) -> RecordedQuestions.Question? {
+    (try? line.read(RecordedNumber.self).question).flatMap { questions.questions[$0] }
+  }
+
+  private func ask(_ line: RecordedLine, at index: Int) {
+    lastCall = line.time
+    // The lines were read before, so that this one can be.
+    guard let call: ProviderCall = try? line.read(secrets: given),
+      questions.questions[call.sequence]?.line == index
+    else { return }
+    let delay = recorder.now - questions.recording.moment(of: line)
+    let session = call.controller.session?.expiring(later: delay)
+    let controller = ControllerHandle(
+      id: 0, state: call.controller.state, traits: call.controller.traits, session: session, port: port)
+    let question: ProviderCall.Question =
+      switch call.question {
+      case .perform(let action): .perform(action.replacing(replaced))
+      case .sessionEnded(let session): .sessionEnded(session.expiring(later: delay))
+      case .isInitiallyLoggedIn, .configuration, .describe, .notify: call.question
+      }
+    lastNumber += 1
+    asked[call.sequence] = Asked(
+      number: lastNumber,
+      task: Task.immediate { [provider] in
+        do { _ = try await provider.answer(ProviderCall(question, for: controller)) } catch { return error }
+        return nil
+      })
+  }
+
+  /// Waits for the answer to a question, or cancels one that has no recorded answer, and compares it.
+  private func finish(_ question: RecordedQuestions.Question) async {
+    guard let asked = asked.removeValue(forKey: question.number) else { return }
+    if question.answer == nil { asked.task.cancel() }
+    let error = await asked.task.value
+    let (found, time) = answer(to: asked.number, error)
+    let end = found["error"]?["code"].flatMap { $0.stringValue?.hasPrefix("ACK22") == true ? $0 : nil }
+    guard let index = question.answer else {
+      report.uncomparedCount += 1
+      if end != nil, death == nil {
+        add([.init(path: ReplyPath(), recorded: nil, found: found)], question.key, question.number, at: question.line)
+      }
+      death = death ?? end
+      return
+    }
+    let line = questions.recording.lines[index]
+    let findings = comparison.findings(
+      line.answer, at: questions.recording.moment(of: line).secondsSince1970, found, at: time.secondsSince1970)
+    // What is asked of a provider that has ended differs because of that.
+    if end != nil, death == end, !findings.isEmpty {
+      report.unansweredCount += 1
+    } else {
+      add(findings, question.key, question.number, at: index)
+    }
+    death = death ?? end
+  }
+
+  /// Returns the last answer of the provider to a question, or the error in its place, and when it came.
+  private func answer(to number: UInt64, _ error: (any Error)?) -> (JSONValue, Timestamp) {
+    let last = recorder.lines.last { $0.kind == .return && (try? $0.read(RecordedNumber.self).question) == number }
+    if let last, last.answer["reply"] != .string("pending") || error == nil {
+      return (last.answer, recorder.moment(of: last))
+    }
+    guard let error else { return (.object([]), recorder.now) }
+    let content = recorder.secrets.members(of: RecordedReply(question: number, error: RecordedError(error)))
+    let line = RecordedLine(time: 0, kind: .return, content: recorder.secrets.redacted(content))
+    return (line.answer, recorder.now)
+  }
+
+  private func add(_ findings: [ReplyComparison.Finding], _ key: String, _ number: UInt64?, at index: Int?) {
+    report.differences += findings.map { finding in
+      ProviderDifference(
+        question: number, kind: key, line: index.map { $0 + 1 }, path: finding.path, recorded: finding.recorded,
+        found: finding.found)
+    }
+  }
+}
+
+// MARK: - The requests
+
+extension ProviderTest {
+  private var requests: [RecordedLine] { recorder.lines.filter { $0.kind == .request } }
+
+  /// Waits for the provider's next request, and compares it with the recorded one.
+  private func compareRequest(with line: RecordedLine, at index: Int) async {
+    let pause = Duration.microseconds(line.time - lastCall)
+    if death == nil { await port.request(requestCount + 1, within: limit + pause) }
+    guard requests.count > requestCount else {
+      return add(
+        [.init(path: ReplyPath(), recorded: .object(line.content), found: nil)], line.requestKey, nil, at: index)
+    }
+    let found = requests[requestCount]
+    requestCount += 1
+    let findings = comparison.findings(
+      .object(line.content), at: questions.recording.moment(of: line).secondsSince1970, .object(found.content),
+      at: recorder.moment(of: found).secondsSince1970)
+    add(findings, line.requestKey, nil, at: index)
+  }
+}
+
+// MARK: - The recorded values
+
+extension RecordedLine {
+  /// The content of an answer without its number.
+  fileprivate var answer: JSONValue { .object(content.filter { $0.name != "question" }) }
+
+  /// The kind of a request, such as `request login`.
+  fileprivate var requestKey: String {
+    let name = content.first { $0.name == "for" }?.value.stringValue
+    return "request \(name ?? "")"
+  }
+}
+
+extension Recording {
+  fileprivate func moment(of line: RecordedLine) -> Timestamp { .moment(line.time, since: startedAt) }
+}
+
+extension ProviderRecorder {
+  fileprivate func moment(of line: RecordedLine) -> Timestamp { .moment(line.time, since: startedAt) }
+  fileprivate var now: Timestamp { .moment(elapsed.microseconds, since: startedAt) }
+}
+
+extension Timestamp {
+  /// The moment after a time since a start, both in microseconds.
+  fileprivate static func moment(_ time: Int64, since start: Int64) -> Timestamp {
+    Timestamp(secondsSince1970: start / 1_000_000) + .microseconds(time)
+  }
+}
+
+extension Session {
+  fileprivate func expiring(later delay: Duration) -> Session {
+    var session = self
+    session.expiresAt = expiresAt.map { $0 + delay }
+    return session
+  }
+}
+
+extension InterfaceAction {
+  /// The action with other texts in the inputs that are not secret.
+  fileprivate func replacing(_ texts: [String: String]) -> InterfaceAction {
+    var values = values
+    for case (let name, .plain) in values { if let text = texts[name] { values[name] = .text(text) } }
+    return InterfaceAction(
+      name, nodeID: nodeID, values: values, payload: payload, revision: revision, deadline: deadline)
+  }
+}

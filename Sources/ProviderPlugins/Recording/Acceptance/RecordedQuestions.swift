@@ -1,0 +1,105 @@
+internal import AppControllerJSON
+internal import AppControllerKit
+
+/// The questions of a recording to a provider in a library, and the secrets without which they cannot be asked again.
+package struct RecordedQuestions: Sendable {
+  /// One question.
+  struct Question: Sendable {
+    let number: UInt64
+    /// The key of its call, such as `perform sign-in`.
+    let key: String
+    /// The line with its call.
+    let line: Int
+    /// The line with its answer; `nil` when it was cancelled, or has none because the recording ends before.
+    var answer: Int?
+  }
+
+  let recording: Recording
+  /// The provider that was asked.
+  package let provider: (id: String, version: String)
+  private(set) var questions: [UInt64: Question] = [:]
+  /// The names of all inputs that were sent.
+  package private(set) var inputs: Set<String> = []
+  /// The numbers of the secrets that were typed, by the name of their input and in their order.
+  private(set) var typed: [String: [Int]] = [:]
+  /// The names of the inputs whose values are secret.
+  package var secretInputs: Set<String> { Set(typed.keys) }
+  /// The numbers of the secrets that the provider issued.
+  private(set) var issued: Set<Int> = []
+  /// The numbers of the secrets in sessions that the provider had issued before, or the app began.
+  private var foreign: Set<Int> = []
+  private(set) var secretCount = 0
+
+  /// Reads the questions.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2302` for a line that is not valid, or when no library was asked.
+  package init(_ recording: Recording) throws(PluginError) {
+    self.recording = recording
+    guard let line = recording.lines.first(where: { $0.kind == .provider }),
+      let library = try? line.read(RecordedLibrary.self)
+    else { throw .asksNothing(recording.name) }
+    provider = (library.identity.id, library.identity.version)
+    let secrets = SecretNumbers()
+    for (index, line) in recording.lines.enumerated() {
+      do throws(CodingFault) {
+        try take(line, at: index, secrets)
+      } catch {
+        throw .badRecording("\(recording.name):\(index + 1): \(error)")
+      }
+    }
+    if questions.isEmpty { throw .asksNothing(recording.name) }
+  }
+
+  private mutating func take(_ line: RecordedLine, at index: Int, _ secrets: SecretNumbers) throws(CodingFault) {
+    func number(_ session: Session?) -> Int? { session?.secret.map(secrets.number) }
+    switch line.kind {
+    case .call:
+      let call: ProviderCall = try line.read(secrets: secrets)
+      if questions[call.sequence] != nil { break }
+      questions[call.sequence] = Question(number: call.sequence, key: call.key, line: index)
+      if case .perform(let action) = call.question {
+        inputs.formUnion(action.values.keys)
+        for case (let name, .secret(let secret)) in action.values {
+          let number = secrets.number(of: secret)
+          if typed[name]?.contains(number) != true { typed[name, default: []].append(number) }
+        }
+      }
+      let ended: Session? = if case .sessionEnded(let session) = call.question { session } else { nil }
+      foreign.formUnion([number(call.controller.session), number(ended)].compactMap(\.self))
+    case .return:
+      let answer: RecordedReply = try line.read(secrets: secrets)
+      if case .pending? = answer.reply { break }
+      questions[answer.question]?.answer = index
+      guard case .response(let response)? = answer.reply else { break }
+      for case .login(let session?) in response.effects { if let number = number(session) { issued.insert(number) } }
+    case .request:
+      switch try line.read(ControllerRequest.self, secrets: secrets) {
+      case .login(let session?), .updateSession(let session): if let number = number(session) { issued.insert(number) }
+      case .login(nil), .logout, .invalidate, .invalidateScreen: break
+      }
+    default: break
+    }
+    secretCount = secrets.count
+  }
+
+  /// The names of the inputs whose recorded secrets are not all given, sorted.
+  ///
+  /// The one that is given is the secret that was typed last.
+  package func missingInputs(given name: String?) -> [String] {
+    typed.filter { $0.value.count > ($0.key == name ? 1 : 0) }.keys.sorted()
+  }
+
+  /// Whether a question has the secret of a session that began outside of the recording.
+  package var hasForeignSession: Bool {
+    !foreign.subtracting(issued).subtracting(typed.values.joined()).isEmpty
+  }
+}
+
+extension PluginError {
+  fileprivate static func asksNothing(_ name: String) -> PluginError {
+    PluginError(
+      .badRecording, what: "\(name) has no question to a provider in a library",
+      why: "a provider that the app implements and a storyboard leave no questions in a recording",
+      fix: "record a command that uses the provider's library, such as appctl login --provider PATH --trace FILE")
+  }
+}

@@ -1,0 +1,130 @@
+internal import AppControllerJSON
+internal import AppControllerKit
+
+/// Finds what differs between recorded answers and those of another build.
+///
+/// Elements of arrays are matched by their ids, then by their content, so that an inserted node is one difference. A
+/// path leads through the recorded answer, and through the new one to what is only there.
+///
+/// Two secrets of sessions are the same when each stands wherever the other does. The times at which two sessions end
+/// are the same when their distances from their answers are, up to a minute.
+struct ReplyComparison {
+  struct Finding {
+    let path: ReplyPath
+    /// The recorded value; `nil` for none.
+    let recorded: JSONValue?
+    /// The new value; `nil` for none.
+    let found: JSONValue?
+  }
+
+  /// The secrets in the place of the recorded ones, by the recorded numbers.
+  private let given: SecretNumbers
+  private let givenCount: Int
+  /// The secrets of the new answers, by their numbers there.
+  private let found: SecretNumbers
+  /// The numbers of recorded secrets for which the new build has not issued a secret yet.
+  private var open: Set<Int>
+  private var findings: [Finding] = []
+  /// The moments of the two answers, in seconds since 1970.
+  private var moments: (recorded: Int64, found: Int64) = (0, 0)
+
+  /// Prepares a comparison.
+  ///
+  /// - Parameters:
+  ///   - given: The secrets that the questions are asked with; those that the new build issues replace the recorded ones.
+  ///   - count: The number of recorded secrets.
+  ///   - issued: The numbers of those that the recorded build issued.
+  ///   - found: The numbers of the secrets in the new answers.
+  init(given: SecretNumbers, count: Int, issued: Set<Int>, found: SecretNumbers) {
+    (self.given, givenCount, open, self.found) = (given, count, issued, found)
+  }
+
+  /// Compares two answers, which were given at these moments.
+  mutating func findings(
+    _ recorded: JSONValue, at recordedMoment: Int64, _ found: JSONValue, at foundMoment: Int64
+  ) -> [Finding] {
+    moments = (recordedMoment, foundMoment)
+    findings = []
+    let (recorded, found) = (redacted(recorded), redacted(found))
+    let kinds = [recorded, found].map { ($0["reply"] ?? $0["error"]?["code"])?.stringValue ?? "" }
+    // A provider that ignores an event and one that has no function for it do the same.
+    if kinds.sorted() == ["done", "unsupported"] { return [] }
+    // Answers of two kinds have nothing in common that could be compared.
+    if kinds[0] != kinds[1] {
+      note(recorded, found, ReplyPath().appending("reply"))
+    } else if recorded["error"] == nil {
+      compare(recorded, found, ReplyPath())
+    }
+    return findings
+  }
+
+  /// A text may have got into a recording before the recorder knew that it is a secret.
+  private func redacted(_ value: JSONValue) -> JSONValue { .object(found.redacted(value.objectValue ?? [])) }
+
+  private mutating func note(_ recorded: JSONValue?, _ found: JSONValue?, _ path: ReplyPath) {
+    findings.append(Finding(path: path, recorded: recorded, found: found))
+  }
+
+  private mutating func compare(_ recorded: JSONValue?, _ found: JSONValue?, _ path: ReplyPath) {
+    switch (recorded, found) {
+    case (.object(let old)?, .object(let new)?):
+      for member in old { compare(member.value, found?[member.name], path.appending(member.name)) }
+      for member in new where recorded?[member.name] == nil { note(nil, member.value, path.appending(member.name)) }
+    case (.array(let old)?, .array(let new)?): compare(old, new, path)
+    case (.int(let old)?, .int(let new)?) where path.ends(with: "session", "secret"):
+      if !isSame(secret: Int(old), Int(new)) { note(.string("(secret)"), .string("(another secret)"), path) }
+    case (.int(let old)?, .int(let new)?) where path.ends(with: "session", "expiresAt"):
+      let lifetimes = (Double(old) - Double(moments.recorded), Double(new) - Double(moments.found))
+      if abs(lifetimes.0 - lifetimes.1) > 60 { note(recorded, found, path) }
+    case (.string(let old)?, .string(let new)?):
+      if ExactName(text: old) != ExactName(text: new) { note(recorded, found, path) }
+    default: if recorded != found { note(recorded, found, path) }
+    }
+  }
+
+  private mutating func compare(_ old: [JSONValue], _ new: [JSONValue], _ path: ReplyPath) {
+    let changes = new.map(\.matchingKey).difference(from: old.map(\.matchingKey))
+    var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+    for change in changes {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var (from, to) = (0, 0)
+    while from < old.count || to < new.count {
+      let (isRemoved, isInserted) = (removed.contains(from), inserted.contains(to))
+      if isRemoved == isInserted, !isRemoved || old[from].isOfKind(of: new[to]) {
+        compare(old[from], new[to], path.appending(from))
+        (from, to) = (from + 1, to + 1)
+      } else if isRemoved {
+        note(old[from], nil, path.appending(from))
+        from += 1
+      } else {
+        note(nil, new[to], path.appending(to))
+        to += 1
+      }
+    }
+  }
+
+  /// Whether the numbers of a recorded and of a new secret mean the same secret.
+  private mutating func isSame(secret old: Int, _ new: Int) -> Bool {
+    let secret = found.standIn(for: new)
+    let number = given.number(of: secret)
+    if number == old { return true }
+    guard number > givenCount, open.remove(old) != nil else { return false }
+    // From now on the recorded questions have it in the place of the recorded one.
+    given.assign(secret, to: old)
+    return true
+  }
+}
+
+extension JSONValue {
+  /// The text by which an element of an array is found again in another one.
+  fileprivate var matchingKey: String { self["id"]?.stringValue.map { "id \($0)" } ?? text }
+
+  /// Whether two elements without the same key may be one that was changed.
+  fileprivate func isOfKind(of other: JSONValue) -> Bool {
+    self["kind"] == other["kind"] && self["effect"] == other["effect"]
+  }
+}

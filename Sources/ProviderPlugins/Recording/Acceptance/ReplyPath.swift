@@ -1,0 +1,100 @@
+internal import AppControllerJSON
+internal import AppControllerKit
+
+/// A place in an answer of a recording, such as `$.effects[0].message`; as a pattern, `[*]` is any element.
+package struct ReplyPath: Sendable, Equatable {
+  enum Step: Sendable, Equatable {
+    case member(ExactName)
+    /// An element of an array; `nil` for any.
+    case element(Int?)
+  }
+
+  private(set) var steps: [Step] = []
+
+  func appending(_ name: String) -> ReplyPath { ReplyPath(steps: steps + [.member(ExactName(text: name))]) }
+  func appending(_ index: Int) -> ReplyPath { ReplyPath(steps: steps + [.element(index)]) }
+
+  /// Whether a path leads to the same place as this pattern, or to a place in it.
+  func covers(_ path: ReplyPath) -> Bool {
+    steps.count <= path.steps.count
+      && zip(steps, path.steps).allSatisfy { $0 == $1 || $0 == .element(nil) && $1.isElement }
+  }
+
+  /// Whether the path ends with the names of these members.
+  func ends(with names: String...) -> Bool {
+    steps.suffix(names.count) == names.map { .member(ExactName(text: $0)) }[...]
+  }
+}
+
+extension ReplyPath.Step {
+  fileprivate var isElement: Bool { if case .element = self { true } else { false } }
+
+  /// Reads what is in brackets.
+  fileprivate init?(_ text: Substring) {
+    if text == "*" {
+      self = .element(nil)
+    } else if let name = try? JSONReader.read(Array(text.utf8)).stringValue {
+      self = .member(ExactName(text: name))
+    } else if let index = Int(text), text.utf8.allSatisfy({ (48...57).contains($0) }) {
+      self = .element(index)
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - Text
+
+extension ReplyPath: CustomStringConvertible {
+  /// The path from `$`; a name with other characters than letters, digits, `-` and `_` is in brackets, as a JSON string.
+  package var description: String {
+    steps.reduce(into: "$") { text, step in
+      switch step {
+      case .member(let name) where !name.text.isEmpty && name.text.utf8.allSatisfy(Step.isPlain):
+        text += ".\(name.text)"
+      case .member(let name): text += "[\(JSONValue.string(name.text).text)]"
+      case .element(let index): text += "[\(index.map(String.init) ?? "*")]"
+      }
+    }
+  }
+
+  /// Reads a path or a pattern; `nil` for a text that is none.
+  init?(_ text: Substring) {
+    guard text.first == "$" else { return nil }
+    var rest = text.dropFirst()
+    while let mark = rest.popFirst() {
+      if mark == "." {
+        let name = rest.prefix { $0.utf8.allSatisfy(Step.isPlain) }
+        guard !name.isEmpty else { return nil }
+        steps.append(.member(ExactName(text: String(name))))
+        rest = rest.dropFirst(name.count)
+      } else {
+        // A name in brackets may have a bracket in it.
+        let ends = rest.ranges(of: "]").lazy
+        guard mark == "[",
+          let (step, end) = ends.compactMap({ end in Step(rest[..<end.lowerBound]).map { ($0, end.upperBound) } }).first
+        else { return nil }
+        steps.append(step)
+        rest = rest[end...]
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as JSON on one line.
+  package var text: String {
+    var writer = JSONWriter()
+    writer.write(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,108 @@
+internal import AppControllerJSON
+import AppControllerKit
+import ProviderPlugins
+
+/// The result of `appctl test`, as text and as JSON.
+struct TestResult {
+  enum Verdict: String {
+    case same
+    case sameAsAllowed = "same but for what is allowed"
+    case differs
+  }
+
+  let path: String
+  private let report: ProviderTestReport
+  private let differences: [(difference: ProviderDifference, rule: DifferenceRule?)]
+  private let unused: [DifferenceRule]
+  private let (id, version, recordedVersion): (String, String, String)
+  private let madeUp: [String]
+
+  /// - Parameters:
+  ///   - report: The report of the test.
+  ///   - rules: The rules that allow differences.
+  ///   - provider: The tested provider.
+  ///   - recordedVersion: The version of the recorded provider.
+  ///   - madeUp: The secrets for which others were made up, in words.
+  @MainActor
+  init(
+    _ report: ProviderTestReport, _ rules: [DifferenceRule], of provider: PluginProvider,
+    recorded recordedVersion: String, _ madeUp: [String]
+  ) {
+    (self.report, self.recordedVersion, self.madeUp) = (report, recordedVersion, madeUp)
+    (id, version, path) = (provider.id, provider.version, provider.path)
+    let divided = report.divided(by: rules)
+    (differences, unused) = (divided.differences.map { ($0, $1) }, divided.unused)
+  }
+
+  /// The number of differences that no rule allows.
+  var differenceCount: Int { differences.count { $0.rule == nil } }
+
+  /// A question that a dead provider left unanswered is never allowed.
+  var verdict: Verdict {
+    if differenceCount > 0 || report.unansweredCount > 0 { return .differs }
+    return differences.isEmpty ? .same : .sameAsAllowed
+  }
+}
+
+// MARK: - Text
+
+extension TestResult {
+  var text: String {
+    var lines = [
+      "verdict: \(verdict.rawValue)",
+      "provider: \(id) \(version.displayable), recorded \(recordedVersion.displayable)",
+      "path: \(path.displayable)",
+    ]
+    lines += differences.filter { $0.rule == nil }.map { $0.difference.words }
+    lines += differences.compactMap { difference, rule in
+      rule.map { "allowed by \($0.place): \(difference.words)" }
+    }
+    lines += unused.map { "allows nothing: \($0.place): \($0.text.displayable)" }
+    if !madeUp.isEmpty { lines.append("made-up secrets: \(madeUp.joined(separator: ", "))") }
+    let counts = [
+      "questions: \(report.questionCount)", "differences: \(differenceCount)",
+      "allowed: \(differences.count - differenceCount)",
+      report.uncomparedCount > 0 ? "without a recorded answer: \(report.uncomparedCount)" : nil,
+      report.unansweredCount > 0 ? "unanswered, because the provider had ended: \(report.unansweredCount)" : nil,
+    ]
+    lines.append(counts.compactMap(\.self).joined(separator: ", "))
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension ProviderDifference {
+  /// The maximum length of a value, in bytes.
+  private static let limit = 240
+
+  fileprivate var words: String {
+    let question = question.map { "question \($0), " } ?? ""
+    return "\(question)\(kind) \(path): recorded \(Self.text(recorded)), now \(Self.text(found))".displayable
+  }
+
+  private static func text(_ value: JSONValue?) -> String {
+    guard let text = value?.text else { return "nothing" }
+    return text.utf8.count > limit ? String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…" : text
+  }
+}
+
+// MARK: - JSON
+
+extension TestResult {
+  var json: String {
+    let all = differences.map { difference, rule -> JSONValue in
+      [
+        "allowedBy": .text(rule?.place), "found": difference.found ?? .null, "kind": .string(difference.kind),
+        "line": .number(difference.line), "path": .string("\(difference.path)"),
+        "question": .number(difference.question), "recorded": difference.recorded ?? .null,
+      ]
+    }
+    return JSONReport.text([
+      "differences": .array(all), "isFinished": .bool(report.isFinished), "madeUpSecrets": .texts(madeUp),
+      "path": .string(path), "provider": .string(id), "questions": .number(report.questionCount),
+      "recordedVersion": .string(recordedVersion), "unanswered": .number(report.unansweredCount),
+      "uncompared": .number(report.uncomparedCount),
+      "unusedRules": .array(unused.map { ["place": .string($0.place), "rule": .string($0.text)] }),
+      "verdict": .string(verdict.rawValue), "version": .string(version),
+    ])
+  }
+}

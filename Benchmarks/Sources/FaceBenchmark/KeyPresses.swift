@@ -50,14 +50,15 @@ struct KeyPresses {
     let window = InterfaceWindow()
     (window.traits.columns, window.traits.rows) = (80, 24)
     try await controller.installRootInterface(in: window)
+    let face = Face(of: controller)
     let writer = FrameWriter(colors: .indexed)
     var shown: TerminalFrame?
     var isThere = false
-    return Candidate(name, note: "entered, pictured, composed, compared: one thread") {
+    return Candidate(name, note: "entered, taken, composed, compared: one thread") {
       guard let screen = controller.rootContainer.visibleScreen else { throw TerminalFailure("no screen is seen") }
       screen.enter(.text(isThere ? "" : "x"), into: ItemList.field)
       isThere.toggle()
-      let frame = TerminalRenderer().render(ScreenPicture(of: screen), traits: window.traits)
+      let frame = TerminalRenderer().render(face.snapshot)
       let bytes = writer.bytes(for: frame, after: shown)
       guard !bytes.isEmpty else { throw TerminalFailure("nothing has changed") }
       shown = frame

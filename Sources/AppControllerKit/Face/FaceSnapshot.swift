@@ -12,7 +12,7 @@ public struct FaceSnapshot: Sendable {
   /// The visible screens: that of the installed interface, then that of each layer above it, the top one last.
   ///
   /// It is empty when nothing is shown, also when the top layer shows nothing.
-  public let screens: [ScreenPicture]
+  public private(set) var screens: [ScreenPicture]
   /// The node whose action is under way in this face; `nil` when none is.
   public let pressed: FaceNodeID?
   /// Whether an action or a departure is under way in this face; another one is not begun meanwhile.
@@ -26,6 +26,13 @@ public struct FaceSnapshot: Sendable {
 
   /// The screen that has the user's attention: the top of the top layer.
   public var front: ScreenPicture? { screens.last }
+
+  /// Adds the secrets that a face has taken on the screen in front, so that conditions count them as filled.
+  ///
+  /// - Parameter secrets: The secrets, by the names of their inputs.
+  public mutating func add(secrets: InputValues) {
+    if !screens.isEmpty { screens[screens.count - 1].add(secrets: secrets) }
+  }
 
   /// The node with an identity; `nil` when no visible screen shows it.
   public subscript(id: FaceNodeID) -> FaceNode? { screens.lazy.compactMap { $0[id] }.first }

@@ -6,6 +6,19 @@ public struct TextRenderer: Sendable {
   /// Makes a renderer.
   public init() {}
 
+  /// The text of what a face shows, ending in a line feed: each visible screen with its surroundings, the one in front
+  /// last.
+  public func render(_ snapshot: FaceSnapshot) -> String {
+    var text = AccessibleText()
+    for screen in snapshot.screens {
+      for element in screen.surroundings { text.append(element) }
+      var walk = AccessibleWalk(screen.node.arena, screen.state, tabs: .selected, into: text, extent: .withoutLayers)
+      walk.say(screen.node.index)
+      text = walk.output
+    }
+    return text.text
+  }
+
   /// The text of a description, ending in a line feed.
   public func render(
     _ description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()

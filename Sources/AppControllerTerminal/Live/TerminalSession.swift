@@ -177,20 +177,17 @@ extension TerminalSession {
   }
 
   private func draw() {
-    let snapshot = face.snapshot
+    var snapshot = face.snapshot
     drawnNumber = snapshot.number
-    guard let picture else { return drawNothing() }
-    interaction.show(picture)
+    // An interface that is hidden gets an empty screen; before the first one, nothing is drawn.
+    if snapshot.front == nil, controller.rootContainer.installed == nil { return }
     var state = InteractionState()
-    state.focus = interaction.target
-    state.editing = interaction.editing(in: picture)
-    state.secretLengths = interaction.secretLengths(of: picture)
-    if let scroll { (state.scroll, state.followsFocus) = (scroll, false) }
-    state.busyID = snapshot.pressed.flatMap { picture[$0]?.node.id }
-    state.tick = tick
-    state.footer = notice ?? Self.hints
+    if let picture {
+      snapshot.add(secrets: interaction.secrets(of: picture))
+      interact(picture, snapshot, &state)
+    }
     canvas.show(
-      renderer.render(picture, traits: window.traits, interaction: state), transition: snapshot.transition)
+      renderer.render(snapshot, interaction: state), transition: snapshot.transition)
     // Only a transition and the busy sign move by themselves.
     let isMoving = canvas.isAnimating || snapshot.isPerforming
     if isMoving, ticker == nil { ticker = makeTicker() }
@@ -200,12 +197,16 @@ extension TerminalSession {
     }
   }
 
-  /// Draws an empty screen for an interface that is hidden.
-  private func drawNothing() {
-    if controller.rootContainer.installed == nil { return }
-    let frame = TerminalFrame(
-      columns: FrameComposer.columns(of: window.traits), rows: Int(clamping: window.traits.rows))
-    canvas.show(frame, transition: nil)
+  /// Updates the user's state on a screen, and has it drawn.
+  private func interact(_ picture: ScreenPicture, _ snapshot: FaceSnapshot, _ state: inout InteractionState) {
+    interaction.show(picture)
+    state.focus = interaction.target
+    state.editing = interaction.editing(in: picture)
+    state.secretLengths = interaction.secretLengths(of: picture)
+    if let scroll { (state.scroll, state.followsFocus) = (scroll, false) }
+    state.busyID = snapshot.pressed.flatMap { picture[$0]?.node.id }
+    state.tick = tick
+    state.footer = notice ?? Self.hints
   }
 
   /// Makes the task that ticks thirty times a second; late ticks are not made up for.

@@ -21,21 +21,19 @@ public struct TerminalRenderer: Sendable {
     self.showsSecretLengths = showsSecretLengths
   }
 
-  /// Draws the frame of a screen.
-  public func render(
-    _ picture: ScreenPicture, traits: TraitCollection = .init(), interaction: InteractionState = .init()
-  ) -> TerminalFrame {
-    FrameComposer(picture, traits, interaction, self).frame
+  /// Draws the frame of what a face shows: the screen in front, in the size of the snapshot's traits.
+  ///
+  /// The frame is empty when there is no screen.
+  public func render(_ snapshot: FaceSnapshot, interaction: InteractionState = .init()) -> TerminalFrame {
+    snapshot.front.map { FrameComposer($0, snapshot.traits, interaction, self).frame }
+      ?? TerminalFrame(columns: FrameComposer.columns(of: snapshot.traits), rows: Int(clamping: snapshot.traits.rows))
   }
 
   /// Draws the frame of a description in a state; the frame is empty when the description has no screen.
   public func render(
     _ description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> TerminalFrame {
-    guard let picture = ScreenPicture(of: description, state: state) else {
-      return TerminalFrame(columns: FrameComposer.columns(of: traits), rows: Int(clamping: traits.rows))
-    }
-    return render(picture, traits: traits)
+    render(FaceSnapshot(of: description, state: state, traits: traits))
   }
 }
 
@@ -44,14 +42,13 @@ public struct TerminalRenderer: Sendable {
 /// ``TerminalRenderer`` is the renderer of the library. Another renderer can draw everything itself, or extend the
 /// frames of that one.
 public protocol TerminalScreenRenderer: Sendable {
-  /// Draws the frame of a screen: the cells, the cursor, and the regions that the user can move to.
+  /// Draws the frame of an interface: the cells, the cursor, and the regions that the user can move to.
   ///
   /// - Parameters:
-  ///   - picture: The screen, with its surroundings.
-  ///   - traits: The traits of the terminal; the frame has their columns and rows.
+  ///   - snapshot: What is shown; the frame has the columns and rows of its traits. The typed secrets are in it.
   ///   - interaction: The focus, the typed text, and the scroll position.
   /// - Returns: The frame.
-  func render(_ picture: ScreenPicture, traits: TraitCollection, interaction: InteractionState) -> TerminalFrame
+  func render(_ snapshot: FaceSnapshot, interaction: InteractionState) -> TerminalFrame
 }
 
 extension TerminalRenderer: TerminalScreenRenderer {}

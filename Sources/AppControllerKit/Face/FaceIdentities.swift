@@ -44,7 +44,8 @@ struct FaceIdentities {
   mutating func update(_ screens: [ScreenController], on occasion: Occasion) {
     let isSame = zip(screens, known).allSatisfy { $0 === $1.controller && $0.node.arena === $1.node.arena }
     if isSame, screens.count == known.count, occasion == self.occasion { return }
-    var left = occasion == self.occasion ? known.filter { former in screens.allSatisfy { $0 !== former.controller } } : []
+    var left = occasion == self.occasion ? known : []
+    left.removeAll { former in screens.contains { $0 === former.controller } }
     var differences: [Pair: InterfaceDifference] = [:]
     known = screens.map { [known] screen in
       var former = known.first { $0.controller === screen }

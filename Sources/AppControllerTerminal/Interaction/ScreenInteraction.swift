@@ -269,11 +269,12 @@ enum ScreenIntent: Equatable, Sendable {
 }
 
 extension ScreenIntent {
-  /// The intent as the face carries it out; `nil` for one that the window handles itself.
+  /// Returns the intent as the face carries it out.
   ///
   /// - Parameters:
   ///   - picture: The screen that the user saw.
   ///   - secrets: The typed secrets of the screen.
+  /// - Returns: The intent; `nil` for one that the window handles itself.
   func onFace(_ picture: ScreenPicture, secrets: InputValues) -> FaceIntent? {
     switch self {
     case .focus(let target): target.nodeID.flatMap { picture[$0] }.map { .focus($0.id) }

@@ -165,12 +165,20 @@ public struct PluginError: ExplainedError, Equatable {
   public let why: String
   /// The remedy: one sentence without a full stop.
   public let fix: String
+  /// The command of `appctl` that helps, which only `appctl` prints: the user of an app may not have it.
+  package let command: String?
 
   /// Makes an error from its code and its three sentences.
   public init(_ code: Code, what: String, why: String, fix: String) {
+    self.init(code, what: what, why: why, fix: fix, command: nil)
+  }
+
+  /// Makes an error that a command of `appctl` helps with.
+  package init(_ code: Code, what: String, why: String, fix: String, command: String?) {
     self.code = code
     self.what = what
     self.why = why
     self.fix = fix
+    self.command = command
   }
 }

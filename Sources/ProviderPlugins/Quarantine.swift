@@ -153,7 +153,8 @@ extension QuarantineEntry {
       .quarantined,
       what: "\(name) is not loaded: on \(date) its process \(end) \(phase) [\(code)]",
       why: "the file is the same as then, with the SHA-256 digest \(sha256)\(line)",
-      fix: "install another build of it; or, to try this one again, run: appctl quarantine clear \(id ?? sha256)"
+      fix: "install another build of it; or, to try this one again, take it out of the quarantine",
+      command: "appctl quarantine clear \(id ?? sha256)"
     )
   }
 }

@@ -3,7 +3,7 @@ public import AppControllerKit
 /// A face that keeps what it shows as accessible elements, and is changed by steps alone.
 ///
 /// It makes a widget for each node, and asks the node what it says only when a step tells that the node is new or
-/// differs. So it shows the same as ``ScreenPicture/accessibleElements`` only when the steps are complete, and counts
+/// differs. So it shows the same as `ScreenPicture.accessibleElements` only when the steps are complete, and counts
 /// what a face of its kind would make:
 ///
 /// ```swift

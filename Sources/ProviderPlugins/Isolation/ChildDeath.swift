@@ -70,7 +70,7 @@ extension ChildDeath {
     case .exited(let exit):
       return PluginError(
         .childCrashed, what: "\(name) crashed \(phase.text): its process \(exit)", why: words,
-        fix: "tell the provider's author; 'appctl validate' shows which calls crash it"
+        fix: "tell the provider's author, and which calls crash it", command: "appctl validate \(path.displayable)"
       )
     case .hung(let limit):
       return PluginError(

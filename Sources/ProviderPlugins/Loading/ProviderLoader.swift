@@ -221,7 +221,7 @@ extension PluginError {
     return PluginError(
       .unknownProvider, what: "there is no provider with the id \(id.displayable.debugDescription)",
       why: (refused + [places]).joined(separator: "; ").displayable,
-      fix: "see what there is with 'appctl providers --explain', or name the library by its path"
+      fix: "name one that is there, or the library by its path", command: "appctl providers --explain"
     )
   }
 }

@@ -50,7 +50,7 @@ extension PluginError {
       .pinMismatch,
       what: "\(file.path) has the SHA-256 digest \(digest), and \(id) has to have \(pin.sha256)\(pinned)",
       why: "the file was changed at \(changed): it was updated, or somebody has put another one there",
-      fix: "find out which; if it was updated, run: appctl providers --pin \(id)"
+      fix: "find out which; if it was updated, pin it anew", command: "appctl providers --pin \(id)"
     )
   }
 }

@@ -1,6 +1,7 @@
 import AppControllerKit
 import CSystem
 import Glibc
+import ProviderPlugins
 import Synchronization
 
 /// The output of a command: results go to standard output, everything else to standard error.
@@ -58,11 +59,22 @@ final class Console {
 
   /// Prints an error, with every diagnostic of an invalid description; may be called on any thread.
   nonisolated func error(_ error: any Error) {
-    var text = "\(error)\n"
+    // The remedy is the last line.
+    var text = "\(error)\(Self.help(with: error))\n"
     if let invalid = error as? AppControllerError, invalid.diagnostics.count > 1 {
       text += invalid.diagnostics.map { "  \($0)\n" }.joined()
     }
     say(text)
+  }
+
+  /// The command that helps with an error, to follow its remedy; empty when there is none.
+  nonisolated private static func help(with error: any Error) -> String {
+    switch error {
+    case let error as PluginError: error.command.map { "; run: \($0)" } ?? ""
+    case let error as AppControllerError where error.code == .invalidStoryboard: "; appctl lint lists everything"
+    case let error as AppControllerError: error.underlyingError.map(help(with:)) ?? ""
+    default: ""
+    }
   }
 
   /// Prints a prompt without a line feed.

@@ -29,7 +29,8 @@ struct MeantProviders {
       do throws(PluginError) {
         add(try ProviderInspector().note(of: path).id)
       } catch  where ids.isEmpty {
-        throw PluginError(error.code, what: error.what, why: error.why, fix: error.fix + Self.wayOut)
+        throw PluginError(
+          error.code, what: error.what, why: error.why, fix: error.fix + Self.wayOut, command: error.command)
       } catch {}
     case .storyboard(let path, _, _):
       if let last, case .storyboard(let known, _, _) = last.source, (try? FileSystem.absolute(path)) == known {

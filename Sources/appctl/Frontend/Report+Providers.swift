@@ -16,7 +16,10 @@ extension PluginError {
 extension PluginError {
   /// The error as JSON.
   var json: JSONValue {
-    ["code": .string(code.rawValue), "fix": .string(fix), "what": .string(what), "why": .string(why)]
+    [
+      "code": .string(code.rawValue), "fix": .string(command.map { "\(fix); run: \($0)" } ?? fix),
+      "what": .string(what), "why": .string(why),
+    ]
   }
 }
 

@@ -91,7 +91,7 @@ extension AppControllerError {
       .invalidStoryboard, what: "\(name) is not valid: \(what)",
       why:
         "a storyboard is an object with an id and interfaces, and it is refused whole so that nothing half-right runs",
-      fix: "correct it at the place that is named; appctl lint lists everything", diagnostics: diagnostics
+      fix: "correct it at the place that is named", diagnostics: diagnostics
     )
   }
 }

@@ -12,16 +12,11 @@ package enum NoteText: String, CaseIterable, Sendable {
   case version
   /// The vendor's name, for people.
   case vendor
-  /// The least version of a host that the provider works with.
-  case minimumHost
-
-  /// Whether every provider says it.
-  package var isRequired: Bool { self != .minimumHost }
 
   /// The maximum size, in bytes.
   package var limit: Int {
     switch self {
-    case .id, .version, .minimumHost: 64
+    case .id, .version: 64
     case .name, .vendor: 256
     }
   }
@@ -34,9 +29,6 @@ package enum NoteText: String, CaseIterable, Sendable {
     guard self != .id || IdentifierRule.allowsProviderID(text) else {
       return "is \"\(text.displayable)\"; \(IdentifierRule.text), and does not begin with a dot"
     }
-    guard self != .minimumHost || HostVersion(text) != nil else {
-      return "is \"\(text)\", and has to be three numbers with dots between them"
-    }
     return nil
   }
 }
@@ -47,8 +39,6 @@ package struct NoteTexts: Equatable, Sendable {
   package var name = ""
   package var version = ""
   package var vendor = ""
-  /// Empty when any host will do.
-  package var minimumHost = ""
 
   package init() {}
 
@@ -59,7 +49,6 @@ package struct NoteTexts: Equatable, Sendable {
       case .name: name
       case .version: version
       case .vendor: vendor
-      case .minimumHost: minimumHost
       }
     }
     set {
@@ -68,28 +57,7 @@ package struct NoteTexts: Equatable, Sendable {
       case .name: name = newValue
       case .version: version = newValue
       case .vendor: vendor = newValue
-      case .minimumHost: minimumHost = newValue
       }
     }
-  }
-}
-
-/// A version of a host, such as `0.1.0`.
-package struct HostVersion: Comparable, Sendable {
-  private let numbers: [UInt32]
-
-  /// Reads three numbers with dots between them; returns `nil` for any other text.
-  package init?(_ text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { part in
-      part.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        ? UInt32(String(decoding: part, as: UTF8.self)) : nil
-    }
-    guard parts.count == 3, numbers.count == 3 else { return nil }
-    self.numbers = numbers
-  }
-
-  package static func < (left: HostVersion, right: HostVersion) -> Bool {
-    left.numbers.lexicographicallyPrecedes(right.numbers)
   }
 }

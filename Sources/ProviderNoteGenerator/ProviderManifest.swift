@@ -13,15 +13,12 @@ struct ProviderManifest: Equatable {
   /// The position of the name of the class, for the compiler's messages.
   let classPosition: JSONPosition
 
-  /// The keys of strings, in the order in which they are shown.
+  /// The keys of strings, which are required, in the order in which they are shown.
   enum Key: CaseIterable, Hashable {
     case text(NoteText)
     case providerClass
 
     static var allCases: [Key] { NoteText.allCases.map(Key.text) + [.providerClass] }
-
-    /// The keys that every file has.
-    static var required: [Key] { allCases.filter { if case .text(let text) = $0 { text.isRequired } else { true } } }
 
     var name: String { if case .text(let text) = self { text.rawValue } else { "class" } }
 
@@ -32,7 +29,6 @@ struct ProviderManifest: Equatable {
       case .text(.name): "Kitty"
       case .text(.version): "1.0.0"
       case .text(.vendor): "Example Ltd."
-      case .text(.minimumHost): "0.1.0"
       case .providerClass: "KittyProvider"
       }
     }
@@ -88,7 +84,7 @@ struct ProviderManifest: Equatable {
   }
 
   /// The form of a `provider.json`, in words.
-  static var form: String { "an object with the strings \(names(Key.required.map(\.name)))" }
+  static var form: String { "an object with the strings \(names(Key.allCases.map(\.name)))" }
   /// All keys, in words.
   static var names: String { names(Key.allCases.map(\.name) + [settingsKey]) }
 
@@ -112,7 +108,7 @@ private struct Members {
       faults.append(ManifestFault(at: start, "the text is \(json.kindName), and has to be \(ProviderManifest.form)"))
       return
     }
-    var expected = ProviderManifest.Key.allCases
+    var missing = ProviderManifest.Key.allCases
     var hasSettings = false
     for (member, value) in zip(members, outline.contents(of: outline.root)) {
       let (name, offset) = (ExactName(text: member.name), outline.offset(of: value))
@@ -127,14 +123,14 @@ private struct Members {
         faults.append(ManifestFault(at: nameOffset, unknown: name))
         continue
       }
-      guard let index = expected.firstIndex(of: key) else {
+      guard let index = missing.firstIndex(of: key) else {
         faults.append(ManifestFault(at: nameOffset, repeated: key.name))
         continue
       }
-      expected.remove(at: index)
+      missing.remove(at: index)
       read(member.value, of: key, at: offset)
     }
-    for key in expected where ProviderManifest.Key.required.contains(key) {
+    for key in missing {
       let line = "\"\(key.name)\": \"\(key.example)\""
       faults.append(ManifestFault(at: start, "\"\(key.name)\" is missing; add a line such as \(line)"))
     }

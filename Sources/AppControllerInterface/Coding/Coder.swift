@@ -280,8 +280,6 @@ package struct CheckedKind<Wrapped: ValueKind>: ValueKind {
   let problem: (Wrapped.Value) -> String?
 
   package var blank: Wrapped.Value { wrapped.blank }
-  package var mayBeLeftOut: Bool { wrapped.mayBeLeftOut }
-  package func isLeftOut(_ value: Wrapped.Value) -> Bool { wrapped.isLeftOut(value) }
   package func code<Form: Coder>(_ value: inout Wrapped.Value, _ coder: inout Form) throws(CodingFault) {
     try wrapped.code(&value, &coder)
     if Form.isReading, let problem = problem(value) { throw CodingFault(problem) }

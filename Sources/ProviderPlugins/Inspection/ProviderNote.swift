@@ -13,8 +13,6 @@ public struct ProviderNote: Sendable, Equatable {
   public let version: String
   /// The vendor's name, for people.
   public let vendor: String
-  /// The least version of a host that the provider works with, such as `0.1.0`; `nil` when any will do.
-  public let minimumHost: String?
   /// The settings that the provider declares, in their order.
   public let settings: [ProviderSetting]
   /// The versions of the ABI that the provider speaks.
@@ -67,7 +65,6 @@ public struct ProviderNote: Sendable, Equatable {
     let content = try NoteContent(descriptor, header, path)
     (id, name) = (content.texts.id, content.texts.name)
     (version, vendor) = (content.texts.version, content.texts.vendor)
-    minimumHost = content.texts.minimumHost.isEmpty ? nil : content.texts.minimumHost
     settings = content.settings
     abi = header.abi
     self.isOnlyInSection = isOnlyInSection
@@ -144,15 +141,12 @@ private struct NoteMembers: Coded {
     try coder.member("name", &texts.name, NoteText.name.kind)
     try coder.member("version", &texts.version, NoteText.version.kind)
     try coder.member("vendor", &texts.vendor, NoteText.vendor.kind)
-    try coder.member("minimumHost", &texts.minimumHost, NoteText.minimumHost.kind)
   }
 }
 
 extension NoteText {
   /// The text with its rules.
-  fileprivate var kind: CheckedKind<TextKind> {
-    .checked(isRequired ? .text(atMost: .max) : .optionalText(atMost: .max), problem)
-  }
+  fileprivate var kind: CheckedKind<TextKind> { .checked(.text(atMost: .max), problem) }
 }
 
 extension CodingFault {
@@ -255,8 +249,8 @@ extension PluginError {
 }
 
 extension ProviderNote {
-  /// The error when a host cannot use the provider: no version of the ABI in common, an older host than the provider
-  /// wants, or a setting of an unknown type; `nil` when it can.
+  /// The error when a host cannot use the provider: no version of the ABI in common, or a setting of an unknown type;
+  /// `nil` when it can.
   func incompatibility(with host: ABIRange, path: String) -> PluginError? {
     guard abi.overlaps(host) else {
       let isNewer = abi.majors.lowerBound > host.majors.upperBound
@@ -264,14 +258,6 @@ extension ProviderNote {
         .incompatibleABI, what: "\(path) speaks provider ABI \(abi); this host speaks \(host)",
         why: "its note says so, and it was built for \(isNewer ? "a newer" : "an older") host",
         fix: "install a build of the provider for ABI \(host), or another version of this host"
-      )
-    }
-    let version = "\(KitVersion.current)"
-    if let minimumHost, let least = HostVersion(minimumHost), let own = HostVersion(version), own < least {
-      return PluginError(
-        .olderHost, what: "\(path) needs a host of version \(minimumHost) or later; this is \(version)",
-        why: "its note says so, and nothing of it is run by an older one",
-        fix: "update this host, or install a build of the provider for version \(version)"
       )
     }
     for setting in settings {

@@ -34,7 +34,6 @@ struct InspectCommand: Command {
     if let note = facts.note {
       lines += ["id: \(note.id)", "name: \(note.name)", "version: \(note.version)", "vendor: \(note.vendor)"]
       lines.append("abi: \(note.abi)" + (note.isOnlyInSection ? ", found by a section header only" : ""))
-      if let version = note.minimumHost { lines.append("minimum host: \(version)") }
       if !note.settings.isEmpty { lines.append("settings: \(note.settings.count)") }
       lines += note.settings.map { "  \($0.words)" }
     }

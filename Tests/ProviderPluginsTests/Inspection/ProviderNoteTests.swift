@@ -97,23 +97,4 @@ import Testing
     expect(error, "ACK2004", ["speaks provider ABI \(spoken)", "this host speaks \(range)"])
     #expect(error?.why.contains("for \(built) host") == true)
   }
-
-  @Test(arguments: [("0.0.9", true), ("0.1.0", true), ("0.1.1", false), ("0.10.0", false), ("1.0.0", false)])
-  func `may want a host of a certain version`(_ version: String, _ works: Bool) throws {
-    var bytes = NoteBytes()
-    bytes.json = Array(NoteBytes.json.replacing("{", with: "{\"minimumHost\":\"\(version)\",").utf8)
-    let note = try bytes.read()
-    #expect(note.minimumHost == version)
-    let error = note.incompatibility(with: .host, path: "/provider.so")
-    if works { return #expect(error == nil) }
-    expect(error, "ACK2041", ["needs a host of version \(version) or later", "this is 0.1.0"])
-  }
-
-  @Test(arguments: ["", "1", "1.0", "1.0.0.0", "1..0", "1.0.x", "1.0.-1", "1.0.99999999999", "v1.0.0", "1.0.0-beta"])
-  func `with a version that is none is wrong`(_ version: String) {
-    var bytes = NoteBytes()
-    bytes.json = Array(NoteBytes.json.replacing("{", with: "{\"minimumHost\":\"\(version)\",").utf8)
-    let error = #expect(throws: PluginError.self) { try bytes.read() }
-    expect(error, "ACK2031", ["minimumHost"])
-  }
 }

@@ -13,10 +13,7 @@ private enum ProviderSchema {
   static func text() throws -> String {
     let types = ProviderSetting.Kind.names
     let members = ProviderManifest.Key.allCases.map { key in
-      let patterns: [ProviderManifest.Key: String] = [
-        .text(.id): "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$", .text(.minimumHost): #"^[0-9]+\\.[0-9]+\\.[0-9]+$"#,
-      ]
-      let form = patterns[key].map { #""pattern": "\#($0)", "# } ?? ""
+      let form = key == .text(.id) ? #""pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$", "# : ""
       return #""\#(key.name)": {"type": "string", "minLength": 1, \#(form)"examples": ["\#(key.example)"]}"#
     }
     let cases = try types.map { type in
@@ -52,7 +49,7 @@ private enum ProviderSchema {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A provider.json of AppControllerKit",
         "type": "object",
-        "required": \(list(ProviderManifest.Key.required.map(\.name))),
+        "required": \(list(ProviderManifest.Key.allCases.map(\.name))),
         "additionalProperties": false,
         "properties": {
           "$schema": {},

@@ -21,7 +21,6 @@ import Testing
     #expect(outcome.errors == "", "no progress where no terminal is")
     #expect(
       outcome.output == """
-        verdict: conforms
         path: \(path)
         seed: 42
         budget: 7.0 seconds for the actions of a check
@@ -31,6 +30,7 @@ import Testing
         entry:
           passed: query-rejects-bad-magic
         checks: 3, 3 passed, 0 failed, 0 crashed, 0 timed out, 0 warning, 0 skipped
+        verdict: conforms
 
         """)
   }
@@ -113,10 +113,10 @@ import Testing
   @Test func `is no success when every check is skipped, and says so when some are`() throws {
     let none = try Self.run(try FixtureLibrary.exampleInC(), "--only", "eight-performs,cancel-then-again")
     #expect(none.status == 69, "\(none)")
-    #expect(none.output.hasPrefix("verdict: nothing was checked\n"))
+    #expect(none.output.hasSuffix("verdict: nothing was checked\n"))
     #expect(none.errors.hasPrefix("error[ACK5019]: nothing of "))
     let some = try Self.run(try FixtureLibrary.exampleInC(), "--only", "elf-valid,cancel-then-again")
-    #expect(some.status == 0 && some.output.hasPrefix("verdict: conforms in what was checked; checks were skipped\n"))
+    #expect(some.status == 0 && some.output.hasSuffix("verdict: conforms in what was checked; checks were skipped\n"))
   }
 
   @Test func `quotes in lines what the provider printed`() throws {

@@ -23,7 +23,7 @@ struct EntrySource {
     init(_ manifest: ProviderManifest) {
       var writer = JSONWriter()
       writer.beginObject()
-      for text in NoteText.allCases {
+      for text in NoteText.allCases where text.isRequired || !manifest.texts[text].isEmpty {
         writer.key(text.rawValue)
         writer.string(manifest.texts[text])
       }

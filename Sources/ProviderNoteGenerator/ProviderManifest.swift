@@ -13,12 +13,14 @@ struct ProviderManifest: Equatable {
   /// The position of the name of the class, for the compiler's messages.
   let classPosition: JSONPosition
 
-  /// The keys of strings, which are required, in the order in which they are shown.
+  /// The keys of strings, in the order in which they are shown.
   enum Key: CaseIterable, Hashable {
     case text(NoteText)
     case providerClass
 
-    static var allCases: [Key] { NoteText.allCases.map(Key.text) + [.providerClass] }
+    static var allCases: [Key] { required + NoteText.allCases.filter { !$0.isRequired }.map(Key.text) }
+    /// The keys that every file has.
+    static var required: [Key] { NoteText.allCases.filter(\.isRequired).map(Key.text) + [.providerClass] }
 
     var name: String { if case .text(let text) = self { text.rawValue } else { "class" } }
 
@@ -29,6 +31,7 @@ struct ProviderManifest: Equatable {
       case .text(.name): "Kitty"
       case .text(.version): "1.0.0"
       case .text(.vendor): "Example Ltd."
+      case .text(.minimumHost): "0.1.0"
       case .providerClass: "KittyProvider"
       }
     }
@@ -84,7 +87,7 @@ struct ProviderManifest: Equatable {
   }
 
   /// The form of a `provider.json`, in words.
-  static var form: String { "an object with the strings \(names(Key.allCases.map(\.name)))" }
+  static var form: String { "an object with the strings \(names(Key.required.map(\.name)))" }
   /// All keys, in words.
   static var names: String { names(Key.allCases.map(\.name) + [settingsKey]) }
 
@@ -130,7 +133,7 @@ private struct Members {
       missing.remove(at: index)
       read(member.value, of: key, at: offset)
     }
-    for key in missing {
+    for key in missing where ProviderManifest.Key.required.contains(key) {
       let line = "\"\(key.name)\": \"\(key.example)\""
       faults.append(ManifestFault(at: start, "\"\(key.name)\" is missing; add a line such as \(line)"))
     }

@@ -93,6 +93,8 @@ public struct PluginError: ExplainedError, Equatable {
     public static let unknownSettingType = Code(rawValue: "ACK2039")
     /// A required setting of the provider is missing, or a value that was given for one is wrong.
     public static let badSettings = Code(rawValue: "ACK2040")
+    /// The provider needs a newer host.
+    public static let hostTooOld = Code(rawValue: "ACK2041")
 
     /// The library failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")

@@ -78,8 +78,11 @@ package struct ConformanceRunner: Sendable {
   }
 
   /// Returns the values of the settings; none for a file whose note cannot be read, which a check finds.
+  ///
+  /// - Throws: ``PluginError`` also when no code of the provider may run here. Its ABI has a check of its own.
   private func checkedSettings(of path: String) throws(PluginError) -> CheckedSettings {
     guard let note = try? ProviderInspector().note(of: path) else { return CheckedSettings() }
+    if let problem = note.incompatibility(with: note.abi, path: path) { throw problem }
     return try CheckedSettings(note, settings)
   }
 

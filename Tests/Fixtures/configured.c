@@ -53,8 +53,10 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
 static const ack_provider table = {
     .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe};
 
-ACK_PROVIDER_NOTE_SETTINGS("com.example.configured", "Configured", "1.0.0", "Example Ltd.",
-  [{ "name": "server", "type": "url", "label": "Server", "help": "Where people sign in.", "required": true,
+ACK_PROVIDER_NOTE_WITH("com.example.configured", "Configured", "1.0.0", "Example Ltd.",
+  "minimumHost": "0.1.0",
+  "settings": [
+   { "name": "server", "type": "url", "label": "Server", "help": "Where people sign in.", "required": true,
      "schemes": ["https"] },
    { "name": "clientId", "type": "text", "label": "Client id", "min": 1, "max": 128 },
    { "name": "clientSecret", "type": "secret", "label": "Client secret" },

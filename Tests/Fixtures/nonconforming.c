@@ -434,8 +434,8 @@ static ack_provider provider = {
 
 #ifndef NC_NOTE
 #define NC_NOTE                                                                               \
-  ACK_PROVIDER_NOTE_SETTINGS("com.example.conforming", "Conforming", "1.0.0", "Example Ltd.", \
-                             [{ "name": "ticket", "type": "secret", "label": "Ticket" }])
+  ACK_PROVIDER_NOTE_WITH("com.example.conforming", "Conforming", "1.0.0", "Example Ltd.",     \
+                         "settings": [{ "name": "ticket", "type": "secret", "label": "Ticket" }])
 #endif
 NC_NOTE;
 

@@ -112,18 +112,24 @@ pub trait Provider: Sized + 'static {
 }
 
 /// Makes the note and the entry of a provider: its type, and four literals.
+///
+/// `minimum_host` and `settings` may follow, in this order: the least version of the host, such as `"0.1.0"`, and the
+/// settings as an array in JSON, such as `r#"[{ "name": "server", "type": "url", "label": "Server" }]"#`.
 #[rustfmt::skip]
 #[macro_export]
 macro_rules! provider {
-    ($type:ty, id: $id:literal, name: $name:literal, version: $version:literal, vendor: $vendor:literal $(,)?) => {
+    ($type:ty, id: $id:literal, name: $name:literal, version: $version:literal, vendor: $vendor:literal
+     $(, minimum_host: $minimum:literal)? $(, settings: $settings:literal)? $(,)?) => {
         const _: () = {
             use $crate::sys;
             assert!($crate::is_plain($id), "an id without quotation marks, backslashes and control characters");
             assert!($crate::is_plain($name), "a name without quotation marks, backslashes and control characters");
             assert!($crate::is_plain($version), "a version without quotation marks, backslashes, control characters");
             assert!($crate::is_plain($vendor), "a vendor without quotation marks, backslashes and control characters");
+            $(assert!($crate::is_plain($minimum), "a version without quotation marks, backslashes, control characters");)?
             const JSON: &str = concat!(
-                "{\"id\":\"", $id, "\",\"name\":\"", $name, "\",\"version\":\"", $version, "\",\"vendor\":\"", $vendor, "\"}"
+                "{\"id\":\"", $id, "\",\"name\":\"", $name, "\",\"version\":\"", $version, "\",\"vendor\":\"", $vendor, "\""
+                $(, ",\"minimumHost\":\"", $minimum, "\"")? $(, ",\"settings\":", $settings)?, "}"
             );
             #[used]
             #[link_section = ".note.appcontroller"]

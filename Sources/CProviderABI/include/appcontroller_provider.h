@@ -436,11 +436,13 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
  * The arguments are string literals that become JSON: a quotation mark in one is written \\\" and a backslash \\\\. id
  * and version are those of ack_answer. name and vendor are for people, 1 to 256 bytes each.
  *
- * A provider with settings has them in its note as well, in JSON; Docs/ProviderABI.md says what a setting has:
+ * A note with more in it, as JSON, is written with ACK_PROVIDER_NOTE_WITH: the least version of the host, below which no
+ * code of the library is run, and settings. Docs/ProviderABI.md says what a setting has:
  *
- *   ACK_PROVIDER_NOTE_SETTINGS("com.example.kitty", "Kitty", "1.2.0", "Example Ltd.",
- *     [{ "name": "server", "type": "url", "label": "Server", "required": true },
- *      { "name": "retries", "type": "integer", "label": "Retries", "default": 3, "min": 0, "max": 10 }]);
+ *   ACK_PROVIDER_NOTE_WITH("com.example.kitty", "Kitty", "1.2.0", "Example Ltd.",
+ *     "minimumHost": "0.1.0",
+ *     "settings": [{ "name": "server", "type": "url", "label": "Server", "required": true },
+ *                  { "name": "retries", "type": "integer", "label": "Retries", "default": 3, "min": 0, "max": 10 }]);
  *
  * It is an ELF note, in an allocated section of the type SHT_NOTE, so that stripping and the collection of unused
  * sections keep it. Other languages lay out these bytes, little-endian and aligned to 4, in a section named
@@ -460,8 +462,8 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
  *   | 40 |     4 | the size of the JSON text, at most 65 536                                  |
  *   | 44 |       | the JSON text, and zeros up to a multiple of 4                             |
  *
- * The JSON text is an object with the strings "id", "name", "version" and "vendor", and may have the array "settings";
- * a host ignores unknown members. A library has one such note. */
+ * The JSON text is an object with the strings "id", "name", "version" and "vendor", and may have the string
+ * "minimumHost" and the array "settings"; a host ignores unknown members. A library has one such note. */
 #define ACK_NOTE_TYPE 0x41434B01u
 #define ACK_NOTE_LAYOUT 1u
 
@@ -472,17 +474,17 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
 #endif
 
 #define ACK_PROVIDER_NOTE(id, name, version, vendor)                                                          \
-  ACK_NOTE_ASSERT(sizeof(id) > 1 && sizeof(id) <= 65, "an id has 1 to 64 bytes");                               \
-  ACK_NOTE_ASSERT(sizeof(version) > 1 && sizeof(version) <= 65, "a version has 1 to 64 bytes");                 \
-  ACK_PROVIDER_NOTE_JSON("{\"id\":\"" id "\",\"name\":\"" name "\",\"version\":\"" version "\",\"vendor\":\"" vendor \
-                         "\"}")
+  ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, "")
 
-/* The last arguments are the array of the settings: JSON, and no string literal. */
-#define ACK_PROVIDER_NOTE_SETTINGS(id, name, version, vendor, ...)                                            \
-  ACK_NOTE_ASSERT(sizeof(id) > 1 && sizeof(id) <= 65, "an id has 1 to 64 bytes");                               \
-  ACK_NOTE_ASSERT(sizeof(version) > 1 && sizeof(version) <= 65, "a version has 1 to 64 bytes");                 \
-  ACK_PROVIDER_NOTE_JSON("{\"id\":\"" id "\",\"name\":\"" name "\",\"version\":\"" version "\",\"vendor\":\"" vendor \
-                         "\",\"settings\":" #__VA_ARGS__ "}")
+/* The last arguments are further members of the object: JSON, and no string literal. */
+#define ACK_PROVIDER_NOTE_WITH(id, name, version, vendor, ...)                                                \
+  ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, "," #__VA_ARGS__)
+
+#define ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, more)                                               \
+  ACK_NOTE_ASSERT(sizeof(id) > 1 && sizeof(id) <= 65, "an id has 1 to 64 bytes");                             \
+  ACK_NOTE_ASSERT(sizeof(version) > 1 && sizeof(version) <= 65, "a version has 1 to 64 bytes");               \
+  ACK_PROVIDER_NOTE_JSON("{\"id\":\"" id "\",\"name\":\"" name "\",\"version\":\"" version "\",\"vendor\":\"" vendor\
+                         "\"" more "}")
 
 #define ACK_PROVIDER_NOTE_JSON(json)                                                                          \
   __attribute__((used, aligned(4), section(".note.appcontroller"))) static const struct {                       \

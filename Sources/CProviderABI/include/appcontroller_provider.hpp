@@ -833,7 +833,14 @@ struct Boundary {
 
 /* The note and the entry of a provider: its class, and four literals. */
 #define ACK_PROVIDER(Class, id, name, version, vendor)                                          \
-  ACK_PROVIDER_NOTE(id, name, version, vendor);                                                 \
+  ACK_PROVIDER_MORE(Class, id, name, version, vendor, "")
+
+/* The same with further members of the note: JSON, as in ACK_PROVIDER_NOTE_WITH. */
+#define ACK_PROVIDER_WITH(Class, id, name, version, vendor, ...)                                \
+  ACK_PROVIDER_MORE(Class, id, name, version, vendor, "," #__VA_ARGS__)
+
+#define ACK_PROVIDER_MORE(Class, id, name, version, vendor, more)                               \
+  ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, more);                                      \
   static_assert(ack::detail::is_plain(id), "an id without quotation marks and backslashes");    \
   static_assert(ack::detail::is_plain(name), "a name without quotation marks and backslashes"); \
   static_assert(ack::detail::is_plain(version), "a version without them");                      \

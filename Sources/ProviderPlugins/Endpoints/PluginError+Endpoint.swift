@@ -43,12 +43,16 @@ extension PluginError {
         fix: failure.fix.isEmpty ? "the provider's author can tell more" : failure.fix
       )
     }
-    let isKnown = (ACK_MISUSE...ACK_OK).contains(status)
-    let call = "the provider's author can call fail() with what, why and how to fix it"
+    let isKnown = (ACK_MISUSE...ACK_PENDING).contains(status)
+    let words =
+      library.isSwift
+      ? "throw an error that conforms to ExplainedError, with what, why and fix"
+      : "say what, why and how to fix it, with fail() in C, ack::Failure in C++ and failure() in Rust"
+        + (isKnown ? "" : ", and then answer ACK_FAILED in the place of \(status)")
     return PluginError(
       code, what: "provider \(library.id) \(what): it answered status \(status), which \(StatusName.of(status))",
       why: isKnown ? "the provider gave no reason" : "a number of its own, such as an errno, says nothing to a host",
-      fix: isKnown ? call : "\(call), and then answer ACK_FAILED in the place of \(status)"
+      fix: "the provider's author can \(words)"
     )
   }
 }

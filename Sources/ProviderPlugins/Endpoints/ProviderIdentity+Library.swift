@@ -9,6 +9,14 @@ extension ProviderIdentity {
       abi: (UInt32(ACK_ABI_MAJOR), min(note.abi.minor, UInt32(ACK_ABI_MINOR))), isIsolated: isIsolated)
   }
 
+  /// Whether the library's file has Swift in it; the file is read each time.
+  var isSwift: Bool {
+    guard let file = try? LibraryFile(resolved: path), let library = try? OpenedLibrary(file, path: path) else {
+      return false
+    }
+    return SwiftRuntime.hasSwiftSections(library.image.header, library.windows)
+  }
+
   /// Describes the first difference between this identity and a claim; `nil` when they are equal.
   func contradiction(to claim: LibraryClaim) -> String? {
     let members = [

@@ -13,6 +13,8 @@ public struct ProviderNote: Sendable, Equatable {
   public let version: String
   /// The vendor's name, for people.
   public let vendor: String
+  /// The least version of the host that the provider works in, such as `0.1.0`; `nil` when it names none.
+  public let minimumHost: String?
   /// The settings that the provider declares, in their order.
   public let settings: [ProviderSetting]
   /// The versions of the ABI that the provider speaks.
@@ -65,6 +67,7 @@ public struct ProviderNote: Sendable, Equatable {
     let content = try NoteContent(descriptor, header, path)
     (id, name) = (content.texts.id, content.texts.name)
     (version, vendor) = (content.texts.version, content.texts.vendor)
+    minimumHost = content.texts.minimumHost.isEmpty ? nil : content.texts.minimumHost
     settings = content.settings
     abi = header.abi
     self.isOnlyInSection = isOnlyInSection
@@ -141,6 +144,9 @@ private struct NoteMembers: Coded {
     try coder.member("name", &texts.name, NoteText.name.kind)
     try coder.member("version", &texts.version, NoteText.version.kind)
     try coder.member("vendor", &texts.vendor, NoteText.vendor.kind)
+    var minimumHost = texts.minimumHost.isEmpty ? nil : texts.minimumHost
+    try coder.member("minimumHost", &minimumHost, .optional(NoteText.minimumHost.kind))
+    texts.minimumHost = minimumHost ?? ""
   }
 }
 
@@ -245,31 +251,5 @@ extension PluginError {
   static func note(_ fault: ELFFault, _ path: String) -> PluginError {
     if case .damaged(let what) = fault { return .truncatedNote(path, what) }
     return PluginError(fault, path)
-  }
-}
-
-extension ProviderNote {
-  /// The error when a host cannot use the provider: no version of the ABI in common, or a setting of an unknown type;
-  /// `nil` when it can.
-  func incompatibility(with host: ABIRange, path: String) -> PluginError? {
-    guard abi.overlaps(host) else {
-      let isNewer = abi.majors.lowerBound > host.majors.upperBound
-      return PluginError(
-        .incompatibleABI, what: "\(path) speaks provider ABI \(abi); this host speaks \(host)",
-        why: "its note says so, and it was built for \(isNewer ? "a newer" : "an older") host",
-        fix: "install a build of the provider for ABI \(host), or another version of this host"
-      )
-    }
-    for setting in settings {
-      guard case .unknown(let type) = setting.kind else { continue }
-      return PluginError(
-        .unknownSettingType,
-        what: "\(path) has the setting \(setting.name) of the type \(ExactName(text: type).shown.debugDescription)",
-        why: "a value is checked before the provider gets it, and this host does not know how to check that type",
-        fix: "update the host, or use an older version of the provider; the types here are "
-          + ProviderSetting.Kind.names.joined(separator: ", ")
-      )
-    }
-    return nil
   }
 }

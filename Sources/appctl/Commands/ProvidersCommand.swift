@@ -81,7 +81,8 @@ struct ProvidersCommand: Command {
       let pinned = pins[note.id] == nil ? "" : ", pinned"
       return [
         "\(note.id) \(note.version)\(pinned)", "  \(note.name), by \(note.vendor)", "  \(candidate.path.displayable)",
-      ] + note.settings.map { "  setting \($0.words)" }
+      ] + (note.minimumHost.map { ["  needs host \($0) or newer"] } ?? [])
+        + note.settings.map { "  setting \($0.words)" }
         + (quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "  ") ?? [])
     }
     return lines.isEmpty ? "no providers\n" : lines.joined(separator: "\n") + "\n"

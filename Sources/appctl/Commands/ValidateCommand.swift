@@ -14,8 +14,9 @@ struct ValidateCommand: Command {
       + "descriptions. A check that crashes or does not end is a result as any other. The provider's actions are "
       + "performed, with made-up inputs. With --set, --set-stdin or --action it signs in once, as login does, and checks the "
       + "logged-in interface with the session that it got.",
-    "Prints for each whether it passed, failed, crashed, timed out, was skipped or is a warning, with what was "
-      + "expected, what was seen and the likely cause. Fails unless all have passed; a warning is no failure.",
+    "Prints the verdict in the first line, then for each whether it passed, failed, crashed, timed out, was skipped or "
+      + "is a warning, with what was expected, what was seen and the likely cause. Fails unless all have passed; a "
+      + "warning is no failure.",
     "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
       + "and what --allow-read names, has an empty folder for a home, starts no programs, and uses no network without "
       + "--allow network.",
@@ -137,7 +138,8 @@ extension ValidateCommand {
 
   nonisolated static func text(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
     var lines = [
-      "path: \(report.path.displayable)", "seed: \(report.seed)", "budget: \(report.budget) for the actions of a check",
+      "verdict: \(report.verdict.words(of: report))", "path: \(report.path.displayable)", "seed: \(report.seed)",
+      "budget: \(report.budget) for the actions of a check",
     ]
     for group in ConformanceCheck.Group.allCases {
       let ids = checks.filter { $0.group == group }.map(\.id)
@@ -161,7 +163,6 @@ extension ValidateCommand {
     }
     let counts = CheckResult.Outcome.names.map { "\(report.count(of: $0)) \($0)" }
     lines.append("checks: \(report.results.count), \(counts.joined(separator: ", "))")
-    lines.append("verdict: \(report.verdict.words(of: report))")
     return lines.joined(separator: "\n") + "\n"
   }
 }

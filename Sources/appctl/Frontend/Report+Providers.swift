@@ -31,7 +31,8 @@ extension ProviderNote {
         "majorMax": .number(abi.majors.upperBound), "majorMin": .number(abi.majors.lowerBound),
         "minor": .number(abi.minor),
       ],
-      "id": .string(id), "name": .string(name), "settings": .array(settings.map(\.json)), "vendor": .string(vendor),
+      "id": .string(id), "minimumHost": .text(minimumHost), "name": .string(name),
+      "settings": .array(settings.map(\.json)), "vendor": .string(vendor),
       "version": .string(version),
     ]
   }

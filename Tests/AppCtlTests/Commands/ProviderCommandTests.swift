@@ -159,6 +159,30 @@ import Testing
     }
   }
 
+  @Test func `says which host a provider needs, and refuses it in an older one`() throws {
+    try ProviderFolder.with { folder in
+      let path = try folder.make("a.so", id: "com.example.noted", member: #""minimumHost": "0.1.0""#)
+      #expect(try folder.appctl("inspect", path).output.contains("\nabi: 1.0\nhost: 0.1.0 or newer\n"))
+      #expect(try folder.appctl("inspect", path, "--format", "json").output.contains(#""minimumHost":"0.1.0""#))
+      #expect(try folder.appctl("providers").output.contains("\n  needs host 0.1.0 or newer\n"))
+      #expect(try folder.appctl("show", "--provider", path).status == 0)
+
+      try folder.make("a.so", id: "com.example.noted", member: #""minimumHost": "99.2.0""#)
+      let reason = "\(path) needs a host of version 99.2.0 or newer; this host has "
+      let inspected = try folder.appctl("inspect", path)
+      #expect(inspected.status == 69 && inspected.output.contains("host: 99.2.0 or newer\n"), "\(inspected)")
+      #expect(inspected.output.contains("verdict: would not load\nreason: \(reason)"))
+      #expect(try !folder.appctl("providers").output.contains(path))
+      #expect(try folder.appctl("providers", "--explain").output.contains("      reason: \(reason)"))
+      var appctl = folder.appctl
+      for command in [["show", "--provider", path], ["validate", path]] {
+        appctl.namesStateFolder = command[0] != "validate"
+        let refused = try appctl(arguments: command)
+        #expect(refused.status == 69 && refused.errors.hasPrefix("error[ACK2041]: \(reason)"), "\(refused)")
+      }
+    }
+  }
+
   @Test func `gives each reason why one would not load`() throws {
     try ProviderFolder.with { folder in
       let path = "\(folder.path)/text.so"

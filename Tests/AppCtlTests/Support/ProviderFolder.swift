@@ -21,13 +21,16 @@ struct ProviderFolder {
     }
   }
 
-  /// Makes a provider that shows one text.
+  /// Makes a provider that shows one text; the note has a further member when one is given.
   @discardableResult
-  func make(_ name: String, id: String, version: String = "1.0", text: String = "Hello") throws -> String {
+  func make(_ name: String, id: String, version: String = "1.0", text: String = "Hello", member: String? = nil)
+    throws -> String
+  {
+    let more = member.map { ", \($0)" } ?? ""
     let source = """
       #include "appcontroller_provider.h"
       #define TEXT(text) { text, sizeof text - 1 }
-      ACK_PROVIDER_NOTE("\(id)", "Noted", "\(version)", "Example Ltd.");
+      ACK_PROVIDER_NOTE\(member == nil ? "" : "_WITH")("\(id)", "Noted", "\(version)", "Example Ltd."\(more));
       static ack_status create(const ack_creation *made, ack_instance **instance) { (void)made; *instance = 0; return ACK_OK; }
       static void destroy(ack_instance *instance) { (void)instance; }
       static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {

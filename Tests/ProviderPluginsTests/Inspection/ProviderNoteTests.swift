@@ -1,3 +1,4 @@
+import AppControllerInterface
 import CProviderABI
 import TestSupport
 import Testing
@@ -38,6 +39,43 @@ import Testing
       try NotedLibrary.build("#include \"appcontroller_provider.h\"\n\(note)\n", in: folder)
     }
     #expect(error?.output.contains(says) == true)
+  }
+
+  @Test func `says more in C and in C++`() throws {
+    let more = """
+      "minimumHost": "99.2.0", "settings": [{ "name": "it", "type": "boolean", "label": "It's \\"it\\"", "default": true }]
+      """
+    let inC =
+      "#include <stdbool.h>\n"
+      + NotedLibrary.source.replacing("_NOTE(", with: "_NOTE_WITH(")
+      .replacing("\"Example Ltd.\"", with: "\"Example Ltd.\", \(more)")
+    let inCpp = """
+      #include "appcontroller_provider.hpp"
+      struct Noted : ack::Provider {
+        using Provider::Provider;
+        void describe(const ack::Context &, ack::Node &) override {}
+      };
+      ACK_PROVIDER_WITH(Noted, "com.example.noted", "Noted", "1.2.0", "Example Ltd.", \(more));
+      """
+    let folder = try TestFolder()
+    let file = try folder.write(inCpp.utf8, to: "noted.cpp")
+    let compiler = try #require(Tool.find("c++"))
+    let outcome = try Tool.run(
+      compiler,
+      [
+        "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden", "-I",
+        FixtureLibrary.include,
+      ]
+        + ["-o", folder.path(of: "noted.so"), file])
+    try #require(outcome.status == 0, "\(outcome.output)")
+    for bytes in [
+      try NotedLibrary.bytes(inC, ["-Wpedantic", "-Werror"]), try NotedLibrary.contents(folder.path(of: "noted.so")),
+    ] {
+      let facts = ProviderInspector().facts(ofBytes: bytes)
+      #expect(facts.note?.id == "com.example.noted" && facts.note?.minimumHost == "99.2.0", "\(facts.problems)")
+      #expect(facts.note?.settings.map(\.label) == [#"It's "it""#] && facts.note?.settings[0].defaultValue == "true")
+      #expect(facts.codes == ["ACK2041"])
+    }
   }
 
   // Every length of the JSON text modulo 4, so that each number of padding bytes occurs.

@@ -14,7 +14,8 @@ import Testing
 
   /// Makes a provider with any answer to the query, which reports when its code runs.
   private func make(
-    _ name: String = "a.so", id: String = "com.example.noted", version: String = "1.2.0", proof: String? = nil
+    _ name: String = "a.so", id: String = "com.example.noted", version: String = "1.2.0", proof: String? = nil,
+    note: String = NotedLibrary.note
   ) throws -> String {
     let run = proof.map {
       "#include <stdio.h>\n__attribute__((constructor)) static void run(void) { fclose(fopen(\"\($0)\", \"w\")); }"
@@ -22,7 +23,7 @@ import Testing
     return try NotedLibrary.build(
       """
       #include "appcontroller_provider.h"
-      \(NotedLibrary.note)
+      \(note)
       \(run ?? "")
       static ack_status create(const ack_creation *made, ack_instance **instance) { (void)made; *instance = 0; return ACK_OK; }
       static void destroy(ack_instance *instance) { (void)instance; }
@@ -50,6 +51,20 @@ import Testing
     let provider = try ProviderLoader().load(make())
     #expect(provider.id == "com.example.noted" && provider.version == "1.2.0")
     provider.end()
+  }
+
+  @Test func `runs nothing of one that needs a newer host`() throws {
+    let proof = folder.path(of: "it-ran")
+    let note =
+      #"ACK_PROVIDER_NOTE_WITH("com.example.noted", "Noted", "1.2.0", "Example Ltd.", "minimumHost": "99.2.0");"#
+    let path = try make(proof: proof, note: note)
+    for isolation in [ProviderIsolation.none, .process] {
+      var loader = ProviderLoader()
+      loader.isolation = isolation
+      let error = #expect(throws: PluginError.self) { try loader.load(path) }
+      expect(error, "ACK2041", [path, "99.2.0"])
+    }
+    #expect(!exists(proof))
   }
 
   @Test(arguments: [("id", "com.example.other", "1.2.0"), ("version", "com.example.noted", "9")])

@@ -50,6 +50,7 @@ import Testing
   /// A provider with a setting of each form, one of which has the name of a word of Swift.
   private static let configured = """
     {"id":"com.example.tea","version":"1.0.0","name":"Tea","vendor":"Example Ltd.","class":"TeaHouse.Configured",
+      "minimumHost":"0.1.0",
       "settings":[{"name":"kettle","type":"url","label":"Kettle","help":"*/ \\\\u{41}","required":true},
         {"name":"cups","type":"integer","label":"Cups","default":-3},
         {"name":"hot","type":"boolean","label":"Hot"},
@@ -109,14 +110,15 @@ import Testing
     ["-swift-version", "5", "-O"],
     ["-swift-version", "6", "-default-isolation", "MainActor", "-strict-memory-safety"],
   ])
-  func `have the settings in the note, and typed in Swift`(_ options: [String]) throws {
+  func `have the settings and the least host in the note, and typed in Swift`(_ options: [String]) throws {
     let folder = try TestFolder()
     let outcome = try compile(
       Self.configured, ["-warnings-as-errors"] + options, with: "\n\(Self.configuredClass)", in: folder)
     try #require(outcome.status == 0, "\(outcome.output)")
     let settings = try ProviderManifest(json: Array(Self.configured.utf8)).settings
     #expect(settings.count == 5)
-    #expect(try ProviderInspector().facts(of: folder.path(of: "tea.so")).note?.settings == settings)
+    let note = try ProviderInspector().facts(of: folder.path(of: "tea.so")).note
+    #expect(note?.settings == settings && note?.minimumHost == "0.1.0")
   }
 
   @Test func `have the compiler look for the class where the file names it`() throws {

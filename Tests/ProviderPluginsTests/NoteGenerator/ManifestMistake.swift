@@ -45,9 +45,9 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
     "the text does not follow the grammar of RFC 8259, which has no comments and no commas at the end; "
     + "correct the text at that place"
   private static let strings = #""id", "name", "version", "vendor", "class""#
-  private static let keys = strings + #", "settings""#
+  private static let keys = strings + #", "minimumHost", "settings""#
 
-  static let table: [ManifestMistake] = keysTable + valuesTable + classTable + textTable
+  static let table: [ManifestMistake] = keysTable + valuesTable + hostTable + classTable + textTable
 
   private static let keysTable = [
     mistake(
@@ -114,6 +114,19 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
     mistake(
       "a name that overrides the direction", #""Tea""#, #""Tea\u202e""#,
       #"3:11: error: "name" is "Tea\#u{FFFD}", in which a character cannot be shown; write one such as "Kitty""#),
+  ]
+
+  private static func badHost(_ value: String, _ what: String) -> ManifestMistake {
+    mistake(
+      "a minimumHost of \(value)", #""vendor""#, #""minimumHost": \#(value), "vendor""#,
+      #"5:18: error: "minimumHost" \#(what); write one such as "0.1.0""#)
+  }
+
+  private static let hostTable = [
+    badHost("1", "is an integer, and has to be a string"),
+    badHost("null", "is null, and has to be a string"),
+    badHost(#""""#, "has 0 bytes, and has to have 1 to 64"),
+    badHost(#""0.1""#, #"is "0.1", and has to be three numbers with dots between them"#),
   ]
 
   private static func badClass(_ name: String, _ text: String, _ what: String) -> ManifestMistake {

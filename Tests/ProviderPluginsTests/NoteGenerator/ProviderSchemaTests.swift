@@ -13,7 +13,7 @@ private enum ProviderSchema {
   static func text() throws -> String {
     let types = ProviderSetting.Kind.names
     let members = ProviderManifest.Key.allCases.map { key in
-      let form = key == .text(.id) ? #""pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$", "# : ""
+      let form = pattern(of: key).map { #""pattern": "\#($0)", "# } ?? ""
       return #""\#(key.name)": {"type": "string", "minLength": 1, \#(form)"examples": ["\#(key.example)"]}"#
     }
     let cases = try types.map { type in
@@ -49,7 +49,7 @@ private enum ProviderSchema {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A provider.json of AppControllerKit",
         "type": "object",
-        "required": \(list(ProviderManifest.Key.allCases.map(\.name))),
+        "required": \(list(ProviderManifest.Key.required.map(\.name))),
         "additionalProperties": false,
         "properties": {
           "$schema": {},
@@ -67,6 +67,14 @@ private enum ProviderSchema {
         }
       }
       """
+  }
+
+  private static func pattern(of key: ProviderManifest.Key) -> String? {
+    switch key {
+    case .text(.id): "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"
+    case .text(.minimumHost): #"^(0|[1-9][0-9]{0,8})([.](0|[1-9][0-9]{0,8})){2}$"#
+    case .text(.name), .text(.version), .text(.vendor), .providerClass: nil
+    }
   }
 
   private static func common(_ type: String) -> String {

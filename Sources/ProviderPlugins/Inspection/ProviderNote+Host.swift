@@ -1,0 +1,48 @@
+internal import AppControllerJSON
+import AppControllerKit
+internal import ProviderABI
+
+extension HostVersion {
+  /// The version of this host.
+  static let current: HostVersion = {
+    guard let version = HostVersion("\(KitVersion.current)") else {
+      preconditionFailure("KitVersion.current is not three numbers")
+    }
+    return version
+  }()
+}
+
+extension ProviderNote {
+  /// The error when a host cannot use the provider: no version of the ABI in common, a host that is too old, or a setting
+  /// of an unknown type; `nil` when it can.
+  package func incompatibility(with host: ABIRange, path: String) -> PluginError? {
+    guard abi.overlaps(host) else {
+      let isNewer = abi.majors.lowerBound > host.majors.upperBound
+      return PluginError(
+        .incompatibleABI, what: "\(path) speaks provider ABI \(abi); this host speaks \(host)",
+        why: "its note says so, and it was built for \(isNewer ? "a newer" : "an older") host",
+        fix: "install a build of the provider for ABI \(host), or another version of this host"
+      )
+    }
+    // Before the settings, because a newer host may know their types.
+    if let minimum = minimumHost.flatMap(HostVersion.init), HostVersion.current < minimum {
+      return PluginError(
+        .hostTooOld,
+        what: "\(path) needs a host of version \(minimum) or newer; this host has \(HostVersion.current)",
+        why: "its note says so with minimumHost, and none of its code was run",
+        fix: "update this host to \(minimum) or newer, or install an older version of the provider"
+      )
+    }
+    for setting in settings {
+      guard case .unknown(let type) = setting.kind else { continue }
+      return PluginError(
+        .unknownSettingType,
+        what: "\(path) has the setting \(setting.name) of the type \(ExactName(text: type).shown.debugDescription)",
+        why: "a value is checked before the provider gets it, and this host does not know how to check that type",
+        fix: "update the host, or use an older version of the provider; the types here are "
+          + ProviderSetting.Kind.names.joined(separator: ", ")
+      )
+    }
+    return nil
+  }
+}

@@ -157,10 +157,14 @@ final class FaceView {
     if case .press = intent, let front = snapshot.front, !front.state.fieldErrors.isEmpty { focus(on: front) }
   }
 
-  /// Moves the focus to where a screen has it.
-  func focus(on picture: ScreenPicture) {
-    guard let id = picture.focusedID, let node = picture[id] else { return }
-    views[node.id]?.control.grabFocus()
+  /// Moves the focus to where a screen has it; otherwise to the first control that can be used.
+  ///
+  /// - Returns: Whether there is such a place.
+  @discardableResult
+  func focus(on picture: ScreenPicture) -> Bool {
+    guard let node = picture.focusedID.flatMap({ picture[$0] }) ?? picture.usableNodes.first, let view = views[node.id]
+    else { return false }
+    return gtk_widget_child_focus(view.outer, GTK_DIR_TAB_FORWARD) != 0
   }
 }
 

@@ -19,11 +19,15 @@ enum GTKHost {
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
       if options.wantsHelp { return print(Options.help) }
+      if let elements = try options.elements() { return FileHandle.standardOutput.write(elements) }
+      if let measurement = options.measurement {
+        exit(await run(AppController(interfaceProvider: measurement), measurement))
+      }
       let (provider, id) = try options.provider()
       let controller = AppController(
         interfaceProvider: provider, providerID: id, sessionStore: await store(options))
       controller.logHandler = { _, line in log("provider: \(line)") }
-      exit(await run(controller, options))
+      exit(await run(controller))
     } catch {
       // An ExplainedError prints its code, why it happened and what to do.
       log("\(error)")
@@ -34,7 +38,7 @@ enum GTKHost {
   /// Shows a controller until the last window is closed.
   ///
   /// - Returns: The exit status of the program.
-  private static func run(_ controller: AppController, _ options: Options) async -> Int32 {
+  private static func run(_ controller: AppController, _ measurement: Measurement? = nil) async -> Int32 {
     let (happenings, continuation) = AsyncStream<Happening>.makeStream()
     let (window, face) = (InterfaceWindow(), Face(of: controller))
     GTK.start(
@@ -51,7 +55,12 @@ enum GTKHost {
       case .opened(let view, let traits):
         (shown, window.traits) = (view, traits)
         let changes = face.changes
-        Task { @GTK in for await change in changes { view.show(change) } }
+        Task { @GTK in
+          for await change in changes {
+            view.show(change)
+            await measurement?.next(after: change.snapshot, controller, .init(of: view))
+          }
+        }
         Task {
           do throws(AppControllerError) { try await controller.installRootInterface(in: window) } catch {
             continuation.yield(.failed(error))

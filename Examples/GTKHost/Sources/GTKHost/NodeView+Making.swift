@@ -77,11 +77,9 @@ extension NodeView {
     case .link?: return framed(.make(gtk_link_button_get_type(), nil, [], ["halign": 1]))
     case .progress?:
       if node.progress?.value != nil { return framed(.make(gtk_progress_bar_get_type(), nil, [], ["show-text": true])) }
-      return framed(.make(gtk_spinner_get_type(), nil, [], ["spinning": true, "halign": 1]))
+      return framed(.make(gtk_spinner_get_type(), GTK_ACCESSIBLE_ROLE_PROGRESS_BAR, [], ["spinning": true, "halign": 1]))
     case .banner?:
-      let severity = node.severity ?? .info
-      let role = severity == .error ? GTK_ACCESSIBLE_ROLE_ALERT : GTK_ACCESSIBLE_ROLE_STATUS
-      return leaf(.make(gtk_info_bar_get_type(), role, [], ["message-type": .number(severity.messageType)]))
+      return leaf(.messageBar(node.severity ?? .info))
     // A screen picture has none of these inside it.
     case .tabs?, .navigation?, .presented?, nil: return container(.box())
     }
@@ -145,13 +143,21 @@ extension NodeView {
   }
 }
 
-extension Severity {
-  /// The type of GTK's message bar.
-  var messageType: Int32 {
-    switch self {
-    case .info, .success: 0
-    case .warning: 1
-    case .error: 3
-    }
+extension Widget {
+  /// Makes a bar for a message, whose text is a child and the accessible name.
+  @GTK
+  static func messageBar(_ severity: Severity) -> Widget {
+    let (type, icon): (Int32, Property) =
+      switch severity {
+      case .info: (0, "dialog-information-symbolic")
+      case .success: (0, "emblem-ok-symbolic")
+      case .warning: (1, "dialog-warning-symbolic")
+      case .error: (3, "dialog-error-symbolic")
+      }
+    let role = severity == .error ? GTK_ACCESSIBLE_ROLE_ALERT : GTK_ACCESSIBLE_ROLE_STATUS
+    let bar = make(gtk_info_bar_get_type(), role, [], ["message-type": .number(type)])
+    let image = make(gtk_image_get_type(), GTK_ACCESSIBLE_ROLE_PRESENTATION, [], ["icon-name": icon])
+    gtk_info_bar_add_child(bar.opaque, image)
+    return bar
   }
 }

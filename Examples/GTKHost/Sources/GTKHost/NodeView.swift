@@ -7,6 +7,9 @@ final class NodeView {
   /// A text beside the control; its label is made when there is a text for the first time.
   enum Part { case caption, text, badge, hint, error }
 
+  /// How many were made; the measurements read it.
+  private(set) static var made = 0
+
   private(set) var node: FaceNode
   /// All that belongs to the node, children included.
   let frame: Widget
@@ -32,6 +35,7 @@ final class NodeView {
 
   init(_ node: FaceNode) {
     self.node = node
+    Self.made += 1
     shape = Self.shape(of: node)
     (frame, control, body) = Self.widgets(for: node)
     if node.node.kind == .choice { makeOptions() }
@@ -161,22 +165,31 @@ final class NodeView {
   private func describe(_ node: InterfaceDescription.Node, isPressed: Bool) {
     let isUnavailable = self.node.isInteractive && !self.node.isEnabled
     outer.mark("unavailable", isUnavailable)
-    let description = [isUnavailable ? "unavailable" : nil, self.node.error, node.hint].compactMap { $0 }
-    host_describe(control, description.joined(separator: ". "))
+    let isRequired = node.input?.rules.contains { $0.requirement == .required } == true
+    // GTK 4.8 does not pass on that a value is required.
+    let description = [
+      isUnavailable ? "unavailable" : nil, isRequired ? "required" : nil, node.kind == .item ? node.text : nil,
+      node.badge, self.node.error, node.hint,
+    ]
+    host_describe(control, description.compactMap { $0 }.joined(separator: ". "))
     host_state(control, GTK_ACCESSIBLE_STATE_DISABLED, isUnavailable ? 1 : 0)
     host_state(control, GTK_ACCESSIBLE_STATE_BUSY, node.isBusy || isPressed ? 1 : 0)
     outer.mark("busy", node.isBusy || isPressed)
-    if let input = node.input {
+    if node.input != nil {
       host_state(control, GTK_ACCESSIBLE_STATE_INVALID, self.node.error == nil ? 0 : 1)
-      host_require(control, input.rules.contains { $0.requirement == .required } ? 1 : 0)
+      host_require(control, isRequired ? 1 : 0)
       control.mark("error", self.node.error != nil)
     }
     switch node.kind {
     case .screen?, .item?, .image?: host_name(control, self.node.element?.name ?? "")
     case .banner?: host_name(control, node.text ?? "")
-    case .group?, .list?, .grid?, .field?, .choice?, .progress?, .code?:
-      if let caption = parts[.caption] { host_label_by(control, caption) }
-    default: break
+    case .code?: host_name(control, node.label ?? "")
+    case .group?, .list?, .grid?, .field?, .choice?, .progress?:
+      guard let caption = parts[.caption] else { break }
+      host_label_by(control, caption)
+      // The focus of a drop-down list is in its button.
+      if node.kind == .choice, options.isEmpty { host_label_by(gtk_widget_get_first_child(control), caption) }
+    case .stack?, .divider?, .spacer?, .tabs?, .navigation?, .presented?, .text?, .toggle?, .button?, .link?, nil: break
     }
   }
 
@@ -194,6 +207,7 @@ final class NodeView {
       if part == .caption { label.set("hexpand", true) }
       head.append(label)
     } else if kind == .banner, part == .text {
+      label.set("hexpand", true)
       gtk_info_bar_add_child(control.opaque, label)
     } else if part == .caption, kind != .image {
       frame.insert(label, after: nil)

@@ -14,6 +14,8 @@ enum Style {
     .tabs { margin: 12px 12px 0 12px; }
     .unavailable { opacity: 0.55; }
     .busy { opacity: 0.75; }
+    infobar.error > revealer > box { background: alpha(@error_color, 0.2); }
+    infobar image { margin: 2px 6px; }
     entry.error, passwordentry.error, entry.password.error { border-color: @error_color; }
     """
 

@@ -108,7 +108,7 @@ final class Surface {
     back.set("tooltip-text", .text(picture.back?.title ?? ""))
     showBars(picture.tabBars)
     if old?.id == picture.id {
-      if old?.focusedID != picture.focusedID { view.focus(on: picture) }
+      if old?.focusedID != picture.focusedID { _ = view.focus(on: picture) }
       return
     }
     let delay = transition?.transitionDelay ?? .zero
@@ -130,8 +130,7 @@ final class Surface {
     deck.set("visible-child", .object(page))
     removeLeaving()
     if bars.contains(where: { gtk_widget_get_focus_child($0.box) != nil }) { return }
-    gtk_widget_child_focus(page, GTK_DIR_TAB_FORWARD)
-    view.focus(on: picture)
+    if !view.focus(on: picture) { page.grabFocus() }
   }
 
   // MARK: - Tabs
@@ -152,6 +151,8 @@ final class Surface {
       for (tab, item) in zip(bars[index].tabs, picture.items) {
         let isSelected = item.id == picture.selectedID
         tab.set("label", .text(item.badge.map { "\(item.label)  (\($0))" } ?? item.label))
+        host_name(tab, item.label)
+        host_describe(tab, item.badge ?? "")
         tab.set("active", isSelected)
         host_state(tab, GTK_ACCESSIBLE_STATE_SELECTED, isSelected ? 1 : 0)
       }
@@ -179,12 +180,12 @@ final class Surface {
   /// Shows a message above the screen, until it is closed or the next one comes.
   func say(_ message: FaceMessage) {
     if let notice { gtk_box_remove(content.cast(), notice) }
-    let role = message.severity == .error ? GTK_ACCESSIBLE_ROLE_ALERT : GTK_ACCESSIBLE_ROLE_STATUS
-    let bar = Widget.make(
-      gtk_info_bar_get_type(), role, [],
-      ["message-type": .number(message.severity.messageType), "show-close-button": true])
+    let bar = Widget.messageBar(message.severity)
+    bar.set("show-close-button", true)
     let text = [message.text, message.error?.why].compactMap { $0 }.joined(separator: ": ")
-    gtk_info_bar_add_child(bar.opaque, .label(text))
+    let label = Widget.label(text)
+    label.set("hexpand", true)
+    gtk_info_bar_add_child(bar.opaque, label)
     host_name(bar, text)
     connect(bar, "response") { [weak self] in self?.closeNotice() }
     content.insert(bar, after: nil)

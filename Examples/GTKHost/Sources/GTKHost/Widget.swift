@@ -19,9 +19,6 @@ enum Property: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expressi
 }
 
 extension Widget {
-  /// The number of widgets that were made; the measurements read it.
-  @GTK static var made = 0
-
   /// Makes a widget.
   ///
   /// - Parameters:
@@ -35,7 +32,6 @@ extension Widget {
     _ properties: KeyValuePairs<String, Property> = [:]
   ) -> Widget {
     guard let widget = host_new(type, role.map { Int32($0.rawValue) } ?? -1) else { fatalError("GLib ends before this") }
-    made += 1
     for name in classes { gtk_widget_add_css_class(widget, name) }
     for (name, value) in properties { widget.set(name, value) }
     return widget

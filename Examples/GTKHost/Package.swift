@@ -10,16 +10,30 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+
+    // The face: any controller in native windows. It knows nothing of the kit but a face's snapshots and intents.
+    .target(name: "GTKFace", dependencies: ["CGtk", .product(name: "AppControllerKit", package: "AppControllerKit")]),
+
+    // The program: options, a store, a provider.
     .executableTarget(
       name: "GTKHost",
       dependencies: [
-        "CGtk",
+        "GTKFace",
         .product(name: "AppControllerKit", package: "AppControllerKit"),
         .product(name: "ProviderPlugins", package: "AppControllerKit"),
         .product(name: "SessionVaults", package: "AppControllerKit"),
-      ],
-      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+      ]
+    ),
+
+    // For tests: what a face has to show, and how many widgets it takes.
+    .executableTarget(
+      name: "GTKProbe", dependencies: ["GTKFace", .product(name: "AppControllerKit", package: "AppControllerKit")],
+      path: "Tests/GTKProbe"
     ),
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+}

@@ -3,12 +3,12 @@ import CGtk
 
 /// The widgets of one node. They are made once, and changed when the node is.
 @GTK
-final class NodeView {
+package final class NodeView {
   /// A text beside the control; its label is made when there is a text for the first time.
   enum Part { case caption, text, badge, hint, error }
 
   /// How many were made; the measurements read it.
-  private(set) static var made = 0
+  package private(set) static var made = 0
 
   private(set) var node: FaceNode
   /// All that belongs to the node, children included.

@@ -4,12 +4,12 @@ import CGtk
 /// All windows of a face. Snapshots come in, what the user does goes out, and nothing else is shared with the
 /// controller.
 @GTK
-final class FaceView {
+package final class FaceView {
   let send: @Sendable (FaceIntent) -> Void
   /// The main window, and one for each layer above it.
   private(set) var surfaces: [Surface] = []
   /// The views of all nodes, also of screens that are covered by others of their stack.
-  private(set) var views: [FaceNodeID: NodeView] = [:]
+  package private(set) var views: [FaceNodeID: NodeView] = [:]
   /// The typed secrets of each screen; they go with a press.
   private var secrets: [FaceNodeID: InputValues] = [:]
   private var pressed: FaceNodeID?

@@ -4,11 +4,11 @@ import Foundation
 /// The actor of everything that touches GTK. It runs on GLib's main loop, which has a thread of its own, so that the
 /// main actor is served as in any other program.
 @globalActor
-actor GTK {
-  static let shared = GTK()
+package actor GTK {
+  package static let shared = GTK()
   private let loop = GLibExecutor()
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   /// Runs what a signal of GTK calls for; GTK emits signals on its own thread, which is checked.
   nonisolated static func assumeIsolated<Result>(_ body: @GTK () -> Result) -> Result {

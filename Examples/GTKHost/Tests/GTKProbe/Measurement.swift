@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import GTKFace
 
 /// A provider that changes what it describes whenever the windows show the last change, and prints what that took.
 @MainActor

@@ -55,7 +55,7 @@ package final class FaceView {
       // The step's own former snapshot has neither the typed secrets nor a screen that was covered.
       for step in picture.steps(since: old.picture) { apply(step) }
     } else {
-      for node in picture.content.subtree { place(view(of: node), in: node.parent?.id, after: nil, atEnd: true) }
+      for node in picture.content.subtree { place(view(of: node), node, in: node.parent?.id, after: nil, atEnd: true) }
       if let content = views[picture.id] { surface.add(picture, content.frame) }
     }
     setDirection(picture.direction)
@@ -68,11 +68,11 @@ package final class FaceView {
     // Screens come and go with the snapshot's list of them, and their surroundings with each snapshot.
     case .appeared, .disappeared, .surrounded: break
     case .inserted(let node, into: let parent, after: let sibling):
-      place(view(of: node), in: parent, after: sibling)
+      place(view(of: node), node, in: parent, after: sibling)
     case .moved(let node, into: let parent, after: let sibling):
       guard let view = views[node.id] else { break }
       view.parent?.remove(view, keeping: true)
-      place(view, in: parent, after: sibling)
+      place(view, node, in: parent, after: sibling)
       g_object_unref(view.outer)
     case .updated(let node, let aspects):
       guard let view = views[node.id] else { break }
@@ -91,9 +91,11 @@ package final class FaceView {
     return view
   }
 
-  private func place(_ view: NodeView, in parent: FaceNodeID?, after sibling: FaceNodeID?, atEnd: Bool = false) {
+  private func place(
+    _ view: NodeView, _ node: FaceNode, in parent: FaceNodeID?, after sibling: FaceNodeID?, atEnd: Bool = false
+  ) {
     if let parent { views[parent]?.insert(view, after: sibling.flatMap { views[$0] }, atEnd: atEnd) }
-    update(view, view.node, .value)
+    update(view, node, .value)
   }
 
   private func update(_ view: NodeView, _ node: FaceNode, _ aspects: FaceAspects) {
@@ -107,10 +109,6 @@ package final class FaceView {
     guard let parent = old.parent else { return }
     let new = view(of: node)
     parent.insert(new, after: old)
-    for (_, child) in old.children {
-      old.remove(child, keeping: true)
-      new.insert(child, after: nil, atEnd: true)
-    }
     parent.remove(old)
     update(new, node, .value)
   }
@@ -119,12 +117,19 @@ package final class FaceView {
     let changed = [pressed, id]
     pressed = id
     if changed[0] != changed[1] {
-      for view in changed.compactMap({ $0.flatMap { views[$0] } }) { update(view, view.node, []) }
+      for view in changed.compactMap({ $0.flatMap { views[$0] } }) { node(of: view).map { update(view, $0, []) } }
     }
   }
 
+  /// What a view shows now.
+  private func node(of view: NodeView) -> FaceNode? { picture(of: view.screen)?[view.id] }
+
+  private func picture(of screen: FaceNodeID) -> ScreenPicture? {
+    surfaces.lazy.compactMap { $0.pages[screen]?.picture }.first
+  }
+
   private func forget(_ view: NodeView) {
-    views[view.node.id] = nil
+    views[view.id] = nil
     for child in view.children.values { forget(child) }
   }
 
@@ -173,32 +178,29 @@ package final class FaceView {
 extension FaceView {
   /// Connects what the user can do with the widgets of a node.
   private func listen(to view: NodeView) {
-    let id = view.node.id
-    switch view.node.node.kind {
-    case .button?: connect(view.control, "clicked") { [weak self] in self?.press(node: id) }
+    let id = view.id
+    switch view.kind {
+    case .button?: connect(view.control, "clicked") { [weak self] in self?.press(id) }
     case .link?:
       connect(view.control, "activate-link", answering: { [weak self] _ in
-        self?.press(node: id)
+        self?.press(id)
         return true
       })
     case .field?:
-      connect(view.control, "changed") { [weak self, weak view] in if let view { self?.type(in: view) } }
-      connect(view.control, "activate") { [weak self, weak view] in
-        if let button = view?.node.screen.primaryButton { self?.press(node: button.id) }
-      }
-    case .toggle?:
-      connect(view.control, "toggled") { [weak self, weak view] in
-        if let view { self?.enter(.text(view.control.isSet("active") ? "true" : "false"), into: view) }
-      }
+      hear(view, "changed") { $0.type(in: $1, $2) }
+      hear(view, "activate") { face, _, node in node.screen.primaryButton.map { face.press($0.id) } }
+    case .toggle?: hear(view, "toggled") { face, view, _ in face.enter(.text(view.control.isSet("active") ? "true" : "false"), into: view) }
     case .choice?:
       for option in view.options {
-        connect(option, "toggled") { [weak self, weak view] in if let view { self?.choose(in: view, option) } }
+        hear(view, "toggled", of: option) { face, view, node in
+          if let input = node.node.input { face.choose(in: view, input, option) }
+        }
       }
       if view.options.isEmpty {
-        connect(view.control, "notify::selected") { [weak self, weak view] in
-          guard let view, let options = view.node.node.input?.options else { return }
+        hear(view, "notify::selected") { face, view, node in
+          let options = node.node.input?.options ?? []
           let index = Int(gtk_drop_down_get_selected(view.control.opaque))
-          if options.indices.contains(index) { self?.enter(.text(options[index].value), into: view) }
+          if options.indices.contains(index) { face.enter(.text(options[index].value), into: view) }
         }
       }
     case .list?: listen(to: view, "row-activated")
@@ -207,44 +209,49 @@ extension FaceView {
     }
   }
 
+  /// Handles a signal of a view with the node that it shows, unless a snapshot causes it.
+  private func hear(
+    _ view: NodeView, _ signal: String, of widget: Widget? = nil,
+    _ handler: @escaping @GTK (FaceView, NodeView, FaceNode) -> Void
+  ) {
+    connect(widget ?? view.control, signal) { [weak self, weak view] in
+      if let self, let view, !isUpdating, let node = node(of: view) { handler(self, view, node) }
+    }
+  }
+
   /// Presses the items of a list or a grid.
   private func listen(to view: NodeView, _ signal: String) {
     connect(view.control, signal, answering: { [weak self, weak view] arguments in
       let row = g_value_get_object(arguments)
       let item = view?.children.values.first { $0.wrapper.map { UnsafeMutableRawPointer($0) } == row }
-      if let item, item.node.isInteractive { self?.press(node: item.node.id) }
+      if let self, let item, node(of: item)?.isInteractive == true { press(item.id) }
       return false
     })
   }
 
-  private func press(node id: FaceNodeID) {
-    guard let node = views[id]?.node else { return }
-    send(.press(id, secrets: secrets[node.screen.id] ?? [:]))
+  private func press(_ id: FaceNodeID) {
+    if let screen = views[id]?.screen { send(.press(id, secrets: secrets[screen] ?? [:])) }
   }
 
   private func enter(_ value: InputValue, into view: NodeView) {
-    if isUpdating { return }
     view.typing += 1
-    send(.enter(value, into: view.node.id))
+    send(.enter(value, into: view.id))
   }
 
-  private func type(in view: NodeView) {
+  private func type(in view: NodeView, _ node: FaceNode) {
     let text = String(cString: gtk_editable_get_text(view.control.opaque))
-    guard view.node.node.isSecret else { return enter(.text(text), into: view) }
-    guard !isUpdating, let name = view.node.node.input?.name else { return }
-    let screen = view.node.screen.id
-    secrets[screen, default: [:]][name] = .secret(Secret(text))
+    guard let input = node.node.input, input.content.isSecret else { return enter(.text(text), into: view) }
+    secrets[view.screen, default: [:]][input.name] = .secret(Secret(text))
     // Conditions may ask whether the secret is filled.
-    guard let surface = surfaces.first(where: { $0.pages[screen] != nil }), let page = surface.pages[screen] else { return }
+    guard let surface = surfaces.first(where: { $0.pages[view.screen] != nil }) else { return }
     isUpdating = true
-    show(page.picture, on: surface, nil)
+    show(node.screen, on: surface, nil)
     isUpdating = false
   }
 
-  private func choose(in view: NodeView, _ option: Widget) {
-    guard let input = view.node.node.input else { return }
+  private func choose(in view: NodeView, _ input: InputDescription, _ changed: Widget) {
     let chosen = zip(view.options, input.options).filter { $0.0.isSet("active") }.map(\.1.value)
     // Of two radio buttons that change, the one that is on tells the value.
-    if input.isMultiple || option.isSet("active") { enter(.plain(chosen), into: view) }
+    if input.isMultiple || changed.isSet("active") { enter(.plain(chosen), into: view) }
   }
 }

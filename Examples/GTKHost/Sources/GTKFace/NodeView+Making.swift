@@ -6,7 +6,7 @@ extension NodeView {
   static func shape(of node: FaceNode) -> [String] {
     let node = node.node
     return switch node.kind {
-    case .text?, .group?: [node.style?.rawValue ?? ""]
+    case .text?: [node.style?.rawValue ?? ""]
     case .banner?: [node.severity?.rawValue ?? ""]
     case .image?: [node.media?.alternative == nil ? "decorative" : ""]
     case .progress?: [node.progress?.value == nil ? "unknown" : ""]
@@ -124,8 +124,8 @@ extension NodeView {
   }
 
   /// Makes the check buttons of a choice that has some.
-  func makeOptions() {
-    guard let input = node.node.input, input.isMultiple || input.options.count < 6 else { return }
+  func makeOptions(_ input: InputDescription) {
+    guard input.isMultiple || input.options.count < 6 else { return }
     for option in input.options {
       let role = input.isMultiple ? GTK_ACCESSIBLE_ROLE_CHECKBOX : GTK_ACCESSIBLE_ROLE_RADIO
       let button = Widget.make(gtk_check_button_get_type(), role, [], ["label": .text(option.label)])

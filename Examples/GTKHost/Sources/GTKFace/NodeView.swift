@@ -10,7 +10,10 @@ package final class NodeView {
   /// How many were made; the measurements read it.
   package private(set) static var made = 0
 
-  private(set) var node: FaceNode
+  // A node itself would keep the whole description alive that it is from.
+  let id: FaceNodeID
+  let screen: FaceNodeID
+  let kind: NodeKind?
   /// All that belongs to the node, children included.
   let frame: Widget
   /// What the user acts on, or what has the node's role.
@@ -34,17 +37,16 @@ package final class NodeView {
   var typedNumber: UInt64 = 0
 
   init(_ node: FaceNode) {
-    self.node = node
     Self.made += 1
+    (id, screen, kind) = (node.id, node.screen.id, node.node.kind)
     shape = Self.shape(of: node)
     (frame, control, body) = Self.widgets(for: node)
-    if node.node.kind == .choice { makeOptions() }
-    if node.node.kind == .item { head = makeHead() }
+    if let input = node.node.input, kind == .choice { makeOptions(input) }
+    if kind == .item { head = makeHead() }
   }
 
   /// What stands in the parent's body.
   var outer: Widget { wrapper ?? frame }
-  private var kind: NodeKind? { node.node.kind }
 
   /// Whether the widgets can show a node.
   func canShow(_ node: FaceNode) -> Bool { shape == Self.shape(of: node) }
@@ -55,7 +57,7 @@ package final class NodeView {
   func insert(_ child: NodeView, after sibling: NodeView?, atEnd: Bool = false) {
     guard let body else { return }
     child.parent = self
-    children[child.node.id] = child
+    children[child.id] = child
     switch kind {
     case .list?:
       if child.wrapper == nil { child.wrap(in: gtk_list_box_row_get_type(), GTK_ACCESSIBLE_ROLE_LIST_ITEM) }
@@ -73,7 +75,7 @@ package final class NodeView {
   /// Takes the widgets of a child away; with `keeping` they can be inserted again.
   func remove(_ child: NodeView, keeping: Bool = false) {
     guard let body else { return }
-    children[child.node.id] = nil
+    children[child.id] = nil
     if keeping { g_object_ref(child.outer) }
     switch kind {
     case .list?: gtk_list_box_remove(body.opaque, child.outer)
@@ -94,64 +96,64 @@ package final class NodeView {
   /// Shows the node as it is now.
   ///
   /// - Parameter isPressed: Whether its action is under way.
-  func update(_ node: FaceNode, isPressed: Bool, withValue: Bool) {
-    self.node = node
-    let node = node.node
-    updateContent(node)
-    if withValue, node.input != nil { updateValue() }
+  func update(_ face: FaceNode, isPressed: Bool, withValue: Bool) {
+    let node = face.node
+    updateContent(face, node)
+    if withValue, let input = node.input { updateValue(face.texts, input) }
     say(.hint, node.hint)
-    say(.error, self.node.error)
-    describe(node, isPressed: isPressed)
+    say(.error, face.error)
+    describe(face, node, isBusy: node.isBusy || isPressed)
   }
 
-  private func updateContent(_ node: InterfaceDescription.Node) {
+  private func updateContent(_ face: FaceNode, _ node: InterfaceDescription.Node) {
     let label = node.label ?? ""
-    switch node.kind {
+    switch kind {
     case .stack?: frame.set("orientation", .number(node.axis == .horizontal ? 0 : 1))
     case .grid?:
       say(.caption, node.label)
       control.set("min-children-per-line", .number(Int32(clamping: node.minColumns ?? 1)))
       control.set("max-children-per-line", .number(Int32(clamping: node.columns ?? 1)))
-    case .group?, .list?, .field?, .choice?, .progress?, .code?: say(.caption, node.label)
+    case .group?, .list?, .choice?: say(.caption, node.label)
+    case .field?:
+      say(.caption, node.label)
+      if !node.isSecret { control.set("placeholder-text", .text(node.input?.placeholder ?? "")) }
     case .item?:
       say(.caption, label)
       say(.text, node.text)
       say(.badge, node.badge)
-      if kind == .item, let wrapper, parent?.kind == .list { wrapper.set("activatable", node.action != nil) }
+      if parent?.kind == .list { wrapper?.set("activatable", node.action != nil) }
     case .text?: frame.set("label", .text(node.text ?? ""))
-    case .button?, .toggle?: control.set("label", .text(label))
+    case .code?:
+      say(.caption, node.label)
+      control.set("label", .text(node.text ?? ""))
+    case .button?:
+      control.set("label", .text(label))
+      control.mark("suggested-action", node.style == .primary)
+      control.mark("destructive-action", node.style == .destructive)
+    case .toggle?: control.set("label", .text(label))
     case .link?:
       control.set("label", .text(label))
       control.set("uri", .text(node.url ?? ""))
     case .image?: say(.caption, node.media?.alternative)
-    case .banner?: say(.text, node.text)
-    case .screen?, .divider?, .spacer?, .tabs?, .navigation?, .presented?, nil: break
-    }
-    switch node.kind {
-    case .code?: control.set("label", .text(node.text ?? ""))
-    case .field?:
-      if !node.isSecret { control.set("placeholder-text", .text(node.input?.placeholder ?? "")) }
     case .progress?:
+      say(.caption, node.label)
       guard let progress = node.progress, let value = progress.value else { break }
       gtk_progress_bar_set_fraction(control.opaque, min(max(value / max(progress.total ?? 1, .ulpOfOne), 0), 1))
-      control.set("text", .text(self.node.element?.value ?? ""))
-    case .button?:
-      control.mark("suggested-action", node.style == .primary)
-      control.mark("destructive-action", node.style == .destructive)
-    default: break
+      control.set("text", .text(face.element?.value ?? ""))
+    case .banner?: say(.text, node.text)
+    case .screen?, .divider?, .spacer?, .tabs?, .navigation?, .presented?, nil: break
     }
   }
 
   /// Shows the value, if it differs from the one that is shown.
-  private func updateValue() {
-    let texts = node.texts
+  private func updateValue(_ texts: [String], _ input: InputDescription) {
     switch kind {
     case .field?:
       let text = texts.first ?? ""
       if String(cString: gtk_editable_get_text(control.opaque)) != text { gtk_editable_set_text(control.opaque, text) }
     case .toggle?: control.set("active", texts == ["true"])
     case .choice?:
-      let values = node.node.input?.options.map(\.value) ?? []
+      let values = input.options.map(\.value)
       for (option, value) in zip(options, values) { option.set("active", texts.contains(value)) }
       if options.isEmpty {
         let index = texts.first.flatMap { values.firstIndex(of: $0) }
@@ -162,33 +164,33 @@ package final class NodeView {
   }
 
   /// Tells screen readers what is not in the widgets' own texts.
-  private func describe(_ node: InterfaceDescription.Node, isPressed: Bool) {
-    let isUnavailable = self.node.isInteractive && !self.node.isEnabled
+  private func describe(_ face: FaceNode, _ node: InterfaceDescription.Node, isBusy: Bool) {
+    let isUnavailable = face.isInteractive && !face.isEnabled
     outer.mark("unavailable", isUnavailable)
+    outer.mark("busy", isBusy)
     let isRequired = node.input?.rules.contains { $0.requirement == .required } == true
     // GTK 4.8 does not pass on that a value is required.
     let description = [
       isUnavailable ? "unavailable" : nil, isRequired ? "required" : nil, node.kind == .item ? node.text : nil,
-      node.badge, self.node.error, node.hint,
+      node.badge, face.error, node.hint,
     ]
     host_describe(control, description.compactMap { $0 }.joined(separator: ". "))
-    host_state(control, GTK_ACCESSIBLE_STATE_DISABLED, isUnavailable ? 1 : 0)
-    host_state(control, GTK_ACCESSIBLE_STATE_BUSY, node.isBusy || isPressed ? 1 : 0)
-    outer.mark("busy", node.isBusy || isPressed)
+    for widget in [control] + options { host_state(widget, GTK_ACCESSIBLE_STATE_DISABLED, isUnavailable ? 1 : 0) }
+    host_state(control, GTK_ACCESSIBLE_STATE_BUSY, isBusy ? 1 : 0)
     if node.input != nil {
-      host_state(control, GTK_ACCESSIBLE_STATE_INVALID, self.node.error == nil ? 0 : 1)
+      host_state(control, GTK_ACCESSIBLE_STATE_INVALID, face.error == nil ? 0 : 1)
       host_require(control, isRequired ? 1 : 0)
-      control.mark("error", self.node.error != nil)
+      control.mark("error", face.error != nil)
     }
-    switch node.kind {
-    case .screen?, .item?, .image?: host_name(control, self.node.element?.name ?? "")
+    switch kind {
+    case .screen?, .item?, .image?: host_name(control, face.element?.name ?? "")
     case .banner?: host_name(control, node.text ?? "")
     case .code?: host_name(control, node.label ?? "")
     case .group?, .list?, .grid?, .field?, .choice?, .progress?:
       guard let caption = parts[.caption] else { break }
       host_label_by(control, caption)
       // The focus of a drop-down list is in its button.
-      if node.kind == .choice, options.isEmpty { host_label_by(gtk_widget_get_first_child(control), caption) }
+      if kind == .choice, options.isEmpty { host_label_by(gtk_widget_get_first_child(control), caption) }
     case .stack?, .divider?, .spacer?, .tabs?, .navigation?, .presented?, .text?, .toggle?, .button?, .link?, nil: break
     }
   }

@@ -169,7 +169,7 @@ package final class FaceView {
   func focus(on picture: ScreenPicture) -> Bool {
     guard let node = picture.focusedID.flatMap({ picture[$0] }) ?? picture.usableNodes.first, let view = views[node.id]
     else { return false }
-    return gtk_widget_child_focus(view.outer, GTK_DIR_TAB_FORWARD) != 0
+    return gtk_widget_grab_focus(view.control) != 0 || gtk_widget_child_focus(view.outer, GTK_DIR_TAB_FORWARD) != 0
   }
 }
 

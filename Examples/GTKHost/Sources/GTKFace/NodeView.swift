@@ -178,6 +178,8 @@ package final class NodeView {
     for widget in [control] + options { host_state(widget, GTK_ACCESSIBLE_STATE_DISABLED, isUnavailable ? 1 : 0) }
     host_state(control, GTK_ACCESSIBLE_STATE_BUSY, isBusy ? 1 : 0)
     if node.input != nil {
+      // An input has no reason to tell; a button stays reachable.
+      gtk_widget_set_sensitive(control, isUnavailable ? 0 : 1)
       host_state(control, GTK_ACCESSIBLE_STATE_INVALID, face.error == nil ? 0 : 1)
       host_require(control, isRequired ? 1 : 0)
       control.mark("error", face.error != nil)
@@ -187,7 +189,11 @@ package final class NodeView {
     case .banner?: host_name(control, node.text ?? "")
     case .code?: host_name(control, node.label ?? "")
     case .group?, .list?, .grid?, .field?, .choice?, .progress?:
-      guard let caption = parts[.caption] else { break }
+      guard let caption = parts[.caption] else {
+        // A list without a name of its own would have the name of its class.
+        if kind == .list || kind == .grid { host_name(control, face.screen.node.label ?? "") }
+        break
+      }
       host_label_by(control, caption)
       // The focus of a drop-down list is in its button.
       if kind == .choice, options.isEmpty { host_label_by(gtk_widget_get_first_child(control), caption) }
@@ -227,7 +233,13 @@ extension NodeView.Part {
   @GTK
   fileprivate func classes(in kind: NodeKind?) -> [String] {
     switch self {
-    case .caption: kind == .group || kind == .list || kind == .grid ? ["heading"] : kind == .item ? [] : ["caption-heading"]
+    case .caption:
+      switch kind {
+      case .group?, .list?, .grid?: ["heading"]
+      case .image?: ["caption", "dim-label"]
+      case .item?: []
+      default: ["caption-heading"]
+      }
     case .text: kind == .item ? ["dim-label"] : []
     case .badge: ["badge"]
     case .hint: ["caption", "dim-label"]

@@ -10,7 +10,7 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import GLib  # noqa: E402
 import pyatspi  # noqa: E402
 
-PATIENCE = 6
+PATIENCE = 10
 KEYS = {"Tab": 0xFF09, "Return": 0xFF0D, "Escape": 0xFF1B, "space": 0x20, "Left": 0xFF51, "Down": 0xFF54}
 # A control has its label again as a child; what a drop-down list and a scroll bar consist of is GTK's matter.
 CLOSED = {"push button", "check box", "radio button", "page tab", "link", "combo box", "scroll bar", "password text"}
@@ -133,16 +133,15 @@ class App:
 
     def reach(self, name):
         """Presses Tab until a node with a name has the focus."""
-        visited = []
-        while True:
+        visited = [None]
+        while len(visited) < 40:
             focus = self.wait("focus", lambda parts: next(
-                (part for part in parts if "focused" in part.states and [part.role, part.name] != visited[-1:]), None))
+                (part for part in parts if "focused" in part.states and part.accessible != visited[-1]), None))
             if focus.name == name:
                 return
-            if [focus.role, focus.name] in visited:
-                fail(f"Tab does not lead to {name}, but to {visited}")
-            visited.append([focus.role, focus.name])
+            visited.append(focus.accessible)
             self.press("Tab")
+        fail(f"Tab does not lead to {name}")
 
     def focused(self, name):
         return self.wait(f"focus on {name}", lambda parts: next(

@@ -1,7 +1,9 @@
 import AppControllerKit
 import CGtk
 
-/// All windows of a face. Snapshots come in, what the user does goes out, and nothing else is shared with the
+/// All windows of a face.
+///
+/// Snapshots come in, what the user does goes out, and nothing else is shared with the
 /// controller.
 @GTK
 package final class FaceView {
@@ -101,7 +103,8 @@ package final class FaceView {
   private func update(_ view: NodeView, _ node: FaceNode, _ aspects: FaceAspects) {
     // What was typed since the snapshot is newer than the snapshot's value.
     let isOld = view.typing > 0 || number < view.typedNumber
-    view.update(node, isPressed: node.id == pressed, withValue: !aspects.isDisjoint(with: [.value, .properties]) && !isOld)
+    view.update(
+      node, isPressed: node.id == pressed, withValue: !aspects.isDisjoint(with: [.value, .properties]) && !isOld)
   }
 
   /// Makes the widgets of a leaf anew, because they cannot show what the node is now.
@@ -151,7 +154,10 @@ package final class FaceView {
 
   /// Shows what came of an intent.
   ///
-  /// - Parameter snapshot: What was shown when it was done.
+  /// - Parameters:
+  ///   - reply: What came of it.
+  ///   - intent: The intent.
+  ///   - snapshot: What was shown when it was done.
   func take(_ reply: FaceReply, to intent: FaceIntent, _ snapshot: FaceSnapshot) {
     if case .enter(_, into: let id) = intent, let view = views[id] {
       view.typing -= 1
@@ -182,14 +188,19 @@ extension FaceView {
     switch view.kind {
     case .button?: connect(view.control, "clicked") { [weak self] in self?.press(id) }
     case .link?:
-      connect(view.control, "activate-link", answering: { [weak self] _ in
-        self?.press(id)
-        return true
-      })
+      connect(
+        view.control, "activate-link",
+        answering: { [weak self] _ in
+          self?.press(id)
+          return true
+        })
     case .field?:
       hear(view, "changed") { $0.type(in: $1, $2) }
       hear(view, "activate") { face, _, node in node.screen.primaryButton.map { face.press($0.id) } }
-    case .toggle?: hear(view, "toggled") { face, view, _ in face.enter(.text(view.control.isSet("active") ? "true" : "false"), into: view) }
+    case .toggle?:
+      hear(view, "toggled") { face, view, _ in
+        face.enter(.text(view.control.isSet("active") ? "true" : "false"), into: view)
+      }
     case .choice?:
       for option in view.options {
         hear(view, "toggled", of: option) { face, view, node in
@@ -221,12 +232,14 @@ extension FaceView {
 
   /// Presses the items of a list or a grid.
   private func listen(to view: NodeView, _ signal: String) {
-    connect(view.control, signal, answering: { [weak self, weak view] arguments in
-      let row = g_value_get_object(arguments)
-      let item = view?.children.values.first { $0.wrapper.map { UnsafeMutableRawPointer($0) } == row }
-      if let self, let item, node(of: item)?.isInteractive == true { press(item.id) }
-      return false
-    })
+    connect(
+      view.control, signal,
+      answering: { [weak self, weak view] arguments in
+        let row = g_value_get_object(arguments)
+        let item = view?.children.values.first { $0.wrapper.map { UnsafeMutableRawPointer($0) } == row }
+        if let self, let item, node(of: item)?.isInteractive == true { press(item.id) }
+        return false
+      })
   }
 
   private func press(_ id: FaceNodeID) {

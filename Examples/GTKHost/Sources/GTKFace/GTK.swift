@@ -19,6 +19,7 @@ package actor GTK {
   /// Starts GTK on a thread of its own.
   ///
   /// - Parameters:
+  ///   - id: The application's id.
   ///   - activated: Is called on this actor when there is a display; it opens the first window.
   ///   - ended: Is called when the last window is closed, or there is no display, with the exit status.
   nonisolated static func start(
@@ -27,9 +28,10 @@ package actor GTK {
     let thread = Thread {
       guard let app = gtk_application_new(id, G_APPLICATION_NON_UNIQUE) else { return ended(1) }
       connect(app, "activate", activated)
-      ended(UnsafeMutableRawPointer(app).withMemoryRebound(to: GApplication.self, capacity: 1) {
-        g_application_run($0, 0, nil)
-      })
+      ended(
+        UnsafeMutableRawPointer(app).withMemoryRebound(to: GApplication.self, capacity: 1) {
+          g_application_run($0, 0, nil)
+        })
     }
     thread.stackSize = 8 << 20
     thread.start()
@@ -57,14 +59,17 @@ private final class GLibExecutor: SerialExecutor {
       }, Unmanaged.passRetained(job).toOpaque(), nil)
   }
 
-  func checkIsolated() { precondition(g_main_context_is_owner(nil) != 0, "GTK is used on a thread that is not its own") }
+  func checkIsolated() {
+    precondition(g_main_context_is_owner(nil) != 0, "GTK is used on a thread that is not its own")
+  }
 }
 
 /// Connects a signal; the handler says whether it has dealt with it.
 ///
 /// The handler gets the signal's arguments after the object itself, and lives as long as the object.
 nonisolated func connect(
-  _ object: UnsafeMutableRawPointer?, _ signal: String, answering handler: @escaping @GTK (UnsafePointer<GValue>) -> Bool
+  _ object: UnsafeMutableRawPointer?, _ signal: String,
+  answering handler: @escaping @GTK (UnsafePointer<GValue>) -> Bool
 ) {
   final class Handler {
     let call: @GTK (UnsafePointer<GValue>) -> Bool
@@ -83,8 +88,10 @@ nonisolated func connect(
 
 /// Connects a signal whose arguments and answer do not matter.
 nonisolated func connect(_ object: UnsafeMutableRawPointer?, _ signal: String, _ handler: @escaping @GTK () -> Void) {
-  connect(object, signal, answering: { _ in
-    handler()
-    return false
-  })
+  connect(
+    object, signal,
+    answering: { _ in
+      handler()
+      return false
+    })
 }

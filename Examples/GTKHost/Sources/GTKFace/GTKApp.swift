@@ -14,6 +14,7 @@ package enum GTKApp {
   /// Installs a controller, and shows it until the last window is closed.
   ///
   /// - Parameters:
+  ///   - controller: The controller.
   ///   - id: The application's id, under which the desktop knows its windows.
   ///   - shown: Is called after each change that is shown.
   /// - Returns: The exit status of the program.

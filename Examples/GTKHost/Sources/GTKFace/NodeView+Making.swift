@@ -36,7 +36,8 @@ extension NodeView {
       return (frame, frame, body)
     case .list?:
       // The rows keep their widgets, which a GtkListView would fill anew whenever one is scrolled into view.
-      return framed(.make(gtk_list_box_get_type(), GTK_ACCESSIBLE_ROLE_LIST, ["frame"], ["selection-mode": 0]), isBody: true)
+      return framed(
+        .make(gtk_list_box_get_type(), GTK_ACCESSIBLE_ROLE_LIST, ["frame"], ["selection-mode": 0]), isBody: true)
     case .grid?:
       let isList = face.children.first?.node.kind == .item
       return framed(
@@ -77,7 +78,8 @@ extension NodeView {
     case .link?: return framed(.make(gtk_link_button_get_type(), nil, [], ["halign": 1]))
     case .progress?:
       if node.progress?.value != nil { return framed(.make(gtk_progress_bar_get_type(), nil, [], ["show-text": true])) }
-      return framed(.make(gtk_spinner_get_type(), GTK_ACCESSIBLE_ROLE_PROGRESS_BAR, [], ["spinning": true, "halign": 1]))
+      return framed(
+        .make(gtk_spinner_get_type(), GTK_ACCESSIBLE_ROLE_PROGRESS_BAR, [], ["spinning": true, "halign": 1]))
     case .banner?:
       return leaf(.messageBar(node.severity ?? .info))
     // A screen picture has none of these inside it.
@@ -113,7 +115,8 @@ extension NodeView {
   private static func choice(_ input: InputDescription?) -> Widget {
     let options = input?.options ?? []
     if input?.isMultiple == true || options.count < 6 {
-      return .box(spacing: 2, role: input?.isMultiple == true ? GTK_ACCESSIBLE_ROLE_GROUP : GTK_ACCESSIBLE_ROLE_RADIO_GROUP)
+      return .box(
+        spacing: 2, role: input?.isMultiple == true ? GTK_ACCESSIBLE_ROLE_GROUP : GTK_ACCESSIBLE_ROLE_RADIO_GROUP)
     }
     let model = gtk_string_list_new(nil)
     for option in options { gtk_string_list_append(model, option.label) }

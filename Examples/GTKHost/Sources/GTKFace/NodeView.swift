@@ -1,7 +1,9 @@
 import AppControllerKit
 import CGtk
 
-/// The widgets of one node. They are made once, and changed when the node is.
+/// The widgets of one node.
+///
+/// They are made once, and changed when the node is.
 @GTK
 package final class NodeView {
   /// A text beside the control; its label is made when there is a text for the first time.
@@ -87,7 +89,8 @@ package final class NodeView {
   private func wrap(in type: GType, _ role: GtkAccessibleRole) {
     let wrapper = Widget.make(type, role)
     wrapper.set("child", .object(frame))
-    if kind == .item { control = wrapper } else { gtk_widget_set_focusable(wrapper, 0) }
+    // The other cells of a grid can have the focus too: GTK 4.8 would not let Tab leave a grid without such cells.
+    if kind == .item { control = wrapper }
     self.wrapper = wrapper
   }
 
@@ -95,7 +98,10 @@ package final class NodeView {
 
   /// Shows the node as it is now.
   ///
-  /// - Parameter isPressed: Whether its action is under way.
+  /// - Parameters:
+  ///   - face: The node.
+  ///   - isPressed: Whether its action is under way.
+  ///   - withValue: Whether the value is shown too.
   func update(_ face: FaceNode, isPressed: Bool, withValue: Bool) {
     let node = face.node
     updateContent(face, node)

@@ -1,7 +1,9 @@
 import AppControllerKit
 import CGtk
 
-/// A window: the main one, or that of a layer. It has a bar with the title and the way back, tab bars, and the screens of
+/// A window: the main one, or that of a layer.
+///
+/// It has a bar with the title and the way back, tab bars, and the screens of
 /// a stack, of which one is shown.
 @GTK
 final class Surface {
@@ -46,22 +48,26 @@ final class Surface {
     connect(deck, "notify::transition-running") { [weak self] in self?.removeLeaving() }
     connect(cancel, "clicked") { [weak self] in self?.send { _ in .cancel } }
     if isLayer {
-      connect(window, "close-request", answering: { [weak self] _ in
-        self?.send { .close($0) }
-        return true
-      })
+      connect(
+        window, "close-request",
+        answering: { [weak self] _ in
+          self?.send { .close($0) }
+          return true
+        })
     }
     let keys = gtk_event_controller_key_new()
     gtk_widget_add_controller(window, keys)
-    connect(keys.map { UnsafeMutableRawPointer($0) }, "key-pressed", answering: { [weak self] arguments in
-      guard let self, g_value_get_uint(arguments) == guint(GDK_KEY_Escape) else { return false }
-      if cancel.isSet("visible") {
-        send { _ in .cancel }
-      } else if isLayer {
-        send { .close($0) }
-      }
-      return true
-    })
+    connect(
+      keys.map { UnsafeMutableRawPointer($0) }, "key-pressed",
+      answering: { [weak self] arguments in
+        guard let self, g_value_get_uint(arguments) == guint(GDK_KEY_Escape) else { return false }
+        if cancel.isSet("visible") {
+          send { _ in .cancel }
+        } else if isLayer {
+          send { .close($0) }
+        }
+        return true
+      })
   }
 
   private func send(_ intent: (FaceNodeID) -> FaceIntent) {
@@ -96,6 +102,8 @@ final class Surface {
     if gtk_stack_get_transition_running(deck.opaque) != 0 { return }
     for page in leaving { gtk_stack_remove(deck.opaque, page) }
     leaving = []
+    // A covered page is not told to screen readers.
+    for (id, page) in pages { page.widget.set("visible", id == shown?.id) }
   }
 
   /// Shows a screen and its surroundings.
@@ -125,6 +133,7 @@ final class Surface {
 
   private func show(_ page: Widget, _ picture: ScreenPicture, _ motion: Motion) {
     guard shown?.id == picture.id, pages[picture.id] != nil else { return }
+    page.set("visible", true)
     deck.set("transition-duration", .number(motion.milliseconds))
     deck.set("transition-type", .number(Int32(motion.type.rawValue)))
     deck.set("visible-child", .object(page))
@@ -160,7 +169,8 @@ final class Surface {
   }
 
   private func makeBar(_ picture: TabBarPicture) -> (picture: TabBarPicture, box: Widget, tabs: [Widget]) {
-    let box = Widget.box(GTK_ORIENTATION_HORIZONTAL, spacing: 0, role: GTK_ACCESSIBLE_ROLE_TAB_LIST, ["linked", "tabs"])
+    let box = Widget.box(
+      GTK_ORIENTATION_HORIZONTAL, spacing: 0, role: GTK_ACCESSIBLE_ROLE_TAB_LIST, ["linked", "tabs"])
     box.set("halign", 3)
     let tabs = picture.items.map { item in
       let tab = Widget.make(gtk_toggle_button_get_type(), GTK_ACCESSIBLE_ROLE_TAB)
@@ -213,8 +223,9 @@ private struct Motion {
   var type = GTK_STACK_TRANSITION_TYPE_NONE
   var milliseconds: Int32 = 200
 
-  /// As the provider's configuration says, when the interfaces are exchanged; otherwise a push or a pop slides. GTK
-  /// shows nothing of it when the desktop has animations turned off.
+  /// As the provider's configuration says, when the interfaces are exchanged; otherwise a push or a pop slides.
+  ///
+  /// GTK shows nothing of it when the desktop has animations turned off.
   @GTK
   init(from old: ScreenPicture?, to new: ScreenPicture, _ transition: AppController.Configuration?) {
     let isLeftToRight = gtk_widget_get_default_direction() != GTK_TEXT_DIR_RTL

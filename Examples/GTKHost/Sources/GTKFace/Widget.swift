@@ -26,12 +26,15 @@ extension Widget {
   ///   - role: The role for screen readers; that of the class unless given. GTK cannot change it later.
   ///   - classes: The names for style sheets.
   ///   - properties: The properties by name, and their values.
+  /// - Returns: The widget, which its parent will own.
   @GTK
   static func make(
     _ type: GType, _ role: GtkAccessibleRole? = nil, _ classes: [String] = [],
     _ properties: KeyValuePairs<String, Property> = [:]
   ) -> Widget {
-    guard let widget = host_new(type, role.map { Int32($0.rawValue) } ?? -1) else { fatalError("GLib ends before this") }
+    guard let widget = host_new(type, role.map { Int32($0.rawValue) } ?? -1) else {
+      fatalError("GLib ends before this")
+    }
     for name in classes { gtk_widget_add_css_class(widget, name) }
     for (name, value) in properties { widget.set(name, value) }
     return widget

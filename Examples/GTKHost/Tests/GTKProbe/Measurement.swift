@@ -33,7 +33,9 @@ final class Measurement: MainActorInterfaceProviding {
     return InterfaceDescription("measured", language: "en") {
       Screen("list", title: "Round \(round)") {
         List("Items") {
-          for number in 0..<(subject == .refreshes ? 1000 : 10) { Item("item-\(round + number)", "Item \(round + number)") }
+          for number in 0..<(subject == .refreshes ? 1000 : 10) {
+            Item("item-\(round + number)", "Item \(round + number)")
+          }
         }
       }
     }

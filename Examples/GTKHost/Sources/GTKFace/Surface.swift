@@ -103,7 +103,7 @@ final class Surface {
     for page in leaving { gtk_stack_remove(deck.opaque, page) }
     leaving = []
     // A covered page is not told to screen readers.
-    for (id, page) in pages { page.widget.set("visible", id == shown?.id) }
+    for (id, page) in pages where shown?.stack.contains(id) == true { page.widget.set("visible", id == shown?.id) }
   }
 
   /// Shows a screen and its surroundings.
@@ -137,9 +137,9 @@ final class Surface {
     deck.set("transition-duration", .number(motion.milliseconds))
     deck.set("transition-type", .number(Int32(motion.type.rawValue)))
     deck.set("visible-child", .object(page))
+    if bars.allSatisfy({ gtk_widget_get_focus_child($0.box) == nil }), !view.focus(on: picture) { page.grabFocus() }
+    // GTK 4.8 leaks a widget that is hidden while it has the focus.
     removeLeaving()
-    if bars.contains(where: { gtk_widget_get_focus_child($0.box) != nil }) { return }
-    if !view.focus(on: picture) { page.grabFocus() }
   }
 
   // MARK: - Tabs

@@ -158,7 +158,7 @@ extension InterfaceAction {
     let form = Form(of: node.screen)
     let all = form.initialValues.merging(values) { $1 }
     guard form.holds(node.enabled, all) else {
-      throw .noAction("the \(node.kindName) \"\(node.id ?? node.path)\" is not enabled with these values")
+      throw .notEnabled(node)
     }
     var sent: InputValues = [:]
     for name in action.sends { sent[name] = all[name] ?? .text("") }
@@ -179,6 +179,10 @@ extension InterfaceDescription.Node {
 }
 
 extension AppControllerError {
+  static func notEnabled(_ node: InterfaceDescription.Node) -> AppControllerError {
+    noAction("the \(node.kindName) \"\(node.id ?? node.path)\" is not enabled with these values")
+  }
+
   static func noAction(_ what: String) -> AppControllerError {
     AppControllerError(
       .noSuchAction, what: what, why: "only a button or an item that has an action and is enabled can be used",

@@ -109,11 +109,14 @@ extension Face {
   private func press(
     _ node: InterfaceDescription.Node, _ id: FaceNodeID, on screen: ScreenController, _ secrets: InputValues
   ) -> FaceWork {
-    if let input = node.input, node.kind == .toggle {
+    let isEnabled = screen.form.holds(node.enabled, screen.state.values.merging(secrets) { $1 })
+    if !isEnabled, node.action == nil { return .done(FaceReply(messages: [FaceMessage(.notEnabled(node))])) }
+    if isEnabled, let input = node.input, node.kind == .toggle {
       screen.enter(.text(screen.state.values[input.name] == .text("true") ? "false" : "true"), into: input.name)
       return .done(FaceReply())
     }
-    if let request = FaceRequest(of: node) { return .done(FaceReply(requests: [request])) }
+    // A button that is not enabled is refused by its form, with the inputs to mend.
+    if isEnabled, let request = FaceRequest(of: node) { return .done(FaceReply(requests: [request])) }
     return work(screen, id) { [controller] () async throws(AppControllerError) in
       try await controller.actions.perform(node, on: screen, values: secrets)
     }

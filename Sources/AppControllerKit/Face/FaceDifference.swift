@@ -50,14 +50,25 @@ extension FaceSnapshot {
         steps.append(.appeared(screen))
         continue
       }
-      steps += ScreenComparison(before, screen).steps
-      if !screen.hasSameSurroundings(as: before) { steps.append(.surrounded(screen)) }
+      steps += screen.steps(since: before)
     }
     return steps
   }
 }
 
 extension ScreenPicture {
+  /// The steps that lead from an earlier picture of the same screen to this one.
+  ///
+  /// For a face that keeps the widgets of a covered screen until it comes back, or that has added secrets to one of the
+  /// pictures. Takes time as ``FaceSnapshot/steps(since:)``.
+  ///
+  /// - Parameter old: A picture with the same identity, from the same face.
+  /// - Returns: The steps, in the order in which they are applied.
+  public func steps(since old: ScreenPicture) -> [FaceStep] {
+    let steps = ScreenComparison(old, self).steps
+    return hasSameSurroundings(as: old) ? steps : steps + [.surrounded(self)]
+  }
+
   fileprivate func hasSameSurroundings(as other: ScreenPicture) -> Bool {
     tabBars == other.tabBars && stack == other.stack && back == other.back && isLayer == other.isLayer
       && focusedID == other.focusedID && language == other.language && direction == other.direction

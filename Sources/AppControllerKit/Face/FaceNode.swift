@@ -28,7 +28,7 @@ extension FaceNodeID: LosslessStringConvertible {
 /// A node of a screen as a face shows it: the node, its identity, and what the user has done to it.
 public struct FaceNode: Sendable, Identifiable {
   /// The screen that shows the node.
-  let screen: ScreenPicture
+  public let screen: ScreenPicture
   /// The node of the description: its kind, label, hint and other properties.
   public let node: InterfaceDescription.Node
 

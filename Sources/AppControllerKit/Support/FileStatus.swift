@@ -48,8 +48,11 @@ package struct FileStatus: Sendable, Equatable {
   ///   - path: The path, for the message.
   ///   - kind: The required kind.
   ///   - forbidden: The permission bits that it must not have.
+  ///   - owners: The users that may own it; the user that runs this unless given.
   /// - Throws: `storeUnsafe` with what was found and what was expected.
-  package func check(_ path: String, is kind: Kind, without forbidden: UInt32) throws(AppControllerError) {
+  package func check(
+    _ path: String, is kind: Kind, without forbidden: UInt32, trusting owners: [UInt32] = [geteuid()]
+  ) throws(AppControllerError) {
     guard self.kind == kind else {
       throw Self.untrusted(
         path,
@@ -58,12 +61,13 @@ package struct FileStatus: Sendable, Equatable {
         fix: "find out who put it there, and move it away"
       )
     }
-    let user = geteuid()
-    guard owner == user else {
+    guard owners.contains(owner) else {
+      let user = geteuid()
+      let names = owners.map { $0 == user ? "\($0), the user that runs this" : "\($0)" }
       throw Self.untrusted(
         path,
         found: "the owner \(owner)",
-        expected: "\(user), the user that runs this",
+        expected: names.joined(separator: ", or "),
         fix: "run as the user \(owner), or use another folder"
       )
     }

@@ -33,10 +33,13 @@ struct LibraryLinkage {
   func checkEntry() throws(PluginError) {
     let entry: ELFSymbol?
     do throws(ELFFault) { entry = try symbols.exportedSymbol(Self.entry) } catch { throw PluginError(error, path) }
-    guard let entry else { throw .noEntry(path, "does not export \(Self.entry)") }
-    guard entry.isFunction, library.image.isCode(at: entry.address) else {
-      throw .noEntry(path, "exports an \(Self.entry) that is no function")
+    let problem: String
+    switch entry {
+    case nil: problem = "does not export \(Self.entry)"
+    case let entry? where entry.isFunction && library.image.isCode(at: entry.address): return
+    case .some: problem = "exports an \(Self.entry) that is no function"
     }
+    throw .noEntry(path, problem, isSwift: SwiftRuntime.hasSwiftSections(library.image.header, library.windows))
   }
 
   /// Returns the names of the symbols that the loader resolves in other libraries when it maps the library.

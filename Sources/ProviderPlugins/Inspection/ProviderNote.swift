@@ -57,7 +57,9 @@ public struct ProviderNote: Sendable, Equatable {
       if let other = found.notes.first { throw .wrongNoteType(path, other.type) }
       throw .noNote(path, isSwift: SwiftRuntime.hasSwiftSections(image.header, file))
     }
-    guard notes.count == 1 else { throw .twoNotes(path, notes.map(\.offset)) }
+    guard notes.count == 1 else {
+      throw .twoNotes(path, notes.map(\.offset), isSwift: SwiftRuntime.hasSwiftSections(image.header, file))
+    }
     try self.init(descriptor: note.descriptor, isOnlyInSection: found.place == .section, path: path)
   }
 
@@ -193,24 +195,27 @@ public struct ABIRange: Sendable, Equatable, CustomStringConvertible {
 extension PluginError {
   /// The remedy for a malformed note.
   private static let noteFix = "write the note with ACK_PROVIDER_NOTE of appcontroller_provider.h, or as it says there"
+  /// The remedy for a library in Swift that was built without the plugin that makes the note and the entry.
+  private static let swiftFix =
+    "write provider.json beside the target's sources, and name the plugin ProviderNote at the target in Package.swift"
 
   /// The error for a library without a note, which says what an author in its language has to write.
   static func noNote(_ path: String, isSwift: Bool) -> PluginError {
-    let swiftFix =
-      "write provider.json beside the target's sources, and name the plugin ProviderNote at the target in Package.swift"
-    return PluginError(
+    PluginError(
       .noNote, what: "\(path) is a shared library without a provider's note",
       why: "a provider says who it is in an ELF note of \(ProviderNote.owner), which is read before it is loaded",
       fix: "name a provider's library; if it is one, \(isSwift ? swiftFix : noteFix)"
     )
   }
 
-  static func twoNotes(_ path: String, _ offsets: [UInt64]) -> PluginError {
+  static func twoNotes(_ path: String, _ offsets: [UInt64], isSwift: Bool) -> PluginError {
     let places = offsets.map { "\($0)" }.joined(separator: ", ")
+    let once =
+      isSwift ? "name ProviderNote at one of its targets" : "write ACK_PROVIDER_NOTE in one of its source files"
     return PluginError(
       .twoNotes, what: "\(path) has \(offsets.count) notes of a provider, at the bytes \(places)",
       why: "a library is one provider, and two notes may say different things of it",
-      fix: "link one provider into a library, and write ACK_PROVIDER_NOTE in one of its source files only"
+      fix: "link one provider into a library, and \(once) only"
     )
   }
 
@@ -239,11 +244,12 @@ extension PluginError {
     )
   }
 
-  static func noEntry(_ path: String, _ what: String) -> PluginError {
+  static func noEntry(_ path: String, _ what: String, isSwift: Bool) -> PluginError {
     PluginError(
       .notAProvider, what: "\(path) is a shared library, but not a provider: it \(what)",
       why: "that function is the only thing a host looks for in a library",
-      fix: "name a provider's library; if it is one, export the function with default visibility"
+      fix: "name a provider's library; if it is one, "
+        + (isSwift ? swiftFix : "export the function with default visibility")
     )
   }
 

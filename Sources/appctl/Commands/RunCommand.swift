@@ -34,6 +34,7 @@ struct RunCommand: WorkspaceCommand {
   let common = ProviderOptions(formats: [], beginsSession: true)
 
   func run(in workspace: Workspace) async throws {
+    if common.settingStdin != nil, !StandardInput.isTerminal { throw CommandError.settingAndLinesFromStandardInput }
     let environment = TerminalEnvironment.current
     // The session store is followed, so that changes by other processes are seen at once.
     let (provider, controller) = try await workspace.open(isApp: true)

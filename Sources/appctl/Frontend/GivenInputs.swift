@@ -63,6 +63,14 @@ extension CommandError {
       fix: "give the setting in config.json with { \"file\": \"PATH\" }")
   }
 
+  /// The error for a value and the lines of a user that are both to come from standard input.
+  static var settingAndLinesFromStandardInput: CommandError {
+    .usage(
+      "--setting-stdin is given, and appctl run reads what the user does from standard input as well",
+      why: "standard input is no terminal, and a value is all of it",
+      fix: "run it on a terminal, or give the setting in config.json with { \"file\": \"PATH\" }")
+  }
+
   static func secretInArguments(_ name: String) -> CommandError {
     CommandError(
       .secretInArguments, what: "the input '\(name)' is a secret and stands on the command line",

@@ -128,6 +128,15 @@ import Testing
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  @Test func `comes from standard input for an app only where that is a terminal`() throws {
+    let server = ["--setting", "server=https://id.example.com"]
+    let outcome = try run("run", "--setting-stdin", "clientSecret", input: "\(Self.secret)\nquit\n", then: server)
+    #expect(outcome.status == 64 && outcome.output == "", "\(outcome)")
+    #expect(
+      outcome.errors.hasPrefix("error[ACK5001]: --setting-stdin is given, and appctl run reads what the user does"))
+    #expect(!outcome.errors.contains(Self.secret))
+  }
+
   @Test(arguments: [
     #"{"a":null}"#, #"{"a":[]}"#, #"{"a":{}}"#, #"{"a":{"file":"/x","store":true}}"#, #"{"a":{"file":"x"}}"#,
     #"{"a":{"store":false}}"#, #"{"a":{"file":"/x","other":1}}"#, "[]",

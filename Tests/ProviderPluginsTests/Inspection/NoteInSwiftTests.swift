@@ -1,3 +1,4 @@
+import AppControllerInterface
 import TestSupport
 import Testing
 
@@ -25,6 +26,26 @@ import Testing
       public func query(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 { -2 }
 
       """
+  }
+
+  @Test func `that is missing, or there twice, is for the plugin to make`() throws {
+    let folder = try TestFolder()
+    let swiftc = try #require(Tool.find("swiftc"))
+    let second = Self.source.replacing("private let note:", with: "private let second:")
+    for (name, source, codes) in [
+      ("bare", "public struct Kitty { public var name = \"kitty\" }", ["ACK2027", "ACK2003"]),
+      ("twice", Self.source + second.prefix { $0 != "{" }.split(separator: "public struct")[0], ["ACK2028"]),
+    ] {
+      let file = try folder.write(source.utf8, to: "\(name).swift")
+      let path = folder.path(of: "\(name).so")
+      let outcome = try Tool.run(swiftc, ["-emit-library", "-parse-as-library", "-o", path, file])
+      try #require(outcome.status == 0, "\(outcome.output)")
+      let problems = try ProviderInspector().facts(of: path).problems
+      #expect(problems.map(\.codeName) == codes)
+      for problem in problems {
+        #expect(problem.fix.contains("ProviderNote at") && !problem.fix.contains("ACK_"), "\(problem)")
+      }
+    }
   }
 
   @Test(arguments: [SwiftRuntime.shared, .static], [["-Onone"], ["-O", "-Xlinker", "--gc-sections"]])

@@ -14,22 +14,30 @@ struct KitDependency: Equatable {
 
   /// A file that identifies a checkout of the package.
   private static let landmark = "Sources/CProviderABI/include/appcontroller_provider.h"
+  /// The products of the package that a new provider names, as the manifest declares them, without spaces.
+  private static let products = [
+    ("ProviderSDK", ".library(name:\"ProviderSDK\""), ("ProviderNote", ".plugin(name:\"ProviderNote\""),
+    ("AppControllerKit", ".library(name:\"AppControllerKit\""),
+  ]
+  /// The largest manifest that is read, in bytes.
+  private static let manifestLimit = 1 << 20
 
   /// Finds the package.
   ///
   /// - Parameter text: A path or a URL; by default the checkout that this program was built in.
-  /// - Throws: ``CommandError`` with the code `ACK5012` when the package is not at the path, or when there is no text
-  ///   and no checkout.
+  /// - Throws: ``CommandError`` with the code `ACK5012` when the package is not at the path, when it lacks a product that
+  ///   a new provider names, or when there is no text and no checkout.
   init(_ text: String?) throws(CommandError) {
     guard let text else {
       guard let checkout = Self.checkout else { throw .unknownPackage }
       self.init(path: checkout, "in \(checkout)")
       return
     }
-    guard Self.isPlain(text), Self.isURL(text) || Self.isCheckout(text) else { throw .noPackage(text) }
+    guard Self.isPlain(text) else { throw .noPackage(text, "it has a character that cannot stand in a manifest") }
     if Self.isURL(text) {
       self.init(url: text)
     } else {
+      try Self.checkCheckout(text)
       // Relative to the new folder.
       self.init(path: text.isAbsolutePath ? text : "../\(text)", "in \(text)")
     }
@@ -64,8 +72,23 @@ struct KitDependency: Equatable {
     text.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" } && text.displayable.utf8.elementsEqual(text.utf8)
   }
 
-  private static func isCheckout(_ path: String) -> Bool {
-    !path.isEmpty && [landmark, "Package.swift"].allSatisfy { unsafe access("\(path)/\($0)", R_OK) == 0 }
+  /// Checks that a folder has the package, and that the package has the products that a new provider names.
+  ///
+  /// SwiftPM would find out at the first build, when the files are written.
+  private static func checkCheckout(_ path: String) throws(CommandError) {
+    guard !path.isEmpty, unsafe access(path, F_OK) == 0 else { throw .noPackage(path, "there is no such folder") }
+    let bytes: [UInt8]
+    do throws(AppControllerError) {
+      bytes = try FileSystem.content(of: "\(path)/Package.swift", atMost: manifestLimit)
+    } catch {
+      throw .noPackage(path, "it has no Package.swift that can be read")
+    }
+    guard unsafe access("\(path)/\(landmark)", R_OK) == 0 else {
+      throw .noPackage(path, "its Package.swift is that of another package")
+    }
+    let manifest = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    let missing = products.filter { !manifest.contains($0.1) }.map(\.0)
+    if !missing.isEmpty { throw .lacksProducts(path, missing) }
   }
 
   /// The checkout that this program was built in; `nil` when it was installed elsewhere.
@@ -75,7 +98,7 @@ struct KitDependency: Equatable {
     guard var path = unsafe String(validatingCString: program) else { return nil }
     while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
       path = String(path[..<slash])
-      if isPlain(path), isCheckout(path) { return path }
+      if isPlain(path), (try? checkCheckout(path)) != nil { return path }
     }
     return nil
   }
@@ -89,10 +112,18 @@ extension CommandError {
       fix: "give --package the folder of a checkout, or the URL of a repository with a tag of this version")
   }
 
-  fileprivate static func noPackage(_ text: String) -> CommandError {
+  fileprivate static func noPackage(_ text: String, _ reason: String) -> CommandError {
     CommandError(
-      .noPackage, what: "AppControllerKit is not at \(quoted(text, limit: 200))",
+      .noPackage, what: "AppControllerKit is not at \(quoted(text, limit: 200)): \(reason)",
       why: "--package wants the folder of a checkout, or the URL of a repository with a tag of this version",
       fix: "give the folder that has the Package.swift of AppControllerKit")
+  }
+
+  fileprivate static func lacksProducts(_ path: String, _ products: [String]) -> CommandError {
+    let names = products.joined(separator: " and ")
+    return CommandError(
+      .noPackage, what: "the AppControllerKit in \(quoted(path, limit: 200)) has no product \(names)",
+      why: "a new provider names it in its Package.swift, and this checkout is older than that, or was changed",
+      fix: "update the checkout to version \(HelpText.versionNumber) or newer, or give --package another one")
   }
 }

@@ -1,4 +1,6 @@
 import AppControllerKit
+import Foundation
+import TestSupport
 import Testing
 
 @testable import appctl
@@ -67,10 +69,58 @@ import Testing
     #expect(dependency.declaration == ".package(name: \"AppControllerKit\", path: \"\(root)\")")
   }
 
-  @Test(arguments: ["", "/", "/nowhere", "kit", "https://example.com/\"kit", "file:///a\\b", "https://e.com/\u{1B}"])
-  func `is refused when it is not there`(_ text: String) {
+  @Test(arguments: [
+    ("", "there is no such folder"), ("/nowhere", "there is no such folder"), ("kit", "there is no such folder"),
+    ("/", "it has no Package.swift that can be read"),
+    ("https://example.com/\"kit", "it has a character that cannot stand in a manifest"),
+    ("file:///a\\b", "it has a character that cannot stand in a manifest"),
+    ("https://e.com/\u{1B}", "it has a character that cannot stand in a manifest"),
+  ])
+  func `is refused when it is not there`(_ text: String, _ reason: String) {
     let error = #expect(throws: CommandError.self) { try KitDependency(text) }
-    #expect(error?.code == .noPackage)
+    #expect(error?.code == .noPackage && error?.what.hasSuffix(": \(reason)") == true, "\(String(describing: error))")
     #expect(error?.code.exitStatus == .noProvider)
+  }
+
+  /// Makes a folder with a manifest, and with the header of AppControllerKit when it is to be one.
+  private func folder(_ manifest: String, isKit: Bool = true) throws -> TestFolder {
+    let folder = try TestFolder()
+    try folder.write(manifest.utf8, to: "Package.swift")
+    if isKit {
+      let header = "Sources/CProviderABI/include"
+      try FileManager.default.createDirectory(atPath: folder.path(of: header), withIntermediateDirectories: true)
+      try folder.write("".utf8, to: "\(header)/appcontroller_provider.h")
+    }
+    return folder
+  }
+
+  @Test func `is refused when the folder has another one`() throws {
+    let folder = try folder("let package = Package(name: \"Tea\")", isKit: false)
+    let error = #expect(throws: CommandError.self) { try KitDependency(folder.path) }
+    #expect(error?.what.hasSuffix(": its Package.swift is that of another package") == true)
+  }
+
+  @Test(arguments: [
+    (#".library(name: "AppControllerKit")"#, "ProviderSDK and ProviderNote"),
+    (#".library(name: "AppControllerKit") .library(name: "ProviderSDK")"#, "ProviderNote"),
+    (#".library(name: "AppControllerKit") .target(name: "ProviderSDK") .plugin(name: "ProviderNote")"#, "ProviderSDK"),
+  ])
+  func `is refused when it has not the products of this version`(_ products: String, _ missing: String) throws {
+    let folder = try folder(products)
+    let error = #expect(throws: CommandError.self) { try KitDependency(folder.path) }
+    #expect(error?.code == .noPackage)
+    #expect(error?.what == "the AppControllerKit in '\(folder.path)' has no product \(missing)")
+    #expect(error?.fix.contains("update the checkout to version \(KitVersion.current) or newer") == true)
+  }
+
+  @Test func `may have its manifest written in any form`() throws {
+    let folder = try folder(
+      """
+      .library(
+        name: "AppControllerKit"), .library( name : "Other"), .library(name:  "ProviderSDK"),
+        .plugin(
+          name: "ProviderNote", targets: [])
+      """)
+    #expect(try KitDependency(folder.path).folder == folder.path)
   }
 }

@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [
     (["Kitty", "--language", "go"], 64, "ACK5001"), (["Kitty", "--id", "kitty"], 64, "ACK5001"),
     (["Kit/ty"], 64, "ACK5001"), ([], 64, "ACK5001"), (["Kitty", "--language", "c", "--package", "."], 64, "ACK5001"),
-    (["Kitty", "--package", "."], 66, "ACK5012"),
+    (["Kitty", "--package", "."], 66, "ACK5012"), (["Kitty", "--package", "/nowhere"], 66, "ACK5012"),
   ])
   func `makes nothing of what it refuses`(_ arguments: [String], _ status: Int32, _ code: String) throws {
     try inFolder { appctl, folder in

@@ -70,8 +70,8 @@ package struct ASCIISet {
 }
 
 extension Span<UInt8> {
-  /// A copy of the bytes in an array, for a message.
-  var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) } }
+  /// A copy of the bytes in an array.
+  package var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) } }
 
   /// Whether another span has the same bytes.
   package func hasSameBytes(as other: Span<UInt8>) -> Bool {

@@ -1,18 +1,27 @@
 package import AppControllerKit
 
-/// The performance of one action of an interface, by a provider that was made for it.
+/// The performance of one action of an interface, or of a screen that answers show, by a provider that was made for it.
 @MainActor
 struct Performance {
   let provider: any AppControllerInterfaceProviding
-  /// The state whose interface offers the action.
+  /// The state whose interface offers the action, or leads to it.
   let state: AppController.State
   /// The node of the action.
   let node: InterfaceDescription.Node
+  /// The interface of the state.
   let interface: InterfaceDescription
+  /// The answers that lead from the interface to the screen of the action, in their order.
+  let way: [Step]
   let action: InterfaceAction
   /// The typed secrets.
   let typed: [String]
   let result: Result<ActionResponse, any Error>
+
+  /// An answer on the way to a screen, with the screen whose action it answers.
+  struct Step {
+    let screen: InterfaceDescription.Node
+    let response: ActionResponse
+  }
 
   /// The answer; `nil` when there was an error.
   var response: ActionResponse? { try? result.get() }
@@ -22,45 +31,95 @@ struct Performance {
   }
 
   /// The action and its node, for a report.
-  var name: String { "the action \"\(action.name)\" of \(node.path) in the interface \"\(interface.id)\"" }
+  var name: String {
+    let place =
+      way.isEmpty ? "the interface \"\(interface.id)\"" : "the screen \"\(node.screen.id ?? "")\" that an answer shows"
+    return "the action \"\(action.name)\" of \(node.path) in \(place)"
+  }
 }
 
 extension Examination {
-  /// Performs every action of the two interfaces, once with empty inputs and once with filled ones.
+  /// Performs every action of the two interfaces, and one of each other kind of the screens that answers show: once with
+  /// empty inputs and once with filled ones.
   ///
-  /// - Parameter body: Called with each performance; each provider performs only one action.
+  /// - Parameter body: Called with each performance; each provider performs one action, after those on the way to it.
   func perform(_ body: (Performance) async -> Void) async {
     for state in Self.states {
       guard let interface = await interface(state, of: makeProvider()) else { continue }
-      for offered in OfferedAction.all(in: interface) {
+      var offers = OfferedAction.all(in: interface).map { (way: [Attempt](), offered: $0) }
+      var kinds = Set(offers.map(\.offered.kind))
+      let limit = offers.count + Self.mostBehindAnswers
+      var position = 0
+      while position < offers.count {
+        let (way, offered) = offers[position]
+        position += 1
         for isFilled in offered.described.sends.isEmpty ? [false] : [false, true] {
-          await body(await perform(offered, in: interface, state, isFilled: isFilled))
+          let attempt = Attempt(offered: offered, isFilled: isFilled)
+          guard let performance = await perform(attempt, behind: way, in: interface, state) else { continue }
+          await body(performance)
+          for screen in performance.shownScreens {
+            for found in OfferedAction.all(in: screen, repetitions: 1)
+            where offers.count < limit && kinds.insert(found.kind).inserted {
+              offers.append((way + [attempt], found))
+            }
+          }
         }
       }
     }
   }
 
+  /// The most actions of screens that answers show, because a provider may show one after the other without end.
+  private static let mostBehindAnswers = 32
+
+  /// One way to perform an action.
+  private struct Attempt {
+    let offered: OfferedAction
+    let isFilled: Bool
+  }
+
+  /// Performs an action of an interface, or of a screen behind other actions.
+  ///
+  /// - Returns: The performance; `nil` when an action before it does not lead there again.
   private func perform(
-    _ offered: OfferedAction, in interface: InterfaceDescription, _ state: AppController.State, isFilled: Bool
-  ) async -> Performance {
-    let action = offered.made(isFilled: isFilled, given: contract.values)
+    _ attempt: Attempt, behind way: [Attempt], in interface: InterfaceDescription, _ state: AppController.State
+  ) async -> Performance? {
     let provider = makeProvider()
     _ = await self.interface(state, of: provider)
+    func answer(_ attempt: Attempt) async throws -> ActionResponse {
+      let action = attempt.offered.made(isFilled: attempt.isFilled, given: contract.values)
+      return try await provider.perform(action, for: handle(state))
+    }
+    var steps: [Performance.Step] = []
+    for attempt in way {
+      guard let response = try? await answer(attempt) else { return nil }
+      steps.append(Performance.Step(screen: attempt.offered.node.screen, response: response))
+    }
+    let (offered, isFilled) = (attempt.offered, attempt.isFilled)
     let result: Result<ActionResponse, any Error>
     do {
-      result = .success(try await provider.perform(action, for: handle(state)))
+      result = .success(try await answer(attempt))
     } catch {
       result = .failure(error)
     }
     let typed = offered.filling(contract.values).secrets(among: isFilled ? offered.described.sends : [])
+    let action = offered.made(isFilled: isFilled, given: contract.values)
     return Performance(
-      provider: provider, state: state, node: offered.node, interface: interface, action: action, typed: typed,
-      result: result
+      provider: provider, state: state, node: offered.node, interface: interface, way: steps, action: action,
+      typed: typed, result: result
     )
   }
 }
 
 extension Performance {
+  /// The screens that the answer shows beside the interface; none when it ends with a transition.
+  fileprivate var shownScreens: [InterfaceDescription] {
+    let effects = response?.effects ?? []
+    if effects.contains(where: \.isTransition) { return [] }
+    return effects.compactMap { effect in
+      if case .show(let screen, _) = effect, screen.isShowable { screen } else { nil }
+    }
+  }
+
   /// The first effect that the interface cannot apply, with the error; `nil` when it can apply all.
   var misplaced: (error: AppControllerError, isFieldError: Bool)? {
     get async {
@@ -83,9 +142,16 @@ extension Performance {
     controller.providerDeadline = nil
     let window = InterfaceWindow()
     // Another rule reports an interface that cannot be installed.
-    guard (try? await controller.installRootInterface(in: window)) != nil,
-      let screen = controller.screens.last(where: { $0.node.path == node.screen.path })
-    else { return nil }
+    guard (try? await controller.installRootInterface(in: window)) != nil else { return nil }
+    func live(_ screen: InterfaceDescription.Node) -> ScreenController? {
+      controller.screens.last { $0.node.path == screen.path && $0.node.id == screen.id }
+    }
+    for step in way {
+      guard let screen = live(step.screen), (try? await controller.apply(step.response, from: screen)) != nil else {
+        return nil
+      }
+    }
+    guard let screen = live(node.screen) else { return nil }
     do throws(AppControllerError) {
       _ = try await controller.apply(ActionResponse(effects: effects), from: screen)
       return nil

@@ -6,6 +6,17 @@ extension BrokenProvider {
     BrokenProvider("unknown-actions-are-refused", "answers everything", seen: "an answer") { Agreeable() },
     BrokenProvider("refused-actions-change-nothing", "counts what it refuses", seen: "another one") { Grudging() },
     BrokenProvider("named-actions-are-known", "names what it does not do", seen: "does not do it") { Misspelled() },
+    BrokenProvider("named-actions-are-known", "names behind an answer what it does not do", seen: "does not do it") {
+      Unfinished()
+    },
+    BrokenProvider("effects-have-a-place", "dismisses nothing behind an answer", seen: "no layer") {
+      Locking { _ in .dismiss }
+    },
+    BrokenProvider(
+      "field-errors-name-inputs", "complains behind an answer of another screen", seen: "no input \"email\""
+    ) {
+      Locking { _ in .fieldError("email", "Who are you?") }
+    },
     BrokenProvider("transitions-come-last", "says goodbye afterwards", seen: "2 effects") {
       Answering {
         $0.logout(); $0.message(.info, "Goodbye")
@@ -52,6 +63,10 @@ private final class Answering: SoundProvider {
   override func open(_ action: InterfaceAction, _ controller: AppController.Handle) async throws -> ActionResponse {
     response
   }
+}
+
+private final class Unfinished: SoundProvider {
+  override var inTheRoom: [String] { ["clean"] }
 }
 
 /// Logs in as one and the same.

@@ -21,6 +21,9 @@ extension BrokenProvider {
         return .login(Session(subject: email))
       }
     },
+    BrokenProvider("typed-secrets-stay-secret", "answers with the key behind an answer", seen: "the answer to") {
+      Locking { .message(.info, "Locked with \($0["key"] ?? "")") }
+    },
     BrokenProvider("typed-secrets-stay-secret", "shows the password later", seen: "interface after") { Remembering() },
   ]
 }

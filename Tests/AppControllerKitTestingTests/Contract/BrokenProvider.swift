@@ -36,3 +36,12 @@ struct Explained: ExplainedError {
 
   init(_ what: String = "it is broken") { self.what = what }
 }
+
+/// Answers the action of the room, which is shown by the answer to another action, with what it is given.
+final class Locking: SoundProvider {
+  private let answer: (InterfaceAction) -> ActionResponse
+
+  init(_ answer: @escaping (InterfaceAction) -> ActionResponse) { self.answer = answer }
+
+  override func lock(_ action: InterfaceAction) -> ActionResponse { answer(action) }
+}

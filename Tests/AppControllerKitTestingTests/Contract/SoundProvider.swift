@@ -52,6 +52,8 @@ class SoundProvider: AppControllerInterfaceProviding {
       return signIn(email, password: action["password"] ?? "", controller)
     case "open": return try await open(action, controller)
     case "leave": return .logout
+    case "lock": return lock(action)
+    case "back": return .pop
     default: return try refuse(action, controller)
     }
   }
@@ -61,8 +63,21 @@ class SoundProvider: AppControllerInterfaceProviding {
   }
 
   func open(_ action: InterfaceAction, _ controller: AppController.Handle) async throws -> ActionResponse {
-    .push(InterfaceDescription("room") { Screen("room-screen", title: "Room") {} })
+    .push(
+      InterfaceDescription("room") {
+        Screen("room-screen", title: "Room") {
+          SecureField("key", "Key")
+          Button("lock", "Lock", action: Action("lock", sends: ["key"]))
+          Button("back", "Back", action: "back")
+          for name in inTheRoom { Button("\(name)-button", "More", action: Action(name)) }
+        }
+      })
   }
+
+  /// The names of what else can be done in the room.
+  var inTheRoom: [String] { [] }
+
+  func lock(_ action: InterfaceAction) -> ActionResponse { .fieldError("key", "That is not the key") }
 
   func refuse(_ action: InterfaceAction, _ controller: AppController.Handle) throws -> ActionResponse {
     throw AppControllerError.unsupported(action.name)

@@ -74,35 +74,8 @@ private let names = CommandTable.current.names
   }
 }
 
-private let overview = """
-  Log in to the apps of AppControllerKit providers, and use their interfaces.
-
-  USAGE
-    appctl COMMAND [ARGUMENT]... [OPTION]...
-
-  COMMANDS
-    login        Log in through the provider's logged-out interface.
-    logout       End the stored session and tell the provider.
-    status       Say who is logged in.
-    show         Print an interface of the provider.
-    perform      Perform an action of the current interface.
-    run          Open the app on the terminal.
-    lint         Check storyboards and interface descriptions in JSON.
-    providers    List the providers that are found by their id.
-    quarantine   See which providers crashed, and let them be loaded again.
-    inspect      Say all about a provider's library without running it.
-    validate     Check whether a provider keeps the rules of the ABI.
-    replay       Do again what a recording tells, without the provider.
-    test         Hold a provider to the answers in a recording of another build.
-    config       Say what is settled for all commands, and by whom.
-    doctor       Say what this machine offers, and what would fail.
-    new          Write the package of a new provider.
-    explain      Explain the code of an error: what it means and what to do.
-    completions  Print the script that has a shell complete command lines.
-    manual       Print the manual page.
-    help         Show help, for one command when it is named.
-
-  OPTIONS OF MOST COMMANDS
+/// The options of every command that opens a provider, but those that differ.
+private let workspaceOptions = """
     --provider ID|PATH    Use this provider, by its id or by the path of its
                           library; the last one used otherwise.
     --provider-dir DIR    Look for providers in this folder before all others. May
@@ -133,6 +106,38 @@ private let overview = """
                           One of: file, secret-service, keyring, memory.
     --trace FILE          Write every event and every call of the provider to this
                           file, for appctl replay.
+  """
+
+private let overview = """
+  Log in to the apps of AppControllerKit providers, and use their interfaces.
+
+  USAGE
+    appctl COMMAND [ARGUMENT]... [OPTION]...
+
+  COMMANDS
+    login        Log in through the provider's logged-out interface.
+    logout       End the stored session and tell the provider.
+    status       Say who is logged in.
+    show         Print an interface of the provider.
+    perform      Perform an action of the current interface.
+    run          Open the app on the terminal.
+    lint         Check storyboards and interface descriptions in JSON.
+    providers    List the providers that are found by their id.
+    quarantine   See which providers crashed, and let them be loaded again.
+    inspect      Say all about a provider's library without running it.
+    validate     Check whether a provider keeps the rules of the ABI.
+    replay       Do again what a recording tells, without the provider.
+    test         Hold a provider to the answers in a recording of another build.
+    config       Say what is settled for all commands, and by whom.
+    doctor       Say what this machine offers, and what would fail.
+    new          Write the package of a new provider.
+    explain      Explain the code of an error: what it means and what to do.
+    completions  Print the script that has a shell complete command lines.
+    manual       Print the manual page.
+    help         Show help, for one command when it is named.
+
+  OPTIONS OF MOST COMMANDS
+  \(workspaceOptions)
     --format FORMAT       Print the result in this format; text otherwise. One of:
                           text, json, html, svg.
     --quiet               Print nothing but the result, warnings and errors.
@@ -182,36 +187,7 @@ private let login = """
                           one trailing newline.
     --action NAME         Perform this action, not the primary one.
     --switch              Log in even if somebody else is logged in.
-    --provider ID|PATH    Use this provider, by its id or by the path of its
-                          library; the last one used otherwise.
-    --provider-dir DIR    Look for providers in this folder before all others. May
-                          be repeated.
-    --pin SHA256          Load the provider's library only if it has this digest.
-    --isolated            Run the provider in a process of its own, which has few
-                          rights and may crash; login and run remember it.
-    --not-isolated        Run the provider in the process of appctl, with all its
-                          rights; login and run remember it for this file.
-    --allow PERMISSION    Let a provider in a process of its own do this, for this
-                          command; config.json can say it for all. One of:
-                          network. May be repeated.
-    --setting NAME=VALUE  Give the provider's setting of this name; refused for a
-                          secret. May be repeated.
-    --setting-stdin NAME  Give the provider's setting of this name from standard
-                          input, as a secret has to be.
-    --storyboard FILE     Use the interfaces of this storyboard, without a
-                          provider.
-    --logged-out NAME     The storyboard's interface for when nobody is logged in;
-                          logged-out unless given.
-    --logged-in NAME      The storyboard's interface for when somebody is;
-                          logged-in unless given.
-    --timeout SECONDS     Wait no longer than this for an answer, 600 at most; run
-                          does not interrupt a provider in its own process.
-    --state-dir DIR       Keep sessions in this folder.
-    --store STORE         Keep the session's secret in the state folder, the
-                          desktop's keyring or the kernel's; with memory, nothing.
-                          One of: file, secret-service, keyring, memory.
-    --trace FILE          Write every event and every call of the provider to this
-                          file, for appctl replay.
+  \(workspaceOptions)
     --format FORMAT       Print the result in this format; text otherwise. One of:
                           text, json.
     --quiet               Print nothing but the result, warnings and errors.

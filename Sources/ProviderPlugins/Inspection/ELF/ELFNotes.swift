@@ -1,3 +1,5 @@
+internal import AppControllerKit
+
 /// The notes of one owner in a file.
 struct ELFNotes: Equatable {
   /// The kind of header that led to the notes.

@@ -1,3 +1,5 @@
+internal import AppControllerKit
+
 /// Reads a file in windows: its first page once, and one other window at a time.
 ///
 /// The facts about a provider lie in a few places, and one window contains several of them. The file is never mapped,
@@ -176,11 +178,6 @@ extension Span<UInt8> {
   @inline(__always)
   private func integer<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer {
     unsafe Integer(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Integer.self))
-  }
-
-  /// The bytes in an array.
-  var copied: [UInt8] {
-    unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) }
   }
 
   /// The bytes before the first zero byte; `nil` when there is none.

@@ -20,7 +20,7 @@ extension CommandLineFix {
         try #require(crashed.errors.contains("[ACK2201]"))
       }
     ) { scene, printed in
-      let cleared = try scene.appctl(arguments: printed.words(from: "quarantine"))
+      let cleared = try scene.appctl(arguments: printed.words(from: "quarantine clear"))
       #expect(cleared.status == 0, "\(cleared)")
     },
     CommandLineFix(

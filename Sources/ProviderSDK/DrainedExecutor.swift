@@ -4,12 +4,13 @@ import Synchronization
 /// A serial executor that runs its jobs only inside the host's calls.
 ///
 /// The host owns the main thread and may have another Swift runtime, so the main actor cannot be used. A job that
-/// becomes ready between the host's calls requests a tick.
+/// becomes ready between the host's calls requests a tick, until the executor is closed.
 final class DrainedExecutor: SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     /// The thread of the host's running call; `nil` between calls.
     var thread: pthread_t?
+    var isClosed = false
   }
 
   private let state = Mutex(State())
@@ -23,10 +24,13 @@ final class DrainedExecutor: SerialExecutor {
     let job = UnownedJob(job)
     let mustAsk = state.withLock { state in
       state.jobs.append(job)
-      return state.thread == nil && state.jobs.count == 1
+      return state.thread == nil && state.jobs.count == 1 && !state.isClosed
     }
     if mustAsk { requestTick() }
   }
+
+  /// Requests no tick any more: the host calls the instance a last time.
+  func close() { state.withLock { $0.isClosed = true } }
 
   /// Runs a body and then every ready job, as the host's running call.
   ///

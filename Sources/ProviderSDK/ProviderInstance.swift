@@ -103,6 +103,8 @@ final class ProviderInstance: Sendable {
 
   /// Ends the instance, at the host's request.
   func end() {
+    // What is cancelled goes on in threads of its own, and may come back after this call.
+    actor.executor.close()
     questions.withLock { $0.removeAll() }
     _ = run { $0.cancelAll() }
   }

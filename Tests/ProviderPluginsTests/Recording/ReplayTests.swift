@@ -56,6 +56,19 @@ import Testing
     return recorded
   }
 
+  @Test(arguments: [Int64.max, .min])
+  func `may have begun at any moment that its file names`(_ start: Int64) async throws {
+    let recorded = try RecordedApp(misbehaving: "MB_NONE")
+    try await recorded.install()
+    recorded.clock.advance(by: .seconds(1))
+    await recorded.controller.login(Session(subject: "ann", expiresAt: RecordedApp.start + .seconds(60)))
+    let recording = try recorded.finish()
+    let text = try recorded.text().replacing(
+      #""startedAt":\#(recording.startedAt)"#, with: #""startedAt":\#(start)"#, maxReplacements: 1)
+    let report = try await Replay(Recording(Array(text.utf8))).run()
+    #expect(report.lineCount == recording.lines.count)
+  }
+
   // MARK: The app
 
   @Test func `has the app's handlers say what they said`() async throws {

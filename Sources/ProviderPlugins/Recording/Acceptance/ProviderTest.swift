@@ -212,13 +212,6 @@ extension ProviderRecorder {
   fileprivate var now: Timestamp { .moment(elapsed.microseconds, since: startedAt) }
 }
 
-extension Timestamp {
-  /// The moment after a time since a start, both in microseconds.
-  fileprivate static func moment(_ time: Int64, since start: Int64) -> Timestamp {
-    Timestamp(secondsSince1970: start / 1_000_000) + .microseconds(time)
-  }
-}
-
 extension Session {
   fileprivate func expiring(later delay: Duration) -> Session {
     var session = self

@@ -300,3 +300,10 @@ extension Duration {
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 }
+
+extension Timestamp {
+  /// The moment that is a time after a start, both in microseconds.
+  static func moment(_ time: Int64, since start: Int64) -> Timestamp {
+    Timestamp(secondsSince1970: 0) + (.microseconds(start) + .microseconds(time))
+  }
+}

@@ -227,7 +227,7 @@ struct ReplayParticipants {
   ) -> AppController {
     let controller = AppController(
       interfaceProvider: provider, providerID: self.controller.provider, sessionStore: store, clock: clock,
-      wallClock: { Timestamp(secondsSince1970: (startedAt + clock.now.offset.microseconds) / 1_000_000) }
+      wallClock: { .moment(clock.now.offset.microseconds, since: startedAt) }
     )
     controller.followsSessionStore = self.controller.followsStore
     controller.providerDeadline = self.controller.providerDeadline

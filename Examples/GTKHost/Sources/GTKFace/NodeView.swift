@@ -145,7 +145,7 @@ package final class NodeView {
       say(.caption, node.label)
       guard let progress = node.progress, let value = progress.value else { break }
       gtk_progress_bar_set_fraction(control.opaque, min(max(value / max(progress.total ?? 1, .ulpOfOne), 0), 1))
-      control.set("text", .text(face.element?.value ?? ""))
+      control.set("text", .text(face.elements.first?.value ?? ""))
     case .banner?: say(.text, node.text)
     case .screen?, .divider?, .spacer?, .tabs?, .navigation?, .presented?, nil: break
     }
@@ -191,7 +191,7 @@ package final class NodeView {
       control.mark("error", face.error != nil)
     }
     switch kind {
-    case .screen?, .item?, .image?: host_name(control, face.element?.name ?? "")
+    case .screen?, .item?, .image?: host_name(control, face.elements.first?.name ?? "")
     case .banner?: host_name(control, node.text ?? "")
     case .code?: host_name(control, node.label ?? "")
     case .group?, .list?, .grid?, .field?, .choice?, .progress?:

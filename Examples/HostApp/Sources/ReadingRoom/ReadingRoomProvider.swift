@@ -68,6 +68,8 @@ extension ReadingRoomProvider {
   }
 
   private func write(_ note: String, in book: Book, by reader: String) throws -> ActionResponse {
+    // A host checks the rules of its inputs, but an action can come from elsewhere too.
+    guard note.contains(where: { !$0.isWhitespace }) else { return .fieldError("note", "Write something first") }
     notebook.write(note, in: book, by: reader)
     let page = try page(of: book, for: reader)
     return ActionResponse {

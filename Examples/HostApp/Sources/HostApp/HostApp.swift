@@ -31,6 +31,7 @@ enum HostApp {
       provider: provider, id: id, notebook: notebook, store: store(options), report: { log($0) }
     )
     let status = try await show(room.controller)
+    await room.end()
     // A user who leaves without logging out is still logged in the next time, and loses nothing.
     try notebook.saveDrafts()
     exit(status)

@@ -6,6 +6,8 @@ import AppControllerKit
 @MainActor
 package final class ReadingRoom {
   package let controller: AppController
+  /// Reports the errors of transitions until the controller ends.
+  private let errorReports: Task<Void, Never>
 
   /// - Parameters:
   ///   - provider: Describes the interfaces.
@@ -24,12 +26,18 @@ package final class ReadingRoom {
       interfaceProvider: provider, providerID: id, sessionStore: store, rootContainerClass: container, clock: clock
     )
     controller.logHandler = { _, line in report("provider: \(line)") }
-    Task { [events = controller.events] in
+    errorReports = Task { [events = controller.events] in
       // The window shows only the message of the error; this line adds the code, the reason and the remedy.
       for await event in events { if case .failed(let error) = event.kind { report("\(error)") } }
     }
     handleLogin(notebook, report)
     handleLogout(notebook, report)
+  }
+
+  /// Ends the app, when all errors have been reported.
+  package func end() async {
+    controller.terminate()
+    await errorReports.value
   }
 
   private func handleLogin(_ notebook: Notebook, _ report: @escaping @MainActor (String) -> Void) {

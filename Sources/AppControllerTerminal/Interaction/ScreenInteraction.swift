@@ -21,10 +21,16 @@ struct ScreenInteraction {
   private var editors: [Place: FieldEditor] = [:]
   /// The option that has the focus in each choice.
   private var options: [Place: Int] = [:]
+  /// The element of each list that had the focus last.
+  private var left: [FocusOrder.Stop: TerminalTarget] = [:]
 
   /// Updates the state for the picture that is shown now.
-  mutating func show(_ picture: ScreenPicture) {
+  ///
+  /// - Returns: Whether it is another screen than before.
+  @discardableResult
+  mutating func show(_ picture: ScreenPicture) -> Bool {
     let id = picture.id
+    let isOther = id != screen
     // A secret is not kept for another screen.
     if id != screen { wipeSecrets() }
     let targets = picture.targets
@@ -34,11 +40,12 @@ struct ScreenInteraction {
     let values = picture.state.values.filter { !$1.isSecret }
     if id == screen, values != self.values { forgetEditors(of: picture, values) }
     (screen, self.values) = (id, values)
+    return isOther
   }
 
   /// Discards the typed text of inputs whose value the app or the provider has changed.
   private mutating func forgetEditors(of picture: ScreenPicture, _ values: InputValues) {
-    for entry in Form(of: picture.node).entries where values[entry.input.name] != self.values[entry.input.name] {
+    for entry in picture.form.entries where values[entry.input.name] != self.values[entry.input.name] {
       let place = place(entry.node.id)
       guard let editor = editors[place], !editor.isSecret else { continue }
       if editor.value != values[entry.input.name] ?? .text("") { editors[place] = nil }
@@ -58,7 +65,7 @@ struct ScreenInteraction {
   /// The typed secrets of a screen.
   func secrets(of picture: ScreenPicture) -> InputValues {
     var values: InputValues = [:]
-    for entry in Form(of: picture.node).entries where entry.input.content.isSecret {
+    for entry in picture.form.entries where entry.input.content.isSecret {
       if let editor = editors[place(entry.node.id)] { values[entry.input.name] = editor.value }
     }
     return values
@@ -92,7 +99,7 @@ struct ScreenInteraction {
   /// The number of characters of each secret of a screen, by the names of the inputs.
   func secretLengths(of picture: ScreenPicture) -> [String: Int] {
     var lengths: [String: Int] = [:]
-    for entry in Form(of: picture.node).entries where entry.input.content.isSecret {
+    for entry in picture.form.entries where entry.input.content.isSecret {
       if let editor = editors[place(entry.node.id)] { lengths[entry.input.name] = editor.count }
     }
     return lengths
@@ -109,24 +116,32 @@ extension ScreenInteraction {
   /// - Parameters:
   ///   - key: The key.
   ///   - picture: The picture that is shown.
+  ///   - frame: The frame that is shown; without one, nothing is known to be out of view.
   ///   - isBusy: Whether an action is under way; nothing else can be pressed then.
   /// - Returns: The intents of the key, in order.
-  mutating func handle(_ key: TerminalKey, on picture: ScreenPicture, isBusy: Bool) -> [ScreenIntent] {
+  mutating func handle(
+    _ key: TerminalKey, on picture: ScreenPicture, in frame: TerminalFrame? = nil, isBusy: Bool
+  ) -> [ScreenIntent] {
     if let intents = handleInControl(key, picture, isBusy: isBusy) { return intents }
+    let order = FocusOrder(of: picture)
     switch key {
-    case .tab, .down: return move(by: 1, in: picture)
-    case .backTab, .up: return move(by: -1, in: picture)
-    case .left: return selectTab(by: -1, picture)
-    case .right: return selectTab(by: 1, picture)
+    case .tab: return goToStop(1, order, picture)
+    case .backTab: return goToStop(-1, order, picture)
+    case .down: return go(order.next(1, from: target, in: frame))
+    case .up: return go(order.next(-1, from: target, in: frame))
+    case .left: return selectTab(by: -1, order)
+    case .right: return selectTab(by: 1, order)
+    case .pageUp: return go(order.page(-1, from: target, in: frame))
+    case .pageDown: return go(order.page(1, from: target, in: frame))
+    case .home: return go(order.end(-1, in: frame))
+    case .end: return go(order.end(1, in: frame))
     case .enter: return isBusy ? [] : press(picture)
     case .escape where isBusy: return [.cancel]
     case .escape: return picture.isLayer ? [.close] : picture.back != nil ? [.goBack] : []
     case .character(" "): return isBusy ? [] : press(picture)
-    case .pageUp: return [.scroll(-1)]
-    case .pageDown: return [.scroll(1)]
     case .redraw: return [.redraw]
     case .endOfInput: return [.leave]
-    case .character, .pasted, .backspace, .delete, .deleteWord, .deleteToStart, .home, .end: return []
+    case .character, .pasted, .backspace, .delete, .deleteWord, .deleteToStart: return []
     }
   }
 
@@ -139,58 +154,41 @@ extension ScreenInteraction {
     guard node.kind == .field, var editor = editor(in: picture) else { return nil }
     if key == .endOfInput, editor.count > 0 { return [] }
     let before = editor.value
-    guard editor.handle(key) else {
-      // Return moves to the next empty input, and submits when no input is empty.
-      return key == .enter && !isBusy ? submit(picture) : nil
-    }
+    guard editor.handle(key) else { return key == .enter && !isBusy ? submit(picture) : nil }
     editors[place(node.id)] = editor
     if editor.value == before { return [] }
     return [.enter(editor.value, input: input.name)]
   }
 
+  /// Handles a key in a choice: the arrows move the highlight, and only Space and Return choose.
   private mutating func choose(
     _ key: TerminalKey, _ node: InterfaceDescription.Node, _ input: InputDescription, _ picture: ScreenPicture
   ) -> [ScreenIntent]? {
-    let count = input.options.count
-    guard count > 0, let option = option(in: picture) else { return nil }
+    let last = input.options.count - 1
+    guard last >= 0, let option = option(in: picture) else { return nil }
+    let next: Int
     switch key {
-    case .up where option > 0, .down where option < count - 1:
-      let next = key == .up ? option - 1 : option + 1
-      options[place(node.id)] = next
-      return input.isMultiple ? [] : [.enter(.plain([input.options[next].value]), input: input.name)]
+    case .up where option > 0: next = option - 1
+    case .down where option < last: next = option + 1
+    case .home where option > 0: next = 0
+    case .end where option < last: next = last
     case .character(" "), .enter:
-      if key == .enter, !input.isMultiple { return submit(picture) }
-      var chosen = input.chosen(in: picture.state.values)
-      let value = input.options[option].value
-      if !input.isMultiple {
-        chosen = [value]
-      } else if let index = chosen.firstIndex(of: value) {
-        chosen.remove(at: index)
-      } else {
-        chosen = input.options.map(\.value).filter { $0 == value || chosen.contains($0) }
-      }
-      return [.enter(.plain(chosen), input: input.name)]
+      return [.enter(.plain(input.chosen(afterPressing: option, in: picture.state.values)), input: input.name)]
     case .up, .down, .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart,
       .left, .right, .home, .end, .pageUp, .pageDown, .endOfInput, .redraw:
       return nil
     }
+    options[place(node.id)] = next
+    return node.id.map { [.focus(.node($0))] }
   }
 
-  private mutating func move(by step: Int, in picture: ScreenPicture) -> [ScreenIntent] {
-    let targets = picture.targets
-    guard !targets.isEmpty else { return [] }
-    let index = target.flatMap(targets.firstIndex).map { ($0 + step + targets.count) % targets.count } ?? 0
-    (target, hasMoved) = (targets[index], true)
-    return [.focus(targets[index])]
-  }
-
-  private mutating func selectTab(by step: Int, _ picture: ScreenPicture) -> [ScreenIntent] {
+  private mutating func selectTab(by step: Int, _ order: FocusOrder) -> [ScreenIntent] {
     guard case .tab(of: let bar, _) = target else { return [] }
-    let items = picture.targets.filter { if case .tab(of: bar, _) = $0 { true } else { false } }
-    guard let index = target.flatMap(items.firstIndex), items.indices.contains(index + step) else { return [] }
-    (target, hasMoved) = (items[index + step], true)
-    guard case .tab(of: _, let item) = items[index + step] else { return [] }
-    return [.focus(items[index + step]), .select(bar: bar, item: item)]
+    let items = order.entries.filter { $0.stop == .bar(bar) }.map(\.target)
+    guard let index = target.flatMap(items.firstIndex), items.indices.contains(index + step),
+      case .tab(of: _, let item) = items[index + step]
+    else { return [] }
+    return go(to: items[index + step]) + [.select(bar: bar, item: item)]
   }
 
   private mutating func press(_ picture: ScreenPicture) -> [ScreenIntent] {
@@ -207,12 +205,49 @@ extension ScreenInteraction {
     }
   }
 
-  /// Moves to the next empty input, or presses the button that submits the form.
+  /// Goes on from a field: to the next input that has to be filled, else presses the button that submits the form.
   private mutating func submit(_ picture: ScreenPicture) -> [ScreenIntent] {
-    if let primary = picture.primaryButton?.node.id, picture.targets.contains(.node(primary)) {
+    let order = FocusOrder(of: picture)
+    let entries = picture.form.entries
+    let current = entries.firstIndex { entry in entry.node.id.map { .node($0) == target } == true } ?? 0
+    let empty = entries.indices.filter { position in
+      let entry = entries[position]
+      return position != current && entry.input.isRequired && picture.state.values[entry.input.name]?.isFilled != true
+    }
+    let targets = empty.compactMap { position in
+      entries[position].node.id.map { (position: position, target: TerminalTarget.node($0)) }
+    }.filter { order.position(of: $0.target) != nil }
+    if let next = targets.first(where: { $0.position > current }) { return go(to: next.target) }
+    if let primary = picture.primaryButton?.node.id, order.position(of: .node(primary)) != nil {
       return [.press(nodeID: primary)]
     }
-    return move(by: 1, in: picture)
+    return targets.first.map { go(to: $0.target) } ?? goToStop(1, order, picture)
+  }
+}
+
+// MARK: - Moving
+
+extension ScreenInteraction {
+  private mutating func go(to target: TerminalTarget) -> [ScreenIntent] {
+    (self.target, hasMoved) = (target, true)
+    return [.focus(target)]
+  }
+
+  private mutating func go(_ move: FocusOrder.Move) -> [ScreenIntent] {
+    (move.target.map { go(to: $0) } ?? []) + (move.rows == 0 ? [] : [.scroll(by: move.rows)])
+  }
+
+  /// Goes to the next stop of Tab; a list is entered where it was left, and a tab bar at the selected tab.
+  private mutating func goToStop(_ step: Int, _ order: FocusOrder, _ picture: ScreenPicture) -> [ScreenIntent] {
+    if let place = order.position(of: target), case .list = order.entries[place].stop {
+      left[order.entries[place].stop] = target
+    }
+    guard let first = order.stop(step, from: target) else { return [] }
+    var inside = left[first.stop]
+    if case .bar(let id) = first.stop {
+      inside = picture.tabBars.first { $0.id == id }.map { .tab(of: id, $0.selectedID) }
+    }
+    return go(to: inside.flatMap { order.position(of: $0) == nil ? nil : $0 } ?? first.target)
   }
 }
 
@@ -229,6 +264,14 @@ extension InputDescription {
   fileprivate func chosen(in values: InputValues) -> [String] {
     guard case .plain(let texts)? = values[name] else { return self.values }
     return texts
+  }
+
+  /// The chosen options when one of them has been pressed.
+  fileprivate func chosen(afterPressing option: Int, in values: InputValues) -> [String] {
+    let (pressed, chosen) = (options[option].value, chosen(in: values))
+    guard isMultiple else { return [pressed] }
+    if chosen.contains(pressed) { return chosen.filter { $0 != pressed } }
+    return options.map(\.value).filter { $0 == pressed || chosen.contains($0) }
   }
 }
 
@@ -258,8 +301,8 @@ enum ScreenIntent: Equatable, Sendable {
   case goBack
   /// Closes the layer.
   case close
-  /// Scrolls by a number of screens, down if positive.
-  case scroll(Int)
+  /// Scrolls by a number of rows, down if positive.
+  case scroll(by: Int)
   /// Cancels the action that is under way.
   case cancel
   /// Draws everything again.
@@ -301,17 +344,7 @@ extension TerminalTarget {
 
 extension ScreenPicture {
   /// All targets of the keyboard focus, in reading order.
-  ///
-  /// Controls that cannot be used now are left out, as in every form.
-  var targets: [TerminalTarget] {
-    var targets: [TerminalTarget] = []
-    for bar in tabBars {
-      targets += bar.items.compactMap { item in item.id.isEmpty ? nil : .tab(of: bar.id, item.id) }
-    }
-    if back != nil { targets.append(.back) }
-    if isLayer { targets.append(.close) }
-    return targets + usableNodes.compactMap { $0.node.id.map(TerminalTarget.node) }
-  }
+  var targets: [TerminalTarget] { FocusOrder(of: self).entries.map(\.target) }
 
   /// The initial focus: the target that the screen names, or the first control that can be used.
   fileprivate var firstTarget: TerminalTarget? {

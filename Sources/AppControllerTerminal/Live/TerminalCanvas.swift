@@ -29,13 +29,6 @@ struct TerminalCanvas {
   /// Forgets the terminal's content, so that the whole next frame is written.
   mutating func forget() { shown = nil }
 
-  /// Returns the scroll position that is a number of screens away from the current one.
-  func scroll(by pages: Int) -> Int {
-    guard let frame else { return 0 }
-    let page = max(1, frame.viewport.count - 1)
-    return min(max(0, frame.scroll + pages * page), frame.lastScroll)
-  }
-
   /// Shows a frame.
   ///
   /// - Parameters:

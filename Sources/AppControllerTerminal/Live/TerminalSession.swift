@@ -21,17 +21,24 @@ final class TerminalSession {
   private let device: TerminalDevice
   private let renderer: any TerminalScreenRenderer
   private let clock: any Clock<Duration>
+  private let stopwatch: Stopwatch
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
   private var interaction = ScreenInteraction()
   private var canvas: TerminalCanvas
   /// The number of the last event before the last drawing.
   private var drawnNumber: UInt64 = 0
-  private var ticker: Task<Void, Never>?
-  /// The last message; the next key removes it.
-  private var notice: String?
-  private var scroll: Int?
+  private var ticker: (pause: Duration, task: Task<Void, Never>)?
+  /// The last message and the first row of it that is shown; the next key removes it.
+  private var notice: (text: String, scroll: Int)?
+  /// The errors that were shown, each once, the last of them.
+  private(set) var errors: [AppControllerError] = []
+  /// The frame that was made last, without a transition.
+  private var frame: TerminalFrame?
+  /// The first visible row of the content, and whether it is moved until the focus is visible.
+  private var (scroll, followsFocus) = (0, false)
   private var tick = 0
+  private var pace = ScreenPace()
   private var ending: TerminalWindow.Ending?
 
   init(
@@ -43,6 +50,7 @@ final class TerminalSession {
     self.window = window
     self.device = device
     self.clock = clock
+    stopwatch = Stopwatch(clock)
     self.canvas = canvas
     self.renderer = renderer
     (happenings, continuation) = AsyncStream.makeStream()
@@ -63,7 +71,7 @@ final class TerminalSession {
     defer {
       devices.cancel()
       faces.cancel()
-      ticker?.cancel()
+      ticker?.task.cancel()
       carryOut(.cancel)
       interaction.wipeSecrets()
     }
@@ -105,26 +113,40 @@ extension TerminalSession {
     case .device(.ending(let number)): ending = .signal(number)
     case .device(.gone): ending = .gone
     case .face(let change):
-      if let message = change.messages.last { notice = message.text }
+      show(change.messages)
       if change.snapshot.state == .terminated { ending = .left }
     case .tick: tick += 1
-    case .said(let text): notice = text
+    case .said(let text): notice = (text, 0)
     case .answered(let reply):
       say(reply)
       followFocus()
     }
   }
 
-  /// Shows the last message; what is copied or opened elsewhere is a message, because a terminal can do neither.
+  /// Shows what came of an intent; what is copied or opened elsewhere is a message, because a terminal can do neither.
   private func say(_ reply: FaceReply) {
-    notice = reply.requests.last?.text ?? reply.messages.last?.text ?? notice
+    show(reply.messages)
+    if let request = reply.requests.last { notice = (request.text, 0) }
   }
+
+  /// Shows the last message; an error with its reason and its fix.
+  private func show(_ messages: [FaceMessage]) {
+    for error in messages.compactMap(\.error) where !errors.contains(error) {
+      errors.append(error)
+      if errors.count > Self.mostErrors { errors.removeFirst() }
+    }
+    guard let message = messages.last else { return }
+    let more = message.error.map { "\n  why: \($0.why)\n  fix: \($0.fix)" } ?? ""
+    notice = (message.text + more, 0)
+  }
+
+  private static let mostErrors = 32
 
   /// Moves the focus to the control that the answer has named.
   private func followFocus() {
     guard let picture, let id = picture.focusedID, !picture.state.fieldErrors.isEmpty else { return }
     interaction.focus(on: .node(id))
-    scroll = nil
+    followsFocus = true
   }
 
   private func press(_ key: TerminalKey) {
@@ -135,19 +157,32 @@ extension TerminalSession {
       if key == .endOfInput { ending = .left }
       return
     }
+    if scrollNotice(key) { return }
     notice = nil
-    for intent in interaction.handle(key, on: picture, isBusy: face.snapshot.isPerforming) {
+    for intent in interaction.handle(key, on: picture, in: frame, isBusy: face.snapshot.isPerforming) {
       carryOut(intent, picture)
     }
   }
 
+  /// Scrolls a message that is longer than the room for it.
+  private func scrollNotice(_ key: TerminalKey) -> Bool {
+    guard notice != nil, let frame else { return false }
+    switch key {
+    case .pageDown where frame.hiddenMessageRows > 0: notice?.scroll = frame.messageRows.upperBound
+    case .pageUp where frame.messageRows.lowerBound > 0:
+      notice?.scroll = max(0, frame.messageRows.lowerBound - frame.messageRows.count)
+    default: return false
+    }
+    return true
+  }
+
   private func carryOut(_ intent: ScreenIntent, _ picture: ScreenPicture) {
     switch intent {
-    case .focus: scroll = nil
-    case .scroll(let pages): scroll = canvas.scroll(by: pages)
+    case .focus, .enter: followsFocus = true
+    case .scroll(by: let rows): (scroll, followsFocus) = (min(max(0, scroll + rows), frame?.lastScroll ?? 0), false)
     case .redraw: canvas.forget()
     case .leave: ending = .left
-    case .enter, .press, .select, .goBack, .close, .cancel: break
+    case .press, .select, .goBack, .close, .cancel: break
     }
     if let intent = intent.onFace(picture, secrets: interaction.secrets(of: picture)) { carryOut(intent) }
   }
@@ -186,38 +221,69 @@ extension TerminalSession {
       snapshot.add(secrets: interaction.secrets(of: picture))
       interact(picture, snapshot, &state)
     }
-    canvas.show(
-      renderer.render(snapshot, interaction: state), transition: snapshot.transition)
-    // Only a transition and the busy sign move by themselves.
-    let isMoving = canvas.isAnimating || snapshot.isPerforming
-    if isMoving, ticker == nil { ticker = makeTicker() }
-    if !isMoving {
-      ticker?.cancel()
-      ticker = nil
+    let frame = renderer.render(snapshot, interaction: state)
+    (self.frame, scroll) = (frame, frame.scroll)
+    canvas.show(frame, transition: snapshot.transition)
+    let pause = canvas.isAnimating ? Self.framePause : snapshot.isPerforming ? Self.signPause : pace.pause
+    if pause != ticker?.pause {
+      ticker?.task.cancel()
+      ticker = pause.map { ($0, makeTicker($0)) }
     }
   }
 
   /// Updates the user's state on a screen, and has it drawn.
   private func interact(_ picture: ScreenPicture, _ snapshot: FaceSnapshot, _ state: inout InteractionState) {
-    interaction.show(picture)
+    if interaction.show(picture) {
+      // A screen opens at its beginning, unless it names what has the focus.
+      let isNamed = picture.focusedID.map { .node($0) == interaction.target } ?? false
+      (scroll, followsFocus, frame) = (0, isNamed, nil)
+    }
+    pace.show(picture.node, at: stopwatch.elapsed)
     state.focus = interaction.target
     state.editing = interaction.editing(in: picture)
     state.secretLengths = interaction.secretLengths(of: picture)
-    if let scroll { (state.scroll, state.followsFocus) = (scroll, false) }
+    (state.scroll, state.followsFocus) = (scroll, followsFocus)
     state.busyID = snapshot.pressed.flatMap { picture[$0]?.node.id }
     state.tick = tick
-    state.footer = notice ?? Self.hints
+    state.secondsShown = pace.seconds(at: stopwatch.elapsed)
+    (state.message, state.messageScroll) = (notice?.text, notice?.scroll ?? 0)
+    state.keys = interaction.keyHelp(
+      on: picture, in: frame, isBusy: snapshot.isPerforming, (renderer as? TerminalRenderer)?.words ?? TerminalWords())
   }
 
-  /// Makes the task that ticks thirty times a second; late ticks are not made up for.
-  private func makeTicker() -> Task<Void, Never> {
+  /// The time between two pictures of a transition.
+  private static let framePause = Duration.milliseconds(33)
+  /// The time between two steps of a busy sign.
+  private static let signPause = ScreenPace.signPause
+
+  /// Makes the task that ticks; late ticks are not made up for.
+  private func makeTicker(_ pause: Duration) -> Task<Void, Never> {
     Task { [clock, continuation] in
-      while !Task.isCancelled {
-        try? await clock.sleep(for: .milliseconds(33))
-        continuation.yield(.tick)
-      }
+      while (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled { continuation.yield(.tick) }
     }
   }
+}
 
-  private static let hints = "Tab: next  Return: press  Esc: back  Ctrl-C: leave"
+/// How often a screen moves by itself: for a countdown, or for a sign that something is under way.
+private struct ScreenPace {
+  static let signPause = Duration.milliseconds(250)
+
+  /// The time between two movements; `nil` for a screen that stands still.
+  private(set) var pause: Duration?
+  private var node: InterfaceDescription.Node?
+  private var start = Duration.zero
+
+  /// Looks at a screen, once for each of its descriptions.
+  mutating func show(_ node: InterfaceDescription.Node, at moment: Duration) {
+    if node == self.node { return }
+    (self.node, start) = (node, moment)
+    let progress = node.visibleSubtree.filter { $0.kind == .progress }.map(\.progress)
+    pause =
+      progress.contains { $0?.percent == nil }
+      ? Self.signPause
+      : progress.contains { $0?.secondsLeft != nil } ? .seconds(1) : nil
+  }
+
+  /// The whole seconds since the screen was described.
+  func seconds(at moment: Duration) -> Int { Int(clamping: (moment - start).components.seconds) }
 }

@@ -28,6 +28,9 @@ public final class TerminalWindow {
   private let colors: TerminalColors
   private let renderer: any TerminalScreenRenderer
   private weak var session: TerminalSession?
+  /// The errors that were shown, in order and each once, for a program that prints them when the screen is gone; the
+  /// last 32.
+  public private(set) var errors: [AppControllerError] = []
 
   /// Prepares a terminal, or returns `nil` when input or output is not a terminal, or the terminal can only write
   /// lines.
@@ -76,6 +79,7 @@ public final class TerminalWindow {
     let session = TerminalSession(
       controller, window: window, device: device, canvas: canvas, renderer: renderer, clock: clock)
     self.session = session
+    defer { errors = session.errors }
     return try await session.run()
   }
 }

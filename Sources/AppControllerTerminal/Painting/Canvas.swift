@@ -116,4 +116,12 @@ struct Canvas {
       start = other.segmentEnds[index]
     }
   }
+
+  /// Adds some rows of another canvas of the same width, without its regions.
+  mutating func append(_ other: Canvas, rows: Range<Int>? = nil) {
+    for row in rows ?? 0..<other.height {
+      put(row: row, of: other)
+      endRow()
+    }
+  }
 }

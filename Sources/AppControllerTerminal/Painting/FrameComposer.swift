@@ -37,14 +37,16 @@ struct FrameComposer {
     painter.paintHeader(withDivider: !isBounded || rows >= 16)
     var header = painter.canvas
     painter.canvas = empty
-    if let footer = interaction.footer { painter.paintFooter(footer) }
+    let message = painter.message(of: interaction, limit: isBounded ? max(1, rows / 4 - 1) : .max)
     var footer = painter.canvas
+    let keys = painter.keyRow(of: interaction)
+    if !isBounded || footer.height + keys.height <= max(1, rows / 4) { footer.append(keys) }
     painter.canvas = empty
-    // With very few rows, everything is scrolled, and the footer is left out.
+    // With very few rows, everything is scrolled, and only a message stays.
     if isBounded, header.height + footer.height > rows / 2 {
       painter.canvas = header
       header = empty
-      if footer.height > rows / 4 { footer = empty }
+      if rows < 4, message.shown.isEmpty { footer = empty }
     }
     painter.paintChildren(picture.node)
     let content = painter.canvas
@@ -56,6 +58,7 @@ struct FrameComposer {
     frame.contentRows = content.height
     frame.viewport = header.height..<max(header.height, rows - footer.height)
     frame.focus = focus
+    (frame.messageRows, frame.hiddenMessageRows) = (message.shown, message.hidden)
     compose(header, content, footer, interaction, hasMarks: hasMarks, hasMargin: hasMargin)
   }
 
@@ -85,10 +88,20 @@ struct FrameComposer {
     guard interaction.followsFocus, let region = content.regions.first(where: { $0.target == focus }) else {
       return scroll
     }
-    if region.rows.upperBound > scroll + height { scroll = region.rows.upperBound - height }
-    if region.rows.lowerBound < scroll { scroll = region.rows.lowerBound }
-    // When the whole control does not fit, at least the cursor is visible.
-    if region.anchor.row >= scroll + height { scroll = region.anchor.row - height + 1 }
+    // The beginning of a screen stays in view, with an error that stands there.
+    if scroll == 0, region.rows.upperBound <= height { return 0 }
+    // Some rows around the focus show that there is more.
+    let margin = min(2, max(0, (height - 1) / 4))
+    func show(_ rows: Range<Int>) {
+      scroll = max(scroll, min(rows.upperBound + margin, content.height) - height)
+      scroll = min(scroll, max(0, rows.lowerBound - margin))
+    }
+    // When the whole control does not fit, at least the row of the cursor is visible.
+    if region.rows.count + 2 * margin <= height {
+      show(region.rows)
+    } else {
+      show(region.anchor.row..<region.anchor.row + 1)
+    }
     return max(0, scroll)
   }
 

@@ -15,8 +15,14 @@ public struct InteractionState: Sendable, Hashable {
   package var busyID: String?
   /// The step of the busy sign's animation; any number.
   package var tick = 0
-  /// A line at the bottom, such as a list of keys; `nil` for none.
-  package var footer: String?
+  /// The whole seconds since the screen came in this form, which have passed from each countdown.
+  package var secondsShown = 0
+  /// A message below the content, of as many rows as there is room for; `nil` for none.
+  package var message: String?
+  /// The first visible row of the message.
+  package var messageScroll = 0
+  /// What keys do now, such as `Tab: next`, for the last row; the last one is never left out.
+  package var keys: [String] = []
 
   /// Makes the state of a screen that has not been used yet.
   public init() {}

@@ -4,13 +4,15 @@ import AppControllerKit
 extension ScreenPainter {
   mutating func paintButton(_ node: InterfaceDescription.Node) {
     let isEnabled = form.holds(node.enabled)
-    var style: CellStyle
-    switch node.style {
-    case .primary?: style = CellStyle(.bold, role: .accent)
-    case .destructive?: style = CellStyle(role: .error)
-    case _: style = .plain
-    }
-    let runs = control(node, "[ \(node.label ?? "") ]", style, isEnabled)
+    let label = node.label ?? ""
+    let (text, style) =
+      switch node.style {
+      case .primary?: ("[ \(label) ]", CellStyle(.bold, role: .accent))
+      case .destructive?: ("[ × \(label) ]", CellStyle(role: .error))
+      case .cancel?: ("[ \(isMirrored ? "›" : "‹") \(label) ]", .plain)
+      case _: ("[ \(label) ]", .plain)
+      }
+    let runs = control(node, text, style, isEnabled)
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 2) { $0.paragraph(runs) }
     paintHint(node)
   }
@@ -67,7 +69,7 @@ extension ScreenPainter {
   ) {
     let mark = input.isMultiple ? (isChosen ? "[x] " : "[ ] ") : (isChosen ? "(*) " : "( ) ")
     let style = isEnabled ? CellStyle.plain : CellStyle(.faint)
-    let caret = CellPosition(row: canvas.height, column: canvas.margin + 1)
+    let caret = CellPosition(row: canvas.height, column: min(canvas.margin + 1, max(0, canvas.width - 1)))
     region(node.id.map { .option(of: $0, position) }, isFocusable: false, cursorAt: 1) {
       let text = Run(text: input.options[position].label, style: isCurrent ? style.adding(.reverse) : style)
       $0.paragraph([text], lead: [Run(text: mark, style: style)])
@@ -285,7 +287,9 @@ extension ScreenPainter {
       runs.append(Run(text: words.underWay))
       if interaction.tick != 0 { runs.append(Run(text: " " + spinner)) }
     }
-    if let seconds = progress?.secondsLeft { runs.append(Run(text: ", \(seconds) \(words.secondsLeft)")) }
+    if let seconds = progress?.secondsLeft {
+      runs.append(Run(text: ", \(max(0, max(0, seconds) - interaction.secondsShown)) \(words.secondsLeft)"))
+    }
     paragraph(runs + busy(node))
     paintHint(node)
   }

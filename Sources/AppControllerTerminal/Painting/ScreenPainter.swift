@@ -147,10 +147,12 @@ extension ScreenPainter {
   ) {
     canvas.flushGap()
     let (start, position) = (canvas.height, canvas.regions.count)
-    let column = canvas.margin + offset
+    let (column, outer) = (canvas.margin + offset, canvas.caret)
+    canvas.caret = nil
     body(&self)
     let caret = canvas.caret
-    canvas.caret = nil
+    // The caret of an option that was painted before is that of the whole choice.
+    canvas.caret = outer
     guard let target, canvas.height > start else { return }
     let rows = start..<canvas.height
     let anchor = caret ?? CellPosition(row: start, column: min(column, max(0, canvas.columns(of: start) - 1)))
@@ -228,14 +230,42 @@ extension ScreenPainter {
     }
   }
 
-  mutating func paintFooter(_ text: String) {
-    canvas.beginRow()
-    canvas.put(cells(of: text, .muted).fitting(canvas.room))
-    canvas.endRow()
+  /// Paints the message on a canvas that is empty, as many rows of it as the limit.
+  ///
+  /// - Returns: The rows of the message that are shown, and the number of those below them.
+  mutating func message(of interaction: InteractionState, limit: Int) -> (shown: Range<Int>, hidden: Int) {
+    guard let message = interaction.message else { return (0..<0, 0) }
+    let empty = canvas
+    paragraph([Run(text: message)], measure: canvas.room)
+    let whole = canvas
+    canvas = empty
+    let first = min(max(0, interaction.messageScroll), max(0, whole.height - limit))
+    let shown = first..<min(whole.height, first + limit)
+    canvas.append(whole, rows: shown)
+    return (shown, whole.height - shown.upperBound)
+  }
+
+  /// Paints what keys do: as many of them as fit on one row, always with the last one.
+  mutating func keyRow(of interaction: InteractionState) -> Canvas {
+    var row = Canvas(width: canvas.width)
+    row.indent = canvas.indent
+    guard let last = interaction.keys.last.map({ cells(of: $0, .muted) }) else { return row }
+    var (used, rest) = ([Cell](), row.room - last.columns)
+    for key in interaction.keys.dropLast().map({ cells(of: $0 + "  ", .muted) }) {
+      if key.columns > rest { break }
+      rest -= key.columns
+      used += key
+    }
+    row.beginRow()
+    row.put((used + last).fitting(row.room))
+    row.endRow()
+    return row
   }
 }
 
 extension [Cell] {
+  fileprivate var columns: Int { reduce(0) { $0 + Int($1.width) } }
+
   /// The cells that fit into a number of columns, without a part of a wide character.
   fileprivate func fitting(_ columns: Int) -> ArraySlice<Cell> {
     var (used, end) = (0, 0)
@@ -305,6 +335,8 @@ extension ScreenPainter {
     let count = blocks.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
     let free = canvas.room - widths.reduce(0, +) - Self.gutter * max(0, count - 1)
     guard free >= 0 else {
+      // What can be pressed goes on in the next row, as words do.
+      if children.allSatisfy({ $0.kind == .button || $0.kind == .link }) { return flow(zip(blocks, widths)) }
       for block in blocks { if let block { place([(block, 0)]) } else { canvas.gap() } }
       return
     }
@@ -321,6 +353,20 @@ extension ScreenPainter {
       }
     }
     place(placed)
+  }
+
+  /// Places blocks in rows, as many in each as fit.
+  private mutating func flow(_ blocks: some Sequence<(Canvas?, Int)>) {
+    var (row, column): ([(Canvas, Int)], Int) = ([], 0)
+    for case (let block?, let width) in blocks {
+      if !row.isEmpty, column + width > canvas.room {
+        place(row)
+        (row, column) = ([], 0)
+      }
+      row.append((block, column))
+      column += width + Self.gutter
+    }
+    place(row)
   }
 
   /// Paints children in cells of equal width, as many in a row as fit.

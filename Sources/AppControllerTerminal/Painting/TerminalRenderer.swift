@@ -7,8 +7,9 @@ public import AppControllerKit
 /// content that is too high is scrolled until the focus is visible. If the traits do not bound the rows, the frame has
 /// as many as the screen needs; if they do not bound the columns, it has 80.
 ///
-/// Nothing is expressed by colour alone: `[x]` is on, `(*)` is chosen, `[ Save ]` is a button, `|` stands around a
-/// field, `!` before an error, `>` beside the focus, and words say that a control is required, disabled or busy.
+/// Nothing is expressed by colour alone: `[x]` is on, `(*)` is chosen, `[ Save ]` is a button, `[ × Delete ]` one that
+/// destroys, `[ ‹ Keep ]` the way out, `|` stands around a field, `!` before an error, `>` beside the focus, and words say
+/// that a control is required, disabled or busy.
 public struct TerminalRenderer: Sendable {
   /// The renderer's own words.
   public var words: TerminalWords
@@ -70,6 +71,10 @@ public struct TerminalFrame: Sendable, Equatable {
   package var scroll: Int
   /// The number of rows of the content.
   package var contentRows: Int
+  /// The rows of the message that are shown, counted from its first one.
+  package var messageRows: Range<Int>
+  /// The number of rows of the message that are below the shown ones.
+  package var hiddenMessageRows: Int
 
   /// Makes an empty frame.
   public init(columns: Int, rows: Int) {
@@ -79,6 +84,8 @@ public struct TerminalFrame: Sendable, Equatable {
     viewport = 0..<grid.rows
     scroll = 0
     contentRows = 0
+    messageRows = 0..<0
+    hiddenMessageRows = 0
   }
 
   /// The greatest scroll position.
@@ -88,6 +95,30 @@ public struct TerminalFrame: Sendable, Equatable {
   package func target(at position: CellPosition) -> TerminalTarget? {
     regions.last { $0.rectangle.contains(position) }?.target
   }
+}
+
+/// What a key does now.
+public enum KeyMeaning: Sendable, Hashable {
+  /// Goes to the next control.
+  case next
+  /// Moves in a choice, a list or a tab bar.
+  case move
+  /// Chooses, or takes the choice back.
+  case choose
+  /// Presses the control that has the focus.
+  case press
+  /// Opens a tab.
+  case open
+  /// Goes back to the screen below.
+  case back
+  /// Closes the layer.
+  case close
+  /// Gives up the action that is under way.
+  case cancel
+  /// Shows what is further down.
+  case more
+  /// Ends the app.
+  case leave
 }
 
 /// The few words that a terminal shows by itself, in the user's language.
@@ -110,6 +141,11 @@ public struct TerminalWords: Sendable, Hashable {
   public var underWay = "under way"
   /// Stands after the number of seconds that are left.
   public var secondsLeft = "s left"
+  /// Stand after a key in the last row, by what it does.
+  public var keys: [KeyMeaning: String] = [
+    .next: "next", .move: "move", .choose: "choose", .press: "press", .open: "open", .back: "back", .close: "close",
+    .cancel: "cancel", .more: "more", .leave: "leave",
+  ]
   /// Stand before a message, by its severity.
   public var severities: [Severity: String] = [
     .info: "Info", .success: "Success", .warning: "Warning", .error: "Error",

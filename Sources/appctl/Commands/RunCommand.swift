@@ -54,8 +54,11 @@ struct RunCommand: WorkspaceCommand {
       if case .refused(let error) = reload { workspace.console.error(error) }
     }
     let advice = watch ? Advice(on: controller) { [weak terminal] in terminal?.say($0) } : nil
-    // The screen has room for one line; the rest is printed once it is gone.
-    defer { for diagnostic in advice?.found ?? [] { workspace.console.warning(diagnostic.text) } }
+    // The screen has little room; all of it is printed once it is gone.
+    defer {
+      for error in terminal.errors { workspace.console.error(error) }
+      for diagnostic in advice?.found ?? [] { workspace.console.warning(diagnostic.text) }
+    }
     switch try await terminal.run(controller) {
     case .left, .gone: break
     case .signal(let number):

@@ -27,7 +27,7 @@ import Testing
     }
     let picture = try #require(ScreenPicture(of: description, state: state))
     var interaction = InteractionState()
-    interaction.footer = "a\(payload)b"
+    (interaction.message, interaction.keys) = ("a\(payload)b", ["c\(payload)d"])
     interaction.editing = FieldEditing(id: "n\(kinds.firstIndex(of: "field") ?? 0)", .text("a\(payload)b", caret: 2))
     interaction.focus = .node("n\(kinds.firstIndex(of: "field") ?? 0)")
     var renderer = TerminalRenderer()

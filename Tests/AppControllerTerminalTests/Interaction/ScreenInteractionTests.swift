@@ -69,12 +69,14 @@ import Testing
       ])
     _ = try press(.tab)
     #expect(try interaction.editing(in: picture) == FieldEditing(id: "role", .option(0)))
-    #expect(try press(.down) == [.enter(.plain(["dog"]), input: "role")])
-    #expect(try press(.down) == [.focus(.node("toys"))], "behind the last option is what follows")
+    #expect(try press(.down) == [.focus(.node("role"))], "going through a form answers nothing")
+    #expect(try press(.enter) == [.enter(.plain(["dog"]), input: "role")], "Return chooses, and does not submit")
+    #expect(try press(.home, .end, .home) == [.focus(.node("role")), .focus(.node("role")), .focus(.node("role"))])
+    #expect(try press(.down, .down).last == .focus(.node("toys")), "behind the last option is what follows")
     #expect(
       try press(.character(" "), .down, .character(" "), .character(" ")) == [
-        .enter(.plain(["ball"]), input: "toys"), .enter(.plain(["ball", "string"]), input: "toys"),
-        .enter(.plain(["ball"]), input: "toys"),
+        .enter(.plain(["ball"]), input: "toys"), .focus(.node("toys")),
+        .enter(.plain(["ball", "string"]), input: "toys"), .enter(.plain(["ball"]), input: "toys"),
       ])
   }
 
@@ -89,6 +91,7 @@ import Testing
       try press(.backTab, .left, on: tabbedApp) == [
         .focus(.tab(of: "main", "products")), .focus(.tab(of: "main", "feed")), .select(bar: "main", item: "feed"),
       ])
+    #expect(try press(.tab, .backTab, on: tabbedApp).last == .focus(.tab(of: "main", "products")), "it is one stop")
   }
 
   @Test func `presses nothing twice, and gives up what is waited for`() throws {
@@ -105,7 +108,7 @@ import Testing
     #expect(try press(.endOfInput) == [.leave])
     try type("a")
     #expect(try press(.endOfInput) == [])
-    #expect(try press(.pageDown, .pageUp, .redraw) == [.scroll(1), .scroll(-1), .redraw])
+    #expect(try press(.redraw) == [.redraw])
   }
 
   @Test func `forgets secrets with their screen, and keeps the rest by id`() throws {
@@ -119,5 +122,147 @@ import Testing
     #expect(try interaction.secrets(of: picture) == [:])
     #expect(interaction.target == .node("email"))
     #expect(try interaction.editing(in: picture) == FieldEditing(id: "email", .text("a", caret: 1)))
+  }
+
+  @Test func `goes on with Return to what has to be filled, and submits behind it`() throws {
+    let form = InterfaceDescription("form", language: "en") {
+      Screen("form", title: "Form", primaryAction: "go") {
+        TextField("name", "Name").required()
+        TextField("nick", "Nickname")
+        Picker("pet", "Pet", options: [.init("cat"), .init("dog")]).required()
+        Button("go", "Go", style: .primary, action: Action("go", sends: ["name", "nick", "pet"]))
+      }
+    }
+    #expect(try press(.enter, on: form) == [.focus(.node("pet"))], "no field is marked before it was reached")
+    #expect(try press(.enter, .backTab, .enter, on: form).last == .press(nodeID: "go"))
+  }
+
+  @Test func `says which keys do what now, and always how to leave`() throws {
+    func help(_ description: InterfaceDescription = signInForm, isBusy: Bool = false) throws -> [String] {
+      let picture = try picture(of: description)
+      interaction.show(picture)
+      return interaction.keyHelp(on: picture, in: nil, isBusy: isBusy, TerminalWords())
+    }
+    #expect(try help() == ["Return: next", "Tab: next", "Ctrl-C: leave"])
+    state.values = ["email": .text("a@b")]
+    _ = try press(.tab)
+    try type("canary")
+    #expect(try help() == ["Return: Log In", "Tab: next", "Ctrl-C: leave"])
+    #expect(try help(isBusy: true) == ["Tab: next", "Esc: cancel", "Ctrl-C: leave"])
+    _ = try press(.tab, .tab)
+    #expect(try help() == ["Return: choose", "Up Down: move", "Tab: next", "Ctrl-C: leave"])
+    #expect(try help(tabbedApp) == ["Return: Buy", "Tab: next", "Esc: back", "Ctrl-C: leave"])
+    _ = try press(.backTab, on: tabbedApp)
+    _ = try press(.backTab, on: tabbedApp)
+    #expect(try help(tabbedApp).prefix(2) == ["Return: open", "Left Right: move"])
+  }
+}
+
+@Suite struct `The way of keys on a long screen` {
+  private let renderer = TerminalRenderer()
+  private let traits = TraitCollection(40, 12)
+  private var interaction = ScreenInteraction()
+  private var state = InteractionState()
+
+  /// Presses a key, and draws as a session does.
+  private mutating func press(_ key: TerminalKey, on description: InterfaceDescription) throws -> TerminalFrame {
+    let picture = try #require(ScreenPicture(of: description))
+    interaction.show(picture)
+    var frame = draw(picture)
+    for intent in interaction.handle(key, on: picture, in: frame, isBusy: false) {
+      switch intent {
+      case .focus, .enter: state.followsFocus = true
+      case .scroll(by: let rows):
+        (state.scroll, state.followsFocus) = (min(max(0, frame.scroll + rows), frame.lastScroll), false)
+      case .press, .select, .goBack, .close, .cancel, .redraw, .leave: break
+      }
+    }
+    frame = draw(picture)
+    state.scroll = frame.scroll
+    return frame
+  }
+
+  private mutating func draw(_ picture: ScreenPicture) -> TerminalFrame {
+    state.focus = interaction.target
+    state.editing = interaction.editing(in: picture)
+    return renderer.render(picture, traits: traits, interaction: state)
+  }
+
+  private static let list = InterfaceDescription("list", language: "en") {
+    Screen("list", title: "Many") {
+      TextField("search", "Search")
+      List("Items") { for number in 0..<100 { Item("item-\(number)", "Item \(number)", action: "open") } }
+      Button("more", "More", action: "more")
+    }
+  }
+
+  @Test mutating func `keeps the current option of a long choice in view`() throws {
+    let choice = InterfaceDescription("choice", language: "en") {
+      Screen("choice", title: "Where") {
+        Picker("country", "Country", options: (0..<60).map { .init("c\($0)", label: "Country \($0)") })
+        Button("go", "Go", action: "go")
+      }
+    }
+    var frame = try press(.redraw, on: choice)
+    for number in 1..<60 {
+      frame = try press(.down, on: choice)
+      #expect(frame.grid.text(ofRow: frame.cursor.row).contains("Country \(number)"))
+      #expect(frame.viewport.contains(frame.cursor.row))
+    }
+    frame = try press(.home, on: choice)
+    #expect(frame.grid.text(ofRow: frame.cursor.row).contains("Country 0"))
+  }
+
+  @Test mutating func `takes the focus along with a page, and goes to both ends`() throws {
+    _ = try press(.tab, on: Self.list)
+    #expect(interaction.target == .node("item-0"))
+    var frame = try press(.pageDown, on: Self.list)
+    let page = frame.viewport.count - 1
+    #expect(frame.scroll > 0 && interaction.target == .node("item-\(page)"))
+    #expect(frame.viewport.contains(frame.cursor.row))
+    frame = try press(.end, on: Self.list)
+    #expect(interaction.target == .node("more") && frame.scroll == frame.lastScroll)
+    frame = try press(.home, on: Self.list)
+    #expect(interaction.target == .node("search") && frame.scroll == 0)
+  }
+
+  @Test mutating func `stops once in a list for Tab, and comes back to where it was`() throws {
+    _ = try press(.tab, on: Self.list)
+    for _ in 0..<3 { _ = try press(.down, on: Self.list) }
+    #expect(interaction.target == .node("item-3"))
+    _ = try press(.tab, on: Self.list)
+    #expect(interaction.target == .node("more"))
+    _ = try press(.backTab, on: Self.list)
+    #expect(interaction.target == .node("item-3"))
+  }
+
+  @Test mutating func `shows all of a text without controls`() throws {
+    let terms = InterfaceDescription("terms", language: "en") {
+      Screen("terms", title: "Terms") { for number in 0..<50 { Text("Paragraph \(number)") } }
+    }
+    #expect(try press(.down, on: terms).scroll == 1)
+    #expect(try press(.up, on: terms).scroll == 0)
+    let frame = try press(.end, on: terms)
+    #expect(frame.scroll == frame.lastScroll && frame.scroll > 0)
+  }
+
+  @Test mutating func `passes nothing unseen on the way to the next control`() throws {
+    let agreement = InterfaceDescription("agreement", language: "en") {
+      Screen("agreement", title: "Terms") {
+        TextField("name", "Name")
+        for number in 0..<50 { Text("Paragraph \(number)") }
+        Button("agree", "Agree", action: "agree")
+      }
+    }
+    var seen: Set<String> = []
+    while interaction.target != .node("agree") {
+      let frame = try press(seen.isEmpty ? .redraw : .down, on: agreement)
+      for row in frame.viewport {
+        // The last column says that there is more.
+        let words = frame.grid.text(ofRow: row).split(separator: " ").prefix(2)
+        seen.insert(words.joined(separator: " "))
+      }
+    }
+    #expect((0..<50).filter { !seen.contains("Paragraph \($0)") } == [])
   }
 }

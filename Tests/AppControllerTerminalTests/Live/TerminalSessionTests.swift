@@ -103,7 +103,8 @@ private let home = InterfaceDescription("home", language: "en") {
     let first = app.terminal.screen
     #expect(first != before)
     // The busy sign moves, and typed text is visible.
-    try await app.advanceFrame()
+    try await app.wait { app.clock.sleeperCount > 0 }
+    app.clock.advance(by: .milliseconds(250))
     try await app.wait { app.terminal.screen != first }
     app.terminal.type("\u{1B}[Z\u{1B}[Zhello")
     try await app.see("| hello")

@@ -30,7 +30,7 @@ import Testing
     interaction.editing = FieldEditing(id: "password", .secret(count: 3, caret: 1))
     interaction.busyID = "sign-in"
     interaction.tick = 1
-    interaction.footer = "Tab: next   Ctrl-C: leave"
+    interaction.keys = ["Tab: next", "Ctrl-C: leave"]
     let frame = TerminalRenderer().render(picture, traits: TraitCollection(60, 24), interaction: interaction)
     try expectSnapshot(frame.transcript, "login-busy-60x24.txt")
     #expect(!frame.transcript.contains("hunter"))

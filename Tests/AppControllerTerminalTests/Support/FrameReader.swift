@@ -96,7 +96,9 @@ struct FrameReader {
     } else if let label = text.between("[image: ", "]") {
       things.append(Thing(role: "image", name: label))
     } else if text.hasPrefix("[ "), let end = text.range(of: " ]") {
-      let name = String(text[text.index(text.startIndex, offsetBy: 2)..<end])
+      let label = text[text.index(text.startIndex, offsetBy: 2)..<end]
+      // The mark of a button that destroys, and of the way out.
+      let name = String(["× ", "‹ ", "› "].contains(label.prefix(2)) ? label.dropFirst(2) : label)
       things.append(Thing(role: "button", name: name, states: Self.states(String(text[end...].dropFirst(2)))))
     } else if let message = text.between("! ", "") {
       things[things.count - 1].error = message

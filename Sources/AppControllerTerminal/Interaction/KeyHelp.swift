@@ -1,0 +1,49 @@
+import AppControllerKit
+
+extension ScreenInteraction {
+  /// What keys do now, the most special first and the way to leave last.
+  ///
+  /// The keys are tried on a copy, so that what is said is what happens.
+  func keyHelp(
+    on picture: ScreenPicture, in frame: TerminalFrame?, isBusy: Bool, _ words: TerminalWords
+  ) -> [String] {
+    func word(_ meaning: KeyMeaning) -> String { words.keys[meaning] ?? "" }
+    func intents(of key: TerminalKey) -> [ScreenIntent] {
+      var copy = self
+      return copy.handle(key, on: picture, in: frame, isBusy: isBusy)
+    }
+    func meaning(of key: TerminalKey) -> String? {
+      switch intents(of: key).last {
+      case .focus(let next)?: next == target ? nil : word(.next)
+      case .enter?: word(.choose)
+      case .press(let id)?: name(of: id, picture) ?? word(.press)
+      case .select?: word(.open)
+      case .goBack?: word(.back)
+      case .close?: word(.close)
+      case .cancel?: word(.cancel)
+      case .scroll?, .redraw?, .leave?, nil: nil
+      }
+    }
+    let moves: Bool
+    switch target {
+    case .tab?: moves = true
+    case .node?: moves = picture.node(at: target)?.kind == .choice
+    case .option?, .back?, .close?, nil: moves = false
+    }
+    var help: [String] = []
+    if let word = meaning(of: .enter) { help.append("Return: \(word)") }
+    if moves { help.append((target?.isTab == true ? "Left Right: " : "Up Down: ") + word(.move)) }
+    if intents(of: .tab).contains(where: { $0 != .focus(target ?? .back) }) { help.append("Tab: " + word(.next)) }
+    if let word = meaning(of: .escape) { help.append("Esc: \(word)") }
+    if let frame, frame.scroll < frame.lastScroll || frame.hiddenMessageRows > 0 {
+      help.append("PgDn: " + word(.more))
+    }
+    return help + ["Ctrl-C: " + word(.leave)]
+  }
+
+  /// The label of a node that is pressed, where it is short.
+  private func name(of id: String, _ picture: ScreenPicture) -> String? {
+    guard let label = picture[id]?.node.label, label.utf8.count <= 24 else { return nil }
+    return label
+  }
+}

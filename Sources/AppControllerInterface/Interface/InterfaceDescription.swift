@@ -59,10 +59,7 @@ public struct InterfaceDescription: Sendable, Equatable {
   ///
   /// Takes time linear in the number of nodes.
   public func node(withID id: String) -> Node? {
-    guard !id.isEmpty else { return nil }
-    let bytes = Array(id.utf8)
-    let index = arena.nodes.firstIndex { arena.text[$0.id.bounds] == bytes[...] }
-    return index.map { Node(arena: arena, index: $0) }
+    arena.index(ofID: id, in: arena.nodes.indices).map { Node(arena: arena, index: $0) }
   }
 
   /// All nodes, each before its children, without the nodes of fallbacks.

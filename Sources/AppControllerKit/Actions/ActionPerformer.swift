@@ -25,8 +25,8 @@ final class ActionPerformer {
       throw refuse(nodeID, of: revision)
     }
     try requireWanted("the action of \(nodeID.displayable)")
-    let shown = controller.screens.last { screen in screen.node.visibleSubtree.contains { $0.id == nodeID } }
-    guard let screen = shown, let node = screen.node.visibleSubtree.first(where: { $0.id == nodeID }) else {
+    let shown = controller.screens.last { $0.node.visibleNode(withID: nodeID) != nil }
+    guard let screen = shown, let node = screen.node.visibleNode(withID: nodeID) else {
       throw .noAction("there is no node \"\(nodeID)\" in the installed interface")
     }
     return try await perform(node, on: screen, values: values, payload: payload)

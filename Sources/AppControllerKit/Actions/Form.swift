@@ -105,6 +105,13 @@ public struct Form: Sendable {
 }
 
 extension InterfaceDescription.Node {
+  /// The visible node of the subtree with an id; `nil` when there is none, or it is hidden.
+  public func visibleNode(withID id: String) -> InterfaceDescription.Node? {
+    guard let found = arena.index(ofID: id, in: index..<Int(arena.nodes[index].end)), arena.isShown(found, below: index)
+    else { return nil }
+    return InterfaceDescription.Node(arena: arena, index: found)
+  }
+
   /// The node and its visible subtree, each node before its children.
   public var visibleSubtree: [InterfaceDescription.Node] {
     var visible: [InterfaceDescription.Node] = []
@@ -123,17 +130,44 @@ extension Arena {
   func visitShown(_ root: Int, without kind: NodeKind?, _ body: (Int) -> Void) {
     var index = root
     while index < Int(nodes[root].end) {
-      let node = nodes[index]
-      // Fallbacks are skipped here: the shown description has been resolved already.
-      let isLeftOut = index != root && (node.isPropertyValue || kind.map { $0.rawValue == node.kind } == true)
-      if isLeftOut || value(.hidden, in: node.values)?.isTrue == true {
-        index = Int(node.end)
+      if index != root && nodes[index].isOf(kind) || isLeftOut(index, below: root) {
+        index = Int(nodes[index].end)
       } else {
         body(index)
         index += 1
       }
     }
   }
+
+  /// Whether a node is left out itself, with its subtree: it is hidden, or a fallback, because what is shown has been
+  /// resolved already.
+  private func isLeftOut(_ index: Int, below root: Int) -> Bool {
+    index != root && nodes[index].isPropertyValue || value(.hidden, in: nodes[index].values)?.isTrue == true
+  }
+
+  /// Whether a node of a subtree is shown, which needs that all nodes above it are.
+  ///
+  /// - Parameters:
+  ///   - index: The node.
+  ///   - root: The root of the subtree.
+  ///   - kind: A kind whose nodes count as hidden below the root.
+  package func isShown(_ index: Int, below root: Int, without kind: NodeKind? = nil) -> Bool {
+    covering(index, below: root, without: kind) == nil
+  }
+
+  /// The outermost node that hides a node of a subtree, which may be that node itself; `nil` when it is shown.
+  package func covering(_ index: Int, below root: Int, without kind: NodeKind? = nil) -> Int? {
+    var (node, covering) = (index, Int?.none)
+    while true {
+      if node != root && nodes[node].isOf(kind) || isLeftOut(node, below: root) { covering = node }
+      if node == root { return covering }
+      node = Int(nodes[node].parent)
+    }
+  }
+}
+
+extension NodeRecord {
+  fileprivate func isOf(_ kind: NodeKind?) -> Bool { kind.map { $0.rawValue == self.kind } == true }
 }
 
 extension ValueRecord {

@@ -50,7 +50,12 @@ public struct ScreenPicture: Sendable, Identifiable {
   }
 
   /// The shown node with an id of the description; `nil` when the screen does not show it.
-  public subscript(id: String) -> FaceNode? { content.subtree.first { $0.node.id == id } }
+  public subscript(id: String) -> FaceNode? {
+    guard let found = node.arena.index(ofID: id, in: node.index..<Int(node.arena.nodes[node.index].end)),
+      node.arena.isShown(found, below: node.index, without: .presented)
+    else { return nil }
+    return FaceNode(screen: self, node: InterfaceDescription.Node(arena: node.arena, index: found))
+  }
 
   /// The shown field, toggle or choice whose input has a name.
   public subscript(input name: String) -> FaceNode? {
@@ -104,18 +109,43 @@ extension TabBarPicture {
 extension ScreenPicture {
   /// The nodes that the user can act on now, in reading order.
   public var usableNodes: [FaceNode] {
-    var validity = Form.Validity()
-    let values = values
-    return content.subtree.filter {
-      $0.isInteractive && !$0.node.isBusy && form.holds($0.node.enabled, values, &validity)
+    var usable = usable
+    var nodes: [FaceNode] = []
+    node.arena.visitShown(node.index, without: .presented) { index in
+      let node = InterfaceDescription.Node(arena: node.arena, index: index)
+      if usable.contains(node) { nodes.append(FaceNode(screen: self, node: node)) }
+    }
+    return nodes
+  }
+
+  /// The nodes that the user can act on now, one by one.
+  package var usable: Usable { Usable(form: form, values: values) }
+
+  /// Tells of each node of a screen whether the user can act on it now.
+  package struct Usable {
+    private let form: Form
+    private let values: InputValues
+    private var validity = Form.Validity()
+
+    fileprivate init(form: Form, values: InputValues) { (self.form, self.values) = (form, values) }
+
+    /// Whether a shown node is a control or has an action, is not busy, and is enabled.
+    package mutating func contains(_ node: InterfaceDescription.Node) -> Bool {
+      (node.kind?.isInteractive == true || node.action != nil) && !node.isBusy
+        && form.holds(node.enabled, values, &validity)
     }
   }
 
   /// The button that Return presses in a field: the button that the screen names, or the only primary one.
   public var primaryButton: FaceNode? {
     if let named = node.primaryAction { return self[named] }
-    let buttons = content.subtree.filter { $0.node.kind == .button && $0.node.style == .primary }
-    return buttons.count == 1 ? buttons[0] : nil
+    var (primary, count) = (InterfaceDescription.Node?.none, 0)
+    node.arena.visitShown(node.index, without: .presented) { index in
+      guard node.arena.nodes[index].knownKind == .button else { return }
+      let button = InterfaceDescription.Node(arena: node.arena, index: index)
+      if button.style == .primary { (primary, count) = (button, count + 1) }
+    }
+    return count == 1 ? primary.map { FaceNode(screen: self, node: $0) } : nil
   }
 }
 

@@ -31,7 +31,12 @@ package struct FilledForm {
 
   /// Merges the values of a description with those that the user has entered.
   package init(of screen: InterfaceDescription.Node, _ state: PresentationState) {
-    form = Form(of: screen)
+    self.init(Form(of: screen), state)
+  }
+
+  /// Merges the values of a description, whose form is known already, with those that the user has entered.
+  package init(_ form: Form, _ state: PresentationState) {
+    self.form = form
     values = form.initialValues.merging(state.values) { $1 }
   }
 

@@ -2,7 +2,8 @@ import AppControllerKit
 
 /// The elements of a screen that can have the focus, in reading order, and the way that keys take among them.
 ///
-/// Controls that cannot be used now are left out, as in every form.
+/// Controls that cannot be used now are left out, as in every form. An element is looked for when it is asked for, so
+/// that a key costs as much in a long list as in a short one.
 struct FocusOrder {
   /// A place where Tab stops.
   enum Stop: Hashable {
@@ -19,47 +20,172 @@ struct FocusOrder {
     var rows = 0
   }
 
-  let entries: [(target: TerminalTarget, stop: Stop)]
-
-  init(of picture: ScreenPicture) {
-    var entries: [(target: TerminalTarget, stop: Stop)] = []
-    for bar in picture.tabBars {
-      for item in bar.items where !item.id.isEmpty { entries.append((.tab(of: bar.id, item.id), .bar(bar.id))) }
-    }
-    if picture.back != nil { entries.append((.back, .single(.back))) }
-    if picture.isLayer { entries.append((.close, .single(.close))) }
-    for node in picture.usableNodes.map(\.node) {
-      guard let id = node.id else { continue }
-      let list = node.kind == .item ? node.parent.flatMap { $0.kind == .list ? $0.index : nil } : nil
-      entries.append((.node(id), list.map(Stop.list) ?? .single(.node(id))))
-    }
-    self.entries = entries
+  /// One element: of the surroundings, by its position there, or of the content, by the index of its node.
+  private enum Place: Equatable {
+    case around(Int)
+    case node(Int)
   }
 
-  func position(of target: TerminalTarget?) -> Int? { entries.firstIndex { $0.target == target } }
+  private let root: InterfaceDescription.Node
+  /// The tabs, the way back and the way to close a layer.
+  private let around: [(target: TerminalTarget, stop: Stop)]
+  private var usable: ScreenPicture.Usable
 
-  /// The first element of the next stop of Tab, round the screen.
-  func stop(_ step: Int, from target: TerminalTarget?) -> (target: TerminalTarget, stop: Stop)? {
-    guard !entries.isEmpty else { return nil }
-    var index = 0
-    if let start = position(of: target) {
-      index = start + step
-      while entries.indices.contains(index), entries[index].stop == entries[start].stop { index += step }
+  init(of picture: ScreenPicture) {
+    root = picture.node
+    var around: [(target: TerminalTarget, stop: Stop)] = []
+    for bar in picture.tabBars {
+      for item in bar.items where !item.id.isEmpty { around.append((.tab(of: bar.id, item.id), .bar(bar.id))) }
     }
-    let next = entries[(index + entries.count) % entries.count].stop
-    return entries.first { $0.stop == next }
+    if picture.back != nil { around.append((.back, .single(.back))) }
+    if picture.isLayer { around.append((.close, .single(.close))) }
+    self.around = around
+    usable = picture.usable
+  }
+}
+
+// MARK: - Looking for elements
+
+extension FocusOrder {
+  /// Whether a target can have the focus.
+  mutating func contains(_ target: TerminalTarget?) -> Bool { place(of: target) != nil }
+
+  /// All elements; takes time linear in the size of the screen.
+  mutating func targets() -> [TerminalTarget] {
+    var (targets, last) = ([TerminalTarget](), end(.max))
+    while let place = last {
+      targets.append(target(at: place))
+      last = next(1, from: place)
+    }
+    return targets
+  }
+
+  /// The first element of the content, else the first that is no tab, else the first tab.
+  mutating func first() -> TerminalTarget? {
+    node(1, from: root.index + 1).map(target(ofNode:))
+      ?? around.first { !$0.target.isTab }?.target ?? around.first?.target
+  }
+
+  /// The tabs of a bar.
+  func tabs(of bar: String) -> [TerminalTarget] { around.filter { $0.stop == .bar(bar) }.map(\.target) }
+
+  /// The stop of an element; `nil` when it cannot have the focus.
+  mutating func stop(of target: TerminalTarget?) -> Stop? { place(of: target).map(stop(at:)) }
+
+  private mutating func place(of target: TerminalTarget?) -> Place? {
+    guard case .node(let id) = target else {
+      return around.firstIndex { $0.target == target }.map(Place.around)
+    }
+    guard let index = root.arena.index(ofID: id, in: range), root.arena.isShown(index, below: root.index, without: .presented)
+    else { return nil }
+    return canHaveFocus(index) ? .node(index) : nil
+  }
+
+  private func target(at place: Place) -> TerminalTarget {
+    switch place {
+    case .around(let position): around[position].target
+    case .node(let index): target(ofNode: index)
+    }
+  }
+
+  private func target(ofNode index: Int) -> TerminalTarget { .node(node(at: index).id ?? "") }
+
+  private func stop(at place: Place) -> Stop {
+    switch place {
+    case .around(let position): around[position].stop
+    case .node(let index): list(around: index).map(Stop.list) ?? .single(target(ofNode: index))
+    }
+  }
+
+  /// The list that a node is an item of.
+  private func list(around index: Int) -> Int? {
+    guard node(at: index).kind == .item, let parent = node(at: index).parent, parent.kind == .list else { return nil }
+    return parent.index
+  }
+
+  private var range: Range<Int> { root.index..<Int(root.arena.nodes[root.index].end) }
+
+  private func node(at index: Int) -> InterfaceDescription.Node { .init(arena: root.arena, index: index) }
+
+  private mutating func canHaveFocus(_ index: Int) -> Bool {
+    let node = node(at: index)
+    return node.id != nil && usable.contains(node)
+  }
+
+  /// The next element of the content in a direction, from a node on that is tried first.
+  private mutating func node(_ step: Int, from start: Int) -> Int? {
+    var index = start
+    while range.contains(index), index != root.index {
+      if let covering = root.arena.covering(index, below: root.index, without: .presented) {
+        index = step > 0 ? Int(root.arena.nodes[covering].end) : covering - 1
+      } else if canHaveFocus(index) {
+        return index
+      } else {
+        index += step
+      }
+    }
+    return nil
+  }
+
+  /// The element before or after a place.
+  private mutating func next(_ step: Int, from place: Place) -> Place? {
+    switch place {
+    case .around(let position):
+      if around.indices.contains(position + step) { return .around(position + step) }
+      return step > 0 ? node(1, from: root.index + 1).map(Place.node) : nil
+    case .node(let index):
+      return node(step, from: index + step).map(Place.node)
+        ?? (step < 0 && !around.isEmpty ? .around(around.count - 1) : nil)
+    }
+  }
+
+  /// The first or the last element: the last one for a negative direction.
+  private mutating func end(_ direction: Int) -> Place? {
+    if direction > 0 {
+      return around.isEmpty ? node(1, from: root.index + 1).map(Place.node) : .around(0)
+    }
+    return node(-1, from: range.upperBound - 1).map(Place.node) ?? (around.isEmpty ? nil : .around(around.count - 1))
+  }
+
+  /// The first element on the other side of everything that has the same stop.
+  private mutating func leave(_ stop: Stop, _ step: Int, from place: Place) -> Place? {
+    if case .list(let index) = stop {
+      let next = node(step, from: step > 0 ? Int(root.arena.nodes[index].end) : index)
+      return next.map(Place.node) ?? (step < 0 && !around.isEmpty ? .around(around.count - 1) : nil)
+    }
+    var found = next(step, from: place)
+    while let place = found, self.stop(at: place) == stop { found = next(step, from: place) }
+    return found
+  }
+}
+
+// MARK: - Moving
+
+extension FocusOrder {
+  /// The first element of the next stop of Tab, round the screen.
+  mutating func stop(_ step: Int, from target: TerminalTarget?) -> (target: TerminalTarget, stop: Stop)? {
+    let start = place(of: target)
+    let found = start.map { leave(stop(at: $0), step, from: $0) } ?? end(1)
+    guard let place = found ?? end(step) else { return nil }
+    let next = stop(at: place)
+    switch next {
+    case .bar(let bar): return tabs(of: bar).first.map { ($0, next) }
+    case .list(let index): return node(1, from: index).map { (self.target(ofNode: $0), next) }
+    case .single(let target): return (target, next)
+    }
   }
 
   /// The next element, or some rows where it is further away than what is in view, so that nothing is passed unseen.
-  func next(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
-    var index = position(of: target).map { $0 + step } ?? (step > 0 ? 0 : entries.count)
-    if target?.isTab == true, let start = position(of: target) {
-      while entries.indices.contains(index), entries[index].stop == entries[start].stop { index += step }
-    }
+  mutating func next(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
+    let start = place(of: target)
+    let found =
+      if let start { target?.isTab == true ? leave(stop(at: start), step, from: start) : next(step, from: start) } else {
+        end(step)
+      }
     // Behind the last element there may be more to read.
-    guard entries.indices.contains(index) else { return Move(rows: step) }
-    let next = entries[index].target
-    guard let frame, let rows = frame.rows(of: next) else { return Move(target: next) }
+    guard let found else { return Move(rows: step) }
+    let next = self.target(at: found)
+    guard let frame, let rows = self.rows(at: found, in: frame) else { return Move(target: next) }
     let isFar =
       step > 0
       ? rows.lowerBound - frame.scroll >= frame.viewport.count + frame.page
@@ -68,35 +194,47 @@ struct FocusOrder {
   }
 
   /// A page, with the element that is as far down in it as the former one was.
-  func page(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
+  mutating func page(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
     guard let frame else { return Move() }
     let scroll = min(max(0, frame.scroll + step * frame.page), frame.lastScroll)
     if scroll == frame.scroll { return end(step, in: frame) }
     let view = scroll..<scroll + frame.viewport.count
-    let wanted = (target.flatMap(frame.rows(of:))?.lowerBound ?? frame.scroll) + step * frame.page
-    let seen = entries.compactMap { entry in
-      frame.rows(of: entry.target).flatMap { view.contains($0.lowerBound) ? (entry.target, $0.lowerBound) : nil }
+    let former = place(of: target).flatMap { rows(at: $0, in: frame)?.lowerBound } ?? frame.scroll
+    let wanted = former + step * frame.page
+    var nearest: (place: Place, distance: Int)?
+    let nodes = frame.layout?.nodes(inRows: view) ?? 0..<0
+    var index = node(1, from: nodes.lowerBound)
+    while let found = index, found < nodes.upperBound {
+      if let top = rows(at: .node(found), in: frame)?.lowerBound, view.contains(top),
+        nearest.map({ abs(top - wanted) < $0.distance }) ?? true
+      {
+        nearest = (.node(found), abs(top - wanted))
+      }
+      index = node(1, from: found + 1)
     }
-    let nearest = seen.min { abs($0.1 - wanted) < abs($1.1 - wanted) }?.0
-    return Move(target: nearest, rows: scroll - frame.scroll)
+    return Move(target: nearest.map { self.target(at: $0.place) }, rows: scroll - frame.scroll)
   }
 
   /// The first or the last element, and the beginning or the end of the content.
-  func end(_ step: Int, in frame: TerminalFrame?) -> Move {
-    let nodes = entries.filter { $0.target.nodeID != nil }
+  mutating func end(_ step: Int, in frame: TerminalFrame?) -> Move {
+    let last = step > 0 ? node(-1, from: range.upperBound - 1) : node(1, from: root.index + 1)
     let rows = frame.map { step > 0 ? $0.lastScroll - $0.scroll : -$0.scroll } ?? 0
-    return Move(target: (step > 0 ? nodes.last : nodes.first)?.target, rows: rows)
+    return Move(target: last.map(target(ofNode:)), rows: rows)
+  }
+
+  /// The rows of the content that an element takes; `nil` when it is not part of the scrolled content.
+  private func rows(at place: Place, in frame: TerminalFrame) -> Range<Int>? {
+    guard case .node(let index) = place else { return nil }
+    let target = target(ofNode: index)
+    if let seen = frame.regions.first(where: { $0.target == target })?.rectangle {
+      let first = seen.row - frame.viewport.lowerBound + frame.scroll
+      return first < 0 ? nil : first..<first + seen.rows
+    }
+    return frame.layout?.rows(ofNode: index)
   }
 }
 
 extension TerminalFrame {
   /// The rows that a page key scrolls by.
   fileprivate var page: Int { max(1, viewport.count - 1) }
-
-  /// The rows of the content that an element takes; `nil` when it is not part of the scrolled content.
-  fileprivate func rows(of target: TerminalTarget) -> Range<Int>? {
-    guard target.nodeID != nil, let place = regions.first(where: { $0.target == target })?.rectangle else { return nil }
-    let first = place.row - viewport.lowerBound + scroll
-    return first < 0 ? nil : first..<first + place.rows
-  }
 }

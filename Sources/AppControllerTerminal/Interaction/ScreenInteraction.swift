@@ -33,9 +33,9 @@ struct ScreenInteraction {
     let isOther = id != screen
     // A secret is not kept for another screen.
     if id != screen { wipeSecrets() }
-    let targets = picture.targets
+    var order = FocusOrder(of: picture)
     // A user who moves along the tabs keeps the focus there.
-    let stays = target.map { targets.contains($0) && (id == screen || $0.isTab && hasMoved) } ?? false
+    let stays = target.map { order.contains($0) && (id == screen || $0.isTab && hasMoved) } ?? false
     if !stays { (target, hasMoved) = (picture.firstTarget, false) }
     let values = picture.state.values.filter { !$1.isSecret }
     if id == screen, values != self.values { forgetEditors(of: picture, values) }
@@ -123,10 +123,10 @@ extension ScreenInteraction {
     _ key: TerminalKey, on picture: ScreenPicture, in frame: TerminalFrame? = nil, isBusy: Bool
   ) -> [ScreenIntent] {
     if let intents = handleInControl(key, picture, isBusy: isBusy) { return intents }
-    let order = FocusOrder(of: picture)
+    var order = FocusOrder(of: picture)
     switch key {
-    case .tab: return goToStop(1, order, picture)
-    case .backTab: return goToStop(-1, order, picture)
+    case .tab: return goToStop(1, &order, picture)
+    case .backTab: return goToStop(-1, &order, picture)
     case .down: return go(order.next(1, from: target, in: frame))
     case .up: return go(order.next(-1, from: target, in: frame))
     case .left: return selectTab(by: -1, order)
@@ -184,7 +184,7 @@ extension ScreenInteraction {
 
   private mutating func selectTab(by step: Int, _ order: FocusOrder) -> [ScreenIntent] {
     guard case .tab(of: let bar, _) = target else { return [] }
-    let items = order.entries.filter { $0.stop == .bar(bar) }.map(\.target)
+    let items = order.tabs(of: bar)
     guard let index = target.flatMap(items.firstIndex), items.indices.contains(index + step),
       case .tab(of: _, let item) = items[index + step]
     else { return [] }
@@ -207,7 +207,7 @@ extension ScreenInteraction {
 
   /// Goes on from a field: to the next input that has to be filled, else presses the button that submits the form.
   private mutating func submit(_ picture: ScreenPicture) -> [ScreenIntent] {
-    let order = FocusOrder(of: picture)
+    var order = FocusOrder(of: picture)
     let entries = picture.form.entries
     let current = entries.firstIndex { entry in entry.node.id.map { .node($0) == target } == true } ?? 0
     let empty = entries.indices.filter { position in
@@ -216,12 +216,12 @@ extension ScreenInteraction {
     }
     let targets = empty.compactMap { position in
       entries[position].node.id.map { (position: position, target: TerminalTarget.node($0)) }
-    }.filter { order.position(of: $0.target) != nil }
+    }.filter { order.contains($0.target) }
     if let next = targets.first(where: { $0.position > current }) { return go(to: next.target) }
-    if let primary = picture.primaryButton?.node.id, order.position(of: .node(primary)) != nil {
+    if let primary = picture.primaryButton?.node.id, order.contains(.node(primary)) {
       return [.press(nodeID: primary)]
     }
-    return targets.first.map { go(to: $0.target) } ?? goToStop(1, order, picture)
+    return targets.first.map { go(to: $0.target) } ?? goToStop(1, &order, picture)
   }
 }
 
@@ -238,16 +238,16 @@ extension ScreenInteraction {
   }
 
   /// Goes to the next stop of Tab; a list is entered where it was left, and a tab bar at the selected tab.
-  private mutating func goToStop(_ step: Int, _ order: FocusOrder, _ picture: ScreenPicture) -> [ScreenIntent] {
-    if let place = order.position(of: target), case .list = order.entries[place].stop {
-      left[order.entries[place].stop] = target
-    }
+  private mutating func goToStop(
+    _ step: Int, _ order: inout FocusOrder, _ picture: ScreenPicture
+  ) -> [ScreenIntent] {
+    if let stop = order.stop(of: target), case .list = stop { left[stop] = target }
     guard let first = order.stop(step, from: target) else { return [] }
     var inside = left[first.stop]
     if case .bar(let id) = first.stop {
       inside = picture.tabBars.first { $0.id == id }.map { .tab(of: id, $0.selectedID) }
     }
-    return go(to: inside.flatMap { order.position(of: $0) == nil ? nil : $0 } ?? first.target)
+    return go(to: inside.flatMap { order.contains($0) ? $0 : nil } ?? first.target)
   }
 }
 
@@ -255,7 +255,7 @@ extension ScreenPicture {
   /// The node of a target.
   func node(at target: TerminalTarget?) -> InterfaceDescription.Node? {
     guard case .node(let id) = target else { return nil }
-    return node.visibleSubtree.first { $0.id == id }
+    return self[id]?.node
   }
 }
 
@@ -344,12 +344,15 @@ extension TerminalTarget {
 
 extension ScreenPicture {
   /// All targets of the keyboard focus, in reading order.
-  var targets: [TerminalTarget] { FocusOrder(of: self).entries.map(\.target) }
+  var targets: [TerminalTarget] {
+    var order = FocusOrder(of: self)
+    return order.targets()
+  }
 
   /// The initial focus: the target that the screen names, or the first control that can be used.
   fileprivate var firstTarget: TerminalTarget? {
-    let targets = targets
-    if let focusedID, targets.contains(.node(focusedID)) { return .node(focusedID) }
-    return targets.first { $0.nodeID != nil } ?? targets.first { !$0.isTab } ?? targets.first
+    var order = FocusOrder(of: self)
+    if let focusedID, order.contains(.node(focusedID)) { return .node(focusedID) }
+    return order.first()
   }
 }

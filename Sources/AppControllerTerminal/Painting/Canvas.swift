@@ -25,6 +25,8 @@ struct Canvas {
   var indent = 0
   /// Whether an empty row comes before the next one.
   private var isGapWanted = false
+  /// Whether an empty row was asked for before the first one.
+  private var wantsGapBefore = false
   private(set) var cells: [Cell] = []
   private(set) var segmentEnds: [Int] = []
   private(set) var rows: [Row] = []
@@ -57,6 +59,13 @@ struct Canvas {
     return min(margin, end)..<end
   }
 
+  /// The height, and the empty rows that are asked for before and after.
+  var measure: ContentLayout.Measure {
+    .init(
+      rows: Int32(clamping: height), wantsGapBefore: wantsGapBefore, wantsGapAfter: isGapWanted,
+      endsInGap: endsInGap)
+  }
+
   // MARK: - Writing
 
   /// Begins a row with the indent.
@@ -68,7 +77,10 @@ struct Canvas {
   mutating func endRow() { rows.append(Row(cellEnd: cells.count, segmentEnd: segmentEnds.count)) }
 
   /// Asks for an empty row before the next one, unless the last row is empty or there is none.
-  mutating func gap() { isGapWanted = true }
+  mutating func gap() {
+    isGapWanted = true
+    if rows.isEmpty { wantsGapBefore = true }
+  }
 
   mutating func flushGap() {
     if isGapWanted, !endsInGap { endRow() }

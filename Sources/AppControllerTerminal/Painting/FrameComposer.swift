@@ -5,7 +5,6 @@ struct FrameComposer {
   private(set) var frame: TerminalFrame
   private let isMirrored: Bool
   private let focus: TerminalTarget?
-  private let pool: ClusterPool
 
   /// The most columns and rows of a frame, whatever the traits say.
   private static let largest = 1000
@@ -48,46 +47,51 @@ struct FrameComposer {
       header = empty
       if rows < 4, message.shown.isEmpty { footer = empty }
     }
-    painter.paintChildren(picture.node)
-    let content = painter.canvas
-    pool = painter.pool
+    let source = ContentLayout.Source(
+      node: picture.node, width: empty.width, indent: empty.indent, isRoomy: painter.isRoomy, isMirrored: isMirrored,
+      options: options)
+    var content = Content(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
     if !isBounded { rows = min(header.height + content.height + footer.height, Self.mostCells / columns) }
 
     frame = TerminalFrame(columns: columns, rows: rows)
-    frame.grid.pool = pool
+    frame.layout = content.layout
     frame.contentRows = content.height
     frame.viewport = header.height..<max(header.height, rows - footer.height)
     frame.focus = focus
     (frame.messageRows, frame.hiddenMessageRows) = (message.shown, message.hidden)
-    compose(header, content, footer, interaction, hasMarks: hasMarks, hasMargin: hasMargin)
+    compose(header, &content, footer, interaction, hasMarks: hasMarks, hasMargin: hasMargin)
   }
 
   private mutating func compose(
-    _ header: Canvas, _ content: Canvas, _ footer: Canvas, _ interaction: InteractionState, hasMarks: Bool,
+    _ header: Canvas, _ content: inout Content, _ footer: Canvas, _ interaction: InteractionState, hasMarks: Bool,
     hasMargin: Bool
   ) {
-    frame.scroll = scroll(of: content, interaction)
+    let focused = content.block(of: focus)
+    frame.scroll = scroll(of: content, focused?.region, interaction)
     let offset = isMirrored && hasMarks ? 1 : 0
     for row in 0..<header.height { copy(row, of: header, to: row, offset) }
-    for row in frame.viewport where row - frame.viewport.lowerBound + frame.scroll < content.height {
-      copy(row - frame.viewport.lowerBound + frame.scroll, of: content, to: row, offset)
+    frame.regions = header.regions.map { region($0, of: header, at: 0, offset) }
+    let first = frame.viewport.lowerBound - frame.scroll
+    let seen = frame.scroll..<frame.scroll + frame.viewport.count
+    var blocks = content.blocks(inRows: seen)
+    if let focused, !blocks.contains(where: { $0.top == focused.block.top }) { blocks.append(focused.block) }
+    for block in blocks {
+      for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
+        copy(row - block.top, of: block.canvas, to: first + row, offset)
+      }
+      frame.regions += block.canvas.regions.map { region($0, of: block.canvas, at: first + block.top, offset) }
     }
     for row in 0..<footer.height { copy(row, of: footer, to: frame.viewport.upperBound + row, offset) }
-    frame.regions = header.regions.map { region($0, of: header, at: 0, offset) }
-    frame.regions += content.regions.map {
-      region($0, of: content, at: frame.viewport.lowerBound - frame.scroll, offset)
-    }
+    frame.grid.pool = content.painter.pool
     if hasMarks { markScrolling(column: isMirrored ? 0 : frame.grid.columns - 1) }
     placeCursor(hasMargin: hasMargin, offset)
   }
 
   /// The scroll position: as requested, or moved until the focus is visible.
-  private func scroll(of content: Canvas, _ interaction: InteractionState) -> Int {
+  private func scroll(of content: Content, _ region: Canvas.Region?, _ interaction: InteractionState) -> Int {
     let height = frame.viewport.count
     var scroll = min(max(0, interaction.scroll), max(0, content.height - height))
-    guard interaction.followsFocus, let region = content.regions.first(where: { $0.target == focus }) else {
-      return scroll
-    }
+    guard interaction.followsFocus, let region else { return scroll }
     // The beginning of a screen stays in view, with an error that stands there.
     if scroll == 0, region.rows.upperBound <= height { return 0 }
     // Some rows around the focus show that there is more.
@@ -164,6 +168,42 @@ struct FrameComposer {
         scalar: isMirrored ? "<" : ">", style: CellStyle(.bold, role: .accent)
       )
     }
+  }
+}
+
+/// What is scrolled: the blocks of a layout, behind the header where that is scrolled too.
+private struct Content {
+  typealias Block = (canvas: Canvas, top: Int)
+
+  let lead: Canvas
+  let layout: ContentLayout
+  var painter: ScreenPainter
+
+  var height: Int { lead.height + layout.height }
+
+  /// Paints the blocks that have a row among some.
+  mutating func blocks(inRows rows: Range<Int>) -> [Block] {
+    let below = max(0, rows.lowerBound - lead.height)..<max(0, rows.upperBound - lead.height)
+    let painted = layout.blocks(inRows: below).map { block(at: $0) }
+    return rows.lowerBound < lead.height ? [(lead, 0)] + painted : painted
+  }
+
+  /// Paints the block of a target, and finds the target's region among the rows of the content.
+  mutating func block(of target: TerminalTarget?) -> (block: Block, region: Canvas.Region)? {
+    var block: Block = (lead, 0)
+    if let id = target?.nodeID {
+      let nodes = layout.source.node
+      guard let index = nodes.arena.index(ofID: id, in: nodes.index..<Int(nodes.arena.nodes[nodes.index].end)),
+        !layout.blocks.isEmpty
+      else { return nil }
+      block = self.block(at: layout.block(ofNode: index))
+    }
+    guard let region = block.canvas.regions.first(where: { $0.target == target }) else { return nil }
+    return (block, region.moved(rows: block.top, columns: 0))
+  }
+
+  private mutating func block(at position: Int) -> Block {
+    (painter.paint(layout.blocks[position], layout.source).canvas, lead.height + layout.rows(of: position).lowerBound)
   }
 }
 

@@ -31,7 +31,7 @@ struct ScreenPainter {
     self.options = options
     self.isRoomy = isRoomy
     focus = interaction.focus ?? picture.focusedID.map(TerminalTarget.node)
-    form = FilledForm(of: picture.node, picture.state)
+    form = FilledForm(picture.form, picture.state)
     canvas = Canvas(width: width)
   }
 
@@ -280,15 +280,27 @@ extension [Cell] {
 // Paints containers.
 extension ScreenPainter {
   mutating func paintGroup(_ node: InterfaceDescription.Node) {
-    guard let label = node.label else { return paintChildren(node) }
-    canvas.gap()
-    paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
-    paintHint(node)
+    if node.label == nil { return paintChildren(node) }
+    paintHead(node)
     indented { $0.paintChildren(node) }
     canvas.gap()
   }
 
+  /// Paints what stands above the children of a node.
+  mutating func paintHead(_ node: InterfaceDescription.Node) {
+    if node.kind == .item { return paintItemHead(node) }
+    guard let label = node.label else { return }
+    canvas.gap()
+    paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
+    paintHint(node)
+  }
+
   mutating func paintItem(_ node: InterfaceDescription.Node) {
+    paintHead(node)
+    indented { $0.paintChildren(node) }
+  }
+
+  private mutating func paintItemHead(_ node: InterfaceDescription.Node) {
     let action = node.action
     let isEnabled = action == nil || form.holds(node.enabled)
     let isFocused = hasFocus(node.id)
@@ -303,7 +315,6 @@ extension ScreenPainter {
       $0.paragraph(runs, lead: [Run(text: "- ")])
     }
     paintHint(node)
-    indented { $0.paintChildren(node) }
   }
 
   mutating func paintDivider() {
@@ -417,7 +428,7 @@ extension ScreenPainter {
 }
 
 extension Canvas.Region {
-  fileprivate func moved(rows: Int, columns: Int) -> Canvas.Region {
+  func moved(rows: Int, columns: Int) -> Canvas.Region {
     var moved = self
     moved.rows = self.rows.lowerBound + rows..<self.rows.upperBound + rows
     moved.columns = self.columns.lowerBound + columns..<self.columns.upperBound + columns

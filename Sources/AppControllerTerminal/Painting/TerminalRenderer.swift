@@ -2,8 +2,8 @@ public import AppControllerKit
 
 /// Draws a screen for an interactive terminal: the cells, the cursor, and the regions that the user can move to.
 ///
-/// The frame is a function of the arguments alone, and takes time linear in the size of the screen's description. Its
-/// size is that of the traits. Text is wrapped at 72 columns or less, elements are side by side where they fit, and
+/// The frame is a function of the arguments alone. The first one of a screen takes time linear in the size of the
+/// screen's description, later ones take time for what is seen. Its size is that of the traits. Text is wrapped at 72 columns or less, elements are side by side where they fit, and
 /// content that is too high is scrolled until the focus is visible. If the traits do not bound the rows, the frame has
 /// as many as the screen needs; if they do not bound the columns, it has 80.
 ///
@@ -15,6 +15,7 @@ public struct TerminalRenderer: Sendable {
   public var words: TerminalWords
   /// Whether a secret is shown as one star for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
+  let cache = LayoutCache()
 
   /// Makes a renderer.
   public init(words: TerminalWords = .init(), showsSecretLengths: Bool = true) {
@@ -54,6 +55,13 @@ public protocol TerminalScreenRenderer: Sendable {
 
 extension TerminalRenderer: TerminalScreenRenderer {}
 
+extension TerminalRenderer: Equatable {
+  /// Whether both renderers draw the same frames.
+  public static func == (left: TerminalRenderer, right: TerminalRenderer) -> Bool {
+    left.words == right.words && left.showsSecretLengths == right.showsSecretLengths
+  }
+}
+
 /// The content of a terminal at one moment.
 public struct TerminalFrame: Sendable, Equatable {
   /// The cells.
@@ -61,7 +69,7 @@ public struct TerminalFrame: Sendable, Equatable {
   /// The position of the hardware cursor: in or on the control that has the focus, for screen readers and magnifiers
   /// that follow it.
   public var cursor: CellPosition
-  /// The regions that the user can move to, in reading order, including those that are scrolled out of view.
+  /// The regions that the user can move to, in reading order: those that are in view, and the one that has the focus.
   package var regions: [TerminalRegion]
   /// The target that has the focus; `nil` when nothing on the screen has it.
   package var focus: TerminalTarget?
@@ -71,6 +79,8 @@ public struct TerminalFrame: Sendable, Equatable {
   package var scroll: Int
   /// The number of rows of the content.
   package var contentRows: Int
+  /// Where the elements of the content are; `nil` without a screen.
+  var layout: ContentLayout?
   /// The rows of the message that are shown, counted from its first one.
   package var messageRows: Range<Int>
   /// The number of rows of the message that are below the shown ones.

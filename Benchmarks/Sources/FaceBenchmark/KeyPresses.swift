@@ -51,14 +51,14 @@ struct KeyPresses {
     (window.traits.columns, window.traits.rows) = (80, 24)
     try await controller.installRootInterface(in: window)
     let face = Face(of: controller)
-    let writer = FrameWriter(colors: .indexed)
+    let (renderer, writer) = (TerminalRenderer(), FrameWriter(colors: .indexed))
     var shown: TerminalFrame?
     var isThere = false
     return Candidate(name, note: "entered, taken, composed, compared: one thread") {
       guard let screen = controller.rootContainer.visibleScreen else { throw TerminalFailure("no screen is seen") }
       screen.enter(.text(isThere ? "" : "x"), into: ItemList.field)
       isThere.toggle()
-      let frame = TerminalRenderer().render(face.snapshot)
+      let frame = renderer.render(face.snapshot)
       let bytes = writer.bytes(for: frame, after: shown)
       guard !bytes.isEmpty else { throw TerminalFailure("nothing has changed") }
       shown = frame

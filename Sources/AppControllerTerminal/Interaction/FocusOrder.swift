@@ -30,6 +30,8 @@ struct FocusOrder {
   /// The tabs, the way back and the way to close a layer.
   private let around: [(target: TerminalTarget, stop: Stop)]
   private var usable: ScreenPicture.Usable
+  /// The list that was looked at last, and its first item that can have the focus.
+  private var lastList: (list: Int, first: Int)?
 
   init(of picture: ScreenPicture) {
     root = picture.node
@@ -52,10 +54,10 @@ extension FocusOrder {
 
   /// All elements; takes time linear in the size of the screen.
   mutating func targets() -> [TerminalTarget] {
-    var (targets, last) = ([TerminalTarget](), end(.max))
-    while let place = last {
+    var (targets, found) = ([TerminalTarget](), end(1))
+    while let place = found {
       targets.append(target(at: place))
-      last = next(1, from: place)
+      found = next(1, from: place)
     }
     return targets
   }
@@ -76,7 +78,8 @@ extension FocusOrder {
     guard case .node(let id) = target else {
       return around.firstIndex { $0.target == target }.map(Place.around)
     }
-    guard let index = root.arena.index(ofID: id, in: range), root.arena.isShown(index, below: root.index, without: .presented)
+    guard let index = root.arena.index(ofID: id, in: range),
+      root.arena.isShown(index, below: root.index, without: .presented)
     else { return nil }
     return canHaveFocus(index) ? .node(index) : nil
   }
@@ -147,15 +150,36 @@ extension FocusOrder {
     return node(-1, from: range.upperBound - 1).map(Place.node) ?? (around.isEmpty ? nil : .around(around.count - 1))
   }
 
-  /// The first element on the other side of everything that has the same stop.
-  private mutating func leave(_ stop: Stop, _ step: Int, from place: Place) -> Place? {
-    if case .list(let index) = stop {
-      let next = node(step, from: step > 0 ? Int(root.arena.nodes[index].end) : index)
-      return next.map(Place.node) ?? (step < 0 && !around.isEmpty ? .around(around.count - 1) : nil)
+  /// The first element of the next stop; a control inside a list is a stop of its own behind that of the list.
+  private mutating func nextStop(_ step: Int, from place: Place) -> Place? {
+    let former = stop(at: place)
+    return nearestStop(step, from: next(step, from: step < 0 ? beginning(of: former) ?? place : place), after: former)
+  }
+
+  /// The first place in a direction where a stop begins that is not a former one.
+  private mutating func nearestStop(_ step: Int, from start: Place?, after former: Stop? = nil) -> Place? {
+    var found = start
+    while let place = found {
+      let stop = stop(at: place)
+      if stop != former, place == beginning(of: stop) ?? place { return place }
+      found = next(step, from: place)
     }
-    var found = next(step, from: place)
-    while let place = found, self.stop(at: place) == stop { found = next(step, from: place) }
-    return found
+    return nil
+  }
+
+  /// The first element of a list or a bar.
+  private mutating func beginning(of stop: Stop) -> Place? {
+    switch stop {
+    case .single: return nil
+    case .bar: return around.firstIndex { $0.stop == stop }.map(Place.around)
+    case .list(let list):
+      if list != lastList?.list {
+        var index = node(1, from: list + 1)
+        while let found = index, self.list(around: found) != list { index = node(1, from: found + 1) }
+        lastList = index.map { (list, $0) }
+      }
+      return (lastList?.first).map(Place.node)
+    }
   }
 }
 
@@ -164,22 +188,15 @@ extension FocusOrder {
 extension FocusOrder {
   /// The first element of the next stop of Tab, round the screen.
   mutating func stop(_ step: Int, from target: TerminalTarget?) -> (target: TerminalTarget, stop: Stop)? {
-    let start = place(of: target)
-    let found = start.map { leave(stop(at: $0), step, from: $0) } ?? end(1)
-    guard let place = found ?? end(step) else { return nil }
-    let next = stop(at: place)
-    switch next {
-    case .bar(let bar): return tabs(of: bar).first.map { ($0, next) }
-    case .list(let index): return node(1, from: index).map { (self.target(ofNode: $0), next) }
-    case .single(let target): return (target, next)
-    }
+    let found = place(of: target).flatMap { nextStop(step, from: $0) } ?? nearestStop(step, from: end(step))
+    return found.map { (self.target(at: $0), stop(at: $0)) }
   }
 
   /// The next element, or some rows where it is further away than what is in view, so that nothing is passed unseen.
   mutating func next(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
     let start = place(of: target)
     let found =
-      if let start { target?.isTab == true ? leave(stop(at: start), step, from: start) : next(step, from: start) } else {
+      if let start { target?.isTab == true ? nextStop(step, from: start) : next(step, from: start) } else {
         end(step)
       }
     // Behind the last element there may be more to read.

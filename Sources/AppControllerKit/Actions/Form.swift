@@ -29,17 +29,21 @@ public struct Form: Sendable {
 
   /// The inputs that are not hidden, in document order.
   public let entries: [Entry]
+  /// The button of the primary style, when there is one alone.
+  let primaryButton: InterfaceDescription.Node?
   private let positions: [ExactName: Int]
 
   /// Collects the inputs of a node and of its subtree; for a screen, without those of the screens above it.
   public init(of node: InterfaceDescription.Node) {
-    var entries: [Entry] = []
+    var (entries, primary): ([Entry], [InterfaceDescription.Node]) = ([], [])
     node.arena.visitShown(node.index, without: node.kind == .screen ? .screen : nil) { index in
-      guard node.arena.nodes[index].knownKind?.isInput == true else { return }
+      guard let kind = node.arena.nodes[index].knownKind, kind.isInput || kind == .button else { return }
       let node = InterfaceDescription.Node(arena: node.arena, index: index)
+      if kind == .button, node.style == .primary { primary.append(node) }
       if let input = node.input { entries.append(Entry(node: node, input: input)) }
     }
     self.entries = entries
+    primaryButton = primary.count == 1 ? primary[0] : nil
     positions = Dictionary(entries.enumerated().map { (ExactName(text: $1.input.name), $0) }) { first, _ in first }
   }
 
@@ -105,6 +109,9 @@ public struct Form: Sendable {
 }
 
 extension InterfaceDescription.Node {
+  /// Whether the node is a control, or has an action.
+  var isActionable: Bool { arena.isActionable(index) }
+
   /// The visible node of the subtree with an id; `nil` when there is none, or it is hidden.
   public func visibleNode(withID id: String) -> InterfaceDescription.Node? {
     guard let found = arena.index(ofID: id, in: index..<Int(arena.nodes[index].end)), arena.isShown(found, below: index)
@@ -153,6 +160,11 @@ extension Arena {
   ///   - kind: A kind whose nodes count as hidden below the root.
   package func isShown(_ index: Int, below root: Int, without kind: NodeKind? = nil) -> Bool {
     covering(index, below: root, without: kind) == nil
+  }
+
+  /// Whether a node is a control, or has an action.
+  package func isActionable(_ index: Int) -> Bool {
+    nodes[index].knownKind?.isInteractive == true || value(.action, in: nodes[index].values) != nil
   }
 
   /// The outermost node that hides a node of a subtree, which may be that node itself; `nil` when it is shown.

@@ -104,8 +104,7 @@ open class ScreenController: InterfaceController {
   /// - Returns: Whether the screen has such a visible node.
   @discardableResult
   public func focus(on id: String) -> Bool {
-    let target = node.visibleNode(withID: id)
-    guard target?.kind?.isInteractive == true || target?.action != nil else { return false }
+    guard node.visibleNode(withID: id)?.isActionable == true else { return false }
     focusedID = id
     return true
   }

@@ -131,21 +131,14 @@ extension ScreenPicture {
 
     /// Whether a shown node is a control or has an action, is not busy, and is enabled.
     package mutating func contains(_ node: InterfaceDescription.Node) -> Bool {
-      (node.kind?.isInteractive == true || node.action != nil) && !node.isBusy
-        && form.holds(node.enabled, values, &validity)
+      node.isActionable && !node.isBusy && form.holds(node.enabled, values, &validity)
     }
   }
 
   /// The button that Return presses in a field: the button that the screen names, or the only primary one.
   public var primaryButton: FaceNode? {
     if let named = node.primaryAction { return self[named] }
-    var (primary, count) = (InterfaceDescription.Node?.none, 0)
-    node.arena.visitShown(node.index, without: .presented) { index in
-      guard node.arena.nodes[index].knownKind == .button else { return }
-      let button = InterfaceDescription.Node(arena: node.arena, index: index)
-      if button.style == .primary { (primary, count) = (button, count + 1) }
-    }
-    return count == 1 ? primary.map { FaceNode(screen: self, node: $0) } : nil
+    return form.primaryButton.map { FaceNode(screen: self, node: $0) }
   }
 }
 

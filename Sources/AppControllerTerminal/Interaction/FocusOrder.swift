@@ -106,38 +106,44 @@ extension FocusOrder {
     return parent.index
   }
 
+  private func isItem(_ index: Int, of list: Int) -> Bool {
+    let record = root.arena.nodes[index]
+    return Int(record.parent) == list && record.knownKind == .item
+  }
+
   private var range: Range<Int> { root.index..<Int(root.arena.nodes[root.index].end) }
 
   private func node(at index: Int) -> InterfaceDescription.Node { .init(arena: root.arena, index: index) }
 
   private mutating func canHaveFocus(_ index: Int) -> Bool {
-    let node = node(at: index)
-    return node.id != nil && usable.contains(node)
+    root.arena.nodes[index].idLength > 0 && usable.contains(node(at: index))
   }
 
-  /// The next element of the content in a direction, from a node on that is tried first.
-  private mutating func node(_ step: Int, from start: Int) -> Int? {
+  /// The next element of the content in a direction, from a node on that is tried first; `skips` passes over the items
+  /// of the list that was looked at last, except its first one.
+  private mutating func node(_ step: Int, from start: Int, skips: Bool = false) -> Int? {
+    let (arena, range, list) = (root.arena, range, skips ? lastList : nil)
     var index = start
     while range.contains(index), index != root.index {
-      if let covering = root.arena.covering(index, below: root.index, without: .presented) {
-        index = step > 0 ? Int(root.arena.nodes[covering].end) : covering - 1
-      } else if canHaveFocus(index) {
-        return index
-      } else {
+      let isSkipped = list.map { index != $0.first && isItem(index, of: $0.list) } ?? false
+      guard !isSkipped, arena.isActionable(index), canHaveFocus(index) else {
         index += step
+        continue
       }
+      guard let covering = arena.covering(index, below: root.index, without: .presented) else { return index }
+      index = step > 0 ? Int(arena.nodes[covering].end) : covering - 1
     }
     return nil
   }
 
   /// The element before or after a place.
-  private mutating func next(_ step: Int, from place: Place) -> Place? {
+  private mutating func next(_ step: Int, from place: Place, skips: Bool = false) -> Place? {
     switch place {
     case .around(let position):
       if around.indices.contains(position + step) { return .around(position + step) }
       return step > 0 ? node(1, from: root.index + 1).map(Place.node) : nil
     case .node(let index):
-      return node(step, from: index + step).map(Place.node)
+      return node(step, from: index + step, skips: skips).map(Place.node)
         ?? (step < 0 && !around.isEmpty ? .around(around.count - 1) : nil)
     }
   }
@@ -153,7 +159,8 @@ extension FocusOrder {
   /// The first element of the next stop; a control inside a list is a stop of its own behind that of the list.
   private mutating func nextStop(_ step: Int, from place: Place) -> Place? {
     let former = stop(at: place)
-    return nearestStop(step, from: next(step, from: step < 0 ? beginning(of: former) ?? place : place), after: former)
+    let beginning = beginning(of: former) ?? place
+    return nearestStop(step, from: next(step, from: step < 0 ? beginning : place, skips: true), after: former)
   }
 
   /// The first place in a direction where a stop begins that is not a former one.
@@ -162,7 +169,7 @@ extension FocusOrder {
     while let place = found {
       let stop = stop(at: place)
       if stop != former, place == beginning(of: stop) ?? place { return place }
-      found = next(step, from: place)
+      found = next(step, from: place, skips: true)
     }
     return nil
   }

@@ -19,6 +19,16 @@ struct KeyPresses {
       let pressable = try await LiveTerminal(ItemList(nodes: nodes, arePressable: true))
       let walked = try await LiveTerminal(ItemList(nodes: nodes, arePressable: true))
       terminals = [plain, pressable, walked]
+      var peers: [Candidate] = []
+      for peer in ["textual", "urwid"] {
+        switch Peer(peer) {
+        case .present(let program):
+          let terminal = try await LiveTerminal(program, ["\(nodes - 3)"])
+          terminals.append(terminal)
+          peers.append(typed("typed, \(peer)", terminal, note: "an input above a list, in Python"))
+        case .absent(let remedy): peers.append(.absent("typed, \(peer)", remedy))
+        }
+      }
       return [
         try await drawn("drawn without a terminal, plain items", ItemList(nodes: nodes, arePressable: false)),
         try await drawn("drawn without a terminal, pressable items", ItemList(nodes: nodes, arePressable: true)),
@@ -27,17 +37,18 @@ struct KeyPresses {
         Candidate("Tab, pressable items", note: "goes through the list, which is scrolled", cleanUp: walked.settle) {
           try await walked.type(Self.tab)
         },
-      ]
+      ] + peers
     }
     for terminal in terminals { await terminal.end() }
   }
 
   /// Measures typing a letter and removing it, through a pseudo-terminal.
-  private func typed(_ name: String, _ terminal: LiveTerminal) -> Candidate {
+  private func typed(
+    _ name: String, _ terminal: LiveTerminal,
+    note: String = "through a pseudo-terminal: two threads and the main actor take turns"
+  ) -> Candidate {
     var isThere = false
-    return Candidate(
-      name, note: "through a pseudo-terminal: two threads and the main actor take turns", cleanUp: terminal.settle
-    ) {
+    return Candidate(name, note: note, cleanUp: terminal.settle) {
       try await terminal.type(isThere ? Self.backspace : Self.letter)
       isThere.toggle()
     }

@@ -1,25 +1,53 @@
 import AppControllerKit
 import AppControllerTerminal
 import Glibc
+import Measuring
 
 /// An app on a pseudo-terminal, whose user side writes keys and reads the output.
 @MainActor
 final class LiveTerminal {
   /// The file descriptor of the user's side.
   private let user: Int32
-  private let app: Int32
-  private let task: Task<Void, Never>
+  /// Waits until the app has ended, when the user's side is closed.
+  private let finish: @MainActor () async -> Void
 
   /// Shows an interface, and waits until it is drawn.
-  init(_ provider: any AppControllerInterfaceProviding) async throws {
-    (user, app) = try Self.open()
-    guard let window = TerminalWindow(environment: ["TERM": "xterm-256color"], input: app, output: app) else {
-      throw TerminalFailure("it is no terminal")
+  convenience init(_ provider: any AppControllerInterfaceProviding) async throws {
+    try await self.init { app in
+      guard let window = TerminalWindow(environment: ["TERM": "xterm-256color"], input: app, output: app) else {
+        throw TerminalFailure("it is no terminal")
+      }
+      let controller = AppController(interfaceProvider: provider)
+      let task = Task { _ = try? await window.run(controller) }
+      return {
+        await task.value
+        close(app)
+      }
     }
-    let controller = AppController(interfaceProvider: provider)
-    task = Task { _ = try? await window.run(controller) }
+  }
+
+  /// Runs a program on a terminal, and waits until it has drawn.
+  convenience init(_ program: String, _ arguments: [String]) async throws {
+    try await self.init { app in
+      let process = try Spawn(
+        program, arguments, environment: ["TERM=xterm-256color", "LANG=C.UTF-8"],
+        files: (0...2).map { .duplicate(app, as: $0) }
+      ).start()
+      close(app)
+      return {
+        kill(process, SIGKILL)
+        _ = Spawn.status(of: process)
+      }
+    }
+  }
+
+  // Starts the app on its side of the terminal.
+  private init(_ start: @MainActor (Int32) async throws -> @MainActor () async -> Void) async throws {
+    let app: Int32
+    (user, app) = try Self.open()
+    finish = try await start(app)
     // The first picture arrives in pieces.
-    repeat { _ = await Self.read(user) } while await Self.isReadable(user, within: 200)
+    repeat { _ = await Self.read(user) } while await Self.isReadable(user, within: 1000)
   }
 
   /// Types keys, and waits for the first bytes that draw their effect.
@@ -38,8 +66,7 @@ final class LiveTerminal {
   /// Closes the terminal, and waits until the app has noticed it.
   func end() async {
     close(user)
-    await task.value
-    close(app)
+    await finish()
   }
 
   private static func open() throws -> (user: Int32, app: Int32) {

@@ -63,7 +63,7 @@ public struct Spawn {
   }
 
   /// Waits for the end of a process, and returns its status.
-  static func status(of number: pid_t) -> Int32 {
+  public static func status(of number: pid_t) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(number, &status, 0) < 0, errno == EINTR {}
     return status

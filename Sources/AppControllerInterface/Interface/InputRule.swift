@@ -12,6 +12,9 @@ public struct InputRule: Sendable, Hashable {
     case email
     /// The value is one of the options.
     case oneOf
+    /// The value is a number, a day or a time within these bounds, both included and in the form of the input's
+    /// content; a number is a whole number of steps away from the least one, or from 0.
+    case range(min: String?, max: String?, step: String? = nil)
     /// The value equals that of another input.
     case sameAs(String)
     /// A requirement that this version does not know; the provider checks it.
@@ -57,6 +60,8 @@ extension InputRule {
       case .digits: value.utf8.allSatisfy { (0x30...0x39).contains($0) }
       case .email: Self.looksLikeEmail(value)
       case .sameAs(let name): other(name) == value
+      case .range(let min, let max, let step):
+        ValueRange(of: input.content, min: min, max: max, step: step).contains(value)
       }
     }
   }
@@ -73,8 +78,21 @@ extension InputRule {
     case .email: "\(label) is not an email address"
     case .oneOf: "\(label) is not one of the options"
     case .sameAs: "\(label) does not match"
+    case .range(let min, let max, let step): "\(label) \(Self.words(min, max, step))"
     case .unknown: "\(label) is not valid"
     }
+  }
+
+  private static func words(_ min: String?, _ max: String?, _ step: String?) -> String {
+    let bounds =
+      switch (min, max) {
+      case (let min?, let max?): "must be from \(min) to \(max)"
+      case (let min?, nil): "must be at least \(min)"
+      case (nil, let max?): "must be at most \(max)"
+      case (nil, nil): step == nil ? "is not in the right form" : ""
+      }
+    guard let step else { return bounds }
+    return bounds.isEmpty ? "must go in steps of \(step)" : "\(bounds), in steps of \(step)"
   }
 
   private static func looksLikeEmail(_ value: String) -> Bool {
@@ -83,7 +101,7 @@ extension InputRule {
   }
 
   /// The names of the rules that this version knows.
-  package static let names = ["required", "length", "digits", "email", "oneOf", "sameAs"]
+  package static let names = ["required", "length", "digits", "email", "oneOf", "sameAs", "range"]
 
   /// The name of the rule in descriptions.
   package var name: String {
@@ -94,6 +112,7 @@ extension InputRule {
     case .email: "email"
     case .oneOf: "oneOf"
     case .sameAs: "sameAs"
+    case .range: "range"
     case .unknown(let name): name
     }
   }
@@ -111,6 +130,8 @@ extension InputRule {
       case "email": .email
       case "oneOf": .oneOf
       case "sameAs": .sameAs(arena.string(.name, in: range) ?? "")
+      case "range":
+        .range(min: arena.word(.min, in: range), max: arena.word(.max, in: range), step: arena.word(.step, in: range))
       default: .unknown(arena.string(.rule, in: range) ?? "")
       }
     message = arena.string(.message, in: range)

@@ -147,6 +147,18 @@ extension InterfaceDescription.Node {
   public var columns: Int? { integer(.columns) }
   /// The smallest number of columns of a grid; `nil` when it does not matter.
   public var minColumns: Int? { integer(.minColumns) }
+  /// The share of a row's width that the node takes, beside those of its siblings; `nil` when it is as wide as its
+  /// content.
+  public var weight: Int? { integer(.weight).map { min($0, NodeLimits.weight.upperBound) } }
+  /// Whether the label of an input is its accessible name only, and is not drawn.
+  public var isLabelHidden: Bool { bool(.labelHidden) }
+  /// Whether a group shows only its label until it is opened; `nil` for a group that is always open.
+  public var isCollapsed: Bool? {
+    guard kind == .group, let value = value(.collapsed), value.tag == .bool else { return nil }
+    return value.bool
+  }
+  /// The picture beside a text or a label; `nil` for none, and for one that this version does not know.
+  public var icon: Icon? { word(.icon).flatMap(Icon.init(rawValue:)) }
   /// A few characters beside an item, such as a count.
   public var badge: String? { string(.badge) }
   /// The URL of a link.
@@ -187,6 +199,8 @@ extension InterfaceDescription.Node {
   }
   /// The condition under which the node is enabled.
   public var enabled: Condition { arena.condition(value(.enabled)) ?? .always }
+  /// The condition under which the node is shown, beside that it is not hidden.
+  public var visible: Condition { arena.condition(value(.visible)) ?? .always }
   /// The image of an image node.
   public var media: MediaDescription? {
     map(.media).map { MediaDescription(arena: arena, values: $0) }

@@ -15,7 +15,7 @@ public struct InterfaceLimits: Sendable, Hashable {
   public var totalText = 1 << 20
   /// The largest size of one text: 16 KiB.
   public var text = 16 << 10
-  /// The largest size of a label or a placeholder: 512 bytes.
+  /// The largest size of a label, a placeholder or the title of a confirmation: 512 bytes.
   public var label = 512
   /// The largest size of an id or a name: 64 bytes.
   public var id = 64

@@ -30,6 +30,8 @@ public struct InputDescription: Sendable, Equatable {
   public var isMultiple = false
   /// The rules for the value.
   public var rules: [InputRule] = []
+  /// The number of lines of a field that takes several; `nil` for one line.
+  public var lines: Int?
 }
 
 /// The actions that the host carries out itself when an action has the scope `host`.
@@ -86,6 +88,7 @@ extension InputDescription {
       let value = arena.string(.value, in: option) ?? ""
       return Option(value, label: arena.string(.label, in: option))
     }
+    lines = content == .text ? arena.value(.lines, in: range).flatMap(NodeLimits.lines) : nil
     rules = arena.maps(.rules, in: range).prefix(InputRule.most).map { InputRule(arena: arena, values: $0) }
     switch arena.value(.value, in: range) {
     case let value? where value.tag == .string: values = [arena.string(value.text)]

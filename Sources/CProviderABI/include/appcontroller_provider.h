@@ -122,7 +122,9 @@ typedef struct ack_pair {
   X(39, PROGRESS, "progress") X(40, REQUIRES, "requires") X(41, RULE, "rule") X(42, RULES, "rules") \
   X(43, SCHEMA, "schema") X(44, SCOPE, "scope") X(45, SELECTED, "selected") X(46, SENDS, "sends") \
   X(47, SEVERITY, "severity") X(48, SOURCE, "source") X(49, STYLE, "style") X(50, TEXT, "text") \
-  X(51, TOTAL, "total") X(52, URL, "url") X(53, VALID, "valid") X(54, VALIDATES, "validates") X(55, VALUE, "value")
+  X(51, TOTAL, "total") X(52, URL, "url") X(53, VALID, "valid") X(54, VALIDATES, "validates") X(55, VALUE, "value") \
+  X(56, COLLAPSED, "collapsed") X(57, CONFIRM, "confirm") X(58, ICON, "icon") X(59, LABEL_HIDDEN, "labelHidden") \
+  X(60, LINES, "lines") X(61, STEP, "step") X(62, TITLE, "title") X(63, VISIBLE, "visible") X(64, WEIGHT, "weight")
 
 #define ACK_AS_KIND(number, constant, text) ACK_KIND_##constant = number,
 #define ACK_AS_NAME(number, constant, text) ACK_NAME_##constant = number,

@@ -1,7 +1,9 @@
 extension ArenaBuilder {
   @inline(__always)
   mutating func intake(_ string: Span<UInt8>, for value: ValueRecord) -> TextRange? {
-    let isLabel = value.name == PropertyName.label.rawValue || value.name == PropertyName.placeholder.rawValue
+    let isLabel =
+      value.name == PropertyName.label.rawValue || value.name == PropertyName.placeholder.rawValue
+      || value.name == PropertyName.title.rawValue && top.name == .confirm
     let limit = isLabel ? limits.label : limits.text
     let size = string.count <= limit ? string.count : TextIntake.size(of: string)
     guard size <= limit else {

@@ -19,7 +19,7 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
   private var childCount32: UInt32 = 0
   private var lastChild32: UInt32 = 0
   /// The known names that were set, one bit each.
-  var seen: UInt64 = 0
+  var seen: UInt128 = 0
 
   init(_ kind: Kind, base: Int = 0, node: Int = -1, nodeKind: NodeKind? = nil, name: PropertyName? = nil) {
     self.kind = kind
@@ -110,8 +110,8 @@ extension BuildFrame {
     switch kind {
     case .node:
       switch flag {
-      case .hidden, .busy: false
-      case .enabled: true
+      case .hidden, .busy, .labelHidden: false
+      case .enabled, .visible: true
       default: nil
       }
     case .map:
@@ -141,9 +141,9 @@ extension BuildFrame {
   /// Whether a number is whole, so that it is an integer in every description that says a whole one.
   fileprivate func isWhole(_ number: PropertyName?) -> Bool {
     switch kind {
-    case .node: number == .columns || number == .minColumns
+    case .node: number == .columns || number == .minColumns || number == .weight
     case .document: number == .schema
-    case .map: name == .rules && (number == .min || number == .max)
+    case .map: name == .rules && (number == .min || number == .max) || name == .input && number == .lines
     case .list: false
     }
   }

@@ -8,6 +8,23 @@ public struct Action: Sendable, Equatable, ExpressibleByStringLiteral {
     case host
   }
 
+  /// The question before an action that should not happen by mistake.
+  public struct Confirmation: Sendable, Hashable {
+    /// The question, such as `Cancel order 1042?`.
+    public var title: String
+    /// What the user should know first.
+    public var text: String?
+    /// The label of the button that goes on; the label of the pressed button unless given.
+    public var label: String?
+
+    /// Makes a question.
+    public init(_ title: String, text: String? = nil, label: String? = nil) {
+      self.title = title
+      self.text = text
+      self.label = label
+    }
+  }
+
   /// The action's name.
   public var name: String
   /// The recipient, which answers the action.
@@ -20,6 +37,8 @@ public struct Action: Sendable, Equatable, ExpressibleByStringLiteral {
   public var payload: [String: String]
   /// The time limit for the provider in seconds; `nil` for the host's 30.
   public var deadline: Double?
+  /// The question that the user answers first; `nil` for none.
+  public var confirmation: Confirmation?
 
   /// Makes an action that the provider answers.
   ///
@@ -50,9 +69,25 @@ public struct Action: Sendable, Equatable, ExpressibleByStringLiteral {
     return action
   }
 
+  /// Asks the user before the action is carried out.
+  ///
+  /// An older host asks nothing, so that a description that relies on it requires revision 2 of the button.
+  public func confirmed(_ title: String, text: String? = nil, label: String? = nil) -> Action {
+    var action = self
+    action.confirmation = Confirmation(title, text: text, label: label)
+    return action
+  }
+
   @usableFromInline
   func emit(into emitter: inout InterfaceEmitter) {
     emitter.map(.action) { emitter in
+      if let confirmation {
+        emitter.map(.confirm) {
+          $0.set(.label, confirmation.label)
+          $0.set(.text, confirmation.text)
+          $0.set(.title, confirmation.title)
+        }
+      }
       emitter.set(.deadline, deadline)
       emitter.set(.name, name)
       if !payload.isEmpty {
@@ -76,6 +111,11 @@ extension Action {
     sends = arena.value(.sends, in: range).map(arena.names(in:)) ?? []
     validates = arena.value(.validates, in: range).map { $0.tag != .bool || $0.bool } ?? true
     deadline = arena.number(.deadline, in: range)
+    if let map = arena.value(.confirm, in: range), map.tag == .map {
+      confirmation = Confirmation(
+        arena.string(.title, in: map.elements) ?? "", text: arena.string(.text, in: map.elements),
+        label: arena.string(.label, in: map.elements))
+    }
     if let map = arena.value(.payload, in: range), map.tag == .map {
       for index in map.elements where arena.values[index].tag == .string {
         payload[arena.keyName(of: arena.values[index])] = arena.string(arena.values[index].text)

@@ -13,6 +13,15 @@ extension InputElement {
     rule(.length(min: min, max: max), message)
   }
 
+  /// Requires a number, a day or a time within these bounds, both included and in the form of the content, such as
+  /// `2026-05-12`; a number is a whole number of steps away from the least one.
+  public func range(min: String? = nil, max: String? = nil, step: String? = nil, _ message: String? = nil) -> Self {
+    rule(.range(min: min, max: max, step: step), message)
+  }
+
+  /// Draws no label; it stays the accessible name.
+  public func labelHidden(_ isHidden: Bool = true) -> Self { isHidden ? modified(.labelHidden) : self }
+
   /// Adds a requirement for the value.
   public func rule(_ requirement: InputRule.Requirement, _ message: String? = nil) -> Self {
     var copy = self
@@ -40,14 +49,15 @@ public struct TextField: InputElement {
   ///   - name: The key of the value that an action sends.
   ///   - value: The initial value.
   ///   - placeholder: An example of what to type.
+  ///   - lines: The number of lines that are shown of a field that takes several, from 2 to 20; `nil` for one line.
   public init(
     _ id: String, _ label: String, content: FieldContent = .text, name: String? = nil, value: String? = nil,
-    placeholder: String? = nil
+    placeholder: String? = nil, lines: Int? = nil
   ) {
     self.id = id
     self.label = label
     input = InputDescription(
-      name: name ?? id, content: content, values: value.map { [$0] } ?? [], placeholder: placeholder)
+      name: name ?? id, content: content, values: value.map { [$0] } ?? [], placeholder: placeholder, lines: lines)
   }
 
   /// Writes the field.
@@ -181,6 +191,7 @@ extension InputDescription {
   fileprivate func emit(into emitter: inout InterfaceEmitter, _ rules: [InputRule]) {
     emitter.map(.input) { emitter in
       if content != .text { emitter.set(.content, content.rawValue) }
+      emitter.set(.lines, lines)
       if isMultiple { emitter.set(.multiple, true) }
       emitter.set(.name, name)
       if !options.isEmpty {
@@ -210,9 +221,14 @@ extension [InputRule] {
             $0.set(.max, max)
             $0.set(.min, min)
           }
+          if case .range(let min, let max, _) = rule.requirement {
+            $0.set(.max, max)
+            $0.set(.min, min)
+          }
           $0.set(.message, rule.message)
           if case .sameAs(let name) = rule.requirement { $0.set(.name, name) }
           $0.set(.rule, rule.name)
+          if case .range(_, _, let step) = rule.requirement { $0.set(.step, step) }
         }
       }
     }

@@ -17,6 +17,10 @@ public struct ElementModifiers: Sendable {
     case busy
     case live(LiveRegion)
     case enabled(Condition)
+    case visible(Condition)
+    case weight(Int)
+    case labelHidden
+    case icon(Icon)
     case fallback(any InterfaceContent)
     case dropped
   }
@@ -55,6 +59,13 @@ extension InterfaceElement {
   /// Disables the node; does nothing for `false`.
   public func disabled(_ isDisabled: Bool = true) -> Self { isDisabled ? modified(.enabled(.never)) : self }
 
+  /// Sets the condition under which the node is shown; an input that is not shown has no value.
+  public func visible(when condition: Condition) -> Self { condition == .always ? self : modified(.visible(condition)) }
+
+  /// Gives the node a share of its row, from 1 to 12, beside those of its siblings; without one it is as wide as its
+  /// content.
+  public func weight(_ share: Int) -> Self { modified(.weight(share)) }
+
   /// Sets the content for a host that does not know the node's kind: exactly one element.
   public func fallback<Content: InterfaceContent>(@InterfaceContentBuilder _ content: () -> Content) -> Self {
     modified(.fallback(content()))
@@ -63,12 +74,26 @@ extension InterfaceElement {
   /// Leaves the node out on a host that does not know its kind.
   public func droppedWhenUnknown() -> Self { modified(.dropped) }
 
-  private func modified(_ modifier: ElementModifiers.Modifier) -> Self {
+  func modified(_ modifier: ElementModifiers.Modifier) -> Self {
     var copy = self
     copy.modifiers.list.append(modifier)
     return copy
   }
 }
+
+/// An element that can have a picture beside its text.
+public protocol IconElement: InterfaceElement {}
+
+extension IconElement {
+  /// Adds a picture, which says nothing that the text does not say.
+  public func icon(_ icon: Icon) -> Self { modified(.icon(icon)) }
+}
+
+extension Text: IconElement {}
+extension Banner: IconElement {}
+extension Link: IconElement {}
+extension Button: IconElement {}
+extension Item: IconElement {}
 
 extension ElementModifiers {
   /// Writes the properties; for a modifier that is used twice, the last one counts.
@@ -83,6 +108,10 @@ extension ElementModifiers {
       case .busy: emitter.set(.busy, true)
       case .live(let region): emitter.set(.live, region.rawValue)
       case .enabled(let condition): condition.emit(into: &emitter, .enabled)
+      case .visible(let condition): condition.emit(into: &emitter, .visible)
+      case .weight(let share): emitter.set(.weight, share)
+      case .labelHidden: emitter.set(.labelHidden, true)
+      case .icon(let icon): emitter.set(.icon, icon.rawValue)
       case .fallback(let content):
         emitter.map(.fallback) { content.emit(into: &$0) }
       case .dropped: emitter.set(.fallback, "drop")
@@ -92,12 +121,22 @@ extension ElementModifiers {
 }
 
 extension ElementModifiers.Modifier {
-  fileprivate func isSameProperty(as other: Self) -> Bool {
-    switch (self, other) {
-    case (.id, .id), (.hint, .hint), (.hidden, .hidden), (.busy, .busy), (.live, .live), (.enabled, .enabled),
-      (.fallback, .fallback), (.fallback, .dropped), (.dropped, .fallback), (.dropped, .dropped):
-      true
-    case (.id, _), (.hint, _), (.hidden, _), (.busy, _), (.live, _), (.enabled, _), (.fallback, _), (.dropped, _): false
+  fileprivate func isSameProperty(as other: Self) -> Bool { property == other.property }
+
+  /// The property that the modifier sets.
+  private var property: PropertyName {
+    switch self {
+    case .id: .id
+    case .hint: .hint
+    case .hidden: .hidden
+    case .busy: .busy
+    case .live: .live
+    case .enabled: .enabled
+    case .visible: .visible
+    case .weight: .weight
+    case .labelHidden: .labelHidden
+    case .icon: .icon
+    case .fallback, .dropped: .fallback
     }
   }
 }

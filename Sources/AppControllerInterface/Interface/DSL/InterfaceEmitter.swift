@@ -56,6 +56,7 @@ extension InterfaceEmitter {
     if let text { text.withBytes { _ = builder.set(name, string: $0) } }
   }
 
+  @usableFromInline
   mutating func set(_ name: PropertyName, _ flag: Bool) { builder.set(name, bool: flag) }
 
   @usableFromInline

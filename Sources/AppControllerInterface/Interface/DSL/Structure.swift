@@ -100,6 +100,37 @@ public struct Group<Content: InterfaceContent>: InterfaceElement {
   }
 }
 
+/// Children that belong together under a label, which opens and closes them.
+public struct DisclosureGroup<Content: InterfaceContent>: InterfaceElement {
+  /// The properties that the modifiers have set.
+  public var modifiers = ElementModifiers()
+  @usableFromInline let id: String
+  @usableFromInline let label: String
+  @usableFromInline let isCollapsed: Bool
+  @usableFromInline let content: Content
+
+  /// Makes a group, which is closed at first unless `isCollapsed` is false.
+  @inlinable
+  public init(
+    _ id: String, _ label: String, isCollapsed: Bool = true, @InterfaceContentBuilder content: () -> Content
+  ) {
+    self.id = id
+    self.label = label
+    self.isCollapsed = isCollapsed
+    self.content = content()
+  }
+
+  /// Writes the group and its children.
+  @inlinable
+  public func emit(into emitter: inout InterfaceEmitter) {
+    emitter.node(.group, id: id, modifiers) {
+      $0.set(.collapsed, isCollapsed)
+      $0.set(.label, label)
+      content.emit(into: &$0)
+    }
+  }
+}
+
 /// A list of items.
 public struct List<Content: InterfaceContent>: InterfaceElement {
   /// The properties that the modifiers have set.

@@ -82,6 +82,7 @@ package enum FlatCodes {
     .live, .max, .media, .message, .min, .minColumns, .multiple, .name, .not, .options, .payload, .placeholder,
     .primaryAction, .progress, .requires, .rule, .rules, .schema, .scope, .selected, .sends, .severity, .source,
     .style, .text, .total, .url, .valid, .validates, .value,
+    .collapsed, .confirm, .icon, .labelHidden, .lines, .step, .title, .visible, .weight,
   ]
 }
 

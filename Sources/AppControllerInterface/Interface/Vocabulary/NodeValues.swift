@@ -88,12 +88,18 @@ public enum FieldContent: String, Sendable, Hashable, CaseIterable {
   case url
   /// Search words.
   case search
+  /// A day, such as `2026-05-12`.
+  case date
+  /// A time of day, such as `14:30`.
+  case time
+  /// A day and a time of day, such as `2026-05-12T14:30`, in no time zone.
+  case dateTime
 
   /// Whether the typed text is never shown, stored, logged or described.
   public var isSecret: Bool {
     switch self {
     case .password, .newPassword, .oneTimeCode: true
-    case .text, .email, .username, .number, .url, .search: false
+    case .text, .email, .username, .number, .url, .search, .date, .time, .dateTime: false
     }
   }
 
@@ -101,9 +107,22 @@ public enum FieldContent: String, Sendable, Hashable, CaseIterable {
   public var isIdentity: Bool {
     switch self {
     case .email, .username: true
-    case .text, .password, .newPassword, .oneTimeCode, .number, .url, .search: false
+    case .text, .password, .newPassword, .oneTimeCode, .number, .url, .search, .date, .time, .dateTime: false
     }
   }
 }
 
 extension TextDirection: NumberedCase {}
+
+/// The ranges of whole numbers in properties; a number outside is refused by the validator.
+package enum NodeLimits {
+  /// The shares of a row.
+  package static let weight = 1...12
+  /// The lines of a field.
+  package static let lines = 2...20
+
+  /// The lines that a value encodes, within their range; `nil` for one line.
+  static func lines(_ value: ValueRecord) -> Int? {
+    value.tag == .int && value.int >= lines.lowerBound ? Int(min(value.int, Int64(lines.upperBound))) : nil
+  }
+}

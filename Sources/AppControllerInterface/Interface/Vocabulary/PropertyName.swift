@@ -12,7 +12,9 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case badge
   case busy
   case checked
+  case collapsed
   case columns
+  case confirm
   case content
   case deadline
   case decorative
@@ -23,11 +25,14 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case filled
   case hidden
   case hint
+  case icon
   case id
   case initialFocus
   case input
   case label
+  case labelHidden
   case lang
+  case lines
   case live
   case max
   case media
@@ -51,13 +56,17 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case sends
   case severity
   case source
+  case step
   case style
   case text
+  case title
   case total
   case url
   case valid
   case validates
   case value
+  case visible
+  case weight
 
   /// The name in descriptions.
   package var name: String { Self.names[Int(rawValue)] }

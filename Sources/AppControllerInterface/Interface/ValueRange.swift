@@ -1,0 +1,153 @@
+/// The values that a field for a number, a day or a time takes, and the steps between them.
+package struct ValueRange: Sendable, Hashable {
+  /// The content, which gives texts their order.
+  package let content: FieldContent
+  /// The least value.
+  package let min: String?
+  /// The greatest value.
+  package let max: String?
+  /// The distance of two numbers that follow each other.
+  package let step: String?
+
+  package init(of content: FieldContent, min: String? = nil, max: String? = nil, step: String? = nil) {
+    self.content = content
+    self.min = min
+    self.max = max
+    self.step = step
+  }
+
+  /// Whether a value has the form of the content and is in the range; any value of a content without an order is.
+  package func contains(_ text: String) -> Bool {
+    if content.form == nil { return true }
+    guard let value = content.position(of: text) else { return false }
+    if let min = position(of: min), value < min { return false }
+    if let max = position(of: max), value > max { return false }
+    guard content == .number, let step = position(of: step), step > 0 else { return true }
+    return (value - (position(of: min) ?? 0)) % step == 0
+  }
+
+  /// The bounds in words, such as `1 to 9`; `nil` without bounds.
+  package var words: String? {
+    switch (min, max) {
+    case (let min?, let max?): "\(min) to \(max)"
+    case (let min?, nil): "from \(min)"
+    case (nil, let max?): "up to \(max)"
+    case (nil, nil): nil
+    }
+  }
+
+  /// The value that follows some steps after a text, within the bounds.
+  ///
+  /// - Parameters:
+  ///   - count: The number of steps, negative for steps back.
+  ///   - text: The text; when it is no value, the result is a bound.
+  ///   - part: The part of a day or a time that is stepped.
+  /// - Returns: The value; `nil` when there is none to begin from.
+  package func value(_ count: Int, stepsAfter text: String, of part: MomentPart) -> String? {
+    guard let start = content.position(of: text) else {
+      return (count > 0 ? min ?? max : max ?? min) ?? (content == .number ? "0" : nil)
+    }
+    let moved: Int128
+    if content == .number {
+      let step = position(of: step) ?? DecimalText.unit
+      let base = position(of: min) ?? 0
+      // A number between two steps goes to the next one in that direction.
+      let rest = (start - base) % step
+      let below = start - (rest < 0 ? rest + step : rest)
+      let aligned = rest == 0 || count > 0 ? below : below + step
+      moved = aligned + Int128(count) * step
+    } else {
+      moved = Moment.move(start, by: count, part, of: content)
+    }
+    let low = position(of: min) ?? moved
+    let high = position(of: max) ?? moved
+    return content.text(at: Swift.max(low, Swift.min(high, moved)))
+  }
+
+  private func position(of bound: String?) -> Int128? { bound.flatMap { content.position(of: $0) } }
+}
+
+extension FieldContent {
+  /// An example of the form that a value must have; `nil` where any text will do.
+  package var form: String? {
+    switch self {
+    case .number: "12.5"
+    case .date: "2026-05-12"
+    case .time: "14:30"
+    case .dateTime: "2026-05-12T14:30"
+    case .text, .email, .username, .password, .newPassword, .oneTimeCode, .url, .search: nil
+    }
+  }
+
+  /// The part of a day or a time that stands at an offset of its text.
+  package func part(at offset: Int) -> MomentPart {
+    switch (self, offset) {
+    case (.time, ...2): .hour
+    case (.time, _): .minute
+    case (_, ...4): .year
+    case (_, ...7): .month
+    case (_, ...10): .day
+    case (_, ...13): .hour
+    default: .minute
+    }
+  }
+
+  /// The place of a value among all values, in units of the content; `nil` when it has not the right form.
+  package func position(of text: String) -> Int128? {
+    switch self {
+    case .number: DecimalText.read(text)
+    case .date, .time, .dateTime: Moment.read(text, as: self)
+    case .text, .email, .username, .password, .newPassword, .oneTimeCode, .url, .search: nil
+    }
+  }
+
+  /// The value at a place.
+  fileprivate func text(at position: Int128) -> String {
+    self == .number ? DecimalText.text(of: position) : Moment.text(of: position, as: self)
+  }
+}
+
+extension InputDescription {
+  /// The range of a field for a number, a day or a time; `nil` for any other field, and for a number without a range.
+  package var range: ValueRange? {
+    for case .range(let min, let max, let step) in rules.map(\.requirement) where content.form != nil {
+      return ValueRange(of: content, min: min, max: max, step: step)
+    }
+    return content.isMoment ? ValueRange(of: content) : nil
+  }
+
+  /// The rule that the content of a field implies, which is that its value has the right form.
+  package var impliedRule: InputRule? { content.isMoment ? InputRule(.range(min: nil, max: nil)) : nil }
+}
+
+/// A decimal number as a whole number of parts of 10⁻¹⁸, so that nothing is rounded.
+private enum DecimalText {
+  private static let digits = 18
+  static let unit: Int128 = 1_000_000_000_000_000_000
+
+  /// Reads a number such as `-12.5`, with at most 18 digits before and after its point.
+  static func read(_ text: String) -> Int128? {
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let parts = text.utf8.dropFirst(isNegative ? 1 : 0)
+      .split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, 1...digits ~= whole.count, parts.count == 1 || 1...digits ~= parts[1].count else {
+      return nil
+    }
+    var value: Int128 = 0
+    let fraction = parts.count == 1 ? "".utf8[...] : parts[1]
+    for byte in [whole, fraction].joined() {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      value = value * 10 + Int128(byte - 0x30)
+    }
+    for _ in fraction.count..<digits { value *= 10 }
+    return isNegative ? -value : value
+  }
+
+  static func text(of value: Int128) -> String {
+    var fraction = String(value.magnitude % unit.magnitude)
+    fraction = String(repeating: "0", count: digits - fraction.count) + fraction
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    let whole = (value < 0 ? "-" : "") + String(value.magnitude / unit.magnitude)
+    return fraction.isEmpty ? whole : whole + "." + fraction
+  }
+}

@@ -25,8 +25,8 @@ final class ActionPerformer {
       throw refuse(nodeID, of: revision)
     }
     try requireWanted("the action of \(nodeID.displayable)")
-    let shown = controller.screens.last { $0.node.visibleNode(withID: nodeID) != nil }
-    guard let screen = shown, let node = screen.node.visibleNode(withID: nodeID) else {
+    let shown = controller.screens.last { $0.shown(with: values).node.visibleNode(withID: nodeID) != nil }
+    guard let screen = shown, let node = screen.shown(with: values).node.visibleNode(withID: nodeID) else {
       throw .noAction("there is no node \"\(nodeID)\" in the installed interface")
     }
     return try await perform(node, on: screen, values: values, payload: payload)
@@ -41,7 +41,7 @@ final class ActionPerformer {
     screen.state.values.merge(values.filter { screen.form.entry(named: $0) != nil && !$1.isSecret }) { $1 }
     let all = screen.state.values.merging(values) { $1 }
     if let described = node.action, described.validates {
-      let violations = screen.form.violations(in: described.sends, all)
+      let violations = screen.shown(with: values).form.violations(in: described.sends, all)
       screen.state.fieldErrors = Dictionary(violations.map { ($0.input, $0.message) }) { first, _ in first }
       if let first = violations.first { throw .broken(first) }
     }

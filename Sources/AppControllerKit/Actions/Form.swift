@@ -31,6 +31,8 @@ public struct Form: Sendable {
   public let entries: [Entry]
   /// The button of the primary style, when there is one alone.
   let primaryButton: InterfaceDescription.Node?
+  /// The names of the inputs that are hidden, which have no value.
+  private let absent: Set<ExactName>
   private let positions: [ExactName: Int]
 
   /// Collects the inputs of a node and of its subtree; for a screen, without those of the screens above it.
@@ -44,7 +46,21 @@ public struct Form: Sendable {
     }
     self.entries = entries
     primaryButton = primary.count == 1 ? primary[0] : nil
+    absent = Self.absent(in: node, except: entries)
     positions = Dictionary(entries.enumerated().map { (ExactName(text: $1.input.name), $0) }) { first, _ in first }
+  }
+
+  private static func absent(in node: InterfaceDescription.Node, except entries: [Entry]) -> Set<ExactName> {
+    let subtree = node.index..<Int(node.arena.nodes[node.index].end)
+    let inputs = subtree.filter { node.arena.nodes[$0].knownKind?.isInput == true }
+    if inputs.count == entries.count { return [] }
+    let names = inputs.compactMap { InterfaceDescription.Node(arena: node.arena, index: $0).input?.name }
+    return Set(names.map(ExactName.init)).subtracting(entries.map { ExactName(text: $0.input.name) })
+  }
+
+  /// The value of an input that is not hidden.
+  fileprivate func value(_ name: String, in values: InputValues) -> InputValue? {
+    absent.isEmpty || !absent.contains(ExactName(text: name)) ? values[name] : nil
   }
 
   /// The input with a name.
@@ -83,14 +99,14 @@ public struct Form: Sendable {
   /// Whether a condition holds; `validity` caches the result for each input across conditions on the same values.
   func holds(_ condition: Condition, _ values: InputValues, _ validity: inout Validity) -> Bool {
     condition.holds(
-      isFilled: { values[$0]?.isFilled == true },
+      isFilled: { value($0, in: values)?.isFilled == true },
       isValid: { name in
         if let isValid = validity[ExactName(text: name)] { return isValid }
         let isValid = violations(in: [name], values).isEmpty
         validity[ExactName(text: name)] = isValid
         return isValid
       },
-      isChecked: { values[$0]?.texts == ["true"] }
+      isChecked: { value($0, in: values)?.texts == ["true"] }
     )
   }
 
@@ -100,8 +116,9 @@ public struct Form: Sendable {
     return names.compactMap { name in
       guard seen.insert(ExactName(text: name)).inserted, let entry = entry(named: name) else { return nil }
       let texts = entry.texts(in: values)
-      let broken = entry.input.rules.first { rule in
-        !rule.isSatisfied(by: texts, of: entry.input) { values[$0]?.texts.first }
+      let rules = entry.input.rules + (entry.input.impliedRule.map { [$0] } ?? [])
+      let broken = rules.first { rule in
+        !rule.isSatisfied(by: texts, of: entry.input) { value($0, in: values)?.texts.first }
       }
       return broken.map { Violation(input: name, rule: $0, message: $0.message(label: entry.label)) }
     }
@@ -164,7 +181,9 @@ extension Arena {
 
   /// Whether a node is a control, or has an action.
   package func isActionable(_ index: Int) -> Bool {
-    nodes[index].knownKind?.isInteractive == true || value(.action, in: nodes[index].values) != nil
+    let values = nodes[index].values
+    return nodes[index].knownKind?.isInteractive == true || value(.action, in: values) != nil
+      || nodes[index].knownKind == .group && value(.collapsed, in: values) != nil
   }
 
   /// The outermost node that hides a node of a subtree, which may be that node itself; `nil` when it is shown.
@@ -201,13 +220,13 @@ extension InterfaceAction {
     guard let action = node.action else {
       throw .noAction("the \(node.kindName) \"\(node.id ?? node.path)\" has no action")
     }
-    let form = Form(of: node.screen)
+    let form = ShownScreen(of: node.screen).with(values).form
     let all = form.initialValues.merging(values) { $1 }
     guard form.holds(node.enabled, all) else {
       throw .notEnabled(node)
     }
     var sent: InputValues = [:]
-    for name in action.sends { sent[name] = all[name] ?? .text("") }
+    for name in action.sends { sent[name] = form.value(name, in: all) ?? .text("") }
     self.init(
       action.name, nodeID: node.id ?? "", values: form.sealed(sent), payload: action.payload.merging(payload) { $1 },
       revision: revision, deadline: .seconds(min(max(action.deadline ?? 30, 0), 600))

@@ -56,6 +56,7 @@ struct LiveState {
       screen.state.values[entry.input.name] = value
       screen.state.fieldErrors[entry.input.name] = old.state.fieldErrors[entry.input.name]
     }
+    for (group, isOpen) in old.state.openGroups { screen.setOpen(isOpen, group: group) }
     if let focused = old.focusedID { screen.focus(on: focused) }
     if screensWithoutLayer.contains(screen.id) { screen.layer?.remove() }
   }

@@ -28,10 +28,13 @@ open class ScreenController: InterfaceController {
   }
   /// The layers from the description that are still there.
   private var describedLayers: Set<ObjectIdentifier> = []
+  /// What is shown of the screen with the values that it had last.
+  private var lastShown: ShownScreen
 
   init(node: InterfaceDescription.Node) {
     self.node = node
-    form = Form(of: node)
+    lastShown = ShownScreen(of: node)
+    form = lastShown.form
     state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
     super.init()
@@ -45,7 +48,8 @@ open class ScreenController: InterfaceController {
   ///   screen.
   public init(_ description: InterfaceDescription) throws(AppControllerError) {
     node = try description.requireScreen("the description of the screen")
-    form = Form(of: node)
+    lastShown = ShownScreen(of: node)
+    form = lastShown.form
     state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
     super.init()
@@ -72,7 +76,8 @@ open class ScreenController: InterfaceController {
     let fresh = ScreenController(node: node)
     LiveState(of: self).restore(in: fresh)
     for child in children where describedLayers.contains(ObjectIdentifier(child)) { child.leave() }
-    (self.node, form, state, focusedID) = (fresh.node, fresh.form, fresh.state, fresh.focusedID)
+    (self.node, form, lastShown) = (fresh.node, fresh.form, fresh.lastShown)
+    (state, focusedID) = (fresh.state, fresh.focusedID)
     isDescribedWithLayer = fresh.isDescribedWithLayer
     tell(.description(screen: id))
     // Layers that the app has put above the screen stay above the described ones.
@@ -104,7 +109,9 @@ open class ScreenController: InterfaceController {
   /// - Returns: Whether the screen has such a visible node.
   @discardableResult
   public func focus(on id: String) -> Bool {
-    guard node.visibleNode(withID: id)?.isActionable == true else { return false }
+    guard let target = shown().node.visibleNode(withID: id), target.isActionable else { return false }
+    // What has the focus is seen.
+    for group in target.groups where !state.isOpen(group) { setOpen(true, group: group.id ?? "") }
     focusedID = id
     return true
   }
@@ -122,13 +129,33 @@ open class ScreenController: InterfaceController {
     return true
   }
 
+  /// Opens or closes a group that can be closed.
+  ///
+  /// - Returns: Whether the screen shows such a group.
+  @discardableResult
+  public func setOpen(_ isOpen: Bool, group id: String) -> Bool {
+    guard let group = shown().node.visibleNode(withID: id), group.isCollapsed != nil else { return false }
+    state.openGroups[id] = isOpen
+    return true
+  }
+
+  /// What is shown of the screen with its values.
+  ///
+  /// - Parameter secrets: The secrets that a face has taken and keeps itself.
+  /// - Returns: The same screen as before where the same nodes are shown.
+  func shown(with secrets: InputValues = [:]) -> ShownScreen {
+    let shown = lastShown.with(secrets.isEmpty ? state.values : state.values.merging(secrets) { $1 })
+    lastShown = shown
+    return shown
+  }
+
   /// The title of the screen; every other trait is the surface's own.
   public override var presentationTraits: PresentationTraits { PresentationTraits(title: node.label) }
 
   private func tellDifference(from old: PresentationState) {
     if state.values != old.values { tell(.values(screen: id)) }
     if state.fieldErrors != old.fieldErrors { tell(.fieldErrors(screen: id)) }
-    if state.selectedItems != old.selectedItems { tell(.content) }
+    if state.selectedItems != old.selectedItems || state.openGroups != old.openGroups { tell(.content) }
   }
 
   override func change(with child: InterfaceController) -> InterfaceChange { .layers }

@@ -109,7 +109,42 @@ extension Face {
   private func press(
     _ node: InterfaceDescription.Node, _ id: FaceNodeID, on screen: ScreenController, _ secrets: InputValues
   ) -> FaceWork {
-    let isEnabled = screen.form.holds(node.enabled, screen.state.values.merging(secrets) { $1 })
+    if node.isCollapsed != nil {
+      screen.setOpen(!screen.state.isOpen(node), group: node.id ?? "")
+      return .done(FaceReply())
+    }
+    if let question = screen as? ConfirmationScreen {
+      return answer(question, proceeds: node.id == ConfirmationScreen.proceedID)
+    }
+    let values = screen.state.values.merging(secrets) { $1 }
+    let form = screen.shown(with: secrets).form
+    let isEnabled = form.holds(node.enabled, values)
+    if isEnabled, let action = node.action, let confirmation = action.confirmation, underWay == nil,
+      !action.validates || form.violations(in: action.sends, values).isEmpty
+    {
+      controller.rootContainer.present(ConfirmationScreen(confirmation, of: node, id, on: screen, secrets: secrets))
+      return .done(FaceReply())
+    }
+    return carryOut(node, id, on: screen, secrets, isEnabled: isEnabled)
+  }
+
+  /// Closes the question before an action, and carries the action out if the user goes on.
+  private func answer(_ question: ConfirmationScreen, proceeds: Bool) -> FaceWork {
+    question.remove()
+    guard proceeds, let screen = question.originScreen else { return .done(FaceReply()) }
+    let shown = screen.shown(with: question.secrets)
+    // The screen may have been described again while the question stood.
+    guard let node = question.origin.id.flatMap(shown.node.visibleNode), node.action == question.origin.action else {
+      return .done(FaceReply())
+    }
+    let isEnabled = shown.form.holds(node.enabled, screen.state.values.merging(question.secrets) { $1 })
+    return carryOut(node, question.pressed, on: screen, question.secrets, isEnabled: isEnabled)
+  }
+
+  private func carryOut(
+    _ node: InterfaceDescription.Node, _ id: FaceNodeID, on screen: ScreenController, _ secrets: InputValues,
+    isEnabled: Bool
+  ) -> FaceWork {
     if !isEnabled, node.action == nil { return .done(FaceReply(messages: [FaceMessage(.notEnabled(node))])) }
     if isEnabled, let input = node.input, node.kind == .toggle {
       screen.enter(.text(screen.state.values[input.name] == .text("true") ? "false" : "true"), into: input.name)
@@ -123,7 +158,8 @@ extension Face {
   }
 
   private func leave(_ screen: ScreenController, _ departure: ActionResponse.Departure) -> FaceWork {
-    work(screen, nil) { [controller] () async throws(AppControllerError) in
+    if let question = screen as? ConfirmationScreen { return answer(question, proceeds: false) }
+    return work(screen, nil) { [controller] () async throws(AppControllerError) in
       try await controller.apply(ActionResponse(effects: [.leave(departure)]), from: screen)
     }
   }
@@ -166,7 +202,7 @@ extension ScreenController {
   /// - Returns: Whether there is such an input.
   @discardableResult
   fileprivate func focusOnFirstError() -> Bool {
-    let entry = form.entries.first { state.fieldErrors[$0.input.name] != nil }
+    let entry = shown().form.entries.first { state.fieldErrors[$0.input.name] != nil }
     guard let id = entry?.node.id else { return false }
     return focus(on: id)
   }

@@ -65,8 +65,14 @@ public struct FaceNode: Sendable, Identifiable {
   /// Whether the user can act on the node now: it is a control or has an action, is enabled, and is not busy.
   public var isUsable: Bool { isInteractive && !node.isBusy && isEnabled }
 
-  /// Whether the node is a control, or has an action.
-  public var isInteractive: Bool { node.kind?.isInteractive == true || node.action != nil }
+  /// Whether the node is a control, has an action, or opens and closes.
+  public var isInteractive: Bool { node.isActionable }
+
+  /// Whether a group that can be closed is open; `nil` for every other node.
+  ///
+  /// Pressing the group opens and closes it. Its children are the same in both cases: a face that cannot close it
+  /// shows them.
+  public var isOpen: Bool? { node.isCollapsed == nil ? nil : screen.state.isOpen(node) }
 
   /// Whether the node has the focus of its screen.
   public var isFocused: Bool { node.id != nil && node.id == screen.focusedID }

@@ -6,8 +6,8 @@ public struct ScreenPicture: Sendable, Identifiable {
     public let title: String?
   }
 
-  /// The screen's node.
-  public let node: InterfaceDescription.Node
+  /// The screen's node, in a description in which the nodes are hidden whose condition does not hold.
+  public var node: InterfaceDescription.Node { shown.node }
   /// The values and the error messages at that moment.
   public var state: PresentationState
   /// The node that had the focus.
@@ -26,8 +26,9 @@ public struct ScreenPicture: Sendable, Identifiable {
   public let language: String
   /// The direction of the description's text.
   public let direction: TextDirection
-  /// The inputs of the screen.
-  public let form: Form
+  /// The inputs of the screen that are shown.
+  public var form: Form { shown.form }
+  private var shown: ShownScreen
   /// The identities of the screen's nodes, from the screen itself on.
   private let identities: FaceIdentities.Screen
 
@@ -68,7 +69,10 @@ public struct ScreenPicture: Sendable, Identifiable {
   /// Adds the secrets that a face has taken and keeps itself, so that conditions count them as filled.
   ///
   /// - Parameter secrets: The secrets, by the names of their inputs.
-  public mutating func add(secrets: InputValues) { state.values.merge(secrets) { $1 } }
+  public mutating func add(secrets: InputValues) {
+    state.values.merge(secrets) { $1 }
+    shown = shown.with(state.values)
+  }
 
   func identity(of index: Int) -> FaceNodeID { identities[index] }
 }
@@ -119,19 +123,30 @@ extension ScreenPicture {
   }
 
   /// The nodes that the user can act on now, one by one.
-  package var usable: Usable { Usable(form: form, values: values) }
+  package var usable: Usable {
+    Usable(form: form, values: values, state: hasGroupsThatClose ? state : nil)
+  }
+
+  /// Whether there may be a group that can be closed.
+  package var hasGroupsThatClose: Bool { shown.hasGroupsThatClose }
 
   /// Tells of each node of a screen whether the user can act on it now.
   package struct Usable {
     private let form: Form
     private let values: InputValues
+    /// What is open; `nil` where nothing can be closed.
+    private let state: PresentationState?
     private var validity = Form.Validity()
 
-    fileprivate init(form: Form, values: InputValues) { (self.form, self.values) = (form, values) }
+    fileprivate init(form: Form, values: InputValues, state: PresentationState?) {
+      (self.form, self.values, self.state) = (form, values, state)
+    }
 
-    /// Whether a shown node is a control or has an action, is not busy, and is enabled.
+    /// Whether a shown node is a control, has an action or opens and closes, is not busy, is enabled, and stands in no
+    /// closed group.
     package mutating func contains(_ node: InterfaceDescription.Node) -> Bool {
-      node.isActionable && !node.isBusy && form.holds(node.enabled, values, &validity)
+      node.isActionable && !node.isBusy && state.flatMap(node.closedGroup) == nil
+        && form.holds(node.enabled, values, &validity)
     }
   }
 
@@ -170,10 +185,10 @@ extension ScreenPicture {
     let document = InterfaceDescription(arena: screen.node.arena)
     let own = identities(screen)
     self.init(
-      node: screen.node, state: screen.state, focusedID: screen.focusedID, tabBars: bars.reversed(),
+      state: screen.state, focusedID: screen.focusedID, tabBars: bars.reversed(),
       stack: stack ?? [own[screen.node.index]], back: back,
       isLayer: top.parent is ScreenController || (top.parent as? RootContainer).map { $0.installed !== top } == true,
-      language: document.language, direction: document.direction, form: screen.form, identities: own
+      language: document.language, direction: document.direction, shown: screen.shown(), identities: own
     )
   }
 }
@@ -213,9 +228,9 @@ extension ScreenPicture {
       case .screen:
         pictures.append(
           ScreenPicture(
-            node: node, state: state, focusedID: node.initialFocus, tabBars: bars,
+            state: state, focusedID: node.initialFocus, tabBars: bars,
             stack: stack ?? [identities[node.index]], back: back, isLayer: isLayer, language: document.language,
-            direction: document.direction, form: Form(of: node), identities: identities))
+            direction: document.direction, shown: ShownScreen(of: node).with(state.values), identities: identities))
         guard let layer = node.shownChildren.last(where: { $0.kind == .presented && $0.hasShownScreen }) else {
           return pictures
         }

@@ -117,13 +117,16 @@ extension Arena {
 
 /// The requirements of a description for its host: a major version of the vocabulary, and features of it.
 ///
-/// A feature is a kind of node, and all kinds are at revision 1. A minor version is never checked: unknown parts are
+/// A feature is a kind of node at a revision. A minor version is never checked: unknown parts are
 /// ignored, and a description lists its indispensable features in `requires`.
 enum HostRequirements {
   /// The major version that this version of the kit knows.
   static let schema: Int64 = 1
-  /// The revision of every feature.
-  static let revision: Int64 = 1
+  /// The revision of a kind of node.
+  ///
+  /// The kinds of the first vocabulary are at revision 2, which has `visible`, `weight`, icons, confirmations, groups
+  /// that open and close, and the contents, rules and lines of inputs that came with them.
+  static func revision(of kind: NodeKind) -> Int64 { 2 }
 
   /// A requirement that this host does not satisfy.
   enum Unmet: Equatable {
@@ -139,7 +142,7 @@ enum HostRequirements {
     if let features = arena.value(.requires, in: arena.documentValues), features.tag == .map {
       for feature in features.elements.lazy.map({ arena.values[$0] }) where feature.tag == .int {
         let name = arena.keyName(of: feature)
-        if NodeKind(name: name) == nil || feature.int > revision {
+        if NodeKind(name: name).map({ feature.int > revision(of: $0) }) ?? true {
           unmet.append(.feature(name, revision: feature.int))
         }
       }

@@ -52,13 +52,53 @@ public struct PresentationState: Sendable, Equatable {
   public var fieldErrors: [String: String]
   /// The selected item of each tab bar, by the ids of both.
   public var selectedItems: [String: String]
+  /// Whether the user has opened or closed each group that can be closed, by its id.
+  public var openGroups: [String: Bool]
 
   /// Makes a state; empty unless given.
   public init(
-    values: InputValues = [:], fieldErrors: [String: String] = [:], selectedItems: [String: String] = [:]
+    values: InputValues = [:], fieldErrors: [String: String] = [:], selectedItems: [String: String] = [:],
+    openGroups: [String: Bool] = [:]
   ) {
     self.values = values
     self.fieldErrors = fieldErrors
     self.selectedItems = selectedItems
+    self.openGroups = openGroups
+  }
+}
+
+extension PresentationState {
+  /// Whether the children of a group are shown: it cannot be closed, is open, or an input in it has an error.
+  package func isOpen(_ group: InterfaceDescription.Node) -> Bool {
+    guard let isCollapsed = group.isCollapsed else { return true }
+    if openGroups[group.id ?? ""] ?? !isCollapsed { return true }
+    if fieldErrors.isEmpty { return false }
+    return group.visibleSubtree.contains { node in
+      node.kind?.isInput == true && node.input.map { fieldErrors[$0.name] != nil } == true
+    }
+  }
+
+  /// The state with every group of a description open, for a medium in which none can be opened.
+  package func openingGroups(of description: InterfaceDescription) -> PresentationState {
+    var state = self
+    for node in description.allNodes where node.isCollapsed == true { state.openGroups[node.id ?? ""] = true }
+    return state
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The groups around the node that can be closed, the innermost first.
+  package var groups: [InterfaceDescription.Node] {
+    var (groups, node) = ([InterfaceDescription.Node](), self)
+    while let parent = node.parent {
+      if parent.isCollapsed != nil { groups.append(parent) }
+      node = parent
+    }
+    return groups
+  }
+
+  /// The innermost closed group around the node, up to its screen; `nil` when all of them are open.
+  package func closedGroup(in state: PresentationState) -> InterfaceDescription.Node? {
+    groups.last { !state.isOpen($0) }
   }
 }

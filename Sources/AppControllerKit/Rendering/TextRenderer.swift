@@ -12,7 +12,9 @@ public struct TextRenderer: Sendable {
     var text = AccessibleText()
     for screen in snapshot.screens {
       for element in screen.surroundings { text.append(element) }
-      var walk = AccessibleWalk(screen.node.arena, screen.state, tabs: .selected, into: text, extent: .withoutLayers)
+      var walk = AccessibleWalk(
+        screen.node.arena, screen.state, tabs: .selected, into: text, extent: .withoutLayers,
+        opensGroups: true)
       walk.say(screen.node.index)
       text = walk.output
     }
@@ -30,7 +32,8 @@ public struct TextRenderer: Sendable {
   public func render(
     _ node: InterfaceDescription.Node, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> String {
-    var walk = AccessibleWalk(node.arena, state, tabs: .all, into: AccessibleText())
+    let shown = InterfaceDescription(arena: node.arena).shown(in: state)
+    var walk = AccessibleWalk(shown.arena, state, tabs: .all, into: AccessibleText())
     walk.say(node.index)
     return walk.output.text
   }

@@ -292,6 +292,7 @@ struct Filling {
         if let max { text = String(text.prefix(Swift.max(0, max))) }
       case .sameAs(let name):
         if depth < 4 { text = texts(of: name, depth: depth + 1).first ?? "" }
+      case .range(let min, let max, _): text = min ?? max ?? text
       case .required, .oneOf, .unknown: break
       }
     }
@@ -305,6 +306,9 @@ struct Filling {
     case .oneTimeCode: "48151623"
     case .number: "42"
     case .url: "https://example.com/"
+    case .date: "2026-05-12"
+    case .time: "14:30"
+    case .dateTime: "2026-05-12T14:30"
     case .text, .username, .search: "Kitty"
     }
   }

@@ -15,6 +15,7 @@ extension InterfaceValidator {
         so: ", and takes it as text")
     }
     if kind == .choice { checkOptions(index, values) }
+    checkLines(index, kind, values)
     if let value = arena.value(.value, in: values) {
       if content?.isSecret == true {
         error(.secretValue, index, ".input.value", "a secret has no value in a description")
@@ -22,7 +23,17 @@ extension InterfaceValidator {
         checkInitialValue(index, kind, value, values)
       }
     }
-    checkRules(index, values)
+    checkRules(index, kind, values)
+  }
+
+  private mutating func checkLines(_ index: Int, _ kind: NodeKind, _ values: Range<Int>) {
+    guard let lines = arena.value(.lines, in: values), lines.tag == .int else { return }
+    if !NodeLimits.lines.contains(Int(clamping: lines.int)) {
+      let (least, most) = (NodeLimits.lines.lowerBound, NodeLimits.lines.upperBound)
+      error(.wrongType, index, ".input.lines", "it must be a whole number from \(least) to \(most)")
+    } else if kind != .field || arena.value(.content, in: values) != nil {
+      warning(.misplacedProperty, index, ".input.lines", "only a field for any text has several lines")
+    }
   }
 
   private mutating func checkInputName(_ index: Int, _ name: ValueRecord?) {
@@ -42,6 +53,12 @@ extension InterfaceValidator {
       // A value of a type that no input can have is reported already.
       if !isRight, PartSchema.types(of: .value, in: .input)?.contains(value.tag) == true {
         error(.wrongType, index, step, kind == .toggle ? "it must be true or false" : "it must be a text")
+      }
+      let content = arena.word(.content, in: values).flatMap(FieldContent.init(rawValue:)) ?? .text
+      if kind == .field, isRight, value.text.length > 0, content.isMoment, let form = content.form,
+        content.position(of: arena.string(value.text)) == nil
+      {
+        error(.wrongType, index, step, "a \(content.rawValue) has the form \(form)")
       }
       return
     }
@@ -85,7 +102,7 @@ extension InterfaceValidator {
     }
   }
 
-  private mutating func checkRules(_ index: Int, _ values: Range<Int>) {
+  private mutating func checkRules(_ index: Int, _ kind: NodeKind, _ values: Range<Int>) {
     let rules = elements(.rules, in: values)
     if rules.count > InputRule.most {
       error(.badRule, index, ".input.rules", "there are \(rules.count) rules; an input has at most \(InputRule.most)")
@@ -99,7 +116,11 @@ extension InterfaceValidator {
       guard checkPart(.rule, index, step, rule.elements) else { continue }
       switch InputRule(arena: arena, values: rule.elements).requirement {
       case .required, .digits, .email, .oneOf: break
+      case .range: checkRange(index, step, kind, rule.elements, of: values)
       case .length(let min, let max):
+        for name in [PropertyName.min, .max] where arena.value(name, in: rule.elements)?.tag == .string {
+          error(.wrongType, index, "\(step).\(name.name)", "it must be a whole number")
+        }
         if min == nil && max == nil || (min ?? 0) < 0 || (min ?? 0) > (max ?? .max) {
           error(.badRule, index, step, "a length needs a min, a max or both, with 0 <= min <= max")
         }
@@ -113,6 +134,35 @@ extension InterfaceValidator {
             name, of: InputRule.names, at: place(of: index) + step + ".rule", so: ", so that the provider must check")
         }
       }
+    }
+  }
+
+  /// Checks the bounds and the step of a range, which are texts in the form of the input's content.
+  private mutating func checkRange(
+    _ index: Int, _ step: String, _ kind: NodeKind, _ rule: Range<Int>, of input: Range<Int>
+  ) {
+    // What a later version has in an order is not known here.
+    let word = arena.word(.content, in: input) ?? FieldContent.text.rawValue
+    guard let content = FieldContent(rawValue: word) else { return }
+    guard kind == .field, let form = content.form else {
+      return error(.badRule, index, step, "a range is for numbers, days and times; say the content of the field")
+    }
+    var bounds: [PropertyName: Int128] = [:]
+    for name in [PropertyName.min, .max, .step] {
+      guard let value = arena.value(name, in: rule) else { continue }
+      guard value.tag == .string, let bound = content.position(of: arena.string(value.text)) else {
+        error(.badRule, index, "\(step).\(name.name)", "it must be a text of the form \(form)")
+        continue
+      }
+      bounds[name] = bound
+    }
+    if let min = bounds[.min], let max = bounds[.max], min > max {
+      error(.badRule, index, step, "a range needs min <= max")
+    }
+    if arena.value(.step, in: rule) != nil, content != .number {
+      error(.badRule, index, step + ".step", "only a number goes in steps")
+    } else if let size = bounds[.step], size <= 0 {
+      error(.badRule, index, step + ".step", "it must be above 0")
     }
   }
 
@@ -193,8 +243,24 @@ extension InterfaceValidator {
     {
       error(.badAction, index, ".action.scope", "it must be \"provider\" or \"host\"")
     }
+    if let confirm = arena.value(.confirm, in: value.elements), confirm.tag == .map {
+      checkConfirmation(index, confirm.elements)
+    }
     guard name.tag == .string else { return }
     if action.scope == .host { checkHostAction(index, action) }
+  }
+
+  private mutating func checkConfirmation(_ index: Int, _ values: Range<Int>) {
+    guard checkPart(.confirm, index, ".action.confirm", values) else { return }
+    if arena.string(.title, in: values)?.isEmpty != false {
+      error(.badAction, index, ".action.confirm.title", "a confirmation needs a title, which is the question")
+    }
+    if arena.string(.label, in: values)?.isEmpty == true {
+      error(.badAction, index, ".action.confirm.label", "the label of the button that goes on is empty")
+    }
+    if let label = arena.value(.label, in: values), label.text.length > InterfaceLimits.standard.label {
+      error(.badAction, index, ".action.confirm.label", "it has at most \(InterfaceLimits.standard.label) bytes")
+    }
   }
 
   private mutating func checkHostAction(_ index: Int, _ action: Action) {

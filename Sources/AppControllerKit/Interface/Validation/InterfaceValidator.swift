@@ -39,6 +39,7 @@ struct InterfaceValidator {
       checkIdentity(index, node)
       checkPlace(index, node)
       checkProperties(index, node)
+      checkRow(index, node)
       if let kind = node.knownKind { checkContent(index, node, kind) }
       noteLostInput(index, node)
     }
@@ -183,6 +184,8 @@ extension InterfaceValidator {
         misplaced(name, index, "", in: .node(kind))
       } else if value.tag == .string {
         checkChoice(index, name, value.text, of: rule.choices.texts(at: node.knownKind))
+      } else if name == .weight, !NodeLimits.weight.contains(Int(clamping: value.int)) {
+        error(.wrongType, index, ".weight", "it must be a whole number from 1 to \(NodeLimits.weight.upperBound)")
       } else if value.tag == .int, value.int < 1 {
         error(.wrongType, index, ".\(name.name)", "it must be a whole number from 1")
       }
@@ -225,7 +228,8 @@ extension InterfaceValidator {
     case .link: checkLink(index, node)
     case .image: checkImage(index, node)
     case .progress: checkProgress(index, node)
-    case .stack, .grid, .group, .list, .divider, .spacer: break
+    case .group: checkDisclosure(index, node)
+    case .stack, .grid, .list, .divider, .spacer: break
     }
   }
 
@@ -289,6 +293,7 @@ extension InterfaceValidator {
       switch (value.knownName, value.tag) {
       case (.action, .map): checkAction(index, value)
       case (.enabled, .map): checkCondition(index, ".enabled", value)
+      case (.visible, .map): checkCondition(index, ".visible", value)
       case (.input, .map): checkRuleReferences(index, value)
       case (.selected, .string): checkReference(index, ".selected", value.text) { $0.parent == index }
       case (.initialFocus, .string):

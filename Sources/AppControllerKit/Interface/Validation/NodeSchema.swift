@@ -41,7 +41,7 @@ enum NodeSchema {
 
   /// The allowed texts of a text property.
   enum Choices {
-    case any, axis, fallback, live, severity
+    case any, axis, fallback, icon, live, severity
     /// One of the styles of the node's kind.
     case style
 
@@ -51,11 +51,19 @@ enum NodeSchema {
       case .any: []
       case .axis: ["horizontal", "vertical"]
       case .fallback: ["drop"]
+      case .icon: Self.icons
       case .live: ["off", "polite", "assertive"]
       case .severity: ["info", "success", "warning", "error"]
       case .style: kind.map(Self.styles(of:)) ?? []
       }
     }
+
+    private static let icons: [StaticString] = [
+      "add", "back", "calendar", "call", "camera", "cart", "chat", "check", "clock", "close", "copy", "delete",
+      "document", "download", "edit", "error", "favorite", "file", "folder", "help", "home", "info", "link", "list",
+      "location", "lock", "mail", "menu", "money", "music", "notification", "person", "photo", "play", "search", "send",
+      "settings", "star", "warning",
+    ]
 
     private static func styles(of kind: NodeKind) -> [StaticString] {
       switch kind {
@@ -115,6 +123,11 @@ enum NodeSchema {
       case .live: Rule(types: .string, kinds: anything, choices: .live)
       case .fallback: Rule(types: [.node, .string], kinds: anything, choices: .fallback)
       case .enabled: Rule(types: [.bool, .map], kinds: interactive | NodeKind.item.bit)
+      case .visible: Rule(types: [.bool, .map], kinds: anything)
+      case .weight: Rule(types: .int, kinds: anything)
+      case .collapsed: Rule(types: .bool, kinds: NodeKind.group.bit)
+      case .icon: Rule(types: .string, kinds: bits([.item, .button, .link, .banner, .text]), choices: .icon)
+      case .labelHidden: Rule(types: .bool, kinds: bits([.field, .toggle, .choice]))
       case .text: Rule(types: .string, kinds: bits([.text, .code, .banner, .item]))
       case .style: Rule(types: .string, kinds: bits([.text, .group, .button]), choices: .style)
       case .axis: Rule(types: .string, kinds: NodeKind.stack.bit, choices: .axis)
@@ -129,9 +142,10 @@ enum NodeSchema {
       case .action: Rule(types: .map, kinds: bits([.button, .item]))
       case .media: Rule(types: .map, kinds: NodeKind.image.bit)
       case .progress: Rule(types: .map, kinds: NodeKind.progress.bit)
-      case .all, .alt, .any, .aspect, .checked, .content, .deadline, .decorative, .dir, .fallbackText, .filled, .id,
-        .lang, .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder, .requires, .rule,
-        .rules, .schema, .scope, .sends, .source, .total, .valid, .validates, .value:
+      case .all, .alt, .any, .aspect, .checked, .confirm, .content, .deadline, .decorative, .dir, .fallbackText,
+        .filled, .id,
+        .lang, .lines, .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder, .requires, .rule,
+        .rules, .schema, .scope, .sends, .source, .step, .title, .total, .valid, .validates, .value:
         nil
       }
     }
@@ -142,7 +156,7 @@ enum NodeSchema {
 enum PartSchema {
   /// A map that is the value of a property, or an element of one.
   enum Part: Int, CaseIterable {
-    case input, option, rule, action, media, progress
+    case input, option, rule, action, media, progress, confirm
 
     /// The name of the part in messages.
     var name: String {
@@ -153,6 +167,7 @@ enum PartSchema {
       case .action: "an action"
       case .media: "a media"
       case .progress: "a progress"
+      case .confirm: "a confirmation"
       }
     }
   }
@@ -166,13 +181,14 @@ enum PartSchema {
       case .value: [.string, .bool, .list]
       case .options, .rules: .list
       case .multiple: .bool
+      case .lines: .int
       default: nil
       }
     case .option: name == .value || name == .label ? .string : nil
     case .rule:
       switch name {
-      case .rule, .name, .message: .string
-      case .min, .max: .int
+      case .rule, .name, .message, .step: .string
+      case .min, .max: [.int, .string]
       default: nil
       }
     case .action:
@@ -181,6 +197,7 @@ enum PartSchema {
       case .sends: .list
       case .payload: .map
       case .validates: .bool
+      case .confirm: .map
       case .deadline: .number
       default: nil
       }
@@ -192,6 +209,7 @@ enum PartSchema {
       default: nil
       }
     case .progress: name == .value || name == .total || name == .deadline ? .number : nil
+    case .confirm: name == .title || name == .text || name == .label ? .string : nil
     }
   }
 }

@@ -70,7 +70,7 @@ extension PartSchema.Part {
   fileprivate static func parts(of kind: NodeKind) -> [PartSchema.Part] {
     switch kind {
     case .field, .toggle, .choice: [.input]
-    case .button, .item: [.action]
+    case .button, .item: [.action, .confirm]
     case .image: [.media]
     case .progress: [.progress]
     case .stack, .grid, .group, .list, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code, .link,

@@ -43,6 +43,7 @@ struct ScreenSurvey {
     }
     let enabled = node.enabled
     usedInputs.formUnion(enabled.inputs)
+    usedInputs.formUnion(node.visible.inputs)
     if let input = node.input {
       for case .sameAs(let name) in input.rules.map(\.requirement) { usedInputs.insert(name) }
     }

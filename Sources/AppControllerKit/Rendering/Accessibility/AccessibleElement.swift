@@ -18,6 +18,10 @@ public struct AccessibleElement: Sendable, Hashable {
   public var value: String?
   /// An example of what to type.
   public var placeholder: String?
+  /// The least value of a number, a day or a time.
+  public var minimum: String?
+  /// The greatest value of a number, a day or a time.
+  public var maximum: String?
   /// A few characters beside an item or a tab, such as a count.
   public var badge: String?
   /// The severity of a message.
@@ -33,7 +37,8 @@ public struct AccessibleElement: Sendable, Hashable {
   public init(
     _ role: AccessibleRole, id: String? = nil, name: String, hint: String? = nil, error: String? = nil,
     value: String? = nil, placeholder: String? = nil, badge: String? = nil, severity: Severity? = nil,
-    style: NodeStyle? = nil, states: AccessibleStates = [], level: Int = 0
+    style: NodeStyle? = nil, states: AccessibleStates = [], level: Int = 0, minimum: String? = nil,
+    maximum: String? = nil
   ) {
     self.role = role
     self.id = id
@@ -47,6 +52,8 @@ public struct AccessibleElement: Sendable, Hashable {
     self.style = style
     self.states = states
     self.level = level
+    self.minimum = minimum
+    self.maximum = maximum
   }
 }
 
@@ -55,7 +62,7 @@ extension AccessibleElement: CustomStringConvertible {
   public var description: String {
     let more = [
       ("value", value), ("hint", hint), ("error", error), ("example", placeholder), ("badge", badge),
-      ("severity", severity?.rawValue), ("style", style?.rawValue),
+      ("severity", severity?.rawValue), ("style", style?.rawValue), ("minimum", minimum), ("maximum", maximum),
     ]
     let details = more.compactMap { name, text in text.map { " \(name)=\"\($0)\"" } }.joined()
     let states = self.states.isEmpty ? "" : " (\(self.states))"
@@ -106,12 +113,22 @@ public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   // Controls
   /// A field for text.
   case textInput
+  /// A field for several lines of text.
+  case multilineTextInput
   /// A field for an email address.
   case emailInput
   /// A field for a secret.
   case passwordInput
   /// A field for a number.
   case numberInput
+  /// A field for a number within bounds.
+  case spinButton
+  /// A field for a day.
+  case dateInput
+  /// A field for a time of day.
+  case timeInput
+  /// A field for a day and a time.
+  case dateTimeInput
   /// A field for a URL.
   case urlInput
   /// A field for search words.
@@ -150,6 +167,12 @@ public struct AccessibleStates: OptionSet, Sendable, Hashable {
   public static let busy = AccessibleStates(rawValue: 32)
   /// The element can be pressed although it is not a button: an item with an action.
   public static let pressable = AccessibleStates(rawValue: 64)
+  /// The element opens what follows it, which is shown.
+  public static let expanded = AccessibleStates(rawValue: 128)
+  /// The element opens what belongs to it, which is not shown.
+  public static let collapsed = AccessibleStates(rawValue: 256)
+  /// The element asks before it does anything.
+  public static let asksFirst = AccessibleStates(rawValue: 512)
 }
 
 extension AccessibleStates: CustomStringConvertible {
@@ -160,7 +183,8 @@ extension AccessibleStates: CustomStringConvertible {
   public var names: [String] {
     let names: [(AccessibleStates, String)] = [
       (.disabled, "disabled"), (.required, "required"), (.invalid, "invalid"), (.checked, "checked"),
-      (.selected, "selected"), (.busy, "busy"), (.pressable, "pressable"),
+      (.selected, "selected"), (.busy, "busy"), (.pressable, "pressable"), (.expanded, "expanded"),
+      (.collapsed, "collapsed"), (.asksFirst, "asking"),
     ]
     return names.filter { contains($0.0) }.map(\.1)
   }
@@ -184,7 +208,7 @@ extension InterfaceDescription {
   public func accessibleElements(
     state: PresentationState = .init(), tabs: AccessibleTabs = .selected
   ) -> [AccessibleElement] {
-    resolved().root.accessibleElements(state: state, tabs: tabs)
+    resolved().shown(in: state).root.elements(state: state, tabs: tabs)
   }
 }
 
@@ -194,6 +218,11 @@ extension InterfaceDescription.Node {
   public func accessibleElements(
     state: PresentationState = .init(), tabs: AccessibleTabs = .selected
   ) -> [AccessibleElement] {
+    let shown = InterfaceDescription(arena: arena).shown(in: state)
+    return InterfaceDescription.Node(arena: shown.arena, index: index).elements(state: state, tabs: tabs)
+  }
+
+  fileprivate func elements(state: PresentationState, tabs: AccessibleTabs) -> [AccessibleElement] {
     var walk = AccessibleWalk(arena, state, tabs: tabs, into: [])
     walk.say(index)
     return walk.output

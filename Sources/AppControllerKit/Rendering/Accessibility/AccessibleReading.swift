@@ -150,7 +150,7 @@ extension AccessibleReading {
   func value(of input: InputDescription) -> String? {
     if input.content.isSecret { return nil }
     let typed = state.values[input.name].flatMap { $0.isFilled ? $0.texts.first : nil }
-    return typed?.displayable ?? input.values.first
+    return (input.lines == nil ? typed?.displayable : typed?.displayableLines) ?? input.values.first
   }
 
   func isOn(_ input: InputDescription) -> Bool { (state.values[input.name]?.texts ?? input.values) == ["true"] }
@@ -169,6 +169,20 @@ extension AccessibleReading {
     if input.rules.contains(where: { $0.requirement == .required }) { states.insert(.required) }
     if state.fieldErrors[input.name] != nil { states.insert(.invalid) }
     return states.union(disabled(index, node))
+  }
+
+  /// Whether an action asks the user first.
+  func asking(_ node: NodeRecord) -> AccessibleStates {
+    guard let action = arena.value(.action, in: node.values), action.tag == .map,
+      let confirm = arena.value(.confirm, in: action.elements), confirm.tag == .map
+    else { return [] }
+    return .asksFirst
+  }
+
+  /// Whether a group that can be closed is open; `nil` for any other group.
+  func isOpen(_ index: Int) -> Bool? {
+    let group = InterfaceDescription.Node(arena: arena, index: index)
+    return group.isCollapsed == nil ? nil : state.isOpen(group)
   }
 
   mutating func disabled(_ index: Int, _ node: NodeRecord) -> AccessibleStates {

@@ -70,10 +70,12 @@ extension AccessibleText {
     case .code, .progressIndicator: write(name, name.isEmpty ? "" : ": ", value)
     case .image: write("[image: ", name, "]")
     case .alert, .status: write((element.severity ?? .info).rawValue, ": ", name)
-    case .textInput, .emailInput, .numberInput, .urlInput, .searchInput:
+    case .textInput, .multilineTextInput, .emailInput, .numberInput, .spinButton, .dateInput, .timeInput,
+      .dateTimeInput, .urlInput, .searchInput:
       write(name, ": ", element.value ?? (isSpoken ? "empty" : "________"))
     case .passwordInput: write(name, ": ", isSpoken ? "not shown" : "________")
     case .checkBox, .radioButton: writeChecked(element)
+    case .button where element.isDisclosure: writeDisclosure(element)
     case .button: if isSpoken { write(name, ", button") } else { write("[ ", name, " ]") }
     case .link: if isSpoken { write(name, ", link to ", value) } else { write(name, " <", value, ">") }
     }
@@ -84,6 +86,11 @@ extension AccessibleText {
     if let value = item.value { write(": ", value) }
     writeBadge(of: item)
     if !isSpoken, item.states.contains(.pressable) { write(" >") }
+  }
+
+  private mutating func writeDisclosure(_ group: AccessibleElement) {
+    let isOpen = group.states.contains(.expanded)
+    if isSpoken { write(group.name, isOpen ? ", open" : ", closed") } else { write(group.name, isOpen ? ":" : " >") }
   }
 
   private mutating func writeChecked(_ element: AccessibleElement) {
@@ -109,6 +116,9 @@ extension AccessibleText {
     if element.states.contains(.required) { remark("required") }
     if element.role == .passwordInput { remark("secret") }
     if let example = element.placeholder { remark("for example ", example) }
+    if element.placeholder == nil, let form = element.form { remark("such as ", form) }
+    if let bounds = element.bounds { remark(bounds) }
+    if element.states.contains(.asksFirst) { remark("asks first") }
     if element.states.contains(.disabled) { remark("disabled") }
     if element.states.contains(.selected) { remark("selected") }
     if element.states.contains(.busy) { remark("busy") }
@@ -164,4 +174,22 @@ extension AccessibleText {
       text += Substring(line)
     }
   }
+}
+
+extension AccessibleElement {
+  /// Whether the element opens and closes what belongs to it.
+  fileprivate var isDisclosure: Bool { !states.isDisjoint(with: [.expanded, .collapsed]) }
+
+  /// An example of the form of a day or a time; `nil` for other elements.
+  fileprivate var form: String? {
+    switch role {
+    case .dateInput: FieldContent.date.form
+    case .timeInput: FieldContent.time.form
+    case .dateTimeInput: FieldContent.dateTime.form
+    default: nil
+    }
+  }
+
+  /// The bounds of the value in words.
+  fileprivate var bounds: String? { ValueRange(of: .number, min: minimum, max: maximum).words }
 }

@@ -30,6 +30,8 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   private let arena: Arena
   private let tabs: AccessibleTabs
   private let extent: AccessibleExtent
+  /// Whether groups that can be closed are all shown open.
+  private let opensGroups: Bool
   private var reading: AccessibleReading
   private var level = 0
   /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
@@ -39,10 +41,11 @@ struct AccessibleWalk<Output: AccessibleOutput> {
 
   init(
     _ arena: Arena, _ state: PresentationState, tabs: AccessibleTabs, into output: Output,
-    extent: AccessibleExtent = .withLayers
+    extent: AccessibleExtent = .withLayers, opensGroups: Bool? = nil
   ) {
     self.output = output
     self.extent = extent
+    self.opensGroups = opensGroups ?? (tabs == .all)
     self.arena = arena
     self.tabs = tabs
     reading = AccessibleReading(arena: arena, state: state)
@@ -63,7 +66,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .navigation: sayNavigation(index)
     case .presented: sayLayer(index, node)
     case .stack: sayChildren(index)
-    case .group: sayNamed(reading.groupRole(node), index, node)
+    case .group: sayGroup(index, node)
     case .list: sayNamed(.list, index, node)
     case .grid: sayNamed(reading.isListOfItems(index) ? .list : .group, index, node)
     case .item: sayItem(index, node)
@@ -77,7 +80,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .image: sayImage(index, node)
     case .field, .toggle, .choice: sayInput(kind, index, node)
     case .button:
-      let states = reading.disabled(index, node)
+      let states = reading.disabled(index, node).union(reading.asking(node))
       output.append(element(.button, node, style: reading.style(node), states: states))
     case .link:
       let states = reading.disabled(index, node)
@@ -159,12 +162,22 @@ extension AccessibleWalk {
     say(element(role, node), around: index)
   }
 
+  /// Says a group; one that can be closed as a button that opens it.
+  private mutating func sayGroup(_ index: Int, _ node: NodeRecord) {
+    guard let isOpen = reading.isOpen(index) else { return sayNamed(reading.groupRole(node), index, node) }
+    if isOpen || opensGroups {
+      say(element(.button, node, states: .expanded), around: index)
+    } else {
+      output.append(element(.button, node, states: .collapsed))
+    }
+  }
+
   private mutating func sayItem(_ index: Int, _ node: NodeRecord) {
     let isPressable = arena.value(.action, in: node.values) != nil
     let item = element(
       reading.isListItem(node) ? .listItem : .group, node, value: reading.string(.text, node),
       badge: reading.string(.badge, node),
-      states: reading.disabled(index, node).union(isPressable ? .pressable : [])
+      states: reading.disabled(index, node).union(reading.asking(node)).union(isPressable ? .pressable : [])
     )
     say(item, around: index)
   }
@@ -185,7 +198,10 @@ extension AccessibleWalk {
     let states = reading.states(of: input, index, node)
     var control = element(AccessibleRole(input, of: kind), node, states: states)
     control.error = reading.error(of: input)
-    if kind == .field { (control.value, control.placeholder) = (reading.value(of: input), input.placeholder) }
+    if kind == .field {
+      (control.value, control.placeholder) = (reading.value(of: input), input.placeholder)
+      (control.minimum, control.maximum) = (input.range?.min, input.range?.max)
+    }
     if kind == .toggle, reading.isOn(input) { control.states.insert(.checked) }
     output.append(control)
     if kind != .choice { return }
@@ -207,10 +223,14 @@ extension AccessibleRole {
       switch (kind, input.content) {
       case (.toggle, _): .checkBox
       case (.choice, _): input.isMultiple ? .group : .radioGroup
-      case (_, .text), (_, .username): .textInput
+      case (_, .text): input.lines == nil ? .textInput : .multilineTextInput
+      case (_, .username): .textInput
       case (_, .email): .emailInput
       case (_, .password), (_, .newPassword), (_, .oneTimeCode): .passwordInput
-      case (_, .number): .numberInput
+      case (_, .number): input.range == nil ? .numberInput : .spinButton
+      case (_, .date): .dateInput
+      case (_, .time): .timeInput
+      case (_, .dateTime): .dateTimeInput
       case (_, .url): .urlInput
       case (_, .search): .searchInput
       }

@@ -6,17 +6,47 @@ extension HTMLPainter {
     writer.literal("<div class=\"field\">\n")
     paintLabel(index, node, states)
     paintDescriptions(index, node)
-    writer.literal("<input")
-    paintContent(input)
+    if input.lines == nil {
+      writer.literal("<input")
+      paintContent(input)
+    } else {
+      writer.literal("<textarea")
+    }
     identify(index, node)
     writer.attribute("name", input.name)
-    if let value = reading.value(of: input) { writer.attribute("value", value) }
-    if let placeholder = input.placeholder { writer.attribute("placeholder", placeholder) }
+    if input.lines == nil, let value = reading.value(of: input) { writer.attribute("value", value) }
+    if let placeholder = input.placeholder, !input.content.isMoment { writer.attribute("placeholder", placeholder) }
+    paintBounds(input)
+    nameHidden(node)
     paintStates(states, index, node)
     direction()
-    writer.literal(">\n")
+    if let lines = input.lines {
+      writer.literal(" rows=\"")
+      writer.number(lines)
+      // A browser drops the first line feed of the content.
+      writer.literal("\">\n")
+      writer.text(reading.value(of: input) ?? "")
+      writer.literal("</textarea>\n")
+    } else {
+      writer.literal(">\n")
+    }
     paintError(input, index)
     writer.literal("</div>\n")
+  }
+
+  /// Writes the bounds of a number, a day or a time.
+  private mutating func paintBounds(_ input: InputDescription) {
+    guard let range = input.range else { return }
+    if let min = range.min { writer.attribute("min", min) }
+    if let max = range.max { writer.attribute("max", max) }
+    // A browser takes whole numbers only unless it is told otherwise.
+    if input.content == .number { writer.attribute("step", range.step ?? "any") }
+  }
+
+  /// Writes the name of a control whose label is not drawn.
+  private mutating func nameHidden(_ node: NodeRecord) {
+    guard reading.flag(.labelHidden, node), let label = reading.string(.label, node) else { return }
+    writer.attribute("aria-label", label)
   }
 
   /// Writes the type of a field, for keyboards, password managers and the echo.
@@ -30,9 +60,13 @@ extension HTMLPainter {
     case .newPassword: writer.literal(" type=\"password\" autocomplete=\"new-password\"")
     case .oneTimeCode: writer.literal(" type=\"password\" autocomplete=\"one-time-code\"")
     // A browser's number field drops text that it cannot parse, such as the comma of another language.
-    case .number: writer.literal(" type=\"text\" class=\"number\"")
+    case .number:
+      writer.literal(input.range == nil ? " type=\"text\" class=\"number\"" : " type=\"number\" class=\"number\"")
     case .url: writer.literal(" type=\"url\" autocomplete=\"url\" spellcheck=\"false\"")
     case .search: writer.literal(" type=\"search\"")
+    case .date: writer.literal(" type=\"date\"")
+    case .time: writer.literal(" type=\"time\"")
+    case .dateTime: writer.literal(" type=\"datetime-local\"")
     }
     // With this pattern, phones show their number keys.
     if input.rules.contains(where: { $0.requirement == .digits }) { writer.literal(" pattern=\"[0-9]*\"") }
@@ -45,6 +79,7 @@ extension HTMLPainter {
     identify(index, node)
     writer.attribute("name", input.name)
     if reading.isOn(input) { writer.literal(" checked") }
+    nameHidden(node)
     paintStates(states, index, node)
     writer.literal(">\n")
     paintLabel(index, node, states)
@@ -67,11 +102,15 @@ extension HTMLPainter {
     if states.contains(.invalid) { writer.literal(" aria-invalid=\"true\"") }
     if states.contains(.disabled) { writer.literal(" aria-disabled=\"true\"") }
     describe(index, parts)
-    writer.literal(">\n<legend")
-    direction()
-    writer.literal(">")
-    value(.label, node)
-    writer.literal("</legend>\n")
+    nameHidden(node)
+    writer.literal(">\n")
+    if !reading.flag(.labelHidden, node) {
+      writer.literal("<legend")
+      direction()
+      writer.literal(">")
+      value(.label, node)
+      writer.literal("</legend>\n")
+    }
     if states.contains(.required) { paintRequired(index, isSaid: input.isMultiple) }
     paintDescriptions(index, node)
     paintOptions(of: input, index, node)
@@ -110,13 +149,15 @@ extension HTMLPainter {
   // MARK: Parts
 
   private mutating func paintLabel(_ index: Int, _ node: NodeRecord, _ states: AccessibleStates) {
-    writer.literal("<label for=\"")
-    id(index)
-    writer.literal("\"")
-    direction()
-    writer.literal(">")
-    value(.label, node)
-    writer.literal("</label>\n")
+    if !reading.flag(.labelHidden, node) {
+      writer.literal("<label for=\"")
+      id(index)
+      writer.literal("\"")
+      direction()
+      writer.literal(">")
+      value(.label, node)
+      writer.literal("</label>\n")
+    }
     if states.contains(.required) { paintRequired(index, isSaid: false) }
   }
 

@@ -76,7 +76,7 @@ extension HTMLPainter {
     writer.literal(isRow ? "<div class=\"row\"" : "<div class=\"column\"")
     identify(index, node)
     writer.literal(">\n")
-    paintChildren(index)
+    if isRow { paintRow(index) } else { paintChildren(index) }
     writer.literal("</div>\n")
   }
 
@@ -174,6 +174,7 @@ extension HTMLPainter {
     } else {
       writer.literal("<div class=\"entry\">")
     }
+    paintIcon(node)
     writer.literal("<bdi class=\"name\" id=\"")
     id(index, "l")
     writer.literal("\">")
@@ -202,6 +203,7 @@ extension HTMLPainter {
     describe(index, descriptions(node))
     direction()
     writer.literal(">")
+    paintIcon(node)
     value(.text, node)
     writer.literal(style == .title || style == .heading ? "</h2>\n" : "</p>\n")
     paintDescriptions(index, node)
@@ -262,6 +264,7 @@ extension HTMLPainter {
     enlist(index)
     direction()
     writer.literal(">")
+    paintIcon(node)
     value(.label, node)
     writer.literal("</button>\n")
     paintDescriptions(index, node)
@@ -283,6 +286,7 @@ extension HTMLPainter {
     autofocus(index)
     direction()
     writer.literal(">")
+    paintIcon(node)
     value(.label, node)
     writer.literal("</a>\n")
     paintDescriptions(index, node)
@@ -334,7 +338,9 @@ extension HTMLPainter {
     }
     identify(index, node)
     describe(index, descriptions(node))
-    writer.literal("><strong class=\"severity\" dir=\"ltr\"")
+    writer.literal(">")
+    paintIcon(node)
+    writer.literal("<strong class=\"severity\" dir=\"ltr\"")
     language()
     switch severity {
     case .info: writer.literal(">Info:</strong>")

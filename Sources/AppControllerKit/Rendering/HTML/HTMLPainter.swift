@@ -50,7 +50,12 @@ struct HTMLPainter {
     case .navigation: paintNavigation(index)
     case .presented: paintLayer(index, node)
     case .stack: paintStack(index, node)
-    case .group: paintGroup(reading.groupRole(node), index, node)
+    case .group:
+      if let isOpen = reading.isOpen(index) {
+        paintDisclosure(index, node, isOpen: isOpen)
+      } else {
+        paintGroup(reading.groupRole(node), index, node)
+      }
     case .list: paintList(index, node)
     case .grid: paintGrid(index, node)
     case .item: paintItem(index, node)

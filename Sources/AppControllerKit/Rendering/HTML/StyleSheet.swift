@@ -49,11 +49,15 @@ extension StyleSheet {
     .caption, .hint, .required, .busy, .badge { font-size: .875rem; }
     .label, label, legend { font-weight: 600; }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-    [role=form], [role=group].group, .layer {
+    [role=form], [role=group].group, details.group, .layer {
       background: var(--card); border: 1px solid var(--soft); border-radius: .75rem; padding: 1rem;
     }
     .layer { box-shadow: 0 .5rem 2rem #0004; margin-block-start: 1rem; }
     .row { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: center; }
+    .share { flex: 1 1 0; min-width: min(8ch, 100%); }
+    .share-2 { flex-grow: 2; } .share-3 { flex-grow: 3; } .share-4 { flex-grow: 4; } .share-5 { flex-grow: 5; }
+    .share-6 { flex-grow: 6; } .share-7 { flex-grow: 7; } .share-8 { flex-grow: 8; } .share-9 { flex-grow: 9; }
+    .share-10 { flex-grow: 10; } .share-11 { flex-grow: 11; } .share-12 { flex-grow: 12; }
     .grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(12rem, 100%), 1fr)); }
     @media (min-width: 30rem) {
       .columns-1 { grid-template-columns: minmax(0, 1fr); }
@@ -78,12 +82,12 @@ extension StyleSheet {
     }
     .field { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; }
     .field > .hint, .field > .error, .field > .busy { flex-basis: 100%; }
-    input { font: inherit; color: inherit; accent-color: var(--accent); }
-    .field > input {
+    input, textarea { font: inherit; color: inherit; accent-color: var(--accent); }
+    .field > input, .field > textarea {
       width: 100%; padding: .5rem .75rem; background: var(--page); border: 1px solid var(--line); border-radius: .5rem;
     }
-    input[aria-invalid=true] { border: 2px solid var(--danger); }
-    input:disabled, input[aria-disabled=true] { opacity: .6; }
+    [aria-invalid=true]:is(input, textarea) { border: 2px solid var(--danger); }
+    :is(input, textarea):is(:disabled, [aria-disabled=true]) { opacity: .6; }
     ::placeholder { color: var(--dim); opacity: 1; }
     .error { color: var(--danger); font-weight: 600; }
     .error:not(:empty)::before { content: "! " / ""; }
@@ -127,6 +131,11 @@ extension StyleSheet {
     .warning > .severity { color: var(--care); }
     .success > .severity { color: var(--good); }
     .back { margin-block-start: 1rem; }
+    summary { cursor: pointer; }
+    .icon {
+      width: 1.15em; height: 1.15em; vertical-align: -.2em; fill: none; stroke: currentColor; stroke-width: 2;
+      stroke-linecap: round; stroke-linejoin: round;
+    }
     hr { width: 100%; border: 0; border-block-start: 1px solid var(--soft); margin: 0; }
     .spacer { height: 1rem; }
     .stage { position: relative; min-height: 100vh; }

@@ -1,0 +1,42 @@
+/// The layer that asks before an action, with the focus on the button that does nothing.
+///
+/// It is a screen as any other, so that every live face shows it and no face can forget to ask.
+final class ConfirmationScreen: ScreenController {
+  /// The id of the button that goes on.
+  static let proceedID = "proceed"
+  private static let keepID = "keep"
+
+  /// The node that was pressed, in its face.
+  let pressed: FaceNodeID
+  /// The pressed node.
+  let origin: InterfaceDescription.Node
+  /// The screen that the node is on; `nil` when it is gone.
+  private(set) weak var originScreen: ScreenController?
+  /// The typed secrets that go with the action.
+  let secrets: InputValues
+
+  init(
+    _ confirmation: Action.Confirmation, of node: InterfaceDescription.Node, _ pressed: FaceNodeID,
+    on screen: ScreenController, secrets: InputValues
+  ) {
+    (self.pressed, origin, originScreen, self.secrets) = (pressed, node, screen, secrets)
+    super.init(node: Self.description(confirmation, of: node, in: screen.interface).root)
+  }
+
+  private static func description(
+    _ confirmation: Action.Confirmation, of node: InterfaceDescription.Node, in interface: InterfaceDescription
+  ) -> InterfaceDescription {
+    InterfaceDescription("confirmation", language: interface.language, direction: interface.direction) {
+      Screen("confirmation", title: confirmation.title, initialFocus: keepID, primaryAction: keepID) {
+        if let text = confirmation.text { Text(text) }
+        HStack {
+          Button(keepID, "Keep", style: .cancel, action: .host(.dismiss))
+          Button(
+            proceedID, confirmation.label ?? node.label ?? "",
+            style: node.style == .destructive ? .destructive : .plain,
+            action: .host(.dismiss))
+        }
+      }
+    }
+  }
+}

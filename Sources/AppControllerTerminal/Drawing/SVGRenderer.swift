@@ -168,7 +168,12 @@ extension SVGWriter {
     bytes.add("\"")
     attribute(" aria-label", element.name)
     if let hint = element.hint { attribute(" aria-description", hint) }
-    for state in element.states.names where state != "pressable" {
+    if element.states.contains(.expanded) { bytes.add(" aria-expanded=\"true\"") }
+    if element.states.contains(.collapsed) { bytes.add(" aria-expanded=\"false\"") }
+    if let minimum = element.minimum { attribute(" aria-valuemin", minimum) }
+    if let maximum = element.maximum { attribute(" aria-valuemax", maximum) }
+    // ARIA has no attributes for the others.
+    for state in element.states.subtracting([.expanded, .collapsed, .pressable, .asksFirst]).names {
       bytes.add(" aria-")
       escape(state)
       bytes.add("=\"true\"")
@@ -253,8 +258,10 @@ extension AccessibleRole {
     case .tabList: "tablist"
     case .image: "img"
     case .progressIndicator: "progressbar"
-    case .textInput, .emailInput, .passwordInput, .urlInput: "textbox"
-    case .numberInput: "spinbutton"
+    case .textInput, .multilineTextInput, .emailInput, .passwordInput, .urlInput, .dateInput, .timeInput,
+      .dateTimeInput:
+      "textbox"
+    case .numberInput, .spinButton: "spinbutton"
     case .searchInput: "searchbox"
     case .checkBox: "checkbox"
     case .radioGroup: "radiogroup"

@@ -60,6 +60,19 @@ struct FieldEditor {
     return true
   }
 
+  /// Moves the caret behind some characters.
+  mutating func move(to character: Int) {
+    let boundaries = boundaries
+    position = boundaries[min(max(0, character), boundaries.count - 1)]
+  }
+
+  /// Begins a new line at the caret, in a field for several lines.
+  mutating func insertLineFeed() {
+    guard bytes.count < Self.limit else { return }
+    bytes.insert(0x0A, at: position)
+    position += 1
+  }
+
   private mutating func insert(_ scalar: Unicode.Scalar) {
     // A line has no line feeds, and no characters that control a terminal.
     let isControl = scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"

@@ -15,7 +15,7 @@ extension ScreenInteraction {
     func meaning(of key: TerminalKey) -> String? {
       switch intents(of: key).last {
       case .focus(let next)?: next == target ? nil : word(.next)
-      case .enter?: word(.choose)
+      case .enter?: word(picture.node(at: target)?.input?.lines == nil ? .choose : .newLine)
       case .press(let id)?: name(of: id, picture) ?? word(.press)
       case .select?: word(.open)
       case .goBack?: word(.back)
@@ -27,7 +27,7 @@ extension ScreenInteraction {
     let moves: Bool
     switch target {
     case .tab?: moves = true
-    case .node?: moves = picture.node(at: target)?.kind == .choice
+    case .node?: moves = picture.node(at: target)?.kind == .choice || picture.node(at: target)?.input?.range != nil
     case .option?, .back?, .close?, nil: moves = false
     }
     var help: [String] = []

@@ -154,7 +154,9 @@ extension ScreenInteraction {
     guard node.kind == .field, var editor = editor(in: picture) else { return nil }
     if key == .endOfInput, editor.count > 0 { return [] }
     let before = editor.value
-    guard editor.handle(key) else { return key == .enter && !isBusy ? submit(picture) : nil }
+    guard editor.handle(key, in: input) || editor.handle(key) else {
+      return key == .enter && !isBusy ? submit(picture) : nil
+    }
     editors[place(node.id)] = editor
     if editor.value == before { return [] }
     return [.enter(editor.value, input: input.name)]

@@ -23,6 +23,8 @@ struct LineDialogue {
   private var entries: [LineEntry] = []
   /// The typed secrets of the screen, by the names of their inputs.
   private(set) var secrets: InputValues = [:]
+  /// The lines so far of a field for several.
+  private var typedLines: [String] = []
   /// The fields of the screen that the user left unchanged.
   private var passed: Set<String> = []
 }
@@ -38,7 +40,7 @@ extension LineDialogue {
     let isSame = new.id == picture?.id
     let before = isSame ? Set(lines) : []
     let errors = isSame ? picture?.state.fieldErrors : nil
-    if !isSame { (question, secrets, passed) = (.choose, [:], []) }
+    if !isSame { (question, secrets, passed, typedLines) = (.choose, [:], [], []) }
     take(new)
     if case .fill(let id) = question, node(id) == nil { question = .choose }
     if case .pick(let id) = question, node(id) == nil { question = .choose }
@@ -59,7 +61,7 @@ extension LineDialogue {
 
   private mutating func take(_ new: ScreenPicture) {
     var new = new
-    new.state.values.merge(secrets) { $1 }
+    new.add(secrets: secrets)
     entries = LineEntry.all(of: new)
     picture = new
   }
@@ -85,7 +87,7 @@ extension LineDialogue {
       return ("\(numbers)\(back)q to leave\(suggested): ", false)
     case .fill(let id):
       let isSecret = node(id)?.input?.content.isSecret == true
-      return ("\(node(id)?.label ?? ""): ", isSecret)
+      return (node(id)?.linePrompt(isFirst: typedLines.isEmpty) ?? ": ", isSecret)
     case .pick(let id):
       return ("\(node(id)?.label ?? ""), number\(node(id)?.input?.isMultiple == true ? "s" : ""): ", false)
     }
@@ -171,6 +173,24 @@ extension LineDialogue {
   }
 
   private mutating func fill(_ id: String, _ answer: Secret) -> Turn {
+    if let whole = gather(answer, in: id) { return whole.map { fillIn(id, $0) } ?? Turn() }
+    return fillIn(id, answer)
+  }
+
+  /// Gathers the lines of a field for several, which end with a line `.`.
+  ///
+  /// - Returns: Nothing for another field; the whole text, or `nil` while more lines are to come.
+  private mutating func gather(_ answer: Secret, in id: String) -> Secret?? {
+    guard node(id)?.input?.lines != nil, !(typedLines.isEmpty && answer.byteCount == 0) else { return nil }
+    if answer.text != "." {
+      typedLines.append(answer.text)
+      return .some(nil)
+    }
+    defer { typedLines = [] }
+    return Secret(typedLines.joined(separator: "\n"))
+  }
+
+  private mutating func fillIn(_ id: String, _ answer: Secret) -> Turn {
     question = .choose
     guard let node = node(id), let input = node.input else { return Turn() }
     passed.insert(id)
@@ -240,6 +260,16 @@ extension LineDialogue {
 
   private func name(of target: TerminalTarget) -> String {
     entries.first { $0.target == target }?.element.name ?? ""
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The prompt for the value of a field, with the form and the bounds of the value.
+  fileprivate func linePrompt(isFirst: Bool) -> String {
+    guard let input else { return ": " }
+    if input.lines != nil { return isFirst ? "\(label ?? ""), lines that end with \".\": " : "... " }
+    let form = input.content.isMoment ? input.content.form.map { "such as \($0)" } : nil
+    return [label ?? "", form, input.range?.words].compactMap(\.self).joined(separator: ", ") + ": "
   }
 }
 

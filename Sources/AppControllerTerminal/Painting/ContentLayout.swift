@@ -37,6 +37,8 @@ package struct ContentLayout: Sendable, Equatable {
   /// What the blocks are painted of.
   struct Source: Equatable {
     var node: InterfaceDescription.Node
+    /// The groups whose children are not shown.
+    var closedGroups: [Int]
     var width: Int
     var indent: Int
     var isRoomy: Bool
@@ -67,7 +69,7 @@ package struct ContentLayout: Sendable, Equatable {
   init(_ source: Source, _ painter: ScreenPainter) {
     self.source = source
     condition = Condition(of: painter)
-    blocks = BlockList(of: source.node).blocks
+    blocks = BlockList(of: source.node, closedGroups: source.closedGroups).blocks
     var painter = painter
     measures = blocks.map { painter.paint($0, source).measure }
     focus = painter.focus?.nodeID.flatMap(source.node.index(ofID:))
@@ -180,7 +182,10 @@ extension InterfaceDescription.Node {
 private struct BlockList {
   private(set) var blocks: [ContentLayout.Block] = []
 
-  init(of screen: InterfaceDescription.Node) {
+  private let closedGroups: [Int]
+
+  init(of screen: InterfaceDescription.Node, closedGroups: [Int]) {
+    self.closedGroups = closedGroups
     add(childrenOf: screen, indent: 0)
   }
 
@@ -195,7 +200,7 @@ private struct BlockList {
     case .group, .list:
       guard node.label != nil else { return add(childrenOf: node, indent: indent) }
       append(node, .head, indent)
-      add(childrenOf: node, indent: indent + 2)
+      if !closedGroups.contains(node.index) { add(childrenOf: node, indent: indent + 2) }
       blocks.append(
         .init(
           index: Int32(node.end - 1), indent: UInt8(clamping: indent), part: .gap, isVariable: false))

@@ -48,7 +48,8 @@ struct FrameComposer {
       if rows < 4, message.shown.isEmpty { footer = empty }
     }
     let source = ContentLayout.Source(
-      node: picture.node, width: empty.width, indent: empty.indent, isRoomy: painter.isRoomy, isMirrored: isMirrored,
+      node: picture.node, closedGroups: picture.closedGroups, width: empty.width, indent: empty.indent,
+      isRoomy: painter.isRoomy, isMirrored: isMirrored,
       options: options)
     var content = Content(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
     if !isBounded { rows = min(header.height + content.height + footer.height, Self.mostCells / columns) }

@@ -4,7 +4,7 @@ import AppControllerKit
 extension ScreenPainter {
   mutating func paintButton(_ node: InterfaceDescription.Node) {
     let isEnabled = form.holds(node.enabled)
-    let label = node.label ?? ""
+    let label = node.buttonLabel
     let (text, style) =
       switch node.style {
       case .primary?: ("[ \(label) ]", CellStyle(.bold, role: .accent))
@@ -21,6 +21,7 @@ extension ScreenPainter {
     let isEnabled = form.holds(node.enabled)
     var runs = control(node, node.label ?? "", CellStyle(.underline, role: .accent), isEnabled)
     runs.insert(Run(text: " <\(node.url ?? "")>", style: .muted), at: 1)
+    runs = icon(node) + runs
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) { $0.paragraph(runs) }
     paintHint(node)
   }
@@ -29,7 +30,7 @@ extension ScreenPainter {
     guard let input = node.input else { return }
     let isEnabled = form.holds(node.enabled)
     let isOn = values(of: input) == ["true"]
-    let runs = control(node, node.label ?? "", .plain, isEnabled, isRequired: input.isRequired)
+    let runs = control(node, node.drawnLabel, .plain, isEnabled, isRequired: input.isRequired)
     let lead = Run(text: isOn ? "[x] " : "[ ] ", style: isEnabled ? .plain : CellStyle(.faint))
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 1) {
       $0.paragraph(runs, lead: [lead])
@@ -41,10 +42,10 @@ extension ScreenPainter {
     guard let input = node.input else { return }
     let isEnabled = form.holds(node.enabled)
     let chosen = Set(values(of: input).map { Array($0.utf8) })
-    let label = control(node, node.label ?? "", CellStyle(.bold), isEnabled, isRequired: input.isRequired, isBar: false)
+    let label = control(node, node.drawnLabel, CellStyle(.bold), isEnabled, isRequired: input.isRequired, isBar: false)
     if isRoomy { canvas.gap() }
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) { painter in
-      painter.paragraph(label)
+      if !label.isBlank { painter.paragraph(label) }
       painter.indented { painter in
         let positions = input.options.indices
         let isChosen = positions.map { chosen.contains(Array(input.options[$0].value.utf8)) }
@@ -99,6 +100,7 @@ extension ScreenPainter {
 
   /// The hint and the message below an input.
   mutating func paintExplanations(_ node: InterfaceDescription.Node, _ input: InputDescription) {
+    paintForm(input)
     if let example = input.placeholder {
       indented { $0.paragraph([Run(text: "\($0.words.example) \(example)", style: .muted)]) }
     }
@@ -148,14 +150,18 @@ extension ScreenPainter {
   mutating func paintField(_ node: InterfaceDescription.Node) {
     guard let input = node.input else { return }
     let isEnabled = form.holds(node.enabled)
-    let label = control(node, node.label ?? "", .plain, isEnabled, isRequired: input.isRequired, isBar: false)
+    let label = control(node, node.drawnLabel, .plain, isEnabled, isRequired: input.isRequired, isBar: false)
     var content = boxContent(node, input)
     if hasFocus(node.id), content.caret == nil { content.caret = content.cells.count }
     if !isEnabled { for index in content.cells.indices { content.cells[index].style = CellStyle(.faint) } }
     if isRoomy { canvas.gap() }
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) {
-      $0.paragraph(label)
-      $0.paintBox(content, width: input.content == .oneTimeCode ? 16 : 50)
+      if !label.isBlank { $0.paragraph(label) }
+      if let lines = input.lines {
+        $0.paintLines(of: node, input, count: lines, isEnabled)
+      } else {
+        $0.paintBox(content, width: input.content == .oneTimeCode ? 16 : 50)
+      }
       $0.paintExplanations(node, input)
     }
     if isRoomy { canvas.gap() }
@@ -241,7 +247,7 @@ extension ScreenPainter {
     case _: style = .plain
     }
     if isRoomy, node.style == .title || node.style == .heading { canvas.gap() }
-    paragraph([Run(text: node.text ?? "", style: style)] + busy(node))
+    paragraph(icon(node) + [Run(text: node.text ?? "", style: style)] + busy(node))
     paintHint(node)
   }
 
@@ -271,7 +277,7 @@ extension ScreenPainter {
       Run(text: word + ": ", style: CellStyle(.bold, role: role)),
       Run(text: node.text ?? "", style: CellStyle(role: role)),
     ]
-    paragraph(message + busy(node))
+    paragraph(icon(node) + message + busy(node))
     paintHint(node)
   }
 

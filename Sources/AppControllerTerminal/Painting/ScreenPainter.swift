@@ -282,13 +282,14 @@ extension ScreenPainter {
   mutating func paintGroup(_ node: InterfaceDescription.Node) {
     if node.label == nil { return paintChildren(node) }
     paintHead(node)
-    indented { $0.paintChildren(node) }
+    if picture.state.isOpen(node) { indented { $0.paintChildren(node) } }
     canvas.gap()
   }
 
   /// Paints what stands above the children of a node.
   mutating func paintHead(_ node: InterfaceDescription.Node) {
     if node.kind == .item { return paintItemHead(node) }
+    if node.isCollapsed != nil { return paintDisclosure(node) }
     guard let label = node.label else { return }
     canvas.gap()
     paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
@@ -306,7 +307,7 @@ extension ScreenPainter {
     let isFocused = hasFocus(node.id)
     var style = isEnabled ? CellStyle.plain : CellStyle(.faint)
     if isFocused { style = style.adding(.reverse) }
-    var runs = [Run(text: node.label ?? "", style: style)]
+    var runs = icon(node) + [Run(text: node.label ?? "", style: style)]
     if let text = node.text { runs.append(Run(text: ": " + text, style: style)) }
     if let badge = node.badge { runs.append(Run(text: " (\(badge))", style: CellStyle(.bold))) }
     if action != nil { runs.append(Run(text: isMirrored ? " <" : " >", style: CellStyle(role: .accent))) }
@@ -334,13 +335,14 @@ extension ScreenPainter {
 
 extension ScreenPainter {
   /// The least number of columns between two blocks in one row.
-  private static let gutter = 2
+  static let gutter = 2
 
   /// Paints children in a row if they fit, else one below the other.
   ///
   /// Each child is painted once, at the full width, because its width is known only then.
   mutating func paintInRow(_ node: InterfaceDescription.Node) {
     let children = node.children.filter { !$0.isHidden }
+    if children.contains(where: { $0.weight != nil }), paintShares(children) { return }
     let blocks = children.map { $0.kind == .spacer ? nil : block($0, width: canvas.room) }
     let widths = blocks.map { $0?.extent(of: 0..<($0?.height ?? 0)).upperBound ?? 0 }
     let count = blocks.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
@@ -399,7 +401,7 @@ extension ScreenPainter {
   }
 
   /// Paints a node on a canvas of its own.
-  private mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
+  mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
     let outer = canvas
     canvas = Canvas(width: width)
     paint(node)
@@ -408,7 +410,7 @@ extension ScreenPainter {
   }
 
   /// Places blocks beside each other, each at its column after the indent.
-  private mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
+  mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
     let height = blocks.reduce(0) { max($0, $1.canvas.height) }
     if height == 0 { return }
     canvas.flushGap()

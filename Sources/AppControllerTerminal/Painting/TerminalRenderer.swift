@@ -113,6 +113,8 @@ public enum KeyMeaning: Sendable, Hashable {
   case next
   /// Moves in a choice, a list or a tab bar.
   case move
+  /// Begins a new line in a field for several.
+  case newLine
   /// Chooses, or takes the choice back.
   case choose
   /// Presses the control that has the focus.
@@ -143,6 +145,14 @@ public struct TerminalWords: Sendable, Hashable {
   public var disabled = "disabled"
   /// Stands after the label of a node that is busy.
   public var busy = "busy"
+  /// Stands before an example of the form of a day or a time.
+  public var suchAs = "such as"
+  /// Stands between the least and the greatest value of an input.
+  public var to = "to"
+  /// Stands before the least value of an input.
+  public var from = "from"
+  /// Stands before the greatest value of an input.
+  public var upTo = "up to"
   /// Stands before an example of an input.
   public var example = "for example"
   /// Stands before the description of an image.
@@ -153,7 +163,8 @@ public struct TerminalWords: Sendable, Hashable {
   public var secondsLeft = "s left"
   /// Stand after a key in the last row, by what it does.
   public var keys: [KeyMeaning: String] = [
-    .next: "next", .move: "move", .choose: "choose", .press: "press", .open: "open", .back: "back", .close: "close",
+    .next: "next", .move: "move", .newLine: "new line", .choose: "choose", .press: "press", .open: "open",
+    .back: "back", .close: "close",
     .cancel: "cancel", .more: "more", .leave: "leave",
   ]
   /// Stand before a message, by its severity.

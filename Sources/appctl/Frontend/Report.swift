@@ -25,6 +25,7 @@ struct Report {
   private func picture(of description: InterfaceDescription, _ state: PresentationState) -> String {
     var traits = TraitCollection()
     traits.columns = 80
+    let state = state.openingGroups(of: description)
     let screen = ScreenPicture(of: description, state: state)
     return SVGRenderer().render(
       TerminalRenderer().render(description, state: state, traits: traits),

@@ -1,0 +1,62 @@
+import AppControllerKit
+
+// The keys of fields for several lines, and of those whose values have an order.
+extension FieldEditor {
+  /// Handles a key that means something of its own in such a field.
+  ///
+  /// - Returns: Whether it does, even when nothing changes.
+  mutating func handle(_ key: TerminalKey, in input: InputDescription) -> Bool {
+    if input.lines != nil { return handleInLines(key) }
+    guard let range = input.range else { return false }
+    let isNumber = input.content == .number
+    switch key {
+    case .up: return step(1, range)
+    case .down: return step(-1, range)
+    case .character("+") where isNumber: return step(1, range)
+    // At its beginning, a hyphen makes a number negative.
+    case .character("-") where isNumber && caret > 0: return step(-1, range)
+    case .character, .pasted, .enter, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .left,
+      .right, .home, .end, .pageUp, .pageDown, .endOfInput, .redraw:
+      return false
+    }
+  }
+
+  /// Replaces the text by the value some steps after it; the caret stays in the part that is stepped.
+  private mutating func step(_ count: Int, _ range: ValueRange) -> Bool {
+    let part = range.content.part(at: caret)
+    guard let text = range.value(count, stepsAfter: self.text, of: part) else { return true }
+    let isWhole = caret == self.count
+    let place = caret
+    self = FieldEditor(text)
+    if !isWhole || range.content.isMoment { move(to: min(place, self.count)) }
+    return true
+  }
+
+  private mutating func handleInLines(_ key: TerminalKey) -> Bool {
+    switch key {
+    case .enter: insertLineFeed()
+    case .pasted("\n"), .pasted("\r"): insertLineFeed()
+    case .up: return moveLine(-1)
+    case .down: return moveLine(1)
+    case .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .left, .right,
+      .home, .end, .pageUp, .pageDown, .endOfInput, .redraw:
+      return false
+    }
+    return true
+  }
+
+  /// Moves the caret to the line before or after its own; returns whether there is one.
+  private mutating func moveLine(_ step: Int) -> Bool {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.count)
+    var (line, start) = (0, 0)
+    while line < lines.count - 1, caret > start + lines[line] {
+      start += lines[line] + 1
+      line += 1
+    }
+    let column = caret - start
+    guard lines.indices.contains(line + step) else { return false }
+    let target = step > 0 ? start + lines[line] + 1 : start - lines[line - 1] - 1
+    move(to: target + min(column, lines[line + step]))
+    return true
+  }
+}

@@ -1,0 +1,215 @@
+import AppControllerKit
+
+// Paints shares of a row.
+extension ScreenPainter {
+  /// The least columns of a child that has a share of its row.
+  private static let leastShare = 8
+
+  /// Paints children in a row: those without a share as wide as their content, and the others in what is left.
+  ///
+  /// - Returns: Whether they fit; nothing is painted if not.
+  mutating func paintShares(_ children: [InterfaceDescription.Node]) -> Bool {
+    let room = canvas.room - Self.gutter * (children.count - 1)
+    var widths = children.map { child -> Int in
+      if child.weight != nil { return 0 }
+      let block = self.block(child, width: canvas.room)
+      return block.extent(of: 0..<block.height).upperBound
+    }
+    let total = children.reduce(0) { $0 + ($1.weight ?? 0) }
+    var (free, shares) = (room - widths.reduce(0, +), total)
+    // What rounding leaves goes to the last shares.
+    for (position, child) in children.enumerated() {
+      guard let weight = child.weight else { continue }
+      widths[position] = max(0, free) * weight / shares
+      if widths[position] < Self.leastShare { return false }
+      free -= widths[position]
+      shares -= weight
+    }
+    if widths.reduce(0, +) > room { return false }
+    var column = 0
+    var placed: [(canvas: Canvas, column: Int)] = []
+    for (child, width) in zip(children, widths) {
+      if child.kind != .spacer { placed.append((block(child, width: width), column)) }
+      column += width + Self.gutter
+    }
+    place(placed)
+    return true
+  }
+}
+
+// Paints groups that open and close.
+extension ScreenPainter {
+  /// Paints the line that opens and closes a group.
+  mutating func paintDisclosure(_ node: InterfaceDescription.Node) {
+    let isOpen = picture.state.isOpen(node)
+    var style = CellStyle(.bold)
+    if hasFocus(node.id) { style = style.adding(.reverse) }
+    let mark = isOpen ? "▾ " : isMirrored ? "◂ " : "▸ "
+    canvas.gap()
+    region(node.id.map(TerminalTarget.node), isFocusable: true) {
+      $0.paragraph([Run(text: mark), Run(text: node.label ?? "", style: style)] + $0.busy(node))
+    }
+    paintHint(node)
+  }
+}
+
+extension ScreenPicture {
+  /// The indices of the groups that are closed now.
+  var closedGroups: [Int] {
+    if !hasGroupsThatClose { return [] }
+    return content.subtree.map(\.node).filter { $0.isCollapsed != nil && !state.isOpen($0) }.map(\.index)
+  }
+}
+
+// Paints fields for several lines, and what a field takes.
+extension ScreenPainter {
+  /// Paints a box of several rows with the part of a text that is around the caret.
+  mutating func paintLines(
+    of node: InterfaceDescription.Node, _ input: InputDescription, count: Int, _ isEnabled: Bool
+  ) {
+    var (text, caret) = (values(of: input).first ?? "", Int?.none)
+    if case .text(let typed, let place)? = editing(of: node) { (text, caret) = (typed, max(0, place)) }
+    if hasFocus(node.id), caret == nil { caret = text.count }
+    let style = isEnabled ? CellStyle(.underline) : CellStyle(.faint)
+    let hasBorder = canvas.room >= 6
+    let inner = max(2, hasBorder ? min(Self.measure, canvas.room) - 4 : canvas.room)
+    var rows: [ArraySlice<Cell>] = []
+    var place: (row: Int, column: Int)?
+    var left = caret
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let cells = self.cells(of: String(line), style)
+      let first = rows.count
+      rows += Self.wrapped(cells, inner - 1)
+      if let offset = left {
+        if offset <= line.count, place == nil {
+          place = Self.place(self.cells(of: String(line.prefix(offset)), style).count, rows[first...])
+        }
+        left = offset - line.count - 1
+      }
+    }
+    let start = max(0, min((place?.row ?? 0) - count + 1, rows.count - count))
+    for row in start..<start + count {
+      canvas.beginRow()
+      if hasBorder { canvas.put("| ", .muted) }
+      let left = canvas.column
+      if rows.indices.contains(row) { canvas.put(rows[row]) }
+      if let place, place.row == row {
+        canvas.caret = CellPosition(row: canvas.height, column: min(left + place.column, max(0, canvas.width - 1)))
+      }
+      canvas.put(repeatElement(Cell.space(style), count: max(0, inner - (canvas.column - left))))
+      if hasBorder { canvas.put(" |", .muted) }
+      canvas.endRow()
+    }
+  }
+
+  /// The cells of a line in rows of at most some columns; at least one row.
+  private static func wrapped(_ cells: [Cell], _ columns: Int) -> [ArraySlice<Cell>] {
+    var (rows, start, used) = ([ArraySlice<Cell>](), 0, 0)
+    for (index, cell) in cells.enumerated() {
+      if used + Int(cell.width) > columns, index > start {
+        rows.append(cells[start..<index])
+        (start, used) = (index, 0)
+      }
+      used += Int(cell.width)
+    }
+    return rows + [cells[start...]]
+  }
+
+  /// The row and the column of the cell after some cells of a line.
+  private static func place(_ count: Int, _ rows: ArraySlice<ArraySlice<Cell>>) -> (row: Int, column: Int)? {
+    for (index, row) in zip(rows.indices, rows) where count <= row.endIndex {
+      return (index, row[row.startIndex..<max(row.startIndex, count)].reduce(0) { $0 + Int($1.width) })
+    }
+    return nil
+  }
+
+  /// Says the form and the bounds of a value.
+  mutating func paintForm(_ input: InputDescription) {
+    let form = input.placeholder == nil && input.content.isMoment ? input.content.form : nil
+    let said = [form.map { "\(words.suchAs) \($0)" }, input.range.flatMap(words.bounds)].compactMap(\.self)
+    if said.isEmpty { return }
+    indented { $0.paragraph([Run(text: said.joined(separator: ", "), style: .muted)]) }
+  }
+}
+
+extension TerminalWords {
+  /// The bounds of a value in words; `nil` without bounds.
+  func bounds(_ range: ValueRange) -> String? {
+    switch (range.min, range.max) {
+    case (let min?, let max?): "\(min) \(to) \(max)"
+    case (let min?, nil): "\(from) \(min)"
+    case (nil, let max?): "\(upTo) \(max)"
+    case (nil, nil): nil
+    }
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The label of an input that is drawn beside it.
+  var drawnLabel: String { isLabelHidden ? "" : label ?? "" }
+
+  /// The label of a button with its picture, and with dots when it asks first.
+  var buttonLabel: String {
+    (icon.map { $0.glyph + " " } ?? "") + (label ?? "") + (action?.confirmation == nil ? "" : "…")
+  }
+}
+
+extension [ScreenPainter.Run] {
+  /// Whether there is nothing to see.
+  var isBlank: Bool { allSatisfy(\.text.isEmpty) }
+}
+
+// Paints pictures beside a text.
+extension ScreenPainter {
+  /// The picture of a node before its text.
+  func icon(_ node: InterfaceDescription.Node) -> [Run] {
+    node.icon.map { [Run(text: $0.glyph + " ", style: CellStyle(role: .accent))] } ?? []
+  }
+}
+
+extension Icon {
+  /// One character that is one column wide and no emoji.
+  var glyph: String {
+    switch self {
+    case .add: "+"
+    case .back: "←"
+    case .calendar: "▦"
+    case .call: "✆"
+    case .camera: "◉"
+    case .cart: "∪"
+    case .chat: "❞"
+    case .check: "✓"
+    case .clock: "◷"
+    case .close: "×"
+    case .copy: "⧉"
+    case .delete: "⌫"
+    case .document: "▤"
+    case .download: "↓"
+    case .edit: "✎"
+    case .error: "⊗"
+    case .favorite: "♡"
+    case .file: "▢"
+    case .folder: "▣"
+    case .help: "?"
+    case .home: "⌂"
+    case .info: "i"
+    case .link: "↗"
+    case .list: "≡"
+    case .location: "⌖"
+    case .lock: "⚿"
+    case .mail: "@"
+    case .menu: "⋮"
+    case .money: "¤"
+    case .music: "♪"
+    case .notification: "⍾"
+    case .person: "☻"
+    case .photo: "▨"
+    case .play: "▷"
+    case .search: "⌕"
+    case .send: "➤"
+    case .settings: "⛭"
+    case .star: "★"
+    case .warning: "△"
+    }
+  }
+}

@@ -17,7 +17,8 @@ ROLES = {
     "status": {"status bar"}, "textInput": {"text"}, "emailInput": {"text"}, "numberInput": {"text"},
     "urlInput": {"text"}, "searchInput": {"text"}, "passwordInput": {"password text"}, "checkBox": {"check box"},
     "radioGroup": {"grouping", "combo box"}, "radioButton": {"radio button"}, "button": {"push button"},
-    "link": {"link"},
+    "link": {"link"}, "multilineTextInput": {"text"}, "spinButton": {"text"}, "dateInput": {"text"},
+    "timeInput": {"text"}, "dateTimeInput": {"text"},
 }
 PLAIN = {"filler", "panel", "label", "frame", "scroll pane", "scroll bar", "separator", "viewport", "grouping"}
 

@@ -385,6 +385,84 @@ static void describe_sheet(const ack_builder *b) {
   }
 }
 
+/* ---- Asking for more than words ---- */
+
+#define RANGE(min, max) ENTRY SET(RULE, "range"), SET(MIN, min), SET(MAX, max)
+
+static void describe_booking(const ack_builder *b) {
+  DOCUMENT("booking");
+  MAP(REQUIRES) b->set_i64(b, ACK_KIND(BUTTON), 2), b->set_i64(b, ACK_KIND(FIELD), 2);
+  SCREEN("booking-screen", "Book a table") {
+    SET(INITIAL_FOCUS, "day");
+    SET(PRIMARY_ACTION, "book");
+    NODE(STACK, "") {
+      SET(AXIS, "horizontal");
+      LABELLED(FIELD, "day", "Day") {
+        SET_NUMBER(WEIGHT, 2);
+        INPUT("day") {
+          SET(CONTENT, "date");
+          SET(VALUE, "2026-05-12");
+          LIST(RULES) {
+            RANGE("2026-05-01", "2026-12-31"), SET(MESSAGE, "We take bookings until December");
+            ENTRY SET(RULE, "required");
+          }
+        }
+      }
+      LABELLED(FIELD, "hour", "Time") {
+        SET_NUMBER(WEIGHT, 1);
+        INPUT("hour") {
+          SET(CONTENT, "time");
+          SET(VALUE, "19:30");
+          LIST(RULES) RANGE("17:00", "22:00");
+        }
+      }
+    }
+    LABELLED(FIELD, "guests", "Guests") INPUT("guests") {
+      SET(CONTENT, "number");
+      SET(VALUE, "2");
+      LIST(RULES) RANGE("1", "9"), SET(STEP, "1");
+    }
+    LABELLED(CHOICE, "seat", "Where") {
+      YES(LABEL_HIDDEN);
+      INPUT("seat") {
+        SET(VALUE, "inside");
+        LIST(OPTIONS) {
+          ENTRY SET(VALUE, "inside"), SET(LABEL, "Inside");
+          ENTRY SET(VALUE, "garden"), SET(LABEL, "In the garden");
+        }
+      }
+    }
+    LABELLED(TOGGLE, "allergic", "Somebody has an allergy") INPUT("allergic") {}
+    LABELLED(FIELD, "allergies", "Allergies") {
+      MAP(VISIBLE) SET(CHECKED, "allergic");
+      INPUT("allergies") SET_NUMBER(LINES, 3), SET(VALUE, "Nuts\nMilk");
+    }
+    LABELLED(GROUP, "more", "More about you") {
+      YES(COLLAPSED);
+      LABELLED(FIELD, "called", "Name for the table") INPUT("called") {}
+      NODE(TEXT, "") {
+        SET(STYLE, "caption");
+        SET(ICON, "lock");
+        SET(TEXT, "We keep it until the evening is over.");
+      }
+    }
+    BUTTON("book", "Book", "primary") {
+      SET(ICON, "calendar");
+      ACTION("book") LIST(SENDS) {
+        ADD("day"), ADD("hour"), ADD("guests"), ADD("seat"), ADD("allergic"), ADD("allergies"), ADD("called");
+      }
+    }
+    BUTTON("cancel", "Cancel the booking", "destructive") {
+      SET(ICON, "delete");
+      ACTION("booking.cancel") MAP(CONFIRM) {
+        SET(TITLE, "Cancel the booking?");
+        SET(TEXT, "Your table goes to somebody else.");
+        SET(LABEL, "Cancel it");
+      }
+    }
+  }
+}
+
 /* ---- The provider ---- */
 
 /* What this provider keeps for one controller: whom to tell what went wrong. */
@@ -410,6 +488,7 @@ static const struct {
     {"form-error", "Form with errors", "push", describe_form_error},
     {"loading", "Loading", "push", describe_loading},
     {"sheet", "Sheet", "push", describe_sheet},
+    {"booking", "Booking", "push", describe_booking},
 };
 
 static void describe_index(const ack_builder *b) {

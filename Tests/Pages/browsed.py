@@ -15,9 +15,10 @@ ROLES = {
     "code": "code", "image": "image", "progressIndicator": "progressbar", "alert": "alert", "status": "status",
     "textInput": "textbox", "emailInput": "textbox", "passwordInput": "textbox", "numberInput": "textbox",
     "urlInput": "textbox", "searchInput": "searchbox", "checkBox": "checkbox", "radioGroup": "radiogroup",
-    "radioButton": "radio", "button": "button", "link": "link",
+    "radioButton": "radio", "button": "button", "link": "link", "multilineTextInput": "textbox",
+    "spinButton": "spinbutton", "dateInput": "Date", "timeInput": "InputTime", "dateTimeInput": "DateTime",
 }
-CONTROLS = {"textbox", "searchbox", "checkbox", "radiogroup", "radio", "button", "link", "progressbar"}
+CONTROLS = {"textbox", "spinbutton", "Date", "InputTime", "DateTime", "searchbox", "checkbox", "radiogroup", "radio", "button", "link", "progressbar"}
 PLACES = {"main", "dialog", "region", "form", "alert", "status"}
 
 

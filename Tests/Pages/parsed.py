@@ -11,7 +11,7 @@ import html5lib
 
 ROLES = {
     "main": "main", "section": "region", "nav": "tabList", "h1": "heading", "h2": "heading",
-    "progress": "progressIndicator", "button": "button",
+    "progress": "progressIndicator", "button": "button", "details": "button", "textarea": "multilineTextInput",
 }
 ARIA = {
     "dialog": "dialog", "form": "form", "group": "group", "region": "region", "radiogroup": "radioGroup",
@@ -20,9 +20,10 @@ ARIA = {
 INPUTS = {
     "text": "textInput", "email": "emailInput", "password": "passwordInput", "url": "urlInput",
     "search": "searchInput", "checkbox": "checkBox", "radio": "radioButton", "hidden": None,
+    "date": "dateInput", "time": "timeInput", "datetime-local": "dateTimeInput", "number": "spinButton",
 }
-SILENT = {"label", "legend", "form"}
-STATES = ["disabled", "required", "invalid", "checked", "selected", "busy", "pressable"]
+SILENT = {"label", "legend", "form", "summary"}
+STATES = ["disabled", "required", "invalid", "checked", "selected", "busy", "pressable", "expanded", "collapsed"]
 
 
 def text(element):
@@ -67,6 +68,8 @@ class Page:
         role = self.role(element)
         if role:
             self.said.append(self.describe(element, role, level))
+        if element.tag == "details" and "open" not in element.attrib:
+            return
         for child in element:
             self.read(child, level + 1 if role else level)
 
@@ -88,7 +91,8 @@ class Page:
         if tag == "img":
             return "image" if element.get("alt") else None
         if tag == "input":
-            return "numberInput" if "number" in classes(element) else INPUTS[element.get("type")]
+            is_number = "number" in classes(element) and element.get("type") == "text"
+            return "numberInput" if is_number else INPUTS[element.get("type")]
         return ROLES.get(tag)
 
     def refer(self, element, attribute):
@@ -113,7 +117,8 @@ class Page:
 
     def describe(self, element, role, level):
         entry = next((child for child in element if "entry" in classes(child)), None)
-        used = element if entry is None else entry
+        summary = element.find("summary")
+        used = entry if entry is not None else summary if summary is not None else element
         descriptions = self.refer(element, "aria-describedby")
         if entry is not None:
             descriptions += self.refer(entry, "aria-describedby")
@@ -134,6 +139,9 @@ class Page:
         note("hint", None if described("hint") is None else text(described("hint")))
         note("error", (text(described("error")) if described("error") is not None else None) or None)
         note("placeholder", element.get("placeholder"))
+        if role != "progressIndicator":
+            note("minimum", element.get("min"))
+            note("maximum", element.get("max"))
         if role in ("listItem", "tab") or entry is not None:
             note("value", part("detail"))
             note("badge", part("badge"))
@@ -143,7 +151,9 @@ class Page:
             note("value", element.get("href"))
         elif role == "progressIndicator":
             note("value", element.get("aria-valuetext"))
-        elif role.endswith("Input"):
+        elif role == "multilineTextInput":
+            note("value", text(element) or None)
+        elif role.endswith("Input") or role == "spinButton":
             note("value", element.get("value"))
         elif role in ("alert", "status"):
             said["severity"] = part("severity").rstrip(":").lower()
@@ -156,6 +166,8 @@ class Page:
             "selected": role == "tab" and find(element, "selected") is not None,
             "busy": described("busy") is not None or role == "tab" and find(element, "busy") is not None,
             "pressable": entry is not None and entry.tag == "button",
+            "expanded": element.tag == "details" and "open" in element.attrib,
+            "collapsed": element.tag == "details" and "open" not in element.attrib,
         }
         said["states"] = [state for state in STATES if states[state]]
         return said

@@ -2,7 +2,12 @@ package import AppControllerKit
 
 extension TextReader {
   /// Returns the elements as a text that is seen can express them.
-  package static func expected(_ elements: [AccessibleElement]) -> [Thing] { elements.flatMap(things) }
+  package static func expected(_ elements: [AccessibleElement]) -> [Thing] {
+    elements.flatMap(things).map { thing in
+      // All of them are open in a text, and look like any container.
+      thing.role == "disclosure" ? Thing(role: "container", name: thing.name) : thing
+    }
+  }
 
   /// Returns the elements as lines that are spoken can express them.
   package static func expected(spoken elements: [AccessibleElement]) -> [Thing] {
@@ -40,9 +45,12 @@ extension TextReader {
 
   private static func role(of element: AccessibleElement) -> String {
     switch element.role {
+    case .button where !element.states.isDisjoint(with: [.expanded, .collapsed]): "disclosure"
     case .group where element.value != nil || element.badge != nil || element.states.contains(.pressable): "item"
     case .main, .dialog, .region, .form, .group, .list, .tabList, .radioGroup: "container"
-    case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput, .code, .progressIndicator:
+    case .textInput, .multilineTextInput, .emailInput, .passwordInput, .numberInput, .spinButton, .dateInput,
+      .timeInput,
+      .dateTimeInput, .urlInput, .searchInput, .code, .progressIndicator:
       "labelled"
     case .listItem: "item"
     case .checkBox, .radioButton: "box"

@@ -58,6 +58,10 @@ package struct TextReader {
       add("image", name, states)
     } else if let name = isSpoken ? text.between("", ", button") : text.between("[ ", " ]") {
       add("button", name, states)
+    } else if let name = text.between("", ", open") {
+      add("disclosure", name, states.union(["expanded"]))
+    } else if let name = text.between("", ", closed") {
+      add("disclosure", name, states.union(["collapsed"]))
     } else if let name = text.between("", ", tab") {
       add("tab", name.withoutBadge, states)
     } else if let (name, isOn) = readChecked(text) {
@@ -107,13 +111,16 @@ package struct TextReader {
   /// Splits a text into the part before its remarks, and the states that the remarks name.
   private static func split(_ text: String) -> (name: String, states: Set<String>) {
     guard text.hasSuffix(")"), let start = text.ranges(of: " (").last else { return (text, []) }
-    let words = text[start.upperBound...].dropLast().split(separator: ", ").map(String.init)
-    let states: Set = ["required", "secret", "disabled", "selected", "busy"]
-    let others = ["primary", "destructive", "cancel", "dialog"]
-    guard words.allSatisfy({ states.contains($0) || others.contains($0) || $0.hasPrefix("for example ") }) else {
-      return (text, [])
+    let words = text[start.upperBound...].dropLast().split(separator: ", ").map {
+      $0 == "asks first" ? "asking" : String($0)
     }
-    return (String(text[..<start.lowerBound]), states.intersection(words))
+    let states: Set = ["required", "secret", "disabled", "selected", "busy", "asking"]
+    let others = ["primary", "destructive", "cancel", "dialog"]
+    let isRemark = words.allSatisfy { word in
+      states.contains(word) || others.contains(word) || word.hasPrefix("for example ") || word.hasPrefix("such as ")
+        || word.contains(#/^(from|up to) \S+$|^\S+ to \S+$/#)
+    }
+    return isRemark ? (String(text[..<start.lowerBound]), states.intersection(words)) : (text, [])
   }
 }
 

@@ -11,7 +11,7 @@ struct GalleryReference {
   private let c: ExampleSource
 
   init() throws {
-    swift = try ["SigningIn", "Greeter", "Browsing", "Interrupting"].map { topic in
+    swift = try ["SigningIn", "Greeter", "Browsing", "Interrupting", "Asking"].map { topic in
       let path = "\(Self.folder)InterfaceGallery/Gallery+\(topic).swift"
       return (path, try ExampleSource(path))
     }

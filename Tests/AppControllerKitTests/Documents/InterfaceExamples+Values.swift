@@ -25,6 +25,8 @@ extension InterfaceExamples {
     TextField("email", "Email", content: .email).required().rule(.email, "This is not an email address")
     SecureField("pin", "New PIN", content: .newPassword).rule(.digits).length(min: 4, max: 8, "A PIN has 4 to 8 digits")
     SecureField("again", "PIN again", content: .newPassword).rule(.sameAs("pin"), "The two PINs differ")
+    TextField("day", "Day", content: .date).range(min: "2026-05-01", max: "2026-12-31")
+    TextField("pots", "Pots", content: .number, value: "1").range(min: "1", max: "9", step: "1")
     // end
   }
 
@@ -32,6 +34,7 @@ extension InterfaceExamples {
     // example: conditions
     TextField("email", "Email", content: .email).rule(.email)
     Toggle("guest", "I have no account")
+    TextField("name", "Your name").visible(when: .checked("guest"))
     Button("go", "Go on", action: Action("go", sends: ["email", "guest"]))
       .enabled(when: .any([.checked("guest"), .all([.filled("email"), .valid("email")])]))
     // end
@@ -42,7 +45,7 @@ extension InterfaceExamples {
     TextField("note", "Note for the kitchen")
     Button("order", "Order", action: Action("order", sends: ["note"], payload: ["teaId": "7"], deadline: 120))
     Button("later", "Not now", style: .cancel, action: Action("order.later", validates: false))
-    Button("out", "Log out", action: .host(.logout))
+    Button("out", "Log out", action: .host(.logout).confirmed("Log out?", text: "The basket stays."))
     Button("copy", "Copy the voucher", action: .host(.copy, payload: ["text": "WDJB-MJHT"]))
     // end
   }

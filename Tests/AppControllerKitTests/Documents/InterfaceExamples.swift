@@ -38,6 +38,10 @@ extension InterfaceExamples {
       Button("previous", "Previous", action: "previous")
       Button("next", "Next", action: "next")
     }
+    HStack {
+      Text("Assam").weight(3)
+      Text("18.50").weight(1)
+    }
     // end
   }
 
@@ -57,6 +61,9 @@ extension InterfaceExamples {
       TextField("city", "City")
     }
     .hint("Where the parcel goes.")
+    DisclosureGroup("bill", "Another address for the bill") {
+      TextField("bill-street", "Street")
+    }
     // end
   }
 
@@ -174,6 +181,7 @@ extension InterfaceExamples {
       .required("Enter your email address")
       .hint("We send the receipt there.")
     SecureField("pin", "PIN")
+    TextField("note", "Note for the kitchen", lines: 3).labelHidden()
     // end
   }
 
@@ -199,7 +207,7 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var button: some InterfaceContent {
     // example: button
-    Button("order", "Order", style: .primary, action: "order")
+    Button("order", "Order", style: .primary, action: "order").icon(.cart)
     Button("clear", "Empty the basket", style: .destructive, action: "basket.clear").disabled()
     Button("back", "Back", style: .cancel, action: .host(.pop))
     Button("more", "More teas", action: "teas.more").busy()

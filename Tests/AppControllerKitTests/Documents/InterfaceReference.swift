@@ -149,6 +149,8 @@ extension InterfaceReference {
     }
     return [
       ("action", PropertyEntry.table(PropertyEntry.action)),
+      ("confirm", PropertyEntry.table(PropertyEntry.confirm)),
+      ("icons", "The icons are " + Markdown.list(Icon.allCases.map(\.rawValue)).wrapped(first: 14, end: ".")),
       ("host actions", Markdown.table(["name", "payload", "what the host does"], verbs)),
       ("example actions", try example("actions")),
     ]
@@ -202,7 +204,7 @@ extension InterfaceReference {
     case "valueDepth": ("How deep maps and lists nest inside one property", "ACK1123")
     case "totalText": ("Bytes of text in all, with ids, and with kinds and keys that the host does not know", "ACK1126")
     case "text": ("Bytes of one text", "ACK1124")
-    case "label": ("Bytes of a label or a placeholder", "ACK1124")
+    case "label": ("Bytes of a label, a placeholder or the title of a confirmation", "ACK1124")
     case "id": ("Bytes of an id, a name, a kind or a key", "ACK1125")
     default: nil
     }

@@ -108,7 +108,8 @@ struct InterfaceSchema {
   private static func value(_ name: PropertyName, of kind: NodeKind) -> JSONValue {
     switch name {
     case .fallback: either([reference("node"), words(["drop"])])
-    case .enabled: reference("condition")
+    case .enabled, .visible: reference("condition")
+    case .weight: object([("type", "integer"), ("minimum", 1), ("maximum", 12)])
     case .action: reference("action")
     case .input: input(kind)
     case .media: media
@@ -150,6 +151,7 @@ struct InterfaceSchema {
       case .options:
         object([("type", "array"), ("items", option)] + (kind == .choice ? [("minItems", 1)] : []))
       case .multiple: object([("type", "boolean")])
+      case .lines: object([("type", "integer"), ("minimum", 2), ("maximum", 20)])
       case .rules:
         object([("type", "array"), ("items", reference("rule")), ("maxItems", .int(Int64(InputRule.most)))])
       default: object([("type", "string")])
@@ -167,7 +169,7 @@ struct InterfaceSchema {
     properties(PropertyEntry.rule) { name in
       switch name {
       case .rule: words(InputRule.names)
-      case .min, .max: object([("type", "integer")])
+      case .min, .max: object([("type", ["integer", "string"])])
       default: object([("type", "string")])
       }
     }, requires: ["rule"],
@@ -179,7 +181,16 @@ struct InterfaceSchema {
             "rule", is: ["length"],
             then: object([
               ("anyOf", .array(["min", "max"].map { object([("required", .array([.string($0)]))]) })),
-              ("properties", object([("min", object([("minimum", 0)])), ("max", object([("minimum", 0)]))])),
+              (
+                "properties",
+                object(
+                  ["min", "max"].map { ($0, object([("type", "integer"), ("minimum", 0)])) })
+              ),
+            ])),
+          when(
+            "rule", is: ["range"],
+            then: object([
+              ("properties", object(["min", "max"].map { ($0, object([("type", "string")])) }))
             ])),
           when(
             "rule", is: ["sameAs"],
@@ -199,6 +210,7 @@ struct InterfaceSchema {
       case .payload:
         object([("type", "object"), ("additionalProperties", object([("type", "string")]))])
       case .deadline: object([("type", "number"), ("exclusiveMinimum", 0), ("maximum", 600)])
+      case .confirm: confirm
       default: reference("id")
       }
     }, requires: ["name"],
@@ -226,6 +238,9 @@ struct InterfaceSchema {
         ]
       )
     ])
+
+  private static let confirm = map(
+    properties(PropertyEntry.confirm) { _ in object([("type", "string"), ("minLength", 1)]) }, requires: ["title"])
 
   private static let media = map(
     properties(PropertyEntry.media) { name in

@@ -76,7 +76,8 @@ extension PropertyEntry {
   }
 
   private static let links: [PropertyName: String] = [
-    .action: "[action](#actions)", .enabled: "[condition](#conditions)", .input: "[input](#inputs)",
+    .action: "[action](#actions)", .enabled: "[condition](#conditions)", .visible: "[condition](#conditions)",
+    .icon: "[icon](#icons)", .input: "[input](#inputs)",
     .fallback: "node, or `drop`",
   ]
 
@@ -111,7 +112,7 @@ extension PropertyEntry {
       name: .schema, type: "whole number", meaning: "The major version of the vocabulary: 1, and 1 unless said."),
     PropertyEntry(
       name: .requires, type: "map of whole numbers",
-      meaning: "The kinds that it cannot do without, each with a revision. All are at revision 1."
+      meaning: "The kinds that it cannot do without, each with a [revision](#versions)."
     ),
   ]
 
@@ -129,6 +130,9 @@ extension PropertyEntry {
       name: .placeholder, type: "text", meaning: "An example of what to type. It is no label: it goes when one types."),
     PropertyEntry(
       name: .options, type: "list of maps", meaning: "What a choice offers. Required of a choice, and of nothing else."),
+    PropertyEntry(
+      name: .lines, type: "whole number",
+      meaning: "How many lines are shown of a field that takes several, from 2 to 20; one unless said. Any text only."),
     PropertyEntry(name: .multiple, type: "boolean", meaning: "Whether several options can be chosen."),
     PropertyEntry(name: .rules, type: "list of [rules](#rules)", meaning: "What the value has to satisfy."),
   ]
@@ -145,8 +149,14 @@ extension PropertyEntry {
       name: .message, type: "text",
       meaning: "What the user is told when it is broken; a sentence of the host's unless said."
     ),
-    PropertyEntry(name: .min, type: "whole number", meaning: "Of `length`: the least number of characters."),
-    PropertyEntry(name: .max, type: "whole number", meaning: "Of `length`: the greatest number of characters."),
+    PropertyEntry(
+      name: .min, type: "whole number or text",
+      meaning: "Of `length`: the least number of characters. Of `range`: the least value, a text."),
+    PropertyEntry(
+      name: .max, type: "whole number or text",
+      meaning: "Of `length`: the greatest number of characters. Of `range`: the greatest value, a text."),
+    PropertyEntry(
+      name: .step, type: "text", meaning: "Of `range`, for numbers: how far apart the values are, above 0."),
     PropertyEntry(name: .name, type: "id", meaning: "Of `sameAs`: the name of the other input."),
   ]
 
@@ -166,7 +176,18 @@ extension PropertyEntry {
     ),
     PropertyEntry(name: .payload, type: "map of texts", meaning: "Fixed values that go with it."),
     PropertyEntry(
+      name: .confirm, type: "[map](#confirmations)",
+      meaning: "The question before it. An older host asks nothing: require revision 2 of the kind."),
+    PropertyEntry(
       name: .deadline, type: "seconds", meaning: "How long the provider may take: over 0, at most 600; 30 unless said."),
+  ]
+
+  static let confirm = [
+    PropertyEntry(name: .title, type: "text", meaning: "The question, at most 512 bytes.", isRequired: true),
+    PropertyEntry(name: .text, type: "text", meaning: "What the user should know first."),
+    PropertyEntry(
+      name: .label, type: "text",
+      meaning: "The label of the button that goes on; that of the button itself unless said."),
   ]
 
   static let media = [
@@ -190,6 +211,7 @@ extension PropertyEntry {
 
   /// Every list of the reference.
   static var everything: [PropertyEntry] {
-    common + NodeKind.allCases.flatMap(own(of:)) + document + input + option + rule + action + media + progress
+    common + NodeKind.allCases.flatMap(own(of:)) + document + input + option + rule + action + confirm + media
+      + progress
   }
 }

@@ -8,14 +8,18 @@ extension PropertyName {
     case .axis: "In a row from leading to trailing, or in a column; `vertical` unless said."
     case .badge: "A few characters beside it, such as a count."
     case .busy: "It is waiting for something."
+    case .collapsed:
+      "Whether it is closed at first. With it the group opens and closes, and needs an `id` and a `label`."
     case .columns: "How many columns where there is room, from 1; as many as fit unless said."
     case .enabled: "When it can be used; always unless said."
     case .fallback: "What stands in for the node where its kind is not known."
     case .hidden: "It is not shown now, nor is what it holds. An input that is hidden takes no value."
+    case .icon: "A small picture beside it, as below. It says nothing that the text does not say."
     case .hint: "A second line that explains it."
     case .initialFocus: "The id of the field, toggle, choice, button or link that has the focus at first."
     case .input: "What it takes in."
     case .label: labelMeaning(at: kind)
+    case .labelHidden: "Whether the label is not drawn. It stays the accessible name."
     case .live: "How urgently a change is told to someone who does not look. `off`; for an error banner `assertive`."
     case .media: "The image, as below."
     case .minColumns: "How many columns at the least, from 1."
@@ -26,11 +30,16 @@ extension PropertyName {
     case .style:
       kind == .text ? "`body` unless said." : kind == .button ? "`plain` unless said." : "Makes it a landmark."
     case .text: kind == .item ? "A second line." : "What it says."
+    case .visible:
+      "When it is shown; always unless said. It counts for what a screen contains. An input that is not shown has no value."
+    case .weight:
+      "Its share of the width of its row, from 1 to 12, beside its siblings; as wide as its content unless said."
     case .url: "Where it leads: `https`, `mailto`, or `http` to this machine."
-    case .all, .alt, .any, .aspect, .checked, .content, .deadline, .decorative, .dir, .fallbackText, .filled, .id,
-      .lang,
+    case .all, .alt, .any, .aspect, .checked, .confirm, .content, .deadline, .decorative, .dir, .fallbackText, .filled,
+      .id,
+      .lang, .lines,
       .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder, .requires, .rule, .rules,
-      .schema, .scope, .sends, .source, .total, .valid, .validates, .value:
+      .schema, .scope, .sends, .source, .step, .title, .total, .valid, .validates, .value:
       nil
     }
   }
@@ -65,6 +74,9 @@ extension FieldContent {
     case .number: "A number."
     case .url: "A URL."
     case .search: "Words to search for."
+    case .date: "A day, as `2026-05-12`."
+    case .time: "A time of day, as `14:30`."
+    case .dateTime: "A day and a time, as `2026-05-12T14:30`, in no time zone."
     }
   }
 }
@@ -89,7 +101,8 @@ extension HostAction {
 extension InputRule.Requirement {
   /// One of each.
   static let samples: [InputRule.Requirement] = [
-    .required, .length(min: nil, max: nil), .digits, .email, .oneOf, .sameAs(""), .unknown(""),
+    .required, .length(min: nil, max: nil), .digits, .email, .oneOf, .range(min: nil, max: nil), .sameAs(""),
+    .unknown(""),
   ]
 
   /// What the rule asks, and how it is written with the elements.
@@ -100,6 +113,11 @@ extension InputRule.Requirement {
     case .digits: (".rule(.digits)", "It has only the digits 0 to 9.")
     case .email: (".rule(.email)", "It looks like an email address: something, `@`, something, and no space.")
     case .oneOf: (".rule(.oneOf)", "It is the value of one of the `options`.")
+    case .range:
+      (
+        ".range(min:max:step:)",
+        "It is a number, a day or a time from `min` to `max`; a number is whole steps away from `min`, or from 0."
+      )
     case .sameAs: (".rule(.sameAs(\"name\"))", "It is the value of the input with this `name`.")
     case .unknown:
       (".rule(.unknown(\"luhn\"))", "Any other name: the host passes over it with a warning, and the provider checks.")

@@ -56,7 +56,7 @@ import Testing
     ("ACK1205", "$.schema", document(#""schema":"1""#)),
     ("ACK1205", "$.schema", document(#""schema":0"#)),
     ("ACK1227", "$.requires.hologram", document(#""requires":{"hologram":1,"grid":1}"#)),
-    ("ACK1227", "$.requires.grid", document(#""requires":{"grid":2}"#)),
+    ("ACK1227", "$.requires.grid", document(#""requires":{"grid":3}"#)),
     ("ACK1205", "$.requires.grid", document(#""requires":{"grid":"1"}"#)),
     ("ACK1205", "$.requires", document(#""requires":"screen""#)),
     ("ACK1209", "$.root.kind", #"{"root":{"kind":"text","text":"T"}}"#),
@@ -276,7 +276,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #""schema":2"#, #""requires":{"hologram":1}"#, #""requires":{"grid":2}"#, #""schema":9,"requires":{"x":1}"#,
+    #""schema":2"#, #""requires":{"hologram":1}"#, #""requires":{"grid":3}"#, #""schema":9,"requires":{"x":1}"#,
   ])
   func `of what needs a newer host judges nothing but whether there is a text instead`(need: String) throws {
     let broken = #""root":{"kind":"text"}"#

@@ -27,13 +27,16 @@ enum PageFolder {
 
   static func object(_ element: AccessibleElement) -> [String: Any] {
     var object: [String: Any] = [
-      "role": element.role.rawValue, "name": element.name, "states": element.states.names, "level": element.level,
+      "role": element.role.rawValue, "name": element.name, "states": element.states.subtracting(.asksFirst).names,
+      "level": element.level,
     ]
     object["id"] = element.id
     object["hint"] = element.hint
     object["error"] = element.error
     object["value"] = element.value
     object["placeholder"] = element.placeholder
+    object["minimum"] = element.minimum
+    object["maximum"] = element.maximum
     object["badge"] = element.badge
     object["severity"] = element.severity?.rawValue
     return object

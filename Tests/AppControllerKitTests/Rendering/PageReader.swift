@@ -33,8 +33,10 @@ struct PageReader {
     }
     let said = self.said(element, role, level)
     elements.append(said)
+    // What a closed group holds is not shown.
+    if element.name == "details", !element.has("open") { return }
     // The panels of tabs stand beside their bar.
-    for child in element.children { read(child, level + 1) }
+    for child in element.children where child.name != "summary" { read(child, level + 1) }
   }
 
   private func role(of element: PageElement) -> AccessibleRole? {
@@ -62,7 +64,8 @@ struct PageReader {
       return element.children.contains { $0.name == "code" } ? .code : element.children.isEmpty ? .paragraph : nil
     case "img": return element.attributes["alt"] == "" ? nil : .image
     case "progress": return .progressIndicator
-    case "button": return .button
+    case "button", "details": return .button
+    case "textarea": return .multilineTextInput
     case "input": return inputRole(of: element)
     default: return nil
     }
@@ -77,13 +80,18 @@ struct PageReader {
     case "checkbox": .checkBox
     case "radio": .radioButton
     case "hidden": nil
+    case "date": .dateInput
+    case "time": .timeInput
+    case "datetime-local": .dateTimeInput
+    case "number": .spinButton
     default: input.isA("number") ? .numberInput : .textInput
     }
   }
 
   private func said(_ element: PageElement, _ role: AccessibleRole, _ level: Int) -> AccessibleElement {
     let entry = element.children.first { $0.isA("entry") }
-    let used = entry ?? element
+    let summary = element.children.first { $0.name == "summary" }
+    let used = entry ?? summary ?? element
     let descriptions = [element, used].flatMap { refer($0, "aria-describedby") }
     var said = AccessibleElement(role, id: element.attributes["data-id"], name: name(of: element, role), level: level)
     said.hint = descriptions.first { $0.isA("hint") }?.text
@@ -102,8 +110,11 @@ struct PageReader {
     case .code: said.value = element.first { $0.name == "code" }?.text
     case .link: said.value = element.attributes["href"]
     case .progressIndicator: said.value = element.attributes["aria-valuetext"]
-    case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput:
+    case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput, .spinButton, .dateInput,
+      .timeInput, .dateTimeInput:
       said.value = element.attributes["value"]
+    // A browser drops the first line feed.
+    case .multilineTextInput: said.value = element.text == "\n" ? nil : String(element.text.dropFirst())
     case .alert, .status:
       let word = element.first { $0.isA("severity") }?.text ?? ""
       said.severity = Severity(rawValue: word.dropLast().lowercased())
@@ -120,6 +131,9 @@ struct PageReader {
     let isBusyTab = role == .tab && element.first { $0.isA("busy") } != nil
     if isBusyTab || descriptions.contains(where: { $0.isA("busy") }) { said.states.insert(.busy) }
     if entry?.name == "button" { said.states.insert(.pressable) }
+    if element.name == "details" { said.states.insert(element.has("open") ? .expanded : .collapsed) }
+    (said.minimum, said.maximum) = (element.attributes["min"], element.attributes["max"])
+    if role == .progressIndicator { said.maximum = nil }
     return said
   }
 

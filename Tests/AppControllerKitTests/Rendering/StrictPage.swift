@@ -35,6 +35,7 @@ struct StrictPage {
   static let elements: Set = [
     "html", "head", "meta", "title", "style", "body", "div", "main", "section", "nav", "ul", "li", "a", "h1", "h2", "p",
     "span", "strong", "bdi", "code", "img", "hr", "form", "fieldset", "legend", "label", "input", "button", "progress",
+    "textarea", "details", "summary", "svg", "path",
   ]
   static let attributes: Set = [
     "lang", "dir", "charset", "http-equiv", "content", "name", "class", "id", "data-id", "role", "for", "href", "rel",
@@ -43,7 +44,7 @@ struct StrictPage {
     "required",
     "disabled", "checked", "autofocus", "form", "formnovalidate", "method", "hidden", "max", "aria-label",
     "aria-labelledby", "aria-describedby", "aria-disabled", "aria-hidden", "aria-invalid", "aria-live",
-    "aria-required", "aria-valuetext",
+    "aria-required", "aria-valuetext", "min", "rows", "open", "tabindex", "viewBox", "d",
   ]
   private static let void: Set = ["meta", "input", "img", "hr"]
   private static let entities: [Substring: Character] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'"]

@@ -63,18 +63,21 @@ extension RandomDescription {
     }
     func list() -> Value { .list((0..<generator.number(below: 4)).map { _ in .text(generator.pick(Self.texts)) }) }
     switch name {
-    case "action": return map("name", "scope", "sends", "validates", "payload", "deadline")
-    case "input": return map("name", "content", "value", "placeholder", "options", "multiple", "rules")
+    case "action": return map("name", "scope", "sends", "validates", "payload", "deadline", "confirm")
+    case "confirm": return map("title", "text", "label")
+    case "input": return map("name", "content", "value", "placeholder", "options", "multiple", "rules", "lines")
     case "media": return map("source", "alt", "decorative", "aspect")
     case "progress": return map("value", "total", "deadline")
     case "payload", "requires": return map("a", "button", "x-ü")
-    case "enabled": return depth < 6 ? map("filled", "valid", "checked", "not", "all", "any") : .bool(false)
+    case "enabled", "visible": return depth < 6 ? map("filled", "valid", "checked", "not", "all", "any") : .bool(false)
     case "not": return depth < 6 ? map("filled") : .bool(true)
     case "filled", "valid", "sends": return list()
     case "rules", "options", "all", "any":
-      return .list((0..<generator.number(below: 3)).map { _ in map("rule", "min", "max", "message", "value", "label") })
-    case "hidden", "busy", "multiple", "decorative", "validates": return .bool(generator.oneIn(2))
-    case "columns", "minColumns", "min", "max", "schema": return .int(generator.pick(Self.numbers))
+      return .list(
+        (0..<generator.number(below: 3)).map { _ in map("rule", "min", "max", "step", "message", "value", "label") })
+    case "hidden", "busy", "collapsed", "labelHidden", "multiple", "decorative", "validates":
+      return .bool(generator.oneIn(2))
+    case "columns", "lines", "minColumns", "min", "max", "schema", "weight": return .int(generator.pick(Self.numbers))
     case "total", "deadline", "aspect": return .double(generator.pick(Self.fractions))
     case "axis": return .text(generator.pick(["vertical", "horizontal"]))
     case "style": return .text(generator.pick(["body", "plain", "title", "primary"]))

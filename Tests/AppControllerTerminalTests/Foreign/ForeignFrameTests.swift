@@ -45,7 +45,9 @@ extension AccessibleElement {
   /// The elements that the frame reader finds for one element: a second line is a text of its own, except in an input.
   fileprivate var asSeen: [AccessibleElement] {
     switch role {
-    case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput, .checkBox, .radioGroup:
+    case .textInput, .multilineTextInput, .emailInput, .passwordInput, .numberInput, .spinButton, .dateInput,
+      .timeInput,
+      .dateTimeInput, .urlInput, .searchInput, .checkBox, .radioGroup:
       return [self]
     case .main, .dialog, .region, .form, .group, .list, .listItem, .tabList, .tab, .heading, .paragraph, .code, .image,
       .progressIndicator, .alert, .status, .radioButton, .button, .link:

@@ -31,7 +31,10 @@ import Testing
     switch element.role {
     case .main, .dialog, .region, .form, .group, .list, .heading: "heading"
     case .tabList: ""
-    case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput: "input"
+    case .textInput, .multilineTextInput, .emailInput, .passwordInput, .numberInput, .spinButton, .dateInput,
+      .timeInput,
+      .dateTimeInput, .urlInput, .searchInput:
+      "input"
     case .listItem, .image, .progressIndicator, .alert, .status, .checkBox, .radioGroup, .radioButton, .tab, .link,
       .paragraph,
       .code, .button:

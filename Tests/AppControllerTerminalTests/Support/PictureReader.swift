@@ -32,8 +32,9 @@ final class PictureReader: NSObject, XMLParserDelegate {
   ) {
     isText = name == "text"
     guard name == "g", let role = attributes["role"] else { return }
-    let states = attributes.keys.filter { !["role", "aria-label", "aria-description"].contains($0) }.map {
-      $0.dropFirst("aria-".count)
+    let others = ["role", "aria-label", "aria-description", "aria-valuemin", "aria-valuemax"]
+    let states = attributes.filter { !others.contains($0.key) }.map { name, value in
+      name == "aria-expanded" && value == "false" ? "collapsed" : name.dropFirst("aria-".count)
     }
     things.append(
       Thing(
@@ -55,14 +56,17 @@ extension PictureReader {
   static func expected(_ elements: [AccessibleElement]) -> [Thing] {
     elements.map {
       Thing(
-        role: role(of: $0), name: $0.name, hint: $0.hint, states: Set($0.states.names).subtracting(["pressable"]))
+        role: role(of: $0), name: $0.name, hint: $0.hint,
+        states: Set($0.states.subtracting([.pressable, .asksFirst]).names))
     }
   }
 
   private static func role(of element: AccessibleElement) -> String {
     switch element.role {
-    case .textInput, .emailInput, .passwordInput, .urlInput: "textbox"
-    case .numberInput: "spinbutton"
+    case .textInput, .multilineTextInput, .emailInput, .passwordInput, .urlInput, .dateInput, .timeInput,
+      .dateTimeInput:
+      "textbox"
+    case .numberInput, .spinButton: "spinbutton"
     case .searchInput: "searchbox"
     case .image: "img"
     case .progressIndicator: "progressbar"

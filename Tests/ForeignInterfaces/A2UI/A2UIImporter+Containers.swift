@@ -53,7 +53,11 @@ extension A2UIImporter {
   }
 
   mutating func stack(_ axis: Axis, _ part: inout Part) throws(ImportFailure) -> [DraftNode] {
-    let children = try children(&part)
+    var children = try children(&part)
+    for index in children.indices where axis == .vertical && children[index].share != nil {
+      context.omit(part.object.path, "weight", "it counts in a row only")
+      children[index].share = nil
+    }
     if let name = part.takeName() { return [DraftNode(.group(name), [DraftNode(.stack(axis), children)])] }
     return [DraftNode(.stack(axis), children)]
   }
@@ -125,7 +129,9 @@ extension [DraftNode] {
         return text
       case .stack, .group(nil):
         if let label = self[index].children.takeLabel() { return label }
-      case .group, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link, .tabs, .layer: break
+      case .group, .disclosure, .icon, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link, .tabs,
+        .layer:
+        break
       }
     }
     return nil

@@ -10,11 +10,11 @@ extension A2UIImporter {
     return id
   }
 
-  /// The label, or what comes nearest to one.
+  /// The label; where none is shown, what comes nearest to one is the accessible name.
   private mutating func label(_ part: inout Part) throws(ImportFailure) -> String {
     if let label = try context.label(text(&part, "label"), at: part.object.place(of: "label")) { return label }
+    part.hidesLabel = true
     if let name = part.takeName() { return name }
-    context.omit(part.object.path, "label", "it has none, so it is called by its id")
     return try context.label(part.id, at: part.object.path) ?? "Input"
   }
 
@@ -24,6 +24,8 @@ extension A2UIImporter {
     case "obscured": input.content = .password
     case "number": input.content = .number
     case "shortText", nil: break
+    case "longText": input.lines = 4
+    case "date": input.content = .date
     case let other?: context.omit(part.object.path, "variant", "the kit has no field for \(other); it is one for text")
     }
     input.placeholder = try context.label(text(&part, "placeholder"), at: part.object.path)
@@ -37,8 +39,11 @@ extension A2UIImporter {
     } else if value.flatMap({ resolve($0, part.scope)?.text })?.isEmpty == false {
       context.omit(place, "value", "a secret has no value in a description")
     }
+    if input.content == .date { input.value = context.moment(input.value, .date, "value", at: place) }
     input.rules = rules(&part)
-    if input.content == .text, input.rules.contains(where: { $0.requirement == .email }) { input.content = .email }
+    if input.content == .text, input.rules.contains(where: { $0.requirement == .email }) {
+      (input.content, input.lines) = (.email, nil)
+    }
     return [DraftNode(.field(input), id: inputID(value, part))]
   }
 
@@ -88,27 +93,30 @@ extension A2UIImporter {
 
   mutating func slider(_ part: inout Part) throws(ImportFailure) -> [DraftNode] {
     var input = DraftInput(label: try label(&part), content: .number)
-    context.omit(part.object.path, "Slider", "the kit has none; it is a field for a number")
     let least = part.object.number("min") ?? part.object.number("minValue") ?? 0
     let most = part.object.number("max") ?? part.object.number("maxValue")
-    part.object.omitIfPresent("steps", "a field for a number has no steps")
+    let steps = part.object.number("steps")
     let value = part.object.take("value")
     input.value = try context.value(value.flatMap { resolve($0, part.scope)?.text }, at: part.object.path)
-    input.rules = rules(&part)
-    var node = DraftNode(.field(input), id: inputID(value, part))
-    node.hint = most.map { "\(least.plainText) – \($0.plainText)" }
-    return [node]
+    let step = most.flatMap { most in steps.flatMap { $0 >= 1 && most > least ? (most - least) / $0 : nil } }
+    input.rules =
+      rules(&part)
+      + context.range(
+        of: .number, min: least.plainText, max: most?.plainText, step: step?.plainText, at: part.object.path)
+    return [DraftNode(.field(input), id: inputID(value, part))]
   }
 
   mutating func dateTime(_ part: inout Part) throws(ImportFailure) -> [DraftNode] {
-    context.omit(part.object.path, "DateTimeInput", "the kit has none; it is a field for text")
-    for name in ["enableDate", "enableTime", "min", "max", "outputFormat"] {
-      part.object.omitIfPresent(name, "a field for text does not know dates; the provider checks")
-    }
+    let hasDate = part.object.flag("enableDate") ?? true
+    let hasTime = part.object.flag("enableTime") ?? false
+    part.object.omitIfPresent("outputFormat", "the value has the form of its content")
+    let content: FieldContent = !hasTime ? .date : hasDate ? .dateTime : .time
+    let path = part.object.path
+    let bounds = (text(&part, "min"), text(&part, "max"))
     let value = part.object.take("value")
-    var input = DraftInput(label: try label(&part))
-    input.value = try context.value(value.flatMap { resolve($0, part.scope)?.text }, at: part.object.path)
-    input.rules = rules(&part)
+    var input = DraftInput(label: try label(&part), content: content)
+    input.value = context.moment(value.flatMap { resolve($0, part.scope)?.text }, content, "value", at: path)
+    input.rules = rules(&part) + context.range(of: content, min: bounds.0, max: bounds.1, at: path)
     return [DraftNode(.field(input), id: inputID(value, part))]
   }
 }

@@ -34,6 +34,9 @@ extension A2UIImporter {
       value?["path"] == nil || surface.data.find(place(value?["path"]?.stringValue ?? "", part.scope)) != nil
       ? text(value, part.object.place(of: "name"), part.scope) : "path"
     let name = part.takeName()
+    if name == nil, let icon = source.flatMap(Icon.init(foreign:)) {
+      return [DraftNode(.icon(icon), id: part.object.path)]
+    }
     context.omit(
       part.object.path, "Icon", "the kit has no icons; it is an image\(name == nil ? " that says nothing" : "")")
     return [DraftNode(.image(source: try context.value(source, at: part.object.path) ?? "icon", alternative: name))]
@@ -58,7 +61,8 @@ extension A2UIImporter {
   mutating func button(_ part: inout Part) throws(ImportFailure) -> [DraftNode] {
     let path = part.object.path
     let isPrimary = part.object.flag("primary") == true || part.object.string("variant") == "primary"
-    let seen = try children(&part).words.joined(separator: " ")
+    let inside = try children(&part)
+    let seen = inside.words.joined(separator: " ")
     var label = try context.label(seen.isBlank ? text(&part, "label") : seen, at: path)
     if label == nil {
       label = part.takeName()
@@ -70,6 +74,7 @@ extension A2UIImporter {
     let action = try action(value, part)
     var node = DraftNode(.button(title, isPrimary ? .primary : .plain, action), id: nil)
     node.id = context.id(part.id, or: "button", at: path)
+    node.icon = inside.firstIcon
     let checks = part.object.array("checks").compactMap { check in
       condition(check["condition"] ?? check, part.scope, part.object.place(of: "checks"))
     }
@@ -134,9 +139,19 @@ extension [DraftNode] {
       switch node.kind {
       case .text(let text, _): [text]
       case .image(_, let alternative): alternative.map { [$0] } ?? []
-      case .stack, .group, .list, .item, .divider, .field, .toggle, .choice, .button, .link, .tabs, .layer:
+      case .stack, .group, .disclosure, .icon, .list, .item, .divider, .field, .toggle, .choice, .button, .link, .tabs,
+        .layer:
         node.children.words
       }
     }
+  }
+
+  /// The first icon among them.
+  fileprivate var firstIcon: Icon? {
+    for node in self {
+      if case .icon(let icon) = node.kind { return icon }
+      if let icon = node.icon ?? node.children.firstIcon { return icon }
+    }
+    return nil
   }
 }

@@ -102,7 +102,14 @@ struct A2UIImporter {
     let name = try context.label(text(access?.take("label"), object.path, scope), at: object.path)
     let hint = try context.label(text(access?.take("description"), object.path, scope), at: object.path)
     var part = Part(id: id, name: name, scope: scope, depth: depth, object: object)
+    let share = part.object.has("weight") ? part.object.number("weight") : nil
     var nodes = try nodes(type, &part)
+    if let share, share > 0, nodes.count == 1 {
+      nodes[0].share = share
+    } else if share != nil {
+      context.omit(object.path, "weight", "it is nothing that one node can have")
+    }
+    if part.hidesLabel, let last = nodes.indices.last { nodes[last].isLabelHidden = true }
     // A description explains what can have a second line; elsewhere it is left out with a word.
     if let hint, let only = nodes.indices.first, nodes[only].takesHint, nodes[only].hint == nil {
       nodes[only].hint = hint
@@ -122,6 +129,8 @@ struct A2UIImporter {
     let scope: Scope
     let depth: Int
     var object: ForeignObject
+    /// Whether it is an input whose label is not seen.
+    var hidesLabel = false
     /// Whether what it is called has found a place.
     var isNamed = false
 
@@ -175,8 +184,8 @@ struct A2UIImporter {
 extension DraftNode {
   fileprivate var takesHint: Bool {
     switch kind {
-    case .group, .list, .item, .field, .toggle, .choice, .button, .link: true
-    case .stack, .divider, .text, .image, .tabs, .layer: false
+    case .group, .disclosure, .list, .item, .field, .toggle, .choice, .button, .link: true
+    case .stack, .icon, .divider, .text, .image, .tabs, .layer: false
     }
   }
 }

@@ -99,12 +99,12 @@ extension AdaptiveCardImporter {
   }
 
   mutating func showCard(_ object: inout ForeignObject, depth: Int) throws(ImportFailure) -> [DraftNode]? {
-    let label = try title(&object, instead: object.string("id") ?? "Card")
+    let id = object.string("id")
+    let label = try title(&object, instead: id ?? "Card")
     guard var card = object.object("card") else { return nil }
-    context.omit(object.path, "Action.ShowCard", "what it would show is shown at once, under its title")
     card.pass("type", "$schema", "version")
     let nodes = try cardContent(&card, depth: depth + 1)
     context.omissions += card.finished(looks: Self.looks)
-    return [DraftNode(.group(label), nodes)]
+    return [DraftNode(.disclosure(label), id: context.id(id, or: "card", at: object.path), nodes)]
   }
 }

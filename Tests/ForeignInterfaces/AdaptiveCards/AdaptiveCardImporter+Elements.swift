@@ -25,7 +25,11 @@ extension AdaptiveCardImporter {
     case "RichTextBlock": return try richTextBlock(&object)
     case "Image": return try image(&object)
     case "Container": return try container(&object, "items", depth: depth)
-    case "Column", "TableCell": return try container(&object, "items", depth: depth)
+    case "Column", "TableCell":
+      let share = type == "Column" ? share(&object) : nil
+      var made = try container(&object, "items", depth: depth)
+      if made?.isEmpty == false { made?[0].share = share }
+      return made
     case "ColumnSet": return try container(&object, "columns", .horizontal, usual: "Column", depth: depth)
     case "ImageSet": return try container(&object, "images", .horizontal, usual: "Image", depth: depth)
     case "Table": return try container(&object, "rows", usual: "TableRow", depth: depth)
@@ -40,6 +44,16 @@ extension AdaptiveCardImporter {
     case "Action.ShowCard": return try showCard(&object, depth: depth)
     default: return nil
     }
+  }
+
+  /// How much wider a column is than those beside it; `nil` when it is as wide as its content.
+  private func share(_ object: inout ForeignObject) -> Double? {
+    guard let width = object.string("width") else { return nil }
+    if width.lowercased() == "auto" { return nil }
+    if width.lowercased() == "stretch" { return 1 }
+    if let share = Double(width), share > 0, share.isFinite { return share }
+    object.omit("width", width.hasSuffix("px") ? "how it looks is the host's" : "it is no width")
+    return nil
   }
 
   private mutating func textBlock(_ object: inout ForeignObject) throws(ImportFailure) -> [DraftNode] {

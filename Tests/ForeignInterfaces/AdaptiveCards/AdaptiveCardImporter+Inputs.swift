@@ -17,16 +17,26 @@ extension AdaptiveCardImporter {
       }
     }
     object.omitIfPresent("regex", "the kit has no regular expressions; the provider checks")
-    for name in ["min", "max"] { object.omitIfPresent(name, "the kit has no least and greatest; the provider checks") }
-    if object.flag("isMultiline") == true { object.omit("isMultiline", "a field is one line") }
+    if input.content.hasOrder {
+      let bounds = (object.string("min"), object.string("max"))
+      input.rules += context.range(of: input.content, min: bounds.0, max: bounds.1, at: object.path)
+    }
+    if object.flag("isMultiline") == true {
+      if input.content == .text { input.lines = 4 } else { object.omit("isMultiline", "a field for this is one line") }
+    }
     if input.content.isSecret {
       object.omitIfPresent("value", "a secret has no value in a description")
     } else {
       input.value = try context.value(object.string("value"), at: object.place(of: "value"))
     }
+    if input.content.hasOrder, input.content != .number {
+      input.value = context.moment(input.value, input.content, "value", at: object.path)
+    }
     let id = inputID(&object)
-    input.label = try inputLabel(&object, instead: ("placeholder", input.placeholder), id)
+    let label = try inputLabel(&object, instead: input.placeholder, id)
+    input.label = label.text
     var made = [DraftNode(.field(input), id: id)]
+    made[0].isLabelHidden = label.isHidden
     if let action = object.take("inlineAction") {
       guard let beside = try element(action, object.place(of: "inlineAction"), depth: depth + 1) else { return nil }
       made += beside
@@ -36,10 +46,8 @@ extension AdaptiveCardImporter {
 
   private func fieldContent(_ type: String, _ object: inout ForeignObject) -> FieldContent {
     if type == "Input.Number" { return .number }
-    if type != "Input.Text" {
-      object.omit("type", "the kit has no field for a date or a time; it is one for text")
-      return .text
-    }
+    if type == "Input.Date" { return .date }
+    if type == "Input.Time" { return .time }
     guard let style = object.string("style") else { return .text }
     switch style.lowercased() {
     case "password": return .password
@@ -59,14 +67,12 @@ extension AdaptiveCardImporter {
     return context.id(id, or: "input", at: object.path)
   }
 
-  /// The label, or what comes nearest to one.
+  /// The label; where none is shown, what comes nearest to one is the accessible name.
   private mutating func inputLabel(
-    _ object: inout ForeignObject, instead: (name: String, text: String?), _ id: String
-  ) throws(ImportFailure) -> String {
-    if let label = try context.label(object.string("label"), at: object.place(of: "label")) { return label }
-    context.omit(
-      object.path, "label", "it has none, so it is called by its \(instead.text == nil ? "id" : instead.name)")
-    return instead.text ?? id
+    _ object: inout ForeignObject, instead: String?, _ id: String
+  ) throws(ImportFailure) -> (text: String, isHidden: Bool) {
+    if let label = try context.label(object.string("label"), at: object.place(of: "label")) { return (label, false) }
+    return (instead ?? id, true)
   }
 
   private mutating func required(_ object: inout ForeignObject) throws(ImportFailure) -> [InputRule] {
@@ -89,8 +95,8 @@ extension AdaptiveCardImporter {
     let title = try context.label(object.string("title"), at: object.place(of: "title"))
     let id = inputID(&object)
     let label = try context.label(object.string("label"), at: object.place(of: "label"))
-    if title == nil, label == nil { context.omit(object.path, "title", "it has none, so it is called by its id") }
     var node = DraftNode(.toggle(DraftInput(label: title ?? label ?? id, rules: rules), isOn: isOn), id: id)
+    node.isLabelHidden = title == nil && label == nil
     // The line above the box explains it; what stands beside it is what is on or off.
     if title != nil { node.hint = label }
     return [node]
@@ -118,11 +124,14 @@ extension AdaptiveCardImporter {
     }
     let placeholder = try context.label(object.string("placeholder"), at: object.place(of: "placeholder"))
     var input = DraftInput(label: "", rules: try required(&object))
-    input.label = try inputLabel(&object, instead: ("placeholder", placeholder), id)
+    let label = try inputLabel(&object, instead: placeholder, id)
+    input.label = label.text
     if let placeholder, input.label != placeholder {
       context.omit(object.place(of: "placeholder"), "placeholder", "a choice shows all its options")
     }
-    return [DraftNode(.choice(input, options, isMultiple: isMultiple, selected: selected), id: id)]
+    var node = DraftNode(.choice(input, options, isMultiple: isMultiple, selected: selected), id: id)
+    node.isLabelHidden = label.isHidden
+    return [node]
   }
 
   private mutating func choices(_ object: inout ForeignObject) throws(ImportFailure) -> [InputDescription.Option] {
@@ -141,6 +150,11 @@ extension AdaptiveCardImporter {
     }
     return options
   }
+}
+
+extension FieldContent {
+  /// Whether values have an order, and so bounds.
+  fileprivate var hasOrder: Bool { self == .number || self == .date || self == .time }
 }
 
 extension Substring {

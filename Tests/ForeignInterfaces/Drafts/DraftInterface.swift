@@ -16,6 +16,7 @@ struct DraftInterface {
   consuming func finished(_ context: inout ImportContext) throws(ImportFailure) -> ImportedInterface {
     if nodes.isEmpty { throw ImportFailure(.nothingToShow, "$", "nothing is left that could be shown") }
     var root = DraftNode(.stack(.vertical), nodes)
+    root.placeIcons(&context)
     let tabs = root.onlyTabs
     if tabs == nil { root.flattenTabs(&context) }
     let id = context.id("screen", or: "screen", at: "$")
@@ -76,7 +77,9 @@ extension DraftNode {
     switch kind {
     case .tabs: isHidden ? nil : self
     case .stack: children.count == 1 && !isHidden ? children[0].onlyTabs : nil
-    case .group, .list, .item, .divider, .text, .image, .field, .toggle, .choice, .button, .link, .layer: nil
+    case .group, .disclosure, .icon, .list, .item, .divider, .text, .image, .field, .toggle, .choice, .button, .link,
+      .layer:
+      nil
     }
   }
 
@@ -89,7 +92,8 @@ extension DraftNode {
       children.removeFirst()
       return text
     case .stack: return children[0].takeTitle()
-    case .text, .group, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link, .tabs, .layer:
+    case .text, .group, .disclosure, .icon, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link,
+      .tabs, .layer:
       return nil
     }
   }
@@ -132,7 +136,7 @@ private struct ScreenSettling {
     case .field, .toggle, .choice:
       names.append(node.id ?? "")
       known.insert(node.id ?? "")
-    case .stack, .group, .list, .item, .divider, .text, .image, .button, .link, .tabs, .layer: break
+    case .stack, .group, .disclosure, .icon, .list, .item, .divider, .text, .image, .button, .link, .tabs, .layer: break
     }
     for child in node.children { note(child) }
   }

@@ -6,6 +6,10 @@ struct DraftNode: Sendable {
   enum Kind: Sendable {
     case stack(Axis)
     case group(String?)
+    /// What opens and closes, by its label; it is closed at first.
+    case disclosure(String)
+    /// A picture that is looking for a text to stand beside.
+    case icon(Icon)
     case list(String?)
     case item(String)
     case divider
@@ -28,6 +32,12 @@ struct DraftNode: Sendable {
   var hint: String?
   var isHidden = false
   var enabled = Condition.always
+  var isLabelHidden = false
+  var icon: Icon?
+  /// How much wider it is than its siblings in a row, in the original's numbers.
+  var share: Double?
+  /// Its share of its row, once its siblings are known.
+  var weight: Int?
 
   init(_ kind: Kind, id: String? = nil, _ children: [DraftNode] = []) {
     self.kind = kind
@@ -49,6 +59,7 @@ struct DraftInput: Sendable {
   var value: String?
   var placeholder: String?
   var rules: [InputRule] = []
+  var lines: Int?
 }
 
 /// What a draft of a button does.

@@ -120,3 +120,44 @@ extension String.UTF8View {
     return bytes.map { $0 == 0x0D ? 0x0A : $0 }
   }
 }
+
+// MARK: - Values with an order
+
+extension ImportContext {
+  /// A day or a time in the form that the kit has; without its seconds and its zone, and without a date or a time that
+  /// the field does not have.
+  mutating func moment(_ text: String?, _ content: FieldContent, _ what: String, at path: String) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    let pieces = text.split(separator: "T", maxSplits: 1).map(String.init)
+    let day = pieces.first.map { String($0.prefix(10)) } ?? ""
+    let hour = String((pieces.last ?? "").prefix(5))
+    let form =
+      switch content {
+      case .date: day
+      case .time: hour
+      default: "\(day)T\(pieces.count > 1 ? hour : "00:00")"
+      }
+    if ValueRange(of: content).contains(form) { return form }
+    omit(path, what, "\"\(text)\" is no \(content.rawValue)")
+    return nil
+  }
+
+  /// The rule of the bounds; none when there is no bound.
+  mutating func range(
+    of content: FieldContent, min: String?, max: String?, step: String? = nil, at path: String
+  ) -> [InputRule] {
+    var bounds: [String?] = []
+    for (name, bound) in [("min", min), ("max", max), ("step", step)] {
+      let isMoment = content != .number
+      let known = isMoment ? moment(bound, content, name, at: path) : bound
+      if let known, !ValueRange(of: content).contains(known) {
+        omit(path, name, "\"\(known)\" is no \(content.rawValue)")
+        bounds.append(nil)
+      } else {
+        bounds.append(known)
+      }
+    }
+    if bounds[0] == nil, bounds[1] == nil { return [] }
+    return [InputRule(.range(min: bounds[0], max: bounds[1], step: bounds[2]))]
+  }
+}

@@ -19,6 +19,8 @@ public enum Gallery: Sendable {
     GalleryScreen(formError, "A form that came back: the message first, the focus on the first field to mend."),
     GalleryScreen(loading, "Waiting for an answer: what was typed stays, nothing can be sent twice."),
     GalleryScreen(sheet, "A layer above a screen that asks once more. The focus is on what does no harm."),
+    GalleryScreen(
+      booking, "A day, a time, a number, several lines, what opens, what depends on a toggle, and a question before."),
   ]
 
   /// The interface with a name; `nil` when there is none.

@@ -27,17 +27,19 @@ enum BindingVocabulary {
   /// The values that a property may have; a name that means different things has the values of all of them.
   static func values(of name: PropertyName) -> [Value] {
     switch name {
-    case .alt, .axis, .badge, .checked, .content, .dir, .fallbackText, .hint, .id, .initialFocus, .label, .lang, .live,
-      .message, .name, .placeholder, .primaryAction, .rule, .scope, .selected, .severity, .source, .style, .text, .url:
+    case .alt, .axis, .badge, .checked, .content, .dir, .fallbackText, .hint, .icon, .id, .initialFocus, .label, .lang,
+      .live, .message, .name, .placeholder, .primaryAction, .rule, .scope, .selected, .severity, .source, .step, .style,
+      .text, .title, .url:
       [.text]
-    case .busy, .decorative, .hidden, .multiple, .validates: [.boolean]
-    case .columns, .max, .min, .minColumns, .schema: [.whole]
+    case .busy, .collapsed, .decorative, .hidden, .labelHidden, .multiple, .validates: [.boolean]
+    case .columns, .lines, .minColumns, .schema, .weight: [.whole]
+    case .max, .min: [.whole, .text]
     case .aspect, .deadline, .total: [.number]
     case .filled, .sends, .valid: [.texts]
     case .payload: [.pairs]
-    case .action, .input, .media, .not, .progress, .requires: [.map]
+    case .action, .confirm, .input, .media, .not, .progress, .requires: [.map]
     case .all, .any, .options, .rules: [.list]
-    case .enabled: [.boolean, .map]
+    case .enabled, .visible: [.boolean, .map]
     case .fallback: [.text, .map]
     case .value: [.any, .list]
     }

@@ -166,7 +166,8 @@ import Testing
         action all alt any aspect axis badge busy checked columns content deadline decorative dir enabled fallback \
         fallbackText filled hidden hint id initialFocus input label lang live max media message min minColumns multiple \
         name not options payload placeholder primaryAction progress requires rule rules schema scope selected sends \
-        severity source style text total url valid validates value
+        severity source style text total url valid validates value collapsed confirm icon labelHidden lines step title \
+        visible weight
         """)
   }
 }

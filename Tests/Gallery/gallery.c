@@ -398,7 +398,7 @@ static void describe_booking(const ack_builder *b) {
     NODE(STACK, "") {
       SET(AXIS, "horizontal");
       LABELLED(FIELD, "day", "Day") {
-        SET_NUMBER(WEIGHT, 2);
+        SET_NUMBER(WEIGHT, 6);
         INPUT("day") {
           SET(CONTENT, "date");
           SET(VALUE, "2026-05-12");

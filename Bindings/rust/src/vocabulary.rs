@@ -39,7 +39,9 @@ impl Node<'_> {
     pub fn set_badge(&mut self, value: &str) -> &mut Self { self.set("badge", value) }
     pub fn set_busy(&mut self, value: bool) -> &mut Self { self.set("busy", value) }
     pub fn set_checked(&mut self, value: &str) -> &mut Self { self.set("checked", value) }
+    pub fn set_collapsed(&mut self, value: bool) -> &mut Self { self.set("collapsed", value) }
     pub fn set_columns(&mut self, value: i64) -> &mut Self { self.set("columns", value) }
+    pub fn open_confirm(&mut self) -> Node<'_> { self.open_map("confirm") }
     pub fn set_content(&mut self, value: &str) -> &mut Self { self.set("content", value) }
     pub fn set_deadline(&mut self, value: f64) -> &mut Self { self.set("deadline", value) }
     pub fn set_decorative(&mut self, value: bool) -> &mut Self { self.set("decorative", value) }
@@ -53,16 +55,21 @@ impl Node<'_> {
     pub fn open_filled(&mut self) -> Node<'_> { self.open_list("filled") }
     pub fn set_hidden(&mut self, value: bool) -> &mut Self { self.set("hidden", value) }
     pub fn set_hint(&mut self, value: &str) -> &mut Self { self.set("hint", value) }
+    pub fn set_icon(&mut self, value: &str) -> &mut Self { self.set("icon", value) }
     pub fn set_id(&mut self, value: &str) -> &mut Self { self.set("id", value) }
     pub fn set_initial_focus(&mut self, value: &str) -> &mut Self { self.set("initialFocus", value) }
     pub fn open_input(&mut self) -> Node<'_> { self.open_map("input") }
     pub fn set_label(&mut self, value: &str) -> &mut Self { self.set("label", value) }
+    pub fn set_label_hidden(&mut self, value: bool) -> &mut Self { self.set("labelHidden", value) }
     pub fn set_lang(&mut self, value: &str) -> &mut Self { self.set("lang", value) }
+    pub fn set_lines(&mut self, value: i64) -> &mut Self { self.set("lines", value) }
     pub fn set_live(&mut self, value: &str) -> &mut Self { self.set("live", value) }
     pub fn set_max(&mut self, value: i64) -> &mut Self { self.set("max", value) }
+    pub fn set_max(&mut self, value: &str) -> &mut Self { self.set("max", value) }
     pub fn open_media(&mut self) -> Node<'_> { self.open_map("media") }
     pub fn set_message(&mut self, value: &str) -> &mut Self { self.set("message", value) }
     pub fn set_min(&mut self, value: i64) -> &mut Self { self.set("min", value) }
+    pub fn set_min(&mut self, value: &str) -> &mut Self { self.set("min", value) }
     pub fn set_min_columns(&mut self, value: i64) -> &mut Self { self.set("minColumns", value) }
     pub fn set_multiple(&mut self, value: bool) -> &mut Self { self.set("multiple", value) }
     pub fn set_name(&mut self, value: &str) -> &mut Self { self.set("name", value) }
@@ -83,8 +90,10 @@ impl Node<'_> {
     pub fn open_sends(&mut self) -> Node<'_> { self.open_list("sends") }
     pub fn set_severity(&mut self, value: &str) -> &mut Self { self.set("severity", value) }
     pub fn set_source(&mut self, value: &str) -> &mut Self { self.set("source", value) }
+    pub fn set_step(&mut self, value: &str) -> &mut Self { self.set("step", value) }
     pub fn set_style(&mut self, value: &str) -> &mut Self { self.set("style", value) }
     pub fn set_text(&mut self, value: &str) -> &mut Self { self.set("text", value) }
+    pub fn set_title(&mut self, value: &str) -> &mut Self { self.set("title", value) }
     pub fn set_total(&mut self, value: f64) -> &mut Self { self.set("total", value) }
     pub fn set_url(&mut self, value: &str) -> &mut Self { self.set("url", value) }
     pub fn set_valid(&mut self, value: &[&str]) -> &mut Self { self.set_texts("valid", value) }
@@ -92,6 +101,9 @@ impl Node<'_> {
     pub fn set_validates(&mut self, value: bool) -> &mut Self { self.set("validates", value) }
     pub fn set_value(&mut self, value: impl Value) -> &mut Self { self.set("value", value) }
     pub fn open_value(&mut self) -> Node<'_> { self.open_list("value") }
+    pub fn set_visible(&mut self, value: bool) -> &mut Self { self.set("visible", value) }
+    pub fn open_visible(&mut self) -> Node<'_> { self.open_map("visible") }
+    pub fn set_weight(&mut self, value: i64) -> &mut Self { self.set("weight", value) }
 
     // end of what is generated
 }

@@ -47,7 +47,7 @@ package struct ValueRange: Sendable, Hashable {
     guard let start = content.position(of: text) else {
       return (count > 0 ? min ?? max : max ?? min) ?? (content == .number ? "0" : nil)
     }
-    let moved: Int128
+    var moved: Int128
     if content == .number {
       let step = position(of: step) ?? DecimalText.unit
       let base = position(of: min) ?? 0
@@ -59,9 +59,9 @@ package struct ValueRange: Sendable, Hashable {
     } else {
       moved = Moment.move(start, by: count, part, of: content)
     }
-    let low = position(of: min) ?? moved
-    let high = position(of: max) ?? moved
-    return content.text(at: Swift.max(low, Swift.min(high, moved)))
+    if let high = position(of: max) { moved = Swift.min(moved, high) }
+    if let low = position(of: min) { moved = Swift.max(moved, low) }
+    return content.text(at: moved)
   }
 
   private func position(of bound: String?) -> Int128? { bound.flatMap { content.position(of: $0) } }

@@ -169,7 +169,7 @@ extension ScreenPainter {
 
 extension Icon {
   /// One character that is one column wide and no emoji.
-  var glyph: String {
+  package var glyph: String {
     switch self {
     case .add: "+"
     case .back: "←"
@@ -193,7 +193,7 @@ extension Icon {
     case .help: "?"
     case .home: "⌂"
     case .info: "i"
-    case .link: "↗"
+    case .link: "⇗"
     case .list: "≡"
     case .location: "⌖"
     case .lock: "⚿"

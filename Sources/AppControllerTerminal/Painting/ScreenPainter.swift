@@ -342,7 +342,10 @@ extension ScreenPainter {
   /// Each child is painted once, at the full width, because its width is known only then.
   mutating func paintInRow(_ node: InterfaceDescription.Node) {
     let children = node.children.filter { !$0.isHidden }
-    if children.contains(where: { $0.weight != nil }), paintShares(children) { return }
+    if children.contains(where: { $0.weight != nil }) {
+      if !paintShares(children) { for child in children { paint(child) } }
+      return
+    }
     let blocks = children.map { $0.kind == .spacer ? nil : block($0, width: canvas.room) }
     let widths = blocks.map { $0?.extent(of: 0..<($0?.height ?? 0)).upperBound ?? 0 }
     let count = blocks.reduce(0) { $0 + ($1 == nil ? 0 : 1) }

@@ -228,7 +228,9 @@ class Node {
   Node &set_badge(string_view value) noexcept { return set("badge", value); }
   Node &set_busy(Boolean value) noexcept { return set("busy", value); }
   Node &set_checked(string_view value) noexcept { return set("checked", value); }
+  Node &set_collapsed(Boolean value) noexcept { return set("collapsed", value); }
   Node &set_columns(std::int64_t value) noexcept { return set("columns", value); }
+  Node open_confirm() noexcept { return open_map("confirm"); }
   Node &set_content(string_view value) noexcept { return set("content", value); }
   Node &set_deadline(double value) noexcept { return set("deadline", value); }
   Node &set_decorative(Boolean value) noexcept { return set("decorative", value); }
@@ -242,16 +244,21 @@ class Node {
   Node open_filled() noexcept { return open_list("filled"); }
   Node &set_hidden(Boolean value) noexcept { return set("hidden", value); }
   Node &set_hint(string_view value) noexcept { return set("hint", value); }
+  Node &set_icon(string_view value) noexcept { return set("icon", value); }
   Node &set_id(string_view value) noexcept { return set("id", value); }
   Node &set_initial_focus(string_view value) noexcept { return set("initialFocus", value); }
   Node open_input() noexcept { return open_map("input"); }
   Node &set_label(string_view value) noexcept { return set("label", value); }
+  Node &set_label_hidden(Boolean value) noexcept { return set("labelHidden", value); }
   Node &set_lang(string_view value) noexcept { return set("lang", value); }
+  Node &set_lines(std::int64_t value) noexcept { return set("lines", value); }
   Node &set_live(string_view value) noexcept { return set("live", value); }
   Node &set_max(std::int64_t value) noexcept { return set("max", value); }
+  Node &set_max(string_view value) noexcept { return set("max", value); }
   Node open_media() noexcept { return open_map("media"); }
   Node &set_message(string_view value) noexcept { return set("message", value); }
   Node &set_min(std::int64_t value) noexcept { return set("min", value); }
+  Node &set_min(string_view value) noexcept { return set("min", value); }
   Node &set_min_columns(std::int64_t value) noexcept { return set("minColumns", value); }
   Node &set_multiple(Boolean value) noexcept { return set("multiple", value); }
   Node &set_name(string_view value) noexcept { return set("name", value); }
@@ -272,8 +279,10 @@ class Node {
   Node open_sends() noexcept { return open_list("sends"); }
   Node &set_severity(string_view value) noexcept { return set("severity", value); }
   Node &set_source(string_view value) noexcept { return set("source", value); }
+  Node &set_step(string_view value) noexcept { return set("step", value); }
   Node &set_style(string_view value) noexcept { return set("style", value); }
   Node &set_text(string_view value) noexcept { return set("text", value); }
+  Node &set_title(string_view value) noexcept { return set("title", value); }
   Node &set_total(double value) noexcept { return set("total", value); }
   Node &set_url(string_view value) noexcept { return set("url", value); }
   Node &set_valid(Texts value) noexcept { return set_texts("valid", value); }
@@ -281,6 +290,9 @@ class Node {
   Node &set_validates(Boolean value) noexcept { return set("validates", value); }
   template <class T> Node &set_value(const T &value) noexcept { return set("value", value); }
   Node open_value() noexcept { return open_list("value"); }
+  Node &set_visible(Boolean value) noexcept { return set("visible", value); }
+  Node open_visible() noexcept { return open_map("visible"); }
+  Node &set_weight(std::int64_t value) noexcept { return set("weight", value); }
 
   // end of what is generated
 

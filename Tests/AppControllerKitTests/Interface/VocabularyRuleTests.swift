@@ -36,7 +36,7 @@ import Testing
       ),
       (#"{"kind":"text","text":"T","weight":3}"#, "warning ACK1206 .weight"),
       (#"{"kind":"text","text":"T","labelHidden":true}"#, "warning ACK1206 .labelHidden"),
-      (#"{"kind":"group","label":"G","collapsed":true}"#, "error ACK1203 .id"),
+      (#"{"kind":"group","label":"G","collapsed":true}"#, "error ACK1202 .id"),
       (#"{"kind":"group","id":"g","collapsed":true}"#, "error ACK1204 .label"),
       (#"{"kind":"text","text":"T","icon":"dragon"}"#, "warning ACK1225 .icon"),
       (#"{"kind":"text","text":"T","visible":{"checked":"x"}}"#, "error ACK1221 .visible.checked"),
@@ -85,7 +85,6 @@ import Testing
     #expect(made.validate() == [])
     let read = try InterfaceDescription(json: Array(JSONRenderer().render(made).utf8))
     #expect(read == made)
-    #expect(InterfaceDescription(flatBytes: made.flatBytes) == made)
     #expect(read.node(withID: "b")?.action?.confirmation == .init("Sure?", text: "a\nb", label: "Yes"))
     #expect(read.node(withID: "g")?.isCollapsed == false && read.node(withID: "t")?.isCollapsed == nil)
     #expect(read.node(withID: "n")?.isLabelHidden == true && read.node(withID: "n")?.visible == .checked("t"))

@@ -109,7 +109,7 @@ struct StrictPage {
     guard Self.elements.contains(name) else { throw fault("<\(name)>") }
     var attributes: [String: String] = [:]
     while skip(" ") {
-      let attribute = word { $0 == "-" || ("a"..."z").contains($0) }
+      let attribute = word { $0 == "-" || $0 == "B" || ("a"..."z").contains($0) }
       guard Self.attributes.contains(attribute), attributes[attribute] == nil else { throw fault("\(attribute)=") }
       guard skip("=\"") else {
         attributes[attribute] = ""

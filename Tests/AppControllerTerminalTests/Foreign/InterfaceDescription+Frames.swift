@@ -3,7 +3,7 @@ import AppControllerKit
 
 // The frame reader reads lines from left to right, and takes every text that looks like a mark for one. Foreign screens
 // are side by side or mirrored, and have long names and texts such as "- one". They are compared without these, and the
-// whole names are compared separately.
+// whole names are compared separately. A label that is not drawn cannot be read.
 extension InterfaceDescription {
   /// Returns the description in one column.
   func inOneColumn() throws -> InterfaceDescription { try changed { $0.inOneColumn } }
@@ -31,7 +31,9 @@ extension JSONValue {
     }
   }
 
-  fileprivate var inOneColumn: JSONValue { mapMembers { $1.name == "axis" ? nil : $1 } }
+  fileprivate var inOneColumn: JSONValue {
+    mapMembers { ["axis", "labelHidden", "weight"].contains($1.name) ? nil : $1 }
+  }
 
   fileprivate var plain: JSONValue {
     mapMembers { members, member in

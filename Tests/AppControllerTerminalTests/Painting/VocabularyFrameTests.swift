@@ -35,7 +35,7 @@ import Testing
         Text("First").weight(1); Text("Second").weight(1)
       }
     }
-    #expect(found.suffix(2) == [" First", " Second"])
+    #expect(found.suffix(2) == ["First", "Second"])
   }
 
   @Test func `draws no label that is hidden, but what else is said of the input`() throws {

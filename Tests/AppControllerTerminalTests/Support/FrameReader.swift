@@ -42,11 +42,12 @@ struct FrameReader {
         continue
       }
       let whole = frame.grid.text(ofRow: row)
-      let text = whole.drop { $0 == " " || $0 == ">" && whole.first == ">" }
+      var text = whole.drop { $0 == " " || $0 == ">" && whole.first == ">" }
       if text.isEmpty || text.allSatisfy({ $0 == "─" }) {
         isAfterGap = true
         continue
       }
+      if frame.grid[row, whole.count - text.count].style.role == .accent { text = Self.withoutIcon(text) }
       let column = whole.count - text.count
       let end = (0..<frame.grid.columns).last { frame.grid.text(at: CellPosition(row: row, column: $0)) != " " } ?? 0
       defer { isAfterGap = false }
@@ -85,8 +86,11 @@ struct FrameReader {
     let line = lines[position]
     let text = line.text
     let next = position + 1
-    if text.hasPrefix("| ") {
+    if text.hasPrefix("| ") || line.style.role == .muted && line.indent > 2 && text.contains(Self.bounds) {
       return next
+    } else if let label = text.between("▸ ", "") ?? text.between("▾ ", "") {
+      things.append(
+        Thing(role: "button", name: label, states: [text.hasPrefix("▸") ? "collapsed" : "expanded"]))
     } else if let label = text.between("[x] ", "") ?? text.between("[ ] ", ""), !text.hasSuffix(" ]") {
       addChecked(
         label, isOn: text.hasPrefix("[x]"),
@@ -98,8 +102,12 @@ struct FrameReader {
     } else if text.hasPrefix("[ "), let end = text.range(of: " ]") {
       let label = text[text.index(text.startIndex, offsetBy: 2)..<end]
       // The mark of a button that destroys, and of the way out.
-      let name = String(["× ", "‹ ", "› "].contains(label.prefix(2)) ? label.dropFirst(2) : label)
-      things.append(Thing(role: "button", name: name, states: Self.states(String(text[end...].dropFirst(2)))))
+      let name = Self.withoutIcon(["× ", "‹ ", "› "].contains(label.prefix(2)) ? label.dropFirst(2) : label)
+      let states = Self.states(String(text[end...].dropFirst(2)))
+      things.append(
+        name.hasSuffix("…")
+          ? Thing(role: "button", name: String(name.dropLast()), states: states.union(["asking"]))
+          : Thing(role: "button", name: String(name), states: states))
     } else if let message = text.between("! ", "") {
       things[things.count - 1].error = message
       things[things.count - 1].states.insert("invalid")
@@ -115,6 +123,13 @@ struct FrameReader {
       return readText(position)
     }
     return next
+  }
+
+  /// What is said of the form and the bounds of a value.
+  private static var bounds: Regex<(Substring, Substring?)> { #/^(such as|from|up to) \d|^\S+ to \S+$/# }
+
+  private static func withoutIcon(_ text: Substring) -> Substring {
+    Icon.allCases.contains { text.hasPrefix($0.glyph + " ") } ? text.dropFirst(2) : text
   }
 
   private mutating func readText(_ position: Int) -> Int {
@@ -162,7 +177,7 @@ struct FrameReader {
   }
 
   private static func isPlain(_ line: Line) -> Bool {
-    let marks = ["[", "|", "(", "! ", "- ", "Error: ", "Info: "]
+    let marks = ["▸ ", "▾ ", "[", "|", "(", "! ", "- ", "Error: ", "Info: "]
     return !line.style.attributes.contains(.bold) && !line.endStyle.attributes.contains(.bold)
       && !marks.contains { line.text.hasPrefix($0) }
       && !split(line.text).name.hasSuffix(">")

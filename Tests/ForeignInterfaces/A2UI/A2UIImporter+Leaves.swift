@@ -34,8 +34,12 @@ extension A2UIImporter {
       value?["path"] == nil || surface.data.find(place(value?["path"]?.stringValue ?? "", part.scope)) != nil
       ? text(value, part.object.place(of: "name"), part.scope) : "path"
     let name = part.takeName()
-    if name == nil, let icon = source.flatMap(Icon.init(foreign:)) {
-      return [DraftNode(.icon(icon), id: part.object.path)]
+    if let icon = source.flatMap(Icon.init(foreign:)) {
+      guard let name else { return [DraftNode(.icon(icon), id: part.object.path)] }
+      // What an icon says is a text beside it.
+      var text = DraftNode(.text(name, .body))
+      text.icon = icon
+      return [text]
     }
     context.omit(
       part.object.path, "Icon", "the kit has no icons; it is an image\(name == nil ? " that says nothing" : "")")

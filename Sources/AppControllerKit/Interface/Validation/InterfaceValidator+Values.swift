@@ -148,7 +148,7 @@ extension InterfaceValidator {
       return error(.badRule, index, step, "a range is for numbers, days and times; say the content of the field")
     }
     var bounds: [PropertyName: Int128] = [:]
-    for name in [PropertyName.min, .max, .step] {
+    for name in [PropertyName.min, .max, .step] where name != .step || content == .number {
       guard let value = arena.value(name, in: rule) else { continue }
       guard value.tag == .string, let bound = content.position(of: arena.string(value.text)) else {
         error(.badRule, index, "\(step).\(name.name)", "it must be a text of the form \(form)")
@@ -257,9 +257,6 @@ extension InterfaceValidator {
     }
     if arena.string(.label, in: values)?.isEmpty == true {
       error(.badAction, index, ".action.confirm.label", "the label of the button that goes on is empty")
-    }
-    if let label = arena.value(.label, in: values), label.text.length > InterfaceLimits.standard.label {
-      error(.badAction, index, ".action.confirm.label", "it has at most \(InterfaceLimits.standard.label) bytes")
     }
   }
 

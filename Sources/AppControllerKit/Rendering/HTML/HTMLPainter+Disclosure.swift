@@ -36,7 +36,7 @@ extension HTMLPainter {
     guard let icon = arena.word(.icon, in: node.values).flatMap(Icon.init(rawValue:)) else { return }
     writer.literal("<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
     writer.literal(icon.outline)
-    writer.literal("\"/></svg> ")
+    writer.literal("\"></path></svg>")
   }
 }
 

@@ -134,7 +134,7 @@ extension StyleSheet {
     summary { cursor: pointer; }
     .icon {
       width: 1.15em; height: 1.15em; vertical-align: -.2em; fill: none; stroke: currentColor; stroke-width: 2;
-      stroke-linecap: round; stroke-linejoin: round;
+      stroke-linecap: round; stroke-linejoin: round; margin-inline-end: .35em;
     }
     hr { width: 100%; border: 0; border-block-start: 1px solid var(--soft); margin: 0; }
     .spacer { height: 1rem; }

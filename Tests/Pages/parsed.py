@@ -87,7 +87,7 @@ class Page:
         if tag == "p":
             if any(child.tag == "code" for child in element):
                 return "code"
-            return "paragraph" if len(element) == 0 else None
+            return "paragraph" if all(child.get("aria-hidden") for child in element) else None
         if tag == "img":
             return "image" if element.get("alt") else None
         if tag == "input":

@@ -126,7 +126,7 @@ public struct Form: Sendable {
 }
 
 extension InterfaceDescription.Node {
-  /// Whether the node is a control, or has an action.
+  /// Whether the node is a control, has an action, or opens and closes.
   var isActionable: Bool { arena.isActionable(index) }
 
   /// The visible node of the subtree with an id; `nil` when there is none, or it is hidden.
@@ -179,7 +179,7 @@ extension Arena {
     covering(index, below: root, without: kind) == nil
   }
 
-  /// Whether a node is a control, or has an action.
+  /// Whether a node is a control, has an action, or opens and closes.
   package func isActionable(_ index: Int) -> Bool {
     let values = nodes[index].values
     return nodes[index].knownKind?.isInteractive == true || value(.action, in: values) != nil

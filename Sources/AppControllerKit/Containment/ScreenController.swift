@@ -110,8 +110,8 @@ open class ScreenController: InterfaceController {
   @discardableResult
   public func focus(on id: String) -> Bool {
     guard let target = shown().node.visibleNode(withID: id), target.isActionable else { return false }
-    // What has the focus is seen.
-    for group in target.groups where !state.isOpen(group) { setOpen(true, group: group.id ?? "") }
+    // What has the focus is seen, also when the error is mended that has opened the group.
+    for group in target.groups { setOpen(true, group: group.id ?? "") }
     focusedID = id
     return true
   }

@@ -55,7 +55,7 @@ import Testing
     try await press("cancel", secrets: ["pin": .secret(Secret("1234"))])
     try await press("proceed")
     #expect(asked == ["cancel"])
-    #expect(provider.questions.last?.inputs == ["reason", "pin"])
+    #expect(provider.questions.last?.inputs == ["pin", "reason"])
     #expect(try !front.isLayer)
   }
 

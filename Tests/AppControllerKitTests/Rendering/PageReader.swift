@@ -61,7 +61,8 @@ struct PageReader {
     case "li": return element.parent?.parent?.name == "nav" ? .tab : .listItem
     case "h1", "h2": return .heading
     case "p":
-      return element.children.contains { $0.name == "code" } ? .code : element.children.isEmpty ? .paragraph : nil
+      let heard = element.children.filter { $0.attributes["aria-hidden"] != "true" }
+      return heard.contains { $0.name == "code" } ? .code : heard.isEmpty ? .paragraph : nil
     case "img": return element.attributes["alt"] == "" ? nil : .image
     case "progress": return .progressIndicator
     case "button", "details": return .button

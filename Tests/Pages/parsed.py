@@ -23,7 +23,7 @@ INPUTS = {
     "date": "dateInput", "time": "timeInput", "datetime-local": "dateTimeInput", "number": "spinButton",
 }
 SILENT = {"label", "legend", "form", "summary"}
-STATES = ["disabled", "required", "invalid", "checked", "selected", "busy", "pressable", "expanded", "collapsed"]
+STATES = ["disabled", "required", "invalid", "checked", "selected", "busy", "pressable", "expanded", "collapsed", "asking"]
 
 
 def text(element):
@@ -166,6 +166,7 @@ class Page:
             "selected": role == "tab" and find(element, "selected") is not None,
             "busy": described("busy") is not None or role == "tab" and find(element, "busy") is not None,
             "pressable": entry is not None and entry.tag == "button",
+            "asking": described("asks") is not None,
             "expanded": element.tag == "details" and "open" in element.attrib,
             "collapsed": element.tag == "details" and "open" not in element.attrib,
         }

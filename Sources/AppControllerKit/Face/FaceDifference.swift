@@ -35,6 +35,8 @@ public struct FaceAspects: OptionSet, Sendable, Hashable {
   public static let error = FaceAspects(rawValue: 4)
   /// Whether the node is enabled.
   public static let enabled = FaceAspects(rawValue: 8)
+  /// Whether a group that can be closed is open.
+  public static let open = FaceAspects(rawValue: 16)
 }
 
 extension FaceSnapshot {
@@ -137,6 +139,7 @@ private struct ScreenComparison {
     if before.node.value != now.node.value { aspects.insert(.value) }
     if before.node.error != now.node.error { aspects.insert(.error) }
     if before.isEnabled != now.isEnabled { aspects.insert(.enabled) }
+    if new.kind == .group, before.node.isOpen != now.node.isOpen { aspects.insert(.open) }
     if !aspects.isEmpty { steps.append(.updated(now.node, aspects)) }
   }
 

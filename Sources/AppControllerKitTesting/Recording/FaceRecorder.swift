@@ -18,6 +18,8 @@ public import AppControllerKit
 public final class FaceRecorder {
   private struct Widget {
     var elements: [AccessibleElement]
+    /// Whether its children are shown.
+    var isOpen: Bool
     var parent: FaceNodeID?
     var children: [FaceNodeID] = []
   }
@@ -57,6 +59,7 @@ public final class FaceRecorder {
       element.level += level
       elements.append(element)
     }
+    if !widget.isOpen { return }
     for child in widget.children { append(child, level: level + (widget.elements.isEmpty ? 0 : 1), to: &elements) }
   }
 
@@ -93,14 +96,16 @@ public final class FaceRecorder {
     case .moved(let node, into: let parent, after: let previous):
       take(node.id)
       put(node.id, into: parent, after: previous)
-    case .updated(let node, _): widgets[node.id]?.elements = node.elements
+    case .updated(let node, _):
+      widgets[node.id]?.elements = node.elements
+      widgets[node.id]?.isOpen = node.isOpen != false
     case .removed(let id): remove(id)
     }
   }
 
   private func add(_ node: FaceNode, to parent: FaceNodeID?, after previous: FaceNodeID?, isLast: Bool = false) {
     madeWidgets += 1
-    widgets[node.id] = Widget(elements: node.elements, parent: nil)
+    widgets[node.id] = Widget(elements: node.elements, isOpen: node.isOpen != false, parent: nil)
     guard let parent else { return }
     put(node.id, into: parent, after: isLast ? widgets[parent]?.children.last : previous)
   }

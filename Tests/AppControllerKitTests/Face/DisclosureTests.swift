@@ -42,10 +42,13 @@ import Testing
 
   @Test func `is opened and closed by a press, and tells a face that keeps the rest`() async throws {
     let more = try #require(try front["more"]?.id)
-    let number = face.snapshot.number
+    let before = face.snapshot
     #expect(try !front.usableNodes.compactMap(\.node.id).contains("name"))
     await face.perform(.press(more))
-    #expect(face.snapshot.number > number)
+    #expect(face.snapshot.number > before.number)
+    let steps = face.snapshot.steps(since: before)
+    #expect(steps.contains { if case .updated(let node, .open) = $0 { node.id == more } else { false } })
+    #expect(steps.count == 1)
     #expect(try names == ["S", "More", "Name", "Inside", "Open", "Seen", "Go"])
     #expect(try front.usableNodes.compactMap(\.node.id) == ["more", "name", "open", "go"])
     await face.perform(.press(more))

@@ -30,7 +30,7 @@ import Testing
     #expect(names == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     #expect(PropertyName.allCases.map(\.rawValue) == (1...UInt8(names.count)).map(\.self))
     // The builder keeps one bit for each.
-    #expect(names.count < 64)
+    #expect(names.count < 128)
   }
 
   @Test func `names each diagnostic differently`() {

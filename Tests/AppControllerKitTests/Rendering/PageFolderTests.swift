@@ -27,7 +27,7 @@ enum PageFolder {
 
   static func object(_ element: AccessibleElement) -> [String: Any] {
     var object: [String: Any] = [
-      "role": element.role.rawValue, "name": element.name, "states": element.states.subtracting(.asksFirst).names,
+      "role": element.role.rawValue, "name": element.name, "states": element.states.names,
       "level": element.level,
     ]
     object["id"] = element.id

@@ -132,6 +132,7 @@ struct PageReader {
     let isBusyTab = role == .tab && element.first { $0.isA("busy") } != nil
     if isBusyTab || descriptions.contains(where: { $0.isA("busy") }) { said.states.insert(.busy) }
     if entry?.name == "button" { said.states.insert(.pressable) }
+    if descriptions.contains(where: { $0.isA("asks") }) { said.states.insert(.asksFirst) }
     if element.name == "details" { said.states.insert(element.has("open") ? .expanded : .collapsed) }
     (said.minimum, said.maximum) = (element.attributes["min"], element.attributes["max"])
     if role == .progressIndicator { said.maximum = nil }

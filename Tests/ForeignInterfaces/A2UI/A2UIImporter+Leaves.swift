@@ -42,7 +42,8 @@ extension A2UIImporter {
       return [text]
     }
     context.omit(
-      part.object.path, "Icon", "the kit has no icons; it is an image\(name == nil ? " that says nothing" : "")")
+      part.object.path, "Icon",
+      "the kit has no icon \"\(source ?? "")\"; it is an image\(name == nil ? " that says nothing" : "")")
     return [DraftNode(.image(source: try context.value(source, at: part.object.path) ?? "icon", alternative: name))]
   }
 

@@ -60,6 +60,7 @@ extension Icon {
     "accountCircle": .person, "arrowBack": .back, "attachFile": .file, "calendarToday": .calendar, "event": .calendar,
     "favoriteOff": .favorite, "locationOn": .location, "lockOpen": .lock, "moreHoriz": .menu, "moreVert": .menu,
     "notifications": .notification, "notificationsOff": .notification, "payment": .money, "phone": .call,
+    "priority_high": .warning,
     "shoppingCart": .cart, "starHalf": .star, "starOff": .star, "upload": .document, "visibility": .search,
   ]
 }

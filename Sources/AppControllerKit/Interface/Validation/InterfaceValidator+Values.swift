@@ -121,7 +121,8 @@ extension InterfaceValidator {
         for name in [PropertyName.min, .max] where arena.value(name, in: rule.elements)?.tag == .string {
           error(.wrongType, index, "\(step).\(name.name)", "it must be a whole number")
         }
-        if min == nil && max == nil || (min ?? 0) < 0 || (min ?? 0) > (max ?? .max) {
+        let isText = [PropertyName.min, .max].contains { arena.value($0, in: rule.elements)?.tag == .string }
+        if !isText, min == nil && max == nil || (min ?? 0) < 0 || (min ?? 0) > (max ?? .max) {
           error(.badRule, index, step, "a length needs a min, a max or both, with 0 <= min <= max")
         }
       case .sameAs(let name):

@@ -122,9 +122,10 @@ extension HTMLPainter {
 
   mutating func describe(_ index: Int, _ parts: [StaticString]) { refer("aria-describedby", to: index, parts) }
 
-  /// The parts of a node that describe it: its hint, and its busy state.
+  /// The parts of a node that describe it: its hint, its busy state, and that it asks first.
   func descriptions(_ node: NodeRecord) -> [StaticString] {
     (has(.hint, node) ? ["h"] : []) + (reading.flag(.busy, node) ? ["b"] : [])
+      + (reading.asking(node).isEmpty ? [] : ["a"])
   }
 
   func has(_ name: PropertyName, _ node: NodeRecord) -> Bool {
@@ -168,6 +169,17 @@ extension HTMLPainter {
       writer.literal("</p>\n")
     }
     paintBusy(index, node)
+    paintAsking(index, node)
+  }
+
+  /// Writes that a button asks before it does anything.
+  private mutating func paintAsking(_ index: Int, _ node: NodeRecord) {
+    if reading.asking(node).isEmpty { return }
+    writer.literal("<p class=\"asks\" id=\"")
+    id(index, "a")
+    writer.literal("\"")
+    language()
+    writer.literal(">asks first</p>\n")
   }
 
   /// Writes the busy state of a node as a word, because some screen readers stay silent about elements with

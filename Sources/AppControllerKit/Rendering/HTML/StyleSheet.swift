@@ -45,8 +45,8 @@ extension StyleSheet {
     h2.title { font-size: 1.5rem; }
     h1, h2, p, a, bdi, label, legend, button, .error, .image { overflow-wrap: anywhere; }
     .text, .hint, .error, .message, .detail { white-space: pre-line; }
-    .caption, .hint, .detail, .required, .busy { color: var(--dim); }
-    .caption, .hint, .required, .busy, .badge { font-size: .875rem; }
+    .caption, .hint, .detail, .required, .busy, .asks { color: var(--dim); }
+    .caption, .hint, .required, .busy, .asks, .badge { font-size: .875rem; }
     .label, label, legend { font-weight: 600; }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     [role=form], [role=group].group, details.group, .layer {

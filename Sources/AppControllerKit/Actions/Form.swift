@@ -175,6 +175,7 @@ extension Arena {
   ///   - index: The node.
   ///   - root: The root of the subtree.
   ///   - kind: A kind whose nodes count as hidden below the root.
+  /// - Returns: Whether it is shown.
   package func isShown(_ index: Int, below root: Int, without kind: NodeKind? = nil) -> Bool {
     covering(index, below: root, without: kind) == nil
   }

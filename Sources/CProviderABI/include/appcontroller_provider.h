@@ -108,7 +108,8 @@ typedef struct ack_pair {
   X(6, DIVIDER, "divider") X(7, SPACER, "spacer") X(8, SCREEN, "screen") X(9, TABS, "tabs") \
   X(10, NAVIGATION, "navigation") X(11, PRESENTED, "presented") X(12, TEXT, "text") X(13, CODE, "code") \
   X(14, IMAGE, "image") X(15, FIELD, "field") X(16, TOGGLE, "toggle") X(17, CHOICE, "choice") \
-  X(18, BUTTON, "button") X(19, LINK, "link") X(20, PROGRESS, "progress") X(21, BANNER, "banner")
+  X(18, BUTTON, "button") X(19, LINK, "link") X(20, PROGRESS, "progress") X(21, BANNER, "banner") \
+  X(22, TABLE, "table") X(23, ROW, "row") X(24, CHART, "chart") X(25, SECRET, "secret")
 #define ACK_NAMES(X) \
   X(1, ACTION, "action") X(2, ALL, "all") X(3, ALT, "alt") X(4, ANY, "any") X(5, ASPECT, "aspect") \
   X(6, AXIS, "axis") X(7, BADGE, "badge") X(8, BUSY, "busy") X(9, CHECKED, "checked") X(10, COLUMNS, "columns") \
@@ -122,7 +123,9 @@ typedef struct ack_pair {
   X(39, PROGRESS, "progress") X(40, REQUIRES, "requires") X(41, RULE, "rule") X(42, RULES, "rules") \
   X(43, SCHEMA, "schema") X(44, SCOPE, "scope") X(45, SELECTED, "selected") X(46, SENDS, "sends") \
   X(47, SEVERITY, "severity") X(48, SOURCE, "source") X(49, STYLE, "style") X(50, TEXT, "text") \
-  X(51, TOTAL, "total") X(52, URL, "url") X(53, VALID, "valid") X(54, VALIDATES, "validates") X(55, VALUE, "value")
+  X(51, TOTAL, "total") X(52, URL, "url") X(53, VALID, "valid") X(54, VALIDATES, "validates") X(55, VALUE, "value") \
+  X(56, ALIGN, "align") X(57, LABELS, "labels") X(58, QR, "qr") X(59, SECRET, "secret") X(60, UNIT, "unit") \
+  X(61, VALUES, "values") X(62, WEIGHT, "weight")
 
 #define ACK_AS_KIND(number, constant, text) ACK_KIND_##constant = number,
 #define ACK_AS_NAME(number, constant, text) ACK_NAME_##constant = number,

@@ -74,6 +74,7 @@ package enum FlatCodes {
   package static let kinds: [NodeKind] = [
     .stack, .grid, .group, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code,
     .image, .field, .toggle, .choice, .button, .link, .progress, .banner,
+    .table, .row, .chart, .secret,
   ]
 
   package static let names: [PropertyName] = [
@@ -82,6 +83,7 @@ package enum FlatCodes {
     .live, .max, .media, .message, .min, .minColumns, .multiple, .name, .not, .options, .payload, .placeholder,
     .primaryAction, .progress, .requires, .rule, .rules, .schema, .scope, .selected, .sends, .severity, .source,
     .style, .text, .total, .url, .valid, .validates, .value,
+    .align, .labels, .qr, .secret, .unit, .values, .weight,
   ]
 }
 

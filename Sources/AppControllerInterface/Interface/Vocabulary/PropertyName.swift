@@ -4,6 +4,7 @@
 @usableFromInline
 package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case action = 1
+  case align
   case all
   case alt
   case any
@@ -27,6 +28,7 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case initialFocus
   case input
   case label
+  case labels
   case lang
   case live
   case max
@@ -42,11 +44,13 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case placeholder
   case primaryAction
   case progress
+  case qr
   case requires
   case rule
   case rules
   case schema
   case scope
+  case secret
   case selected
   case sends
   case severity
@@ -54,10 +58,13 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case style
   case text
   case total
+  case unit
   case url
   case valid
   case validates
   case value
+  case values
+  case weight
 
   /// The name in descriptions.
   package var name: String { Self.names[Int(rawValue)] }
@@ -65,7 +72,7 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// Whether the property has a default that is a text.
   var hasDefaultText: Bool {
     switch self {
-    case .axis, .content, .dir, .lang, .live, .scope, .severity, .style: true
+    case .align, .axis, .content, .dir, .lang, .live, .scope, .severity, .style: true
     default: false
     }
   }

@@ -111,6 +111,8 @@ extension Face {
   ) -> FaceWork {
     let isEnabled = screen.form.holds(node.enabled, screen.state.values.merging(secrets) { $1 })
     if !isEnabled, node.action == nil { return .done(FaceReply(messages: [FaceMessage(.notEnabled(node))])) }
+    // The face shows and hides a secret itself.
+    if node.kind == .secret { return .done(FaceReply()) }
     if isEnabled, let input = node.input, node.kind == .toggle {
       screen.enter(.text(screen.state.values[input.name] == .text("true") ? "false" : "true"), into: input.name)
       return .done(FaceReply())

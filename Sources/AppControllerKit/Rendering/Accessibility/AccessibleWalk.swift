@@ -32,6 +32,8 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   private let extent: AccessibleExtent
   private var reading: AccessibleReading
   private var level = 0
+  /// The columns of the table around the rows that are said.
+  private var columns: [TableColumn] = []
   /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
   private var isInLayer = false
   /// The screen whose title names the layer around it, and is not repeated.
@@ -73,7 +75,11 @@ struct AccessibleWalk<Output: AccessibleOutput> {
       let style = reading.style(node)
       let role: AccessibleRole = style == .title || style == .heading ? .heading : .paragraph
       output.append(element(role, node, named: .text, style: style))
-    case .code: output.append(element(.code, node, value: reading.string(.text, node) ?? ""))
+    case .code:
+      output.append(element(.code, node, value: reading.string(.text, node) ?? ""))
+      if let url = reading.string(.qr, node) {
+        output.append(AccessibleElement(.link, name: QRCode.name(of: url), value: url, level: level + 1))
+      }
     case .image: sayImage(index, node)
     case .field, .toggle, .choice: sayInput(kind, index, node)
     case .button:
@@ -88,6 +94,14 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .banner:
       let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
       output.append(element(severity == .error ? .alert : .status, node, named: .text, severity: severity))
+    case .table:
+      columns = InterfaceDescription.Node(arena: arena, index: index).tableColumns
+      sayNamed(.table, index, node)
+    case .row: sayRow(index, node)
+    case .chart:
+      let chart = InterfaceDescription.Node(arena: arena, index: index).chart
+      output.append(element(.figure, node, value: chart?.words ?? ""))
+    case .secret: output.append(element(.button, node, value: DataWords.hidden))
     }
   }
 
@@ -167,6 +181,28 @@ extension AccessibleWalk {
       states: reading.disabled(index, node).union(isPressable ? .pressable : [])
     )
     say(item, around: index)
+  }
+}
+
+// MARK: - Tables
+
+extension AccessibleWalk {
+  /// Says a row with its cells, and then those cells that have more to say than a row can.
+  private mutating func sayRow(_ index: Int, _ node: NodeRecord) {
+    if extent == .node {
+      let parent = InterfaceDescription.Node(arena: arena, index: Int(node.parent))
+      columns = parent.tableColumns
+    }
+    let isPressable = arena.value(.action, in: node.values) != nil
+    let cells = DataWords.row(InterfaceDescription.Node(arena: arena, index: index), columns)
+    var row = element(
+      .row, node, value: cells, states: reading.disabled(index, node).union(isPressable ? .pressable : []))
+    if row.name.isEmpty { (row.name, row.value) = (cells, nil) }
+    output.append(row)
+    if extent == .node { return }
+    level += 1
+    for child in arena.children(of: index) where DataWords.isSaidApart(arena.nodes[child], in: arena) { say(child) }
+    level -= 1
   }
 }
 

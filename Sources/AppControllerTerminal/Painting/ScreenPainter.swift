@@ -56,6 +56,10 @@ struct ScreenPainter {
     case .link: paintLink(node)
     case .progress: paintProgress(node)
     case .banner: paintBanner(node)
+    case .table: paintTable(node)
+    case .row: paintRow(node)
+    case .chart: paintChart(node)
+    case .secret: paintSecret(node)
     // These screens have pictures of their own.
     case .screen, .tabs, .navigation, .presented: return
     case nil: paintChildren(node)
@@ -289,6 +293,7 @@ extension ScreenPainter {
   /// Paints what stands above the children of a node.
   mutating func paintHead(_ node: InterfaceDescription.Node) {
     if node.kind == .item { return paintItemHead(node) }
+    if node.kind == .table { return paintTableHead(node) }
     guard let label = node.label else { return }
     canvas.gap()
     paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
@@ -400,15 +405,20 @@ extension ScreenPainter {
 
   /// Paints a node on a canvas of its own.
   private mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
+    block(width: width) { $0.paint(node) }
+  }
+
+  /// Paints something on a canvas of its own.
+  mutating func block(width: Int, _ body: (inout Self) -> Void) -> Canvas {
     let outer = canvas
     canvas = Canvas(width: width)
-    paint(node)
+    body(&self)
     defer { canvas = outer }
     return canvas
   }
 
   /// Places blocks beside each other, each at its column after the indent.
-  private mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
+  mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
     let height = blocks.reduce(0) { max($0, $1.canvas.height) }
     if height == 0 { return }
     canvas.flushGap()

@@ -126,14 +126,16 @@ struct SVGWriter {
 
   /// Draws the half blocks of a QR code as rectangles, because a font may leave gaps between rows.
   private mutating func addPaper(_ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ x: Int, _ y: Int) {
-    let (width, height) = (Self.cell.width, Self.cell.height)
+    // A little beyond the row, which the next one covers, because programs that draw SVG leave seams.
+    let (width, height) = (Self.cell.width, Self.cell.height + 5)
     rectangle(x, y, columns.count * width, height, TerminalPalette.Color(0xFFFFFF))
     for column in columns {
       let left = Self.margin + column * width
       switch grid[row, column].scalar {
       case "█"?: rectangle(left, y, width, height, TerminalPalette.Color(0))
-      case "▀"?: rectangle(left, y, width, height / 2, TerminalPalette.Color(0))
-      case "▄"?: rectangle(left, y + height / 2, width, height / 2, TerminalPalette.Color(0))
+      case "▀"?: rectangle(left, y, width, Self.cell.height / 2, TerminalPalette.Color(0))
+      case "▄"?:
+        rectangle(left, y + Self.cell.height / 2, width, height - Self.cell.height / 2, TerminalPalette.Color(0))
       default: continue
       }
     }
@@ -262,8 +264,8 @@ extension AccessibleRole {
   /// The ARIA name of the role.
   fileprivate var svgName: String {
     switch self {
-    case .main, .dialog, .region, .form, .group, .list, .tab, .table, .row, .figure, .heading, .paragraph, .code, .alert,
-      .status, .button, .link:
+    case .main, .dialog, .region, .form, .group, .list, .tab, .table, .row, .figure, .heading, .paragraph, .code,
+      .alert, .status, .button, .link:
       rawValue
     case .listItem: "listitem"
     case .tabList: "tablist"

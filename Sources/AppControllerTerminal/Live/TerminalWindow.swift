@@ -48,7 +48,8 @@ public final class TerminalWindow {
   ///     because a function of a provider may never return.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
-    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker), clock: any Clock<Duration> = ContinuousClock(),
+    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker),
+    clock: any Clock<Duration> = ContinuousClock(),
     input: Int32 = 0, output: Int32 = 1, patience: Duration = .seconds(1)
   ) {
     let name = environment["TERM"] ?? "dumb"

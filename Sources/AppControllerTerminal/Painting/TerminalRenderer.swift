@@ -159,7 +159,8 @@ public struct TerminalWords: Sendable, Hashable {
   public var secondsLeft = "s left"
   /// Stand after a key in the last row, by what it does.
   public var keys: [KeyMeaning: String] = [
-    .next: "next", .move: "move", .choose: "choose", .press: "press", .open: "open", .show: "show or hide", .back: "back", .close: "close",
+    .next: "next", .move: "move", .choose: "choose", .press: "press", .open: "open",
+    .show: "show or hide", .back: "back", .close: "close",
     .cancel: "cancel", .more: "more", .leave: "leave",
   ]
   /// Stand before a message, by its severity.

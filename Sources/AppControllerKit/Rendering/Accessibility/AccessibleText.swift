@@ -78,7 +78,7 @@ extension AccessibleText {
     case .passwordInput: write(name, ": ", isSpoken ? "not shown" : "________")
     case .checkBox, .radioButton: writeChecked(element)
     case .button where element.value != nil:
-      if isSpoken { write(name, ": hidden, button") } else { write(name, ": ", value) }
+      if isSpoken { write(name, ": hidden") } else { write(name, ": ", value) }
     case .button: if isSpoken { write(name, ", button") } else { write("[ ", name, " ]") }
     case .link: if isSpoken { write(name, ", link to ", value) } else { write(name, " <", value, ">") }
     }

@@ -32,8 +32,8 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   private let extent: AccessibleExtent
   private var reading: AccessibleReading
   private var level = 0
-  /// The columns of the table around the rows that are said.
-  private var columns: [TableColumn] = []
+  /// The table around the rows that are said, and its columns.
+  private var table: (index: Int, columns: [TableColumn]) = (-1, [])
   /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
   private var isInLayer = false
   /// The screen whose title names the layer around it, and is not repeated.
@@ -52,7 +52,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
 
   mutating func say(_ index: Int) {
     let node = arena.nodes[index]
-    if reading.isHidden(index) { return }
+    if reading.isHidden(index) || extent == .node && isInRow(index, node) { return }
     guard let kind = node.knownKind else { return sayChildren(index) }
     switch kind {
     case .screen:
@@ -94,9 +94,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .banner:
       let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
       output.append(element(severity == .error ? .alert : .status, node, named: .text, severity: severity))
-    case .table:
-      columns = InterfaceDescription.Node(arena: arena, index: index).tableColumns
-      sayNamed(.table, index, node)
+    case .table: sayNamed(.table, index, node)
     case .row: sayRow(index, node)
     case .chart:
       let chart = InterfaceDescription.Node(arena: arena, index: index).chart
@@ -189,12 +187,13 @@ extension AccessibleWalk {
 extension AccessibleWalk {
   /// Says a row with its cells, and then those cells that have more to say than a row can.
   private mutating func sayRow(_ index: Int, _ node: NodeRecord) {
-    if extent == .node {
-      let parent = InterfaceDescription.Node(arena: arena, index: Int(node.parent))
-      columns = parent.tableColumns
+    let parent = Int(node.parent)
+    guard arena.nodes[parent].knownKind == .table else { return sayChildren(index) }
+    if parent != table.index {
+      table = (parent, InterfaceDescription.Node(arena: arena, index: parent).tableColumns)
     }
     let isPressable = arena.value(.action, in: node.values) != nil
-    let cells = DataWords.row(InterfaceDescription.Node(arena: arena, index: index), columns)
+    let cells = DataWords.row(InterfaceDescription.Node(arena: arena, index: index), table.columns)
     var row = element(
       .row, node, value: cells, states: reading.disabled(index, node).union(isPressable ? .pressable : []))
     if row.name.isEmpty { (row.name, row.value) = (cells, nil) }
@@ -203,6 +202,15 @@ extension AccessibleWalk {
     level += 1
     for child in arena.children(of: index) where DataWords.isSaidApart(arena.nodes[child], in: arena) { say(child) }
     level -= 1
+  }
+}
+
+extension AccessibleWalk {
+  /// Whether a node is a cell that its row says.
+  private func isInRow(_ index: Int, _ node: NodeRecord) -> Bool {
+    let row = arena.nodes[Int(node.parent)]
+    return row.knownKind == .row && !node.isPropertyValue && Int(node.parent) != index
+      && arena.nodes[Int(row.parent)].knownKind == .table && !DataWords.isSaidApart(node, in: arena)
   }
 }
 

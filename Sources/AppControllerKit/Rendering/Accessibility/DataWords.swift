@@ -16,16 +16,22 @@ enum DataWords {
 
   /// What a cell says in a row; `nil` when it says nothing.
   static func cell(_ cell: InterfaceDescription.Node) -> String? {
-    let text = cell.kind == .image ? cell.media?.alternative : cell.text ?? cell.label
+    let text: String? =
+      switch cell.kind {
+      case .text?: cell.text
+      case .image?: cell.media?.alternative
+      case .link?, .button?: cell.label
+      // No others can be cells.
+      case _: nil
+      }
     guard let text, !text.isEmpty else { return nil }
     return text.replacing("\n", with: " ")
   }
 
   /// Whether a cell is an element of its own beside its row, because it can be used, or has more than a text.
   static func isSaidApart(_ cell: NodeRecord, in arena: Arena) -> Bool {
-    guard let kind = cell.knownKind else { return true }
-    return kind.isInteractive
-      || [.hint, .busy].contains { name in arena.value(name, in: cell.values) != nil }
+    guard let kind = cell.knownKind, kind == .text || kind == .image else { return true }
+    return [.hint, .busy].contains { name in arena.value(name, in: cell.values) != nil }
   }
 }
 

@@ -6,7 +6,7 @@ extension HTMLPainter {
       paintLabel(index, node)
       paintDescriptions(index, node)
     }
-    columns = InterfaceDescription.Node(arena: arena, index: index).tableColumns
+    let columns = InterfaceDescription.Node(arena: arena, index: index).tableColumns
     writer.literal("<table")
     identify(index, node)
     if hasLabel {
@@ -14,7 +14,7 @@ extension HTMLPainter {
       describe(index, descriptions(node))
     }
     writer.literal(">\n")
-    paintWidths()
+    paintWidths(of: columns)
     writer.literal("<thead>\n<tr>")
     for column in columns {
       writer.literal("<th scope=\"col\"")
@@ -25,12 +25,18 @@ extension HTMLPainter {
       writer.literal("</th>")
     }
     writer.literal("</tr>\n</thead>\n<tbody>\n")
-    paintChildren(index)
+    for row in arena.children(of: index) {
+      if arena.nodes[row].knownKind == .row, !reading.isHidden(row) {
+        paintRow(row, arena.nodes[row], columns)
+      } else {
+        paint(row)
+      }
+    }
     writer.literal("</tbody>\n</table>\n")
   }
 
   /// Writes the widths of columns with weights, in twelfths of the table.
-  private mutating func paintWidths() {
+  private mutating func paintWidths(of columns: [TableColumn]) {
     let total = columns.reduce(0) { $0 + ($1.weight ?? 0) }
     if total == 0 { return }
     writer.literal("<colgroup>")
@@ -51,7 +57,7 @@ extension HTMLPainter {
   }
 
   /// Writes a row; its action is a button in the first cell.
-  mutating func paintRow(_ index: Int, _ node: NodeRecord) {
+  private mutating func paintRow(_ index: Int, _ node: NodeRecord, _ columns: [TableColumn]) {
     let isPressable = arena.value(.action, in: node.values) != nil
     writer.literal("<tr")
     identify(index, node)
@@ -79,7 +85,10 @@ extension HTMLPainter {
 
   /// Writes the button of a row around the text of its first cell, or before a cell that is no text.
   private mutating func paintAction(_ index: Int, _ node: NodeRecord, around cell: Int) {
-    writer.literal("<button type=\"submit\" class=\"cell\" name=\":action\"")
+    let first = arena.nodes[cell]
+    let isText = first.knownKind == .text && !DataWords.isSaidApart(first, in: arena) && !reading.isHidden(cell)
+    writer.literal(isText ? "<button type=\"submit\" class=\"cell\"" : "<button type=\"submit\" class=\"cell apart\"")
+    writer.literal(" name=\":action\"")
     writer.attribute("value", arena.bytes(node.id))
     writer.literal(" aria-label=\"")
     value(.label, node)
@@ -87,10 +96,7 @@ extension HTMLPainter {
     describe(index, descriptions(node))
     disable(index, node)
     enlist(index)
-    writer.literal(">")
-    let first = arena.nodes[cell]
-    let isText = first.knownKind == .text && !DataWords.isSaidApart(first, in: arena) && !reading.isHidden(cell)
-    writer.literal("<bdi>")
+    writer.literal("><bdi>")
     if isText { value(.text, first) } else { value(.label, node) }
     writer.literal("</bdi></button>")
     if !isText, !reading.isHidden(cell) { paint(cell) }
@@ -199,7 +205,7 @@ extension HTMLPainter {
 
   /// Writes a link whose content is the QR code of its URL, or the URL where no code can be drawn.
   mutating func paintQRCode(_ url: String) {
-    writer.literal("<a")
+    writer.literal(" <a")
     if LinkPolicy.allows(url), !isPicture {
       writer.attribute("href", url)
       writer.literal(" rel=\"noopener noreferrer\"")
@@ -209,7 +215,7 @@ extension HTMLPainter {
     writer.attribute("aria-label", QRCode.name(of: url))
     writer.literal(">")
     if url.utf8.count <= DataLimits.qrCode, let code = qrCodes?(url) { paint(code) } else { writer.text(url) }
-    writer.literal("</a>\n")
+    writer.literal("</a>")
   }
 
   /// The number of light modules around a code.
@@ -217,7 +223,8 @@ extension HTMLPainter {
 
   private mutating func paint(_ code: QRCode) {
     let side = code.size + 2 * Self.quietZone
-    writer.markup("<svg class=\"qr\" aria-hidden=\"true\" shape-rendering=\"crispEdges\" viewBox=\"0 0 \(side) \(side)\">")
+    writer.literal("<svg class=\"qr\" aria-hidden=\"true\" shape-rendering=\"crispEdges\"")
+    writer.markup(" viewBox=\"0 0 \(side) \(side)\">")
     // Dark on light whatever the theme: readers do not find an inverted code.
     writer.markup("<path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/><path fill=\"#000\" d=\"")
     for row in 0..<code.size {

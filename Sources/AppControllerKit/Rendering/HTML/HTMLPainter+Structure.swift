@@ -215,8 +215,9 @@ extension HTMLPainter {
     isolated(.label, node, class: "label")
     writer.literal(" <code dir=\"ltr\">")
     value(.text, node)
-    writer.literal("</code></p>\n")
+    writer.literal("</code>")
     if let url = arena.string(.qr, in: node.values) { paintQRCode(url) }
+    writer.literal("</p>\n")
     paintDescriptions(index, node)
   }
 

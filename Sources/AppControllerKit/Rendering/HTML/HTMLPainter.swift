@@ -28,9 +28,6 @@ struct HTMLPainter {
   /// The screen whose title names the layer around it.
   var titleScreen: Int?
 
-  /// The columns of the table that is being written.
-  var columns: [TableColumn] = []
-
   init(
     _ description: InterfaceDescription, state: PresentationState, prefix: StaticString, isPicture: Bool = false,
     qrCodes: QRCodeMaker? = nil
@@ -76,7 +73,8 @@ struct HTMLPainter {
     case .progress: paintProgress(index, node)
     case .banner: paintBanner(index, node)
     case .table: paintTable(index, node)
-    case .row: paintRow(index, node)
+    // A row that is in no table.
+    case .row: paintChildren(index)
     case .chart: paintChart(index, node)
     case .secret: paintSecret(index, node)
     }

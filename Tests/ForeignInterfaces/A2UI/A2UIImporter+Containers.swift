@@ -126,6 +126,7 @@ extension [DraftNode] {
       case .stack, .group(nil):
         if let label = self[index].children.takeLabel() { return label }
       case .group, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link, .tabs, .layer: break
+      case .table, .row, .chart: break
       }
     }
     return nil

@@ -134,7 +134,8 @@ extension [DraftNode] {
       switch node.kind {
       case .text(let text, _): [text]
       case .image(_, let alternative): alternative.map { [$0] } ?? []
-      case .stack, .group, .list, .item, .divider, .field, .toggle, .choice, .button, .link, .tabs, .layer:
+      case .stack, .group, .list, .item, .divider, .field, .toggle, .choice, .button, .link, .tabs, .layer, .table,
+        .row, .chart:
         node.children.words
       }
     }

@@ -176,7 +176,7 @@ extension DraftNode {
   fileprivate var takesHint: Bool {
     switch kind {
     case .group, .list, .item, .field, .toggle, .choice, .button, .link: true
-    case .stack, .divider, .text, .image, .tabs, .layer: false
+    case .stack, .divider, .text, .image, .tabs, .layer, .table, .row, .chart: false
     }
   }
 }

@@ -77,6 +77,7 @@ extension DraftNode {
     case .tabs: isHidden ? nil : self
     case .stack: children.count == 1 && !isHidden ? children[0].onlyTabs : nil
     case .group, .list, .item, .divider, .text, .image, .field, .toggle, .choice, .button, .link, .layer: nil
+    case .table, .row, .chart: nil
     }
   }
 
@@ -89,7 +90,8 @@ extension DraftNode {
       children.removeFirst()
       return text
     case .stack: return children[0].takeTitle()
-    case .text, .group, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link, .tabs, .layer:
+    case .text, .group, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link, .tabs, .layer,
+      .table, .row, .chart:
       return nil
     }
   }
@@ -133,6 +135,7 @@ private struct ScreenSettling {
       names.append(node.id ?? "")
       known.insert(node.id ?? "")
     case .stack, .group, .list, .item, .divider, .text, .image, .button, .link, .tabs, .layer: break
+    case .table, .row, .chart: break
     }
     for child in node.children { note(child) }
   }

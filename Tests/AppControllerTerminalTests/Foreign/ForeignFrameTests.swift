@@ -47,7 +47,8 @@ extension AccessibleElement {
     switch role {
     case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput, .checkBox, .radioGroup:
       return [self]
-    case .main, .dialog, .region, .form, .group, .list, .listItem, .tabList, .tab, .heading, .paragraph, .code, .image,
+    case .main, .dialog, .region, .form, .group, .list, .listItem, .table, .row, .figure, .tabList, .tab, .heading,
+      .paragraph, .code, .image,
       .progressIndicator, .alert, .status, .radioButton, .button, .link:
       guard let hint else { return [self] }
       return [self, AccessibleElement(.paragraph, name: hint)]

@@ -159,14 +159,15 @@ import Testing
     #expect(
       FlatCodes.kinds.map(\.name).joined(separator: " ") == """
         stack grid group list item divider spacer screen tabs navigation presented text code image field toggle choice \
-        button link progress banner
+        button link progress banner table row chart secret
         """)
     #expect(
       FlatCodes.names.map(\.name).joined(separator: " ") == """
         action all alt any aspect axis badge busy checked columns content deadline decorative dir enabled fallback \
         fallbackText filled hidden hint id initialFocus input label lang live max media message min minColumns multiple \
         name not options payload placeholder primaryAction progress requires rule rules schema scope selected sends \
-        severity source style text total url valid validates value
+        severity source style text total url valid validates value align labels \
+        qr secret unit values weight
         """)
   }
 }

@@ -179,3 +179,25 @@ import Testing
     #expect(TextRenderer().render(older) == "== S ==\n#1042\n18.50\nOrders: 2 to 11\nRecovery code\n")
   }
 }
+
+/// A face keeps the elements of a node until a step says that it has changed.
+@Suite struct `The steps of a table` {
+  private static func table(_ head: String, _ cell: String) -> InterfaceDescription {
+    InterfaceDescription("d") {
+      Screen("s", title: "S") {
+        Table("T", columns: [.init(head)]) { Row("r", "R", action: "a") { Text(cell).id("c") } }.id("t")
+      }
+    }
+  }
+
+  @Test(arguments: [("A", "2"), ("B", "1")])
+  func `name the row when what it says is another`(head: String, cell: String) throws {
+    let old = try #require(ScreenPicture(of: Self.table("A", "1")))
+    let new = try #require(ScreenPicture(of: Self.table(head, cell)))
+    let updated = new.steps(since: old).compactMap { step in
+      if case .updated(let node, let aspects) = step, aspects.contains(.properties) { node.node.id } else { nil }
+    }
+    #expect(updated.contains("r"))
+    #expect(new.steps(since: new).isEmpty)
+  }
+}

@@ -11,6 +11,7 @@ extension NodeView {
     case .image?: [node.media?.alternative == nil ? "decorative" : ""]
     case .progress?: [node.progress?.value == nil ? "unknown" : ""]
     case .field?: [node.input?.content.rawValue ?? ""]
+    case .code?: [node.qrCode ?? ""]
     case .table?: node.tableColumns.flatMap { [$0.label, $0.alignment.rawValue, "\($0.weight ?? 0)"] }
     case .chart?: (node.chart.map { ["\($0)"] } ?? []) + [node.style?.rawValue ?? ""]
     case .choice?: (node.input?.options ?? []).flatMap { [$0.value, $0.label] } + ["\(node.input?.isMultiple == true)"]
@@ -63,7 +64,14 @@ extension NodeView {
     case .code?:
       let code = Widget.label("", ["monospace", "code"])
       code.set("selectable", true)
-      return framed(code)
+      let views = framed(code)
+      // As in a page without a maker of QR codes, its link stands in its place.
+      if let url = node.qrCode, let name = face.elements.last?.name {
+        views.frame.append(
+          .make(
+            gtk_link_button_get_type(), nil, [], ["halign": 1, "uri": .text(url), "label": .text(name)]))
+      }
+      return views
     case .image?:
       // As the pages of the kit, it fetches nothing: the alternative text stands for the image.
       let isDecorative = node.media?.alternative == nil

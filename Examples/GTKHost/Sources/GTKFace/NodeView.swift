@@ -139,7 +139,6 @@ package final class NodeView {
     case .code?:
       say(.caption, node.label)
       control.set("label", .text(node.text ?? ""))
-      say(.text, node.qrCode)
     case .button?:
       control.set("label", .text(label))
       control.mark("suggested-action", node.style == .primary)
@@ -186,7 +185,7 @@ package final class NodeView {
     // GTK 4.8 does not pass on that a value is required.
     let description = [
       isUnavailable ? "unavailable" : nil, isRequired ? "required" : nil, node.kind == .item ? node.text : nil,
-      node.kind == .row ? face.elements.first?.value : nil,
+      node.kind == .row || node.kind == .chart ? face.elements.first?.value : nil,
       node.badge, face.error, node.hint,
     ]
     host_describe(control, description.compactMap { $0 }.joined(separator: ". "))
@@ -201,12 +200,9 @@ package final class NodeView {
     }
     switch kind {
     case .screen?, .item?, .row?, .image?: host_name(control, face.elements.first?.name ?? "")
-    case .chart?:
-      let element = face.elements.first
-      host_name(control, "\(element?.name ?? ""): \(element?.value ?? "")")
     case .banner?: host_name(control, node.text ?? "")
     case .code?: host_name(control, node.label ?? "")
-    case .group?, .list?, .table?, .grid?, .field?, .choice?, .progress?, .secret?:
+    case .group?, .list?, .table?, .grid?, .field?, .choice?, .progress?, .chart?, .secret?:
       guard let caption = parts[.caption] else {
         // A list without a name of its own would have the name of its class.
         if kind == .list || kind == .grid || kind == .table { host_name(control, face.screen.node.label ?? "") }

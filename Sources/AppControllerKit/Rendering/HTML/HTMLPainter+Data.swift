@@ -7,7 +7,8 @@ extension HTMLPainter {
       paintDescriptions(index, node)
     }
     let columns = InterfaceDescription.Node(arena: arena, index: index).tableColumns
-    writer.literal("<table")
+    // What is too wide is scrolled by itself, and not the page.
+    writer.literal("<div class=\"wide\">\n<table")
     identify(index, node)
     if hasLabel {
       refer("aria-labelledby", to: index, ["l"])
@@ -18,7 +19,7 @@ extension HTMLPainter {
     writer.literal("<thead>\n<tr>")
     for column in columns {
       writer.literal("<th scope=\"col\"")
-      align(column)
+      style(column)
       direction()
       writer.literal(">")
       writer.text(column.label)
@@ -32,7 +33,7 @@ extension HTMLPainter {
         paint(row)
       }
     }
-    writer.literal("</tbody>\n</table>\n")
+    writer.literal("</tbody>\n</table>\n</div>\n")
   }
 
   /// Writes the widths of columns with weights, in twelfths of the table.
@@ -52,8 +53,25 @@ extension HTMLPainter {
     writer.literal("</colgroup>\n")
   }
 
-  private mutating func align(_ column: TableColumn?) {
-    if column?.alignment == .end { writer.literal(" class=\"end\"") }
+  /// The greatest size of a text that a column without a weight keeps on one line, in bytes.
+  private static let mostOnLine = 24
+
+  /// Writes the classes of a cell.
+  private mutating func style(_ column: TableColumn?, isShort: Bool = false) {
+    switch (column?.alignment == .end, isShort) {
+    case (true, true): writer.literal(" class=\"end short\"")
+    case (true, false): writer.literal(" class=\"end\"")
+    case (false, true): writer.literal(" class=\"short\"")
+    case (false, false): break
+    }
+  }
+
+  /// Whether a text stays on one line, so that the columns with weights leave it as much room as it needs.
+  private func isShort(_ cell: Int, in column: TableColumn?, of columns: [TableColumn]) -> Bool {
+    guard let column, column.weight == nil, columns.contains(where: { $0.weight != nil }),
+      let text = arena.value(.text, in: arena.nodes[cell].values), text.tag == .string
+    else { return false }
+    return text.text.length <= Self.mostOnLine
   }
 
   /// Writes a row; its action is a button in the first cell.
@@ -70,7 +88,8 @@ extension HTMLPainter {
     writer.literal(">")
     for (position, cell) in arena.children(of: index).enumerated() {
       writer.literal("<td")
-      align(columns.indices.contains(position) ? columns[position] : nil)
+      let column = columns.indices.contains(position) ? columns[position] : nil
+      style(column, isShort: isShort(cell, in: column, of: columns))
       writer.literal(">")
       if position == 0, isPressable {
         paintAction(index, node, around: cell)

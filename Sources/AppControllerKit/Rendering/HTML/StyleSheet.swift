@@ -121,7 +121,9 @@ extension StyleSheet {
     table { width: 100%; border-collapse: collapse; }
     th, td { padding: .5rem .75rem; text-align: start; vertical-align: top; border-block-end: 1px solid var(--soft); }
     th { color: var(--dim); font-size: .875rem; }
-    th, td { overflow-wrap: anywhere; }
+    th, td, td * { overflow-wrap: break-word; }
+    .wide { overflow-x: auto; }
+    .short > :is(.text, .cell) { white-space: nowrap; }
     .end { text-align: end; }
     .fit { width: 1%; }
     \((1...12).map { ".share-\($0) { width: \($0 * 100 / 12)%; }" }.joined(separator: " "))

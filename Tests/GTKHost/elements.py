@@ -12,6 +12,7 @@ ROLES = {
     # GTK 4.8 tells nothing of these two landmarks but their names.
     "main": {"filler", "landmark"}, "region": {"filler", "landmark"},
     "dialog": {"dialog"}, "form": {"form"}, "group": {"panel"}, "list": {"list"}, "listItem": {"list item"},
+    "table": {"table"}, "row": {"table row", "list item"}, "figure": {"image"},
     "tabList": {"page tab list"}, "tab": {"page tab"}, "heading": {"heading"}, "paragraph": {"label"},
     "code": {"label"}, "image": {"image"}, "progressIndicator": {"progress bar"}, "alert": {"alert"},
     "status": {"status bar"}, "textInput": {"text"}, "emailInput": {"text"}, "numberInput": {"text"},
@@ -20,7 +21,7 @@ ROLES = {
     "link": {"link"}, "multilineTextInput": {"text"}, "spinButton": {"text"}, "dateInput": {"text"},
     "timeInput": {"text"}, "dateTimeInput": {"text"},
 }
-PLAIN = {"filler", "panel", "label", "frame", "scroll pane", "scroll bar", "separator", "viewport", "grouping"}
+PLAIN = {"column header", "table column header", "level bar", "icon", "filler", "panel", "label", "frame", "scroll pane", "scroll bar", "separator", "viewport", "grouping"}
 
 
 def differences(part, element):
@@ -43,7 +44,7 @@ def differences(part, element):
         if element.get(name, "") not in said:
             yield name
     value = element.get("value")
-    if role == "listItem" and value is not None and value not in said:
+    if role in ("listItem", "row", "figure") and value is not None and value not in said:
         yield "value"
     if role == "code" or role.endswith("Input") and role != "passwordInput":
         if part.text != (value or ""):
@@ -52,6 +53,22 @@ def differences(part, element):
         share = value.split(",")[0].replace(" %", "")
         if share.isdigit() and round((part.share or 0) * 100) != int(share):
             yield f"value: {part.share}"
+
+
+def roles(element):
+    """The roles of AT-SPI that an element may have."""
+    # A button with a value is a secret, which is peeked at.
+    return {"password text"} if element["role"] == "button" and "value" in element else ROLES[element["role"]]
+
+
+def cells(element):
+    """The texts of the cells of a row with the heads of their columns, or of the numbers of a chart with their names."""
+    words = element.get("value") or element["name"]
+    if element["role"] == "row":
+        return {text for cell in words.split("; ") for text in cell.split(": ", 1)}
+    points = words.split(", ")
+    return {" ".join(point.split(" ")[start:end]) for point in points
+            for start in range(4) for end in range(start + 1, 5)}
 
 
 def problems(windows, elements):
@@ -71,6 +88,9 @@ def problems(windows, elements):
     for element in elements:
         for name in ("name", "value", "hint", "error", "badge"):
             told.add(element.get(name))
+        # The cells of a row and the numbers of a chart have labels of their own.
+        if element["role"] in ("row", "figure"):
+            told.update(cells(element))
         if menu is not None and element["role"] == "radioButton":
             if ("checked" in element["states"]) != any(node.name == element["name"] for node in menu.all()):
                 yield f"{element}: chosen in the menu"
@@ -84,7 +104,7 @@ def problems(windows, elements):
             element = dict(element, states="")
         index = next(
             (index for index in range(place, len(parts))
-             if parts[index].role in ROLES[element["role"]] and parts[index].name == element["name"]
+             if parts[index].role in roles(element) and parts[index].name == element["name"]
              # The caption of a code has the same name.
              and (element["role"] != "code" or parts[index].text != element["name"])), None)
         if index is None:

@@ -112,7 +112,7 @@ def layers():
     with plugin("--provider", "com.example.gallery") as app:
         app.node("list item", "Sheet")
         app.press("Tab")
-        for _ in range(12):
+        for _ in range(14):
             app.press("Down")
         app.focused("Sheet")
         app.press("Return")

@@ -38,6 +38,7 @@ static inline bool equal(ack_str a, ack_str b) {
 
 /* Inside a list a key is empty. */
 #define ADD(text) b->set_str(b, S(""), S(text))
+#define ADD_NUMBER(number) b->set_f64(b, S(""), number)
 #define ENTRY BLOCK(b->open_map(b, S("")), b->close(b))
 
 /* Inside a payload it is what the provider likes. */

@@ -66,7 +66,10 @@ static void describe_device_code(const ack_builder *b) {
     TEXT("On your phone or computer, open this page:");
     LABELLED(LINK, "verification-page", "example.com/device") SET(URL, "https://example.com/device");
     TEXT("Then enter this code:");
-    LABELLED(CODE, "", "Code") SET(TEXT, "WDJB-MJHT");
+    LABELLED(CODE, "", "Code") {
+      SET(TEXT, "WDJB-MJHT");
+      SET(QR, "https://example.com/device?code=WDJB-MJHT");
+    }
     LABELLED(BUTTON, "copy-code", "Copy code") HOST_ACTION("copy") MAP(PAYLOAD) PAY("text", "WDJB-MJHT");
     LABELLED(PROGRESS, "", "Waiting for you to sign in there") {
       SET(LIVE, "polite");
@@ -312,6 +315,55 @@ static void describe_letter(const ack_builder *b, ack_str id, ack_str mail, ack_
   }
 }
 
+static void describe_order(const ack_builder *b, const char *id, const char *label, const char *number,
+                           const char *const cells[3]) {
+  BLOCK(b->begin(b, ACK_KIND(ROW), str(id)), b->end(b)) {
+    SET_STR(LABEL, str(label));
+    ACTION("order.open") MAP(PAYLOAD) PAY_STR("orderId", str(number));
+    for (size_t i = 0; i < 3; i++) NODE(TEXT, "") SET_STR(TEXT, str(cells[i]));
+  }
+}
+
+static void describe_orders(const ack_builder *b) {
+  DOCUMENT("orders");
+  SCREEN("orders-screen", "Orders") {
+    LABELLED(TABLE, "", "Your orders") {
+      LIST(COLUMNS) {
+        ENTRY SET(LABEL, "Order");
+        ENTRY SET(LABEL, "Toy"), SET_NUMBER(WEIGHT, 1);
+        ENTRY SET(LABEL, "Price"), SET(ALIGN, "end");
+      }
+      describe_order(b, "order-1042", "Order 1042, Feather wand", "1042",
+                     (const char *const[]){"#1042", "Feather wand", "€6.50"});
+      describe_order(b, "order-0988", "Order 0988, Cardboard castle", "0988",
+                     (const char *const[]){"#0988", "Cardboard castle", "€24.00"});
+      describe_order(b, "order-0731", "Order 0731, Catnip mouse", "0731",
+                     (const char *const[]){"#0731", "Catnip mouse", "€4.20"});
+    }
+    LABELLED(CHART, "", "Orders a month: 2 to 11, now 3") {
+      SET(STYLE, "line");
+      LIST(VALUES) ADD_NUMBER(2), ADD_NUMBER(4), ADD_NUMBER(7), ADD_NUMBER(11), ADD_NUMBER(3);
+    }
+    LABELLED(CHART, "", "Spent since May") {
+      SET(UNIT, "€");
+      LIST(LABELS) ADD("May"), ADD("June"), ADD("July");
+      LIST(VALUES) ADD_NUMBER(6.5), ADD_NUMBER(24), ADD_NUMBER(4.2);
+    }
+  }
+}
+
+static void describe_recovery(const ack_builder *b) {
+  DOCUMENT("recovery");
+  SCREEN("recovery-screen", "Your recovery code") {
+    TEXT("It opens your account when your phone is lost. Keep it where only you find it.");
+    LABELLED(SECRET, "recovery-code", "Recovery code") {
+      SET(HINT, "We cannot show it again.");
+      MAP(SECRET) SET(VALUE, "k3v9-27mq-x8td");
+    }
+    BUTTON("kept", "I have kept it", "primary") ACTION("recovery.kept");
+  }
+}
+
 static void describe_tab_bar(const ack_builder *b) {
   DOCUMENT("tab-bar");
   LABELLED(TABS, "mail", "Mail") {
@@ -481,6 +533,8 @@ static const struct {
     {"profile", "Profile", "push", describe_profile},
     {"products", "Products", "present", describe_products},
     {"product", "Product", "push", describe_product},
+    {"orders", "Orders", "push", describe_orders},
+    {"recovery", "Recovery code", "push", describe_recovery},
     {"tab-bar", "Tab bar", "present", describe_tab_bar},
     {"greeter", "Greeter", "push", describe_greeter},
     {"device-code", "Device code", "push", describe_device_code},

@@ -12,6 +12,7 @@ import html5lib
 ROLES = {
     "main": "main", "section": "region", "nav": "tabList", "h1": "heading", "h2": "heading",
     "progress": "progressIndicator", "button": "button", "details": "button", "textarea": "multilineTextInput",
+    "figure": "figure",
 }
 ARIA = {
     "dialog": "dialog", "form": "form", "group": "group", "region": "region", "radiogroup": "radioGroup",
@@ -24,6 +25,8 @@ INPUTS = {
 }
 SILENT = {"label", "legend", "form", "summary"}
 STATES = ["disabled", "required", "invalid", "checked", "selected", "busy", "pressable", "expanded", "collapsed", "asking"]
+# What a cell may be without being said apart from its row.
+PASSIVE = {"text", "title", "heading", "image"}
 
 
 def text(element):
@@ -70,6 +73,14 @@ class Page:
             self.said.append(self.describe(element, role, level))
         if element.tag == "details" and "open" not in element.attrib:
             return
+        if role == "row":
+            # What a row does not say: cells that can be used, or have a hint.
+            for part in (part for cell in element for part in cell):
+                is_said = PASSIVE & set(classes(part)) and not part.get("aria-describedby")
+                if "cell" not in classes(part) and not is_said:
+                    self.read(part, level + 1)
+        if role in ("row", "figure"):
+            return
         for child in element:
             self.read(child, level + 1 if role else level)
 
@@ -80,6 +91,10 @@ class Page:
         tag = element.tag
         if tag == "a":
             return None if self.parents[element].tag == "li" else "link"
+        if tag == "table":
+            return "table" if element.get("aria-labelledby") else None
+        if tag == "tr":
+            return "row" if self.parents[element].tag == "tbody" else None
         if tag == "ul":
             return "list" if element.get("aria-labelledby") else None
         if tag == "li":
@@ -94,6 +109,18 @@ class Page:
             is_number = "number" in classes(element) and element.get("type") == "text"
             return "numberInput" if is_number else INPUTS[element.get("type")]
         return ROLES.get(tag)
+
+    def cells(self, row):
+        """What the cells of a row say, each after the head of its column."""
+        heads = [text(head) for head in self.parents[self.parents[row]].iter("th")]
+        words = []
+        for head, cell in zip(heads, row):
+            for part in cell.iter():
+                is_text = {"cell", *PASSIVE} & set(classes(part)) or part.tag in ("a", "button")
+                if is_text and part is not cell and "apart" not in classes(part):
+                    words.append(f"{head}: " + (part.get("alt") if part.tag == "img" else text(part)).replace("\n", " "))
+                    break
+        return "; ".join(words)
 
     def refer(self, element, attribute):
         return [self.by_id[name] for name in element.get(attribute, "").split()]
@@ -149,6 +176,18 @@ class Page:
             said["value"] = text(element.find("code"))
         elif role == "link":
             note("value", element.get("href"))
+        elif role == "figure":
+            note("value", part("values"))
+        elif role == "button":
+            note("value", part("masked"))
+        elif role == "row":
+            button = find(element, "cell")
+            if button is not None:
+                used = button
+            if element.get("aria-label") is None:
+                said["name"] = self.cells(element)
+            else:
+                said["value"] = self.cells(element)
         elif role == "progressIndicator":
             note("value", element.get("aria-valuetext"))
         elif role == "multilineTextInput":
@@ -165,10 +204,10 @@ class Page:
             "checked": "checked" in used.attrib,
             "selected": role == "tab" and find(element, "selected") is not None,
             "busy": described("busy") is not None or role == "tab" and find(element, "busy") is not None,
-            "pressable": entry is not None and entry.tag == "button",
             "asking": described("asks") is not None,
             "expanded": element.tag == "details" and "open" in element.attrib,
             "collapsed": element.tag == "details" and "open" not in element.attrib,
+            "pressable": entry is not None and entry.tag == "button" or role == "row" and used is not element,
         }
         said["states"] = [state for state in STATES if states[state]]
         return said

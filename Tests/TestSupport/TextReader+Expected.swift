@@ -23,7 +23,9 @@ extension TextReader {
 
   /// A text of several lines becomes several texts, and one that ends in a colon looks like the name of a container.
   private static func things(of element: AccessibleElement) -> [Thing] {
-    var thing = Thing(role: role(of: element), name: element.name, states: Set(element.states.names))
+    // A text has the cells of a row, and not its name.
+    let name = element.role == .row ? element.value ?? element.name : element.name
+    var thing = Thing(role: role(of: element), name: name, states: Set(element.states.names))
     thing.error = element.error
     if element.role == .passwordInput { thing.states.insert("secret") }
     if thing.role == "paragraph", thing.name.hasSuffix(":") {
@@ -47,10 +49,11 @@ extension TextReader {
     switch element.role {
     case .button where !element.states.isDisjoint(with: [.expanded, .collapsed]): "disclosure"
     case .group where element.value != nil || element.badge != nil || element.states.contains(.pressable): "item"
-    case .main, .dialog, .region, .form, .group, .list, .tabList, .radioGroup: "container"
+    case .main, .dialog, .region, .form, .group, .list, .table, .tabList, .radioGroup: "container"
+    case .row: "item"
+    case .button where element.value != nil: "labelled"
     case .textInput, .multilineTextInput, .emailInput, .passwordInput, .numberInput, .spinButton, .dateInput,
-      .timeInput,
-      .dateTimeInput, .urlInput, .searchInput, .code, .progressIndicator:
+      .timeInput, .dateTimeInput, .urlInput, .searchInput, .code, .figure, .progressIndicator:
       "labelled"
     case .listItem: "item"
     case .checkBox, .radioButton: "box"

@@ -30,7 +30,12 @@ impl Node<'_> {
     }
     pub fn progress(&mut self, label: &str) -> Node<'_> { self.begin("progress", "", &[("label", label)]) }
     pub fn banner(&mut self, text: &str) -> Node<'_> { self.begin("banner", "", &[("text", text)]) }
+    pub fn table(&mut self) -> Node<'_> { self.begin("table", "", &[]) }
+    pub fn row(&mut self) -> Node<'_> { self.begin("row", "", &[]) }
+    pub fn chart(&mut self, label: &str) -> Node<'_> { self.begin("chart", "", &[("label", label)]) }
+    pub fn secret(&mut self, id: &str, label: &str) -> Node<'_> { self.begin("secret", id, &[("label", label)]) }
     pub fn open_action(&mut self) -> Node<'_> { self.open_map("action") }
+    pub fn set_align(&mut self, value: &str) -> &mut Self { self.set("align", value) }
     pub fn open_all(&mut self) -> Node<'_> { self.open_list("all") }
     pub fn set_alt(&mut self, value: &str) -> &mut Self { self.set("alt", value) }
     pub fn open_any(&mut self) -> Node<'_> { self.open_list("any") }
@@ -42,6 +47,7 @@ impl Node<'_> {
     pub fn set_collapsed(&mut self, value: bool) -> &mut Self { self.set("collapsed", value) }
     pub fn set_columns(&mut self, value: i64) -> &mut Self { self.set("columns", value) }
     pub fn open_confirm(&mut self) -> Node<'_> { self.open_map("confirm") }
+    pub fn open_columns(&mut self) -> Node<'_> { self.open_list("columns") }
     pub fn set_content(&mut self, value: &str) -> &mut Self { self.set("content", value) }
     pub fn set_deadline(&mut self, value: f64) -> &mut Self { self.set("deadline", value) }
     pub fn set_decorative(&mut self, value: bool) -> &mut Self { self.set("decorative", value) }
@@ -61,6 +67,8 @@ impl Node<'_> {
     pub fn open_input(&mut self) -> Node<'_> { self.open_map("input") }
     pub fn set_label(&mut self, value: &str) -> &mut Self { self.set("label", value) }
     pub fn set_label_hidden(&mut self, value: bool) -> &mut Self { self.set("labelHidden", value) }
+    pub fn set_labels(&mut self, value: &[&str]) -> &mut Self { self.set_texts("labels", value) }
+    pub fn open_labels(&mut self) -> Node<'_> { self.open_list("labels") }
     pub fn set_lang(&mut self, value: &str) -> &mut Self { self.set("lang", value) }
     pub fn set_lines(&mut self, value: i64) -> &mut Self { self.set("lines", value) }
     pub fn set_live(&mut self, value: &str) -> &mut Self { self.set("live", value) }
@@ -80,11 +88,13 @@ impl Node<'_> {
     pub fn set_placeholder(&mut self, value: &str) -> &mut Self { self.set("placeholder", value) }
     pub fn set_primary_action(&mut self, value: &str) -> &mut Self { self.set("primaryAction", value) }
     pub fn open_progress(&mut self) -> Node<'_> { self.open_map("progress") }
+    pub fn set_qr(&mut self, value: &str) -> &mut Self { self.set("qr", value) }
     pub fn open_requires(&mut self) -> Node<'_> { self.open_map("requires") }
     pub fn set_rule(&mut self, value: &str) -> &mut Self { self.set("rule", value) }
     pub fn open_rules(&mut self) -> Node<'_> { self.open_list("rules") }
     pub fn set_schema(&mut self, value: i64) -> &mut Self { self.set("schema", value) }
     pub fn set_scope(&mut self, value: &str) -> &mut Self { self.set("scope", value) }
+    pub fn open_secret(&mut self) -> Node<'_> { self.open_map("secret") }
     pub fn set_selected(&mut self, value: &str) -> &mut Self { self.set("selected", value) }
     pub fn set_sends(&mut self, value: &[&str]) -> &mut Self { self.set_texts("sends", value) }
     pub fn open_sends(&mut self) -> Node<'_> { self.open_list("sends") }
@@ -95,6 +105,7 @@ impl Node<'_> {
     pub fn set_text(&mut self, value: &str) -> &mut Self { self.set("text", value) }
     pub fn set_title(&mut self, value: &str) -> &mut Self { self.set("title", value) }
     pub fn set_total(&mut self, value: f64) -> &mut Self { self.set("total", value) }
+    pub fn set_unit(&mut self, value: &str) -> &mut Self { self.set("unit", value) }
     pub fn set_url(&mut self, value: &str) -> &mut Self { self.set("url", value) }
     pub fn set_valid(&mut self, value: &[&str]) -> &mut Self { self.set_texts("valid", value) }
     pub fn open_valid(&mut self) -> Node<'_> { self.open_list("valid") }
@@ -103,6 +114,7 @@ impl Node<'_> {
     pub fn open_value(&mut self) -> Node<'_> { self.open_list("value") }
     pub fn set_visible(&mut self, value: bool) -> &mut Self { self.set("visible", value) }
     pub fn open_visible(&mut self) -> Node<'_> { self.open_map("visible") }
+    pub fn open_values(&mut self) -> Node<'_> { self.open_list("values") }
     pub fn set_weight(&mut self, value: i64) -> &mut Self { self.set("weight", value) }
 
     // end of what is generated

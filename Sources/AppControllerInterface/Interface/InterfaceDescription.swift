@@ -163,6 +163,8 @@ extension InterfaceDescription.Node {
   public var badge: String? { string(.badge) }
   /// The URL of a link.
   public var url: String? { string(.url) }
+  /// The URL that a code shows as a QR code as well.
+  public var qrCode: String? { string(.qr) }
   /// The item of a tab bar that is selected initially.
   public var selected: String? { word(.selected) }
   /// The node of a screen that has the focus initially.
@@ -208,6 +210,22 @@ extension InterfaceDescription.Node {
   /// The progress of a progress node; parts that are not known are `nil`.
   public var progress: ProgressDescription? {
     kind == .progress ? ProgressDescription(arena: arena, values: map(.progress) ?? 0..<0) : nil
+  }
+  /// The columns of a table.
+  public var tableColumns: [TableColumn] {
+    kind == .table ? arena.maps(.columns, in: record.values).map { TableColumn(arena: arena, values: $0) } : []
+  }
+  /// The numbers of a chart.
+  public var chart: ChartDescription? {
+    kind == .chart ? ChartDescription(arena: arena, values: record.values) : nil
+  }
+  /// The text of a secret node, which is shown only when the user asks for it.
+  public var secret: Secret? {
+    guard let values = map(.secret), let value = arena.value(.value, in: values), value.tag == .string else {
+      return nil
+    }
+    let text = arena.text
+    return Secret(text.span.extracting(value.text.bounds))
   }
   /// The node to show where the node's kind is not known.
   public var fallback: InterfaceDescription.Node? {

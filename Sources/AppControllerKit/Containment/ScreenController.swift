@@ -210,7 +210,7 @@ extension InterfaceController {
     case .navigation: NavigationContainer(node: node)
     case .tabs: TabContainer(node: node)
     case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
-      .choice, .button, .link, .progress, .banner, nil:
+      .choice, .button, .link, .progress, .banner, .table, .row, .chart, .secret, nil:
       nil
     }
   }

@@ -146,6 +146,8 @@ extension Face {
     isEnabled: Bool
   ) -> FaceWork {
     if !isEnabled, node.action == nil { return .done(FaceReply(messages: [FaceMessage(.notEnabled(node))])) }
+    // The face shows and hides a secret itself.
+    if node.kind == .secret { return .done(FaceReply()) }
     if isEnabled, let input = node.input, node.kind == .toggle {
       screen.enter(.text(screen.state.values[input.name] == .text("true") ? "false" : "true"), into: input.name)
       return .done(FaceReply())

@@ -136,6 +136,9 @@ private struct ScreenComparison {
     let (old, new) = (before.node.node, now.node.node)
     if old != new, !old.arena.content(of: old.index, equals: new.arena, new.index) { aspects.insert(.properties) }
     if before.isListItem != now.isListItem { aspects.insert(.properties) }
+    // A row says its cells, which say nothing themselves, and the heads of its table.
+    let isInTable = [old, new].contains { $0.kind == .row || $0.parent?.kind == .row }
+    if isInTable, old != new, before.node.elements != now.node.elements { aspects.insert(.properties) }
     if before.node.value != now.node.value { aspects.insert(.value) }
     if before.node.error != now.node.error { aspects.insert(.error) }
     if before.isEnabled != now.isEnabled { aspects.insert(.enabled) }

@@ -237,7 +237,7 @@ extension ScreenPicture {
         (bars, back, stack, isLayer) = ([], nil, nil, true)
         next = layer.shownChildren.first
       case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
-        .choice, .button, .link, .progress, .banner, nil:
+        .choice, .button, .link, .progress, .banner, .table, .row, .chart, .secret, nil:
         return []
       }
       guard let next else { return [] }
@@ -275,6 +275,7 @@ extension NodeKind {
     case .screen, .tabs, .navigation: true
     case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented: false
     case .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner: false
+    case .table, .row, .chart, .secret: false
     }
   }
 }

@@ -71,6 +71,8 @@ public struct CellStyle: Sendable, Hashable, BitwiseCopyable {
     public static let underline = Attributes(rawValue: 4)
     /// With the two colours exchanged, as on the control that has the focus.
     public static let reverse = Attributes(rawValue: 8)
+    /// Black on white in every palette, as a QR code has to be.
+    public static let paper = Attributes(rawValue: 16)
   }
 
   /// The meaning of a colour.

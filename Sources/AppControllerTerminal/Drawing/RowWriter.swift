@@ -153,6 +153,7 @@ struct StyleWriter {
   }
 
   private func setColor(_ style: CellStyle, _ bytes: inout [UInt8]) {
+    if style.attributes.contains(.paper) { return setPaper(&bytes) }
     switch colors {
     case .none: return
     case .sixteen:
@@ -173,6 +174,18 @@ struct StyleWriter {
         bytes.append(0x3B)
         bytes.add(Int(color.blue))
       }
+    }
+  }
+}
+
+extension StyleWriter {
+  /// Selects black on white.
+  fileprivate func setPaper(_ bytes: inout [UInt8]) {
+    switch colors {
+    case .none: return
+    case .sixteen: bytes.add(";30;107")
+    case .indexed: bytes.add(";38;5;16;48;5;231")
+    case .trueColor: bytes.add(";38;2;0;0;0;48;2;255;255;255")
     }
   }
 }

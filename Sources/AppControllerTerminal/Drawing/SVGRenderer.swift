@@ -92,7 +92,7 @@ struct SVGWriter {
         if !first.isCertain || end < grid.columns && !grid[row, end].isCertain { break }
       }
       while end < grid.columns, grid[row, end].width == 0 { end += 1 }
-      let isSeen = !first.style.attributes.isDisjoint(with: [.reverse, .underline])
+      let isSeen = !first.style.attributes.isDisjoint(with: [.reverse, .underline, .paper])
       if !isBlank || isSeen { add(row, column..<end, of: grid, first.style) }
       column = end
     }
@@ -101,6 +101,7 @@ struct SVGWriter {
   private mutating func add(_ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ style: CellStyle) {
     let (x, y) = (Self.margin + columns.lowerBound * Self.cell.width, Self.margin + row * Self.cell.height)
     let width = columns.count * Self.cell.width
+    if style.attributes.contains(.paper) { return addPaper(row, columns, of: grid, x, y) }
     var foreground = palette.color(of: style.role).mixed(with: palette.background, style.fading)
     if style.attributes.contains(.faint) { foreground = foreground.mixed(with: palette.background, 80) }
     if style.attributes.contains(.reverse) {
@@ -120,6 +121,23 @@ struct SVGWriter {
       }
       add(row, first..<end, of: grid, foreground, isBold: style.attributes.contains(.bold))
       start = end
+    }
+  }
+
+  /// Draws the half blocks of a QR code as rectangles, because a font may leave gaps between rows.
+  private mutating func addPaper(_ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ x: Int, _ y: Int) {
+    // A little beyond the row, which the next one covers, because programs that draw SVG leave seams.
+    let (width, height) = (Self.cell.width, Self.cell.height + 5)
+    rectangle(x, y, columns.count * width, height, TerminalPalette.Color(0xFFFFFF))
+    for column in columns {
+      let left = Self.margin + column * width
+      switch grid[row, column].scalar {
+      case "█"?: rectangle(left, y, width, height, TerminalPalette.Color(0))
+      case "▀"?: rectangle(left, y, width, Self.cell.height / 2, TerminalPalette.Color(0))
+      case "▄"?:
+        rectangle(left, y + Self.cell.height / 2, width, height - Self.cell.height / 2, TerminalPalette.Color(0))
+      default: continue
+      }
     }
   }
 
@@ -251,8 +269,8 @@ extension AccessibleRole {
   /// The ARIA name of the role.
   fileprivate var svgName: String {
     switch self {
-    case .main, .dialog, .region, .form, .group, .list, .tab, .heading, .paragraph, .code, .alert, .status, .button,
-      .link:
+    case .main, .dialog, .region, .form, .group, .list, .tab, .table, .row, .figure, .heading, .paragraph, .code,
+      .alert, .status, .button, .link:
       rawValue
     case .listItem: "listitem"
     case .tabList: "tablist"

@@ -100,10 +100,13 @@ extension FocusOrder {
     }
   }
 
-  /// The list that a node is an item of.
+  /// The list that a node is an item of, or the table that it is a row of.
   private func list(around index: Int) -> Int? {
-    guard node(at: index).kind == .item, let parent = node(at: index).parent, parent.kind == .list else { return nil }
-    return parent.index
+    guard let parent = node(at: index).parent else { return nil }
+    switch (node(at: index).kind, parent.kind) {
+    case (.item?, .list?), (.row?, .table?): return parent.index
+    default: return nil
+    }
   }
 
   private func isItem(_ index: Int, of list: Int) -> Bool {

@@ -18,6 +18,7 @@ extension ScreenInteraction {
       case .enter?: word(picture.node(at: target)?.input?.lines == nil ? .choose : .newLine)
       case .press(let id)?: name(of: id, picture) ?? word(.press)
       case .select?: word(.open)
+      case .reveal?: word(.show)
       case .goBack?: word(.back)
       case .close?: word(.close)
       case .cancel?: word(.cancel)

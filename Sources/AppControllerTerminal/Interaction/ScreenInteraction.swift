@@ -201,6 +201,7 @@ extension ScreenInteraction {
     case nil: return []
     case .node(let id), .option(of: let id, _):
       guard let node = picture.node(at: target) else { return [] }
+      if node.kind == .secret { return [.reveal(nodeID: id)] }
       guard node.kind == .toggle, let input = node.input else { return [.press(nodeID: id)] }
       let isOn = picture.state.values[input.name] == .text("true")
       return [.enter(.text(isOn ? "false" : "true"), input: input.name)]
@@ -297,6 +298,8 @@ enum ScreenIntent: Equatable, Sendable {
   case enter(InputValue, input: String)
   /// Presses a button, an item or a link.
   case press(nodeID: String)
+  /// Shows a secret, or hides it again.
+  case reveal(nodeID: String)
   /// Selects a tab.
   case select(bar: String, item: String)
   /// Goes back to the screen below.
@@ -329,7 +332,7 @@ extension ScreenIntent {
     case .goBack: .goBack(from: picture.id)
     case .close: .close(picture.id)
     case .cancel: .cancel
-    case .scroll, .redraw, .leave: nil
+    case .reveal, .scroll, .redraw, .leave: nil
     }
   }
 }

@@ -10,6 +10,7 @@ struct LineDialogue {
     case choose
     case fill(nodeID: String)
     case pick(nodeID: String)
+    case reveal(nodeID: String)
   }
 
   /// The lines to write, and the intents to carry out.
@@ -44,6 +45,7 @@ extension LineDialogue {
     take(new)
     if case .fill(let id) = question, node(id) == nil { question = .choose }
     if case .pick(let id) = question, node(id) == nil { question = .choose }
+    if case .reveal(let id) = question, node(id) == nil { question = .choose }
     // A form with an empty required input begins by asking for it.
     if !isSame, let id = emptyField, node(id)?.input?.isRequired == true { question = .fill(nodeID: id) }
     if new.state.fieldErrors != errors, let id = wrongField { question = .fill(nodeID: id) }
@@ -90,6 +92,7 @@ extension LineDialogue {
       return (node(id)?.linePrompt(isFirst: typedLines.isEmpty) ?? ": ", isSecret)
     case .pick(let id):
       return ("\(node(id)?.label ?? ""), number\(node(id)?.input?.isMultiple == true ? "s" : ""): ", false)
+    case .reveal(let id): return ("\(node(id)?.label ?? ""), show to hear it: ", false)
     }
   }
 
@@ -118,6 +121,7 @@ extension LineDialogue {
     case .choose: return choose(answer.text)
     case .fill(let id): return fill(id, answer)
     case .pick(let id): return pick(id, answer.text)
+    case .reveal(let id): return reveal(id, answer.text)
     }
   }
 
@@ -145,6 +149,10 @@ extension LineDialogue {
     case .tab(of: let bar, let item): return Turn(intents: [.select(bar: bar, item: item)])
     case .node(let id), .option(of: let id, _):
       guard let node = node(id) else { return Turn() }
+      if node.kind == .secret {
+        question = .reveal(nodeID: id)
+        return Turn(intents: [.focus(target)])
+      }
       guard let input = node.input else {
         forgetErrors()
         return Turn(intents: [.focus(target), .press(nodeID: id)])
@@ -220,6 +228,13 @@ extension LineDialogue {
     let value = InputValue.plain(numbers.map { input.options[$0 - 1].value })
     keep(value, in: input.name, of: id)
     return next(Turn(intents: [.enter(value, input: input.name)]))
+  }
+
+  /// Says a secret, when the user asks for it by the word.
+  private mutating func reveal(_ id: String, _ text: String) -> Turn {
+    question = .choose
+    guard text.lowercased() == "show", let node = node(id), let secret = node.secret else { return Turn() }
+    return say("\(node.label ?? ""): \(secret.text)")
   }
 
   /// Moves to the next empty field, as a user who fills a form does.

@@ -39,6 +39,7 @@ final class TerminalSession {
   private var (scroll, followsFocus) = (0, false)
   private var tick = 0
   private var pace = ScreenPace()
+  private var revealed = RevealedSecret()
   private var ending: TerminalWindow.Ending?
 
   init(
@@ -180,6 +181,7 @@ extension TerminalSession {
     switch intent {
     case .focus, .enter: followsFocus = true
     case .scroll(by: let rows): (scroll, followsFocus) = (min(max(0, scroll + rows), frame?.lastScroll ?? 0), false)
+    case .reveal(let id): revealed.toggle(id, on: picture.id, at: stopwatch.elapsed)
     case .redraw: canvas.forget()
     case .leave: ending = .left
     case .press, .select, .goBack, .close, .cancel: break
@@ -224,7 +226,8 @@ extension TerminalSession {
     let frame = renderer.render(snapshot, interaction: state)
     (self.frame, scroll) = (frame, frame.scroll)
     canvas.show(frame, transition: snapshot.transition)
-    let pause = canvas.isAnimating ? Self.framePause : snapshot.isPerforming ? Self.signPause : pace.pause
+    let rest = revealed.id == nil ? pace.pause : min(pace.pause ?? .seconds(1), .seconds(1))
+    let pause = canvas.isAnimating ? Self.framePause : snapshot.isPerforming ? Self.signPause : rest
     if pause != ticker?.pause {
       ticker?.task.cancel()
       ticker = pause.map { ($0, makeTicker($0)) }
@@ -240,6 +243,8 @@ extension TerminalSession {
     }
     pace.show(picture.node, at: stopwatch.elapsed)
     state.focus = interaction.target
+    revealed.look(at: picture.id, interaction.target, at: stopwatch.elapsed)
+    state.revealedID = revealed.id
     state.editing = interaction.editing(in: picture)
     state.secretLengths = interaction.secretLengths(of: picture)
     (state.scroll, state.followsFocus) = (scroll, followsFocus)
@@ -261,6 +266,26 @@ extension TerminalSession {
     Task { [clock, continuation] in
       while (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled { continuation.yield(.tick) }
     }
+  }
+}
+
+/// The secret whose text is shown: for ten seconds, while it has the focus.
+private struct RevealedSecret {
+  private static let longest = Duration.seconds(10)
+
+  private(set) var id: String?
+  private var screen: FaceNodeID?
+  private var end = Duration.zero
+
+  /// Shows a secret, or hides it again.
+  mutating func toggle(_ id: String, on screen: FaceNodeID, at moment: Duration) {
+    self.id = self.id == id ? nil : id
+    (self.screen, end) = (screen, moment + Self.longest)
+  }
+
+  /// Hides the secret when its time is over, or the user has gone elsewhere.
+  mutating func look(at screen: FaceNodeID, _ focus: TerminalTarget?, at moment: Duration) {
+    if screen != self.screen || focus != id.map(TerminalTarget.node) || moment >= end { id = nil }
   }
 }
 

@@ -48,7 +48,8 @@ public final class TerminalWindow {
   ///     because a function of a provider may never return.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
-    renderer: any TerminalScreenRenderer = TerminalRenderer(), clock: any Clock<Duration> = ContinuousClock(),
+    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker),
+    clock: any Clock<Duration> = ContinuousClock(),
     input: Int32 = 0, output: Int32 = 1, patience: Duration = .seconds(1)
   ) {
     let name = environment["TERM"] ?? "dumb"
@@ -57,8 +58,14 @@ public final class TerminalWindow {
     else { return nil }
     self.device = device
     self.clock = clock
-    self.renderer = renderer
     colors = TerminalColors(environment: environment)
+    // Without colours nothing says that a code is black on white.
+    if colors == .none, var plain = renderer as? TerminalRenderer {
+      plain.qrCodes = nil
+      self.renderer = plain
+    } else {
+      self.renderer = renderer
+    }
     var traits = traits
     traits.idiom = .terminal
     (traits.columns, traits.rows) = device.size

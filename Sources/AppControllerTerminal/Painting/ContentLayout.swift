@@ -201,18 +201,25 @@ private struct BlockList {
       guard node.label != nil else { return add(childrenOf: node, indent: indent) }
       append(node, .head, indent)
       if !closedGroups.contains(node.index) { add(childrenOf: node, indent: indent + 2) }
-      blocks.append(
-        .init(
-          index: Int32(node.end - 1), indent: UInt8(clamping: indent), part: .gap, isVariable: false))
+      appendGap(behind: node, indent)
     case .item:
       append(node, .head, indent)
       add(childrenOf: node, indent: indent + 2)
+    case .table:
+      append(node, .head, indent)
+      add(childrenOf: node, indent: indent)
+      appendGap(behind: node, indent)
     // These screens have pictures of their own.
     case .screen, .tabs, .navigation, .presented: return
     case .stack, .grid, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress,
-      .banner:
+      .banner, .row, .chart, .secret:
       append(node, .whole, indent)
     }
+  }
+
+  private mutating func appendGap(behind node: InterfaceDescription.Node, _ indent: Int) {
+    blocks.append(
+      .init(index: Int32(node.end - 1), indent: UInt8(clamping: indent), part: .gap, isVariable: false))
   }
 
   private mutating func append(_ node: InterfaceDescription.Node, _ part: ContentLayout.Part, _ indent: Int) {
@@ -248,6 +255,21 @@ extension ScreenPainter {
 /// It holds nothing that could not be computed again, so that a renderer stays a function of its arguments.
 final class LayoutCache: Sendable {
   private let last = Mutex<ContentLayout?>(nil)
+  private let tables = Mutex<[(table: InterfaceDescription.Node, widths: [Int])]>([])
+  private static let mostTables = 4
+
+  /// The widths of a table's columns, if they are known.
+  func widths(of table: InterfaceDescription.Node) -> [Int]? {
+    tables.withLock { tables in tables.first { $0.table == table }?.widths }
+  }
+
+  /// Keeps the widths of the tables that were painted last.
+  func keep(_ widths: [Int], of table: InterfaceDescription.Node) {
+    tables.withLock { tables in
+      if tables.count == Self.mostTables { tables.removeFirst() }
+      tables.append((table, widths))
+    }
+  }
 
   /// The layout of a screen in a state.
   func layout(_ source: ContentLayout.Source, _ painter: ScreenPainter) -> ContentLayout {

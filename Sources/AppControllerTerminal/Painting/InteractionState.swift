@@ -11,6 +11,8 @@ public struct InteractionState: Sendable, Hashable {
   package var scroll = 0
   /// Whether the content is scrolled until the focus is visible.
   package var followsFocus = true
+  /// The secret node whose text is shown.
+  package var revealedID: String?
   /// The node whose action is under way.
   package var busyID: String?
   /// The step of the busy sign's animation; any number.

@@ -251,12 +251,6 @@ extension ScreenPainter {
     paintHint(node)
   }
 
-  mutating func paintCode(_ node: InterfaceDescription.Node) {
-    let label = node.label.map { [Run(text: $0 + ": ")] } ?? []
-    paragraph(label + [Run(text: node.text ?? "", style: CellStyle(.bold))] + busy(node))
-    paintHint(node)
-  }
-
   mutating func paintImage(_ node: InterfaceDescription.Node) {
     guard let media = node.media, !media.isDecorative, let alternative = media.alternative else { return }
     paragraph([Run(text: "[\(words.image): \(alternative)]", style: .muted)] + busy(node))

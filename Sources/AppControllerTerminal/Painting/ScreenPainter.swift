@@ -56,6 +56,10 @@ struct ScreenPainter {
     case .link: paintLink(node)
     case .progress: paintProgress(node)
     case .banner: paintBanner(node)
+    case .table: paintTable(node)
+    case .row: paintRow(node)
+    case .chart: paintChart(node)
+    case .secret: paintSecret(node)
     // These screens have pictures of their own.
     case .screen, .tabs, .navigation, .presented: return
     case nil: paintChildren(node)
@@ -290,6 +294,7 @@ extension ScreenPainter {
   mutating func paintHead(_ node: InterfaceDescription.Node) {
     if node.kind == .item { return paintItemHead(node) }
     if node.isCollapsed != nil { return paintDisclosure(node) }
+    if node.kind == .table { return paintTableHead(node) }
     guard let label = node.label else { return }
     canvas.gap()
     paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
@@ -405,9 +410,14 @@ extension ScreenPainter {
 
   /// Paints a node on a canvas of its own.
   mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
+    block(width: width) { $0.paint(node) }
+  }
+
+  /// Paints something on a canvas of its own.
+  mutating func block(width: Int, _ body: (inout Self) -> Void) -> Canvas {
     let outer = canvas
     canvas = Canvas(width: width)
-    paint(node)
+    body(&self)
     defer { canvas = outer }
     return canvas
   }

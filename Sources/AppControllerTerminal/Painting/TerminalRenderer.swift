@@ -15,12 +15,15 @@ public struct TerminalRenderer: Sendable {
   public var words: TerminalWords
   /// Whether a secret is shown as one star for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
+  /// Makes QR codes; without it, the URL stands in the place of each.
+  public var qrCodes: QRCodeMaker?
   let cache = LayoutCache()
 
   /// Makes a renderer.
-  public init(words: TerminalWords = .init(), showsSecretLengths: Bool = true) {
+  public init(words: TerminalWords = .init(), showsSecretLengths: Bool = true, qrCodes: QRCodeMaker? = nil) {
     self.words = words
     self.showsSecretLengths = showsSecretLengths
+    self.qrCodes = qrCodes
   }
 
   /// Draws the frame of what a face shows: the screen in front, in the size of the snapshot's traits.
@@ -59,6 +62,7 @@ extension TerminalRenderer: Equatable {
   /// Whether both renderers draw the same frames.
   public static func == (left: TerminalRenderer, right: TerminalRenderer) -> Bool {
     left.words == right.words && left.showsSecretLengths == right.showsSecretLengths
+      && (left.qrCodes == nil) == (right.qrCodes == nil)
   }
 }
 
@@ -121,6 +125,8 @@ public enum KeyMeaning: Sendable, Hashable {
   case press
   /// Opens a tab.
   case open
+  /// Shows a secret, or hides it again.
+  case show
   /// Goes back to the screen below.
   case back
   /// Closes the layer.
@@ -164,6 +170,7 @@ public struct TerminalWords: Sendable, Hashable {
   /// Stand after a key in the last row, by what it does.
   public var keys: [KeyMeaning: String] = [
     .next: "next", .move: "move", .newLine: "new line", .choose: "choose", .press: "press", .open: "open",
+    .show: "show or hide",
     .back: "back", .close: "close",
     .cancel: "cancel", .more: "more", .leave: "leave",
   ]

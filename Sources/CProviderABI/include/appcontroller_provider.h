@@ -108,7 +108,8 @@ typedef struct ack_pair {
   X(6, DIVIDER, "divider") X(7, SPACER, "spacer") X(8, SCREEN, "screen") X(9, TABS, "tabs") \
   X(10, NAVIGATION, "navigation") X(11, PRESENTED, "presented") X(12, TEXT, "text") X(13, CODE, "code") \
   X(14, IMAGE, "image") X(15, FIELD, "field") X(16, TOGGLE, "toggle") X(17, CHOICE, "choice") \
-  X(18, BUTTON, "button") X(19, LINK, "link") X(20, PROGRESS, "progress") X(21, BANNER, "banner")
+  X(18, BUTTON, "button") X(19, LINK, "link") X(20, PROGRESS, "progress") X(21, BANNER, "banner") \
+  X(22, TABLE, "table") X(23, ROW, "row") X(24, CHART, "chart") X(25, SECRET, "secret")
 #define ACK_NAMES(X) \
   X(1, ACTION, "action") X(2, ALL, "all") X(3, ALT, "alt") X(4, ANY, "any") X(5, ASPECT, "aspect") \
   X(6, AXIS, "axis") X(7, BADGE, "badge") X(8, BUSY, "busy") X(9, CHECKED, "checked") X(10, COLUMNS, "columns") \
@@ -124,7 +125,9 @@ typedef struct ack_pair {
   X(47, SEVERITY, "severity") X(48, SOURCE, "source") X(49, STYLE, "style") X(50, TEXT, "text") \
   X(51, TOTAL, "total") X(52, URL, "url") X(53, VALID, "valid") X(54, VALIDATES, "validates") X(55, VALUE, "value") \
   X(56, COLLAPSED, "collapsed") X(57, CONFIRM, "confirm") X(58, ICON, "icon") X(59, LABEL_HIDDEN, "labelHidden") \
-  X(60, LINES, "lines") X(61, STEP, "step") X(62, TITLE, "title") X(63, VISIBLE, "visible") X(64, WEIGHT, "weight")
+  X(60, LINES, "lines") X(61, STEP, "step") X(62, TITLE, "title") X(63, VISIBLE, "visible") X(64, WEIGHT, "weight") \
+  X(65, ALIGN, "align") X(66, LABELS, "labels") X(67, QR, "qr") X(68, SECRET, "secret") X(69, UNIT, "unit") \
+  X(70, VALUES, "values")
 
 #define ACK_AS_KIND(number, constant, text) ACK_KIND_##constant = number,
 #define ACK_AS_NAME(number, constant, text) ACK_NAME_##constant = number,

@@ -219,7 +219,12 @@ class Node {
   }
   Node progress(string_view label) noexcept { return node("progress", "", {{"label", label}}); }
   Node banner(string_view text) noexcept { return node("banner", "", {{"text", text}}); }
+  Node table() noexcept { return node("table"); }
+  Node row() noexcept { return node("row"); }
+  Node chart(string_view label) noexcept { return node("chart", "", {{"label", label}}); }
+  Node secret(string_view id, string_view label) noexcept { return node("secret", id, {{"label", label}}); }
   Node open_action() noexcept { return open_map("action"); }
+  Node &set_align(string_view value) noexcept { return set("align", value); }
   Node open_all() noexcept { return open_list("all"); }
   Node &set_alt(string_view value) noexcept { return set("alt", value); }
   Node open_any() noexcept { return open_list("any"); }
@@ -231,6 +236,7 @@ class Node {
   Node &set_collapsed(Boolean value) noexcept { return set("collapsed", value); }
   Node &set_columns(std::int64_t value) noexcept { return set("columns", value); }
   Node open_confirm() noexcept { return open_map("confirm"); }
+  Node open_columns() noexcept { return open_list("columns"); }
   Node &set_content(string_view value) noexcept { return set("content", value); }
   Node &set_deadline(double value) noexcept { return set("deadline", value); }
   Node &set_decorative(Boolean value) noexcept { return set("decorative", value); }
@@ -250,6 +256,8 @@ class Node {
   Node open_input() noexcept { return open_map("input"); }
   Node &set_label(string_view value) noexcept { return set("label", value); }
   Node &set_label_hidden(Boolean value) noexcept { return set("labelHidden", value); }
+  Node &set_labels(Texts value) noexcept { return set_texts("labels", value); }
+  Node open_labels() noexcept { return open_list("labels"); }
   Node &set_lang(string_view value) noexcept { return set("lang", value); }
   Node &set_lines(std::int64_t value) noexcept { return set("lines", value); }
   Node &set_live(string_view value) noexcept { return set("live", value); }
@@ -269,11 +277,13 @@ class Node {
   Node &set_placeholder(string_view value) noexcept { return set("placeholder", value); }
   Node &set_primary_action(string_view value) noexcept { return set("primaryAction", value); }
   Node open_progress() noexcept { return open_map("progress"); }
+  Node &set_qr(string_view value) noexcept { return set("qr", value); }
   Node open_requires() noexcept { return open_map("requires"); }
   Node &set_rule(string_view value) noexcept { return set("rule", value); }
   Node open_rules() noexcept { return open_list("rules"); }
   Node &set_schema(std::int64_t value) noexcept { return set("schema", value); }
   Node &set_scope(string_view value) noexcept { return set("scope", value); }
+  Node open_secret() noexcept { return open_map("secret"); }
   Node &set_selected(string_view value) noexcept { return set("selected", value); }
   Node &set_sends(Texts value) noexcept { return set_texts("sends", value); }
   Node open_sends() noexcept { return open_list("sends"); }
@@ -284,6 +294,7 @@ class Node {
   Node &set_text(string_view value) noexcept { return set("text", value); }
   Node &set_title(string_view value) noexcept { return set("title", value); }
   Node &set_total(double value) noexcept { return set("total", value); }
+  Node &set_unit(string_view value) noexcept { return set("unit", value); }
   Node &set_url(string_view value) noexcept { return set("url", value); }
   Node &set_valid(Texts value) noexcept { return set_texts("valid", value); }
   Node open_valid() noexcept { return open_list("valid"); }
@@ -292,6 +303,7 @@ class Node {
   Node open_value() noexcept { return open_list("value"); }
   Node &set_visible(Boolean value) noexcept { return set("visible", value); }
   Node open_visible() noexcept { return open_map("visible"); }
+  Node open_values() noexcept { return open_list("values"); }
   Node &set_weight(std::int64_t value) noexcept { return set("weight", value); }
 
   // end of what is generated

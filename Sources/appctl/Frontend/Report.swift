@@ -13,7 +13,7 @@ struct Report {
       for diagnostic in description.lint() { workspace.console.warning(diagnostic.text) }
     }
     if workspace.options.format == .html {
-      return workspace.console.result(HTMLRenderer().render(description, state: state))
+      return workspace.console.result(HTMLRenderer(qrCodes: LibQREncode.maker).render(description, state: state))
     }
     if workspace.options.format == .svg { return workspace.console.result(picture(of: description, state)) }
     workspace.console.result(
@@ -28,7 +28,7 @@ struct Report {
     let state = state.openingGroups(of: description)
     let screen = ScreenPicture(of: description, state: state)
     return SVGRenderer().render(
-      TerminalRenderer().render(description, state: state, traits: traits),
+      TerminalRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits),
       title: screen?.node.label ?? description.id, language: description.language,
       elements: description.accessibleElements(state: state))
   }
@@ -38,7 +38,8 @@ struct Report {
     from old: InterfaceDescription, to new: InterfaceDescription, _ configuration: AppController.Configuration
   ) {
     workspace.console.result(
-      HTMLRenderer().renderTransition(from: (old, .init()), to: (new, .init()), configuration: configuration))
+      HTMLRenderer(qrCodes: LibQREncode.maker).renderTransition(
+        from: (old, .init()), to: (new, .init()), configuration: configuration))
   }
 
   /// Prints the controller's installed interface.

@@ -17,6 +17,7 @@ enum InterfaceExamples {
     root("navigation", navigation), root("presented", presented), nodes("text", text), nodes("code", code),
     nodes("image", image), nodes("field", field), nodes("toggle", toggle), nodes("choice", choice),
     nodes("button", button), nodes("link", link), nodes("progress", progress), nodes("banner", banner),
+    nodes("table", table), nodes("row", row), nodes("chart", chart), nodes("secret", secret),
   ]
 
   private static func root(_ name: String, _ content: some InterfaceContent) -> Example {
@@ -164,7 +165,7 @@ extension InterfaceExamples {
 
   @InterfaceContentBuilder private static var code: some InterfaceContent {
     // example: code
-    Code("WDJB-MJHT", label: "Voucher")
+    Code("WDJB-MJHT", label: "Voucher", qrCode: "https://example.com/v?c=WDJB-MJHT")
     // end
   }
 
@@ -234,6 +235,50 @@ extension InterfaceExamples {
     Banner(.success, "The order is on its way.")
     Banner(.warning, "Only two cups are left.")
     Banner(.error, "The card was refused.").live(.assertive)
+    // end
+  }
+}
+
+// MARK: - Data
+
+extension InterfaceExamples {
+  @InterfaceContentBuilder private static var table: some InterfaceContent {
+    // example: table
+    Table(
+      "Orders", columns: [.init("Order"), .init("Tea", weight: 1), .init("Price", alignment: .end)]
+    ) {
+      Row {
+        Text("#1042"); Text("Assam, 100 g"); Text("18.50")
+      }
+      Row {
+        Text("#0988"); Text("Sencha, 50 g"); Text("10.00")
+      }
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var row: some InterfaceContent {
+    // example: row
+    Table("Orders", columns: [.init("Order"), .init("Price", alignment: .end), .init("Bill")]) {
+      Row("o1042", "Order 1042, 18.50", action: Action("order.open", payload: ["order": "1042"])) {
+        Text("#1042")
+        Text("18.50")
+        Link("bill-1042", "Bill of order 1042", url: "https://example.com/bills/1042")
+      }
+    }
+    // end
+  }
+
+  @InterfaceContentBuilder private static var chart: some InterfaceContent {
+    // example: chart
+    Chart("Cups a day: most on Friday", values: [12, 9, 14, 11, 31], labels: ["Mon", "Tue", "Wed", "Thu", "Fri"])
+    Chart("Water: 92 to 96 °C, now 95", style: .line, values: [92, 94, 96, 95], unit: "°C")
+    // end
+  }
+
+  @InterfaceContentBuilder private static var secret: some InterfaceContent {
+    // example: secret
+    SecretText("recovery", "Recovery code", value: "k3v9-27mq").hint("It opens your account without the phone.")
     // end
   }
 }

@@ -92,6 +92,8 @@ extension InterfaceReference {
   private func innerTables(of kind: String) -> [String] {
     switch NodeKind(name: kind) {
     case .image: ["The map `media`:\n\n" + PropertyEntry.table(PropertyEntry.media)]
+    case .table: ["The maps of `columns`:\n\n" + PropertyEntry.table(PropertyEntry.column)]
+    case .secret: ["The map `secret`:\n\n" + PropertyEntry.table(PropertyEntry.secret)]
     case .progress: ["The map `progress`:\n\n" + PropertyEntry.table(PropertyEntry.progress)]
     default: []
     }

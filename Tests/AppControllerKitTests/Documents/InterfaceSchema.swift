@@ -87,7 +87,10 @@ struct InterfaceSchema {
     let required = PropertyEntry.own(of: kind).filter(\.isRequired).map(\.name.name)
     let children = kinds { NodeSchema.allowsChild($0, in: kind, isTab: isTab) }
     let most: [(String, JSONValue)] =
-      children.isEmpty ? [("maxItems", 0)] : kind == .presented || isTab ? [("maxItems", 1)] : []
+      children.isEmpty
+      ? [("maxItems", 0)]
+      : kind == .table
+        ? [("maxItems", .int(Int64(DataLimits.rows)))] : kind == .presented || isTab ? [("maxItems", 1)] : []
     let least: [(String, JSONValue)] = PropertyEntry.needsChildren(kind) || isTab ? [("minItems", 1)] : []
     let members: [(String, JSONValue)] = [
       ("kind", object([("const", .string(kind.name))])), ("id", reference("id")),
@@ -114,6 +117,11 @@ struct InterfaceSchema {
     case .input: input(kind)
     case .media: media
     case .progress: progress
+    case .secret: secret
+    case .columns where kind == .table: bounded(list(of: column), DataLimits.columns)
+    case .values: bounded(list(of: object([("type", "number")])), DataLimits.chartValues)
+    case .labels: bounded(list(of: object([("type", "string")])), DataLimits.chartValues)
+    case .qr: object([("type", "string"), ("maxLength", .int(Int64(DataLimits.qrCode)))])
     case .initialFocus, .primaryAction, .selected: reference("id")
     case .columns, .minColumns: object([("type", "integer"), ("minimum", 1)])
     default:
@@ -270,6 +278,20 @@ struct InterfaceSchema {
         ? object([("type", "number"), ("exclusiveMinimum", 0)]) : object([("type", "number"), ("minimum", 0)])
     }, requires: [])
 
+  private static let column = map(
+    properties(PropertyEntry.column) { name in
+      switch name {
+      case .align: words(ColumnAlignment.allCases.map(\.rawValue))
+      case .weight: object([("type", "integer"), ("minimum", 1), ("maximum", .int(Int64(DataLimits.weight)))])
+      default: object([("type", "string"), ("minLength", 1)])
+      }
+    }, requires: ["label"])
+
+  private static let secret = map(
+    properties(PropertyEntry.secret) { _ in
+      object([("type", "string"), ("minLength", 1), ("maxLength", .int(Int64(DataLimits.secret)))])
+    }, requires: ["value"])
+
   private static let condition: JSONValue = either(
     [object([("type", "boolean")])]
       + PropertyEntry.conditionNames.map { name in
@@ -297,6 +319,11 @@ extension InterfaceSchema {
   private static func words(_ words: [String]) -> JSONValue { object([("enum", texts(words))]) }
 
   private static func list(of element: JSONValue) -> JSONValue { object([("type", "array"), ("items", element)]) }
+
+  /// A list with one element at least, and with most of them.
+  private static func bounded(_ list: JSONValue, _ most: Int) -> JSONValue {
+    object((list.objectValue ?? []).map { ($0.name, $0.value) } + [("minItems", 1), ("maxItems", .int(Int64(most)))])
+  }
 
   private static func either(_ schemas: [JSONValue]) -> JSONValue { object([("anyOf", .array(schemas))]) }
 

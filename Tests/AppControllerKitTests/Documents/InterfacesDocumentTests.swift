@@ -59,6 +59,7 @@ import Testing
       (.input, PropertyEntry.input), (.option, PropertyEntry.option), (.rule, PropertyEntry.rule),
       (.action, PropertyEntry.action), (.media, PropertyEntry.media), (.progress, PropertyEntry.progress),
       (.confirm, PropertyEntry.confirm),
+      (.column, PropertyEntry.column), (.secret, PropertyEntry.secret),
     ] as [(PartSchema.Part, [PropertyEntry])]
   )
   func `explains every property of a part, and no other`(part: PartSchema.Part, entries: [PropertyEntry]) {

@@ -78,17 +78,19 @@ extension PropertyEntry {
   private static let links: [PropertyName: String] = [
     .action: "[action](#actions)", .enabled: "[condition](#conditions)", .visible: "[condition](#conditions)",
     .icon: "[icon](#icons)", .input: "[input](#inputs)",
-    .fallback: "node, or `drop`",
+    .fallback: "node, or `drop`", .labels: "list of texts", .values: "list of numbers",
   ]
 
   private static func type(of name: PropertyName, _ rule: NodeSchema.Rule, at kind: NodeKind?) -> String {
     if let link = links[name] { return link }
+    let types = rule.types(at: kind)
+    if types == .list { return "list of maps" }
     let choices = rule.choices.texts(at: kind).map(\.description)
     if !choices.isEmpty || rule.choices == .style { return Markdown.list(choices) }
     let names: [(NodeSchema.Types, String)] = [
       (.bool, "boolean"), (.int, "whole number"), (.string, "text"), (.map, "map"),
     ]
-    return names.filter { rule.types.contains($0.0) }.map(\.1).joined(separator: " or ")
+    return names.filter { types.contains($0.0) }.map(\.1).joined(separator: " or ")
   }
 }
 
@@ -206,12 +208,24 @@ extension PropertyEntry {
     PropertyEntry(name: .deadline, type: "seconds", meaning: "How long it is until it ends by itself."),
   ]
 
+  static let column = [
+    PropertyEntry(name: .label, type: "text", meaning: "The head of the column.", isRequired: true),
+    PropertyEntry(name: .align, type: "`start`, `end`", meaning: "Where its cells stand; `start` unless said."),
+    PropertyEntry(
+      name: .weight, type: "whole number",
+      meaning: "Its share of the room that is left, 1 to 12. Absent: it is as wide as its cells."),
+  ]
+
+  static let secret = [
+    PropertyEntry(name: .value, type: "text", meaning: "The secret: at most 1 024 bytes.", isRequired: true)
+  ]
+
   /// The conditions, each a map with one of these.
   static let conditionNames: [PropertyName] = [.filled, .valid, .checked, .all, .any, .not]
 
   /// Every list of the reference.
   static var everything: [PropertyEntry] {
     common + NodeKind.allCases.flatMap(own(of:)) + document + input + option + rule + action + confirm + media
-      + progress
+      + progress + column + secret
   }
 }

@@ -4,12 +4,13 @@ extension PropertyName {
   /// What a property says at a node of a kind, or at any node; `nil` for what is no property of a node.
   func meaning(at kind: NodeKind?) -> String? {
     switch self {
-    case .action: kind == .item ? "What choosing it does." : "What it does."
+    case .action: kind == .item || kind == .row ? "What choosing it does." : "What it does."
     case .axis: "In a row from leading to trailing, or in a column; `vertical` unless said."
     case .badge: "A few characters beside it, such as a count."
     case .busy: "It is waiting for something."
     case .collapsed:
       "Whether it is closed at first. With it the group opens and closes, and needs an `id` and a `label`."
+    case .columns where kind == .table: "The columns, 1 to 8, as below."
     case .columns: "How many columns where there is room, from 1; as many as fit unless said."
     case .enabled: "When it can be used; always unless said."
     case .fallback: "What stands in for the node where its kind is not known."
@@ -20,13 +21,17 @@ extension PropertyName {
     case .input: "What it takes in."
     case .label: labelMeaning(at: kind)
     case .labelHidden: "Whether the label is not drawn. It stays the accessible name."
+    case .labels: "The names of the numbers, one each."
     case .live: "How urgently a change is told to someone who does not look. `off`; for an error banner `assertive`."
     case .media: "The image, as below."
     case .minColumns: "How many columns at the least, from 1."
     case .primaryAction: "The id of the button that Return presses."
     case .progress: "How far it is, as below. Absent: nobody knows."
+    case .qr: "A URL that is shown as a QR code too: under the rule of a link, at most 134 bytes."
+    case .secret: "The text, as below."
     case .selected: "The id of the item that is selected at first; the first one unless said."
     case .severity: "How grave it is; `info` unless said."
+    case .style where kind == .chart: "`bar` unless said."
     case .style:
       kind == .text ? "`body` unless said." : kind == .button ? "`plain` unless said." : "Makes it a landmark."
     case .text: kind == .item ? "A second line." : "What it says."
@@ -34,12 +39,14 @@ extension PropertyName {
       "When it is shown; always unless said. It counts for what a screen contains. An input that is not shown has no value."
     case .weight:
       "Its share of the width of its row, from 1 to 12, beside its siblings; as wide as its content unless said."
+    case .unit: "The unit of the numbers."
+    case .values: "The numbers, 1 to 64."
     case .url: "Where it leads: `https`, `mailto`, or `http` to this machine."
     case .all, .alt, .any, .aspect, .checked, .confirm, .content, .deadline, .decorative, .dir, .fallbackText, .filled,
       .id,
       .lang, .lines,
       .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder, .requires, .rule, .rules,
-      .schema, .scope, .sends, .source, .step, .title, .total, .valid, .validates, .value:
+      .schema, .scope, .sends, .source, .step, .title, .total, .valid, .validates, .value, .align:
       nil
     }
   }
@@ -48,7 +55,10 @@ extension PropertyName {
     switch kind {
     case .screen: "The title. Without one there is a warning."
     case .tabs: "What the tabs are of."
-    case .group, .list, .grid: "What it holds."
+    case .group, .list, .grid, .table: "What it holds."
+    case .row: "What the row is, for someone who does not see it; required with an action."
+    case .chart: "What it shows, and what follows from it: an older host shows nothing else."
+    case .secret: "What the secret is; its accessible name."
     case .code: "What the code is."
     case .image: "A line with the image; what it shows is its `alt`."
     case .progress: "What is under way."

@@ -78,7 +78,7 @@ import Testing
   func `comes out of no property with what drives a terminal`(text: String) throws {
     let made = Self.everything(text)
     #expect(made.buildFailure == nil)
-    #expect(made.nodeCount == 93)
+    #expect(made.nodeCount == 109)
     let shown = TextRenderer().render(made)
     for text in [shown, JSONRenderer().render(made), JSONRenderer(pretty: true).render(made)] {
       let harmful = Set(text.unicodeScalars.lazy.filter { !Self.isHarmless($0) })

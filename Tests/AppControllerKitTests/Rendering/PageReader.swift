@@ -35,8 +35,34 @@ struct PageReader {
     elements.append(said)
     // What a closed group holds is not shown.
     if element.name == "details", !element.has("open") { return }
+    if role == .row { return readCells(of: element, level + 1) }
+    // What a chart's figure shows is its value.
+    if role == .figure { return }
     // The panels of tabs stand beside their bar.
     for child in element.children where child.name != "summary" { read(child, level + 1) }
+  }
+
+  /// Reads what cells have besides the texts that their row says.
+  private mutating func readCells(of row: PageElement, _ level: Int) {
+    for part in row.children.flatMap(\.children) where !part.isA("cell") {
+      if ["text", "title", "heading", "image"].contains(where: part.isA), !part.has("aria-describedby") { continue }
+      read(part, level)
+    }
+  }
+
+  /// What the cells of a row say, each after the head of its column.
+  private static func cells(of row: PageElement) -> String {
+    let heads = row.parent?.parent?.all.filter { $0.name == "th" }.map(\.text) ?? []
+    return row.children.enumerated().compactMap { position, cell in
+      let part = cell.all.first { part in
+        let isText = ["text", "title", "heading", "cell", "image"].contains(where: part.isA)
+        return (isText || part.name == "a" || part.name == "button") && !part.isA("apart")
+      }
+      guard let part else { return nil }
+      let text = (part.name == "img" ? part.attributes["alt"] ?? "" : part.text).replacing("\n", with: " ")
+      let head = heads.indices.contains(position) ? heads[position] : ""
+      return text.isEmpty ? nil : head.isEmpty ? text : "\(head): \(text)"
+    }.joined(separator: "; ")
   }
 
   private func role(of element: PageElement) -> AccessibleRole? {
@@ -57,6 +83,10 @@ struct PageReader {
     case "section": return .region
     case "nav": return .tabList
     case "a": return element.parent?.name == "li" ? nil : .link
+    case "table": return element.has("aria-labelledby") ? .table : nil
+    case "tr": return element.parent?.name == "tbody" ? .row : nil
+    case "thead": return nil
+    case "figure": return .figure
     case "ul": return element.has("aria-labelledby") ? .list : nil
     case "li": return element.parent?.parent?.name == "nav" ? .tab : .listItem
     case "h1", "h2": return .heading
@@ -110,6 +140,15 @@ struct PageReader {
     switch role {
     case .code: said.value = element.first { $0.name == "code" }?.text
     case .link: said.value = element.attributes["href"]
+    case .figure: said.value = element.first { $0.isA("values") }?.text
+    case .button: said.value = element.first { $0.isA("masked") }?.text
+    case .row:
+      let cells = Self.cells(of: element)
+      (said.name, said.value) = element.has("aria-label") ? (said.name, cells) : (cells, nil)
+      if let button = element.first({ $0.isA("cell") }) {
+        said.states.insert(.pressable)
+        if button.has("disabled") || button.attributes["aria-disabled"] == "true" { said.states.insert(.disabled) }
+      }
     case .progressIndicator: said.value = element.attributes["aria-valuetext"]
     case .textInput, .emailInput, .passwordInput, .numberInput, .urlInput, .searchInput, .spinButton, .dateInput,
       .timeInput, .dateTimeInput:

@@ -34,19 +34,22 @@ struct StrictPage {
   /// No element runs a script or fetches something, and no attribute does.
   static let elements: Set = [
     "html", "head", "meta", "title", "style", "body", "div", "main", "section", "nav", "ul", "li", "a", "h1", "h2", "p",
-    "span", "strong", "bdi", "code", "img", "hr", "form", "fieldset", "legend", "label", "input", "button", "progress",
-    "textarea", "details", "summary", "svg", "path",
+    "span", "strong", "bdi", "code", "img", "hr", "table", "colgroup", "col", "thead", "tbody", "tr", "th", "td",
+    "figure", "svg", "path", "form", "fieldset", "legend", "label", "input", "button", "progress", "textarea", "details",
+    "summary",
   ]
   static let attributes: Set = [
+    "scope", "viewBox", "preserveAspectRatio", "shape-rendering", "fill", "stroke", "stroke-width", "vector-effect",
+    "d",
     "lang", "dir", "charset", "http-equiv", "content", "name", "class", "id", "data-id", "role", "for", "href", "rel",
     "src",
     "alt", "type", "value", "placeholder", "autocomplete", "autocapitalize", "spellcheck", "pattern", "step",
     "required",
     "disabled", "checked", "autofocus", "form", "formnovalidate", "method", "hidden", "max", "aria-label",
     "aria-labelledby", "aria-describedby", "aria-disabled", "aria-hidden", "aria-invalid", "aria-live",
-    "aria-required", "aria-valuetext", "min", "rows", "open", "tabindex", "viewBox", "d",
+    "aria-required", "aria-valuetext", "min", "rows", "open", "tabindex",
   ]
-  private static let void: Set = ["meta", "input", "img", "hr"]
+  private static let void: Set = ["meta", "input", "img", "hr", "col"]
   private static let entities: [Substring: Character] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'"]
 
   private var rest: Substring.UnicodeScalarView
@@ -109,7 +112,7 @@ struct StrictPage {
     guard Self.elements.contains(name) else { throw fault("<\(name)>") }
     var attributes: [String: String] = [:]
     while skip(" ") {
-      let attribute = word { $0 == "-" || $0 == "B" || ("a"..."z").contains($0) }
+      let attribute = word { $0 == "-" || ("a"..."z").contains($0) || ("A"..."Z").contains($0) }
       guard Self.attributes.contains(attribute), attributes[attribute] == nil else { throw fault("\(attribute)=") }
       guard skip("=\"") else {
         attributes[attribute] = ""
@@ -118,12 +121,14 @@ struct StrictPage {
       attributes[attribute] = try readText { $0 == "\"" }
       guard skip("\"") else { throw fault("an attribute goes on") }
     }
+    // Foreign elements may end themselves.
+    let isClosed = name == "path" && skip("/")
     guard skip(">") else { throw fault("<\(name) goes on") }
     if let id = attributes["id"], !ids.insert(id).inserted { throw fault("a second \(id)") }
     let element = PageElement(name, attributes, in: parent)
     parent.children.append(element)
     if name == "style" { element.text = word { $0 != "<" } }
-    return Self.void.contains(name) ? parent : element
+    return Self.void.contains(name) || isClosed ? parent : element
   }
 
   /// Reads text up to its end; each mark of HTML in it is an entity.

@@ -68,6 +68,28 @@ enum EveryKind {
             Code("MIA-1234", label: "Chip")
             ProgressView("Feeding", value: 3, total: 4, deadline: 90)
           }
+          Table(
+            "Visits",
+            columns: [.init("Day"), .init("Kitty", weight: 2), .init("Treats", alignment: .end), .init("Photo")]
+          ) {
+            Row("visit-1", "Visit of Mia", action: "visit.open") {
+              Text("Monday")
+              Text("Mia")
+              Text("3")
+              Link("photo-1", "Photo of Monday", url: "https://example.com/1.jpg")
+            }
+            .hint("With her brother.")
+            Row {
+              Text("Tuesday")
+              Text("Leo").hint("He sleeps.")
+              Text("12")
+              Image("https://example.com/2.jpg", alternative: "Leo asleep")
+            }
+          }
+          Chart("Treats a day", values: [3, 12], labels: ["Mon", "Tue"])
+          Chart("Weight: 3.9 to 4.2 kg", style: .line, values: [3.9, 4.1, 4.2, 4], unit: "kg").hint("Since May.")
+          Code("MIA-1234", label: "Tag", qrCode: "https://example.com/chip?c=MIA-1234")
+          SecretText("vault", "Key of the flap", value: "meow-1234").hint("For the sitter.")
           Button("out", "Sign out", action: .host(.logout))
           Button("copy", "Copy", action: .host(.copy, payload: ["text": "MIA-1234"]))
         }

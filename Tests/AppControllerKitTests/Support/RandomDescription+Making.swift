@@ -4,7 +4,7 @@ import TestSupport
 extension RandomDescription {
   private static let kinds = NodeKind.allCases.map(\.name)
   private static let unknownKinds = ["gadget", "widget", "a-kind-with-a-name-that-is-long"]
-  private static let unknownNames = ["a", "labels", "x-list", "x-map", "x-ü", "zoom"]
+  private static let unknownNames = ["a", "labellings", "x-list", "x-map", "x-ü", "zoom"]
   /// The id of a node is said otherwise, and so is its fallback.
   private static let names = PropertyName.allCases.map(\.name).filter { $0 != "id" && $0 != "fallback" } + unknownNames
   private static let texts = [

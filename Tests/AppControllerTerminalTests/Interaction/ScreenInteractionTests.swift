@@ -174,7 +174,7 @@ import Testing
       case .focus, .enter: state.followsFocus = true
       case .scroll(by: let rows):
         (state.scroll, state.followsFocus) = (min(max(0, frame.scroll + rows), frame.lastScroll), false)
-      case .press, .select, .goBack, .close, .cancel, .redraw, .leave: break
+      case .press, .reveal, .select, .goBack, .close, .cancel, .redraw, .leave: break
       }
     }
     frame = draw(picture)

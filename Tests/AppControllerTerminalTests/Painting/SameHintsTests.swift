@@ -16,6 +16,9 @@ import Testing
     #"{"kind":"button","id":"n","label":"L","action":{"name":"a"}"#,
     #"{"kind":"link","id":"n","label":"L","url":"https://example.com/""#,
     #"{"kind":"progress","label":"L""#, #"{"kind":"banner","text":"T""#,
+    #"{"kind":"table","label":"L","columns":[{"label":"A"}]"#, #"{"kind":"chart","label":"L","values":[1,2]"#,
+    #"{"kind":"chart","label":"L","style":"line","values":[1,2]"#,
+    #"{"kind":"secret","id":"n","label":"L","secret":{"value":"v"}"#,
     #"{"kind":"screen","id":"s","label":"S","children":[{"kind":"text","text":"T"}]"#,
   ])
   func `is said in every face, whatever its kind`(node: String) throws {

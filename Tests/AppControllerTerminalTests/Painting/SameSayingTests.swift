@@ -14,6 +14,8 @@ import Testing
       if role == "" || element.name.isEmpty { continue }
       var name = element.name
       if element.role == .code { name = element.name + ": " + (element.value ?? "") }
+      // A secret has dots.
+      if element.role == .button, element.value != nil { name = element.name + ": ••••••••" }
       var thing = FrameReader.Thing(role: role, name: name.split(separator: "\n").joined(separator: " "))
       thing.states = Set(element.states.names)
       thing.error = element.error
@@ -23,26 +25,31 @@ import Testing
       } else {
         things.append(thing)
       }
+      if element.role == .button, element.value != nil, let hint = element.hint {
+        things.append(FrameReader.Thing(role: "paragraph", name: hint))
+      }
     }
     return things
   }
 
   private func role(of element: AccessibleElement) -> String {
     switch element.role {
-    case .main, .dialog, .region, .form, .group, .list, .heading: "heading"
+    case .button where element.value != nil: "code"
+    case .main, .dialog, .region, .form, .group, .list, .table, .heading: "heading"
     case .tabList: ""
     case .textInput, .multilineTextInput, .emailInput, .passwordInput, .numberInput, .spinButton, .dateInput,
       .timeInput,
       .dateTimeInput, .urlInput, .searchInput:
       "input"
-    case .listItem, .image, .progressIndicator, .alert, .status, .checkBox, .radioGroup, .radioButton, .tab, .link,
+    case .listItem, .row, .figure, .image, .progressIndicator, .alert, .status, .checkBox, .radioGroup, .radioButton, .tab, .link,
       .paragraph,
       .code, .button:
       element.role.rawValue
     }
   }
 
-  @Test(arguments: Gallery.screens)
+  // The cells of a table stand side by side, and are read by a test of tables.
+  @Test(arguments: Gallery.screens.filter { $0.name != "orders" })
   func `is what every face says, in the same order`(screen: GalleryScreen) throws {
     // A grid can be read only when its cells are in one column.
     let columns: Int = ["feed", "booking"].contains(screen.name) ? 49 : 81

@@ -71,7 +71,8 @@ extension PictureReader {
     case .image: "img"
     case .progressIndicator: "progressbar"
     case .radioButton: "radio"
-    case .main, .dialog, .region, .form, .group, .list, .listItem, .radioGroup, .tabList, .tab, .heading, .paragraph,
+    case .main, .dialog, .region, .form, .group, .list, .listItem, .table, .row, .figure, .radioGroup, .tabList, .tab,
+      .heading, .paragraph,
       .code, .alert, .status, .button, .link, .checkBox:
       element.role.rawValue.lowercased()
     }

@@ -130,7 +130,7 @@ extension [DraftNode] {
       case .stack, .group(nil):
         if let label = self[index].children.takeLabel() { return label }
       case .group, .disclosure, .icon, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link, .tabs,
-        .layer:
+        .layer, .table, .row, .chart:
         break
       }
     }

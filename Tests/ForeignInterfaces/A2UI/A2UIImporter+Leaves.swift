@@ -145,7 +145,7 @@ extension [DraftNode] {
       case .text(let text, _): [text]
       case .image(_, let alternative): alternative.map { [$0] } ?? []
       case .stack, .group, .disclosure, .icon, .list, .item, .divider, .field, .toggle, .choice, .button, .link, .tabs,
-        .layer:
+        .layer, .table, .row, .chart:
         node.children.words
       }
     }

@@ -185,7 +185,7 @@ extension DraftNode {
   fileprivate var takesHint: Bool {
     switch kind {
     case .group, .disclosure, .list, .item, .field, .toggle, .choice, .button, .link: true
-    case .stack, .icon, .divider, .text, .image, .tabs, .layer: false
+    case .stack, .icon, .divider, .text, .image, .tabs, .layer, .table, .row, .chart: false
     }
   }
 }

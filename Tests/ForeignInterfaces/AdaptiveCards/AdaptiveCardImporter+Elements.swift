@@ -32,7 +32,7 @@ extension AdaptiveCardImporter {
       return made
     case "ColumnSet": return try container(&object, "columns", .horizontal, usual: "Column", depth: depth)
     case "ImageSet": return try container(&object, "images", .horizontal, usual: "Image", depth: depth)
-    case "Table": return try container(&object, "rows", usual: "TableRow", depth: depth)
+    case "Table": return try table(&object, depth: depth)
     case "TableRow": return try container(&object, "cells", .horizontal, usual: "TableCell", depth: depth)
     case "FactSet": return try factSet(&object)
     case "ActionSet": return try actionRow(object.array("actions"), object.place(of: "actions"), depth: depth)
@@ -42,7 +42,7 @@ extension AdaptiveCardImporter {
     case "Action.Submit", "Action.Execute": return try button(type, &object)
     case "Action.OpenUrl": return try link(&object)
     case "Action.ShowCard": return try showCard(&object, depth: depth)
-    default: return nil
+    default: return try type.hasPrefix("Chart.") ? chart(type, &object) : nil
     }
   }
 
@@ -117,7 +117,7 @@ extension AdaptiveCardImporter {
     return [DraftNode.stacked(nodes, named: object.string("id"), "facts", &context, object.path)]
   }
 
-  private mutating func container(
+  mutating func container(
     _ object: inout ForeignObject, _ name: String, _ axis: Axis = .vertical, usual: String? = nil, depth: Int
   ) throws(ImportFailure) -> [DraftNode]? {
     var nodes: [DraftNode] = []

@@ -78,7 +78,7 @@ extension DraftNode {
     case .tabs: isHidden ? nil : self
     case .stack: children.count == 1 && !isHidden ? children[0].onlyTabs : nil
     case .group, .disclosure, .icon, .list, .item, .divider, .text, .image, .field, .toggle, .choice, .button, .link,
-      .layer:
+      .layer, .table, .row, .chart:
       nil
     }
   }
@@ -93,7 +93,7 @@ extension DraftNode {
       return text
     case .stack: return children[0].takeTitle()
     case .text, .group, .disclosure, .icon, .list, .item, .divider, .image, .field, .toggle, .choice, .button, .link,
-      .tabs, .layer:
+      .tabs, .layer, .table, .row, .chart:
       return nil
     }
   }
@@ -136,7 +136,9 @@ private struct ScreenSettling {
     case .field, .toggle, .choice:
       names.append(node.id ?? "")
       known.insert(node.id ?? "")
-    case .stack, .group, .disclosure, .icon, .list, .item, .divider, .text, .image, .button, .link, .tabs, .layer: break
+    case .stack, .group, .disclosure, .icon, .list, .item, .divider, .text, .image, .button, .link, .tabs, .layer,
+      .table, .row, .chart:
+      break
     }
     for child in node.children { note(child) }
   }

@@ -32,6 +32,10 @@ extension DraftNode: InterfaceContent {
     case .button(let label, let style, let action):
       write(Button(name, label, style: style, action: action.action).pictured(icon), &emitter)
     case .link(let label, let url): write(Link(name, label, url: url).pictured(icon), &emitter)
+    case .table(let columns): write(Table(columns: columns) { Drafts(children) }, &emitter)
+    case .row: write(Row { Drafts(children) }, &emitter)
+    case .chart(let label, let style, let values, let labels):
+      write(Chart(label, style: style, values: values, labels: labels), &emitter)
     case .layer(let label):
       write(Sheet { Screen(name, title: label ?? "") { Drafts(children) } }, &emitter)
     case .tabs:

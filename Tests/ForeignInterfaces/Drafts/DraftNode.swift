@@ -20,6 +20,10 @@ struct DraftNode: Sendable {
     case choice(DraftInput, [InputDescription.Option], isMultiple: Bool, selected: [String])
     case button(String, NodeStyle, DraftAction)
     case link(String, url: String)
+    /// Rows under columns; its children are rows, and theirs one cell for each column.
+    case table([TableColumn])
+    case row
+    case chart(String, NodeStyle, [Double], labels: [String])
     /// Parts of which one is seen; its children are items.
     case tabs
     /// A layer above the screen, which is not open at first.

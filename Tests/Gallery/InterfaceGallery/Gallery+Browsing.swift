@@ -72,6 +72,36 @@ extension Gallery {
     }
   }
 
+  static let orders = InterfaceDescription("orders", language: "en") {
+    Screen("orders-screen", title: "Orders") {
+      Table(
+        "Your orders", columns: [.init("Order"), .init("Toy", weight: 1), .init("Price", alignment: .end)]
+      ) {
+        order("1042", "Feather wand", price: "€6.50")
+        order("0988", "Cardboard castle", price: "€24.00")
+        order("0731", "Catnip mouse", price: "€4.20")
+      }
+      Chart("Orders a month: 2 to 11, now 3", style: .line, values: [2, 4, 7, 11, 3])
+      Chart("Spent since May", values: [6.5, 24, 4.2], labels: ["May", "June", "July"], unit: "€")
+    }
+  }
+
+  private static func order(_ number: String, _ name: String, price: String) -> some InterfaceContent {
+    Row("order-\(number)", "Order \(number), \(name)", action: Action("order.open", payload: ["orderId": number])) {
+      Text("#\(number)")
+      Text(name)
+      Text(price)
+    }
+  }
+
+  static let recovery = InterfaceDescription("recovery", language: "en") {
+    Screen("recovery-screen", title: "Your recovery code") {
+      Text("It opens your account when your phone is lost. Keep it where only you find it.")
+      SecretText("recovery-code", "Recovery code", value: "k3v9-27mq-x8td").hint("We cannot show it again.")
+      Button("kept", "I have kept it", style: .primary, action: "recovery.kept")
+    }
+  }
+
   static let tabBar = InterfaceDescription("tab-bar", language: "en") {
     TabView("mail", label: "Mail", selection: "inbox") {
       Tab("inbox", "Inbox", badge: "2") {

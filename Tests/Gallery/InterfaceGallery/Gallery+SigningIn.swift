@@ -38,7 +38,7 @@ extension Gallery {
       Text("On your phone or computer, open this page:")
       Link("verification-page", "example.com/device", url: "https://example.com/device")
       Text("Then enter this code:")
-      Code("WDJB-MJHT", label: "Code")
+      Code("WDJB-MJHT", label: "Code", qrCode: "https://example.com/device?code=WDJB-MJHT")
       Button("copy-code", "Copy code", action: .host(.copy, payload: ["text": "WDJB-MJHT"]))
       ProgressView("Waiting for you to sign in there", deadline: 900).live(.polite)
       Button("cancel", "Cancel", style: .cancel, action: Action("cancel", validates: false))

@@ -12,6 +12,8 @@ public enum Gallery: Sendable {
     GalleryScreen(profile, "Who is signed in, and a button that the host itself answers."),
     GalleryScreen(products, "A list whose items all send the same action, each with its own payload."),
     GalleryScreen(product, "What the provider pushes when an item of the list is chosen."),
+    GalleryScreen(orders, "A table whose rows can be chosen, and two charts."),
+    GalleryScreen(recovery, "A secret that is shown when the user asks for it, and to nobody else."),
     GalleryScreen(tabBar, "Two tabs, each with a navigation stack of its own, and a badge."),
     GalleryScreen(greeter, "A login that asks in rounds, at the size limits of PAM: 32 messages of 512 bytes."),
     GalleryScreen(deviceCode, "OAuth for a device without a browser: a page, a code, and a wait that ends."),

@@ -20,25 +20,28 @@ enum BindingVocabulary {
     case .item, .screen, .field, .toggle, .choice, .button: [.id, .label]
     case .link: [.id, .label, .url]
     case .text, .code, .banner: [.text]
-    case .progress: [.label]
+    case .progress, .chart: [.label]
+    case .table, .row: []
+    case .secret: [.id, .label]
     }
   }
 
   /// The values that a property may have; a name that means different things has the values of all of them.
   static func values(of name: PropertyName) -> [Value] {
     switch name {
-    case .alt, .axis, .badge, .checked, .content, .dir, .fallbackText, .hint, .icon, .id, .initialFocus, .label, .lang,
+    case .align, .alt, .axis, .badge, .checked, .content, .dir, .fallbackText, .hint, .icon, .id, .initialFocus, .label, .lang,
       .live, .message, .name, .placeholder, .primaryAction, .rule, .scope, .selected, .severity, .source, .step, .style,
-      .text, .title, .url:
+      .text, .title, .url, .qr, .unit:
       [.text]
     case .busy, .collapsed, .decorative, .hidden, .labelHidden, .multiple, .validates: [.boolean]
-    case .columns, .lines, .minColumns, .schema, .weight: [.whole]
+    case .columns: [.whole, .list]
+    case .lines, .minColumns, .schema, .weight: [.whole]
     case .max, .min: [.whole, .text]
     case .aspect, .deadline, .total: [.number]
-    case .filled, .sends, .valid: [.texts]
+    case .filled, .labels, .sends, .valid: [.texts]
     case .payload: [.pairs]
-    case .action, .confirm, .input, .media, .not, .progress, .requires: [.map]
-    case .all, .any, .options, .rules: [.list]
+    case .action, .confirm, .input, .media, .not, .progress, .requires, .secret: [.map]
+    case .all, .any, .options, .rules, .values: [.list]
     case .enabled, .visible: [.boolean, .map]
     case .fallback: [.text, .map]
     case .value: [.any, .list]

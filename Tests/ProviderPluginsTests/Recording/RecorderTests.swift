@@ -94,6 +94,10 @@ import Testing
     (#"{"kind":"1773"}"#, #"{"kind":"(secret)"}"#),
     (#"{"revision":1773,"text":"17 73, abc"}"#, #"{"revision":1773,"text":"17 73, abc"}"#),
     (#"{"text":"grüße und mehr"}"#, #"{"text":"(secret) und mehr"}"#),
+    (
+      #"{"kind":"secret","label":"Key","secret":{"value":"k3v"}}"#,
+      #"{"kind":"secret","label":"Key","secret":{"value":"(secret)"}}"#
+    ),
   ])
   func `is in no text`(_ json: String, _ wanted: String) throws {
     #expect(try redacted(["1773", "password", "abc", "grüße"], json) == wanted)

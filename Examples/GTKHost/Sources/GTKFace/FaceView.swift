@@ -214,7 +214,7 @@ extension FaceView {
           if options.indices.contains(index) { face.enter(.text(options[index].value), into: view) }
         }
       }
-    case .list?: listen(to: view, "row-activated")
+    case .list?, .table?: listen(to: view, "row-activated")
     case .grid?: listen(to: view, "child-activated")
     default: break
     }

@@ -11,6 +11,9 @@ extension NodeView {
     case .image?: [node.media?.alternative == nil ? "decorative" : ""]
     case .progress?: [node.progress?.value == nil ? "unknown" : ""]
     case .field?: [node.input?.content.rawValue ?? ""]
+    case .code?: [node.qrCode ?? ""]
+    case .table?: node.tableColumns.flatMap { [$0.label, $0.alignment.rawValue, "\($0.weight ?? 0)"] }
+    case .chart?: (node.chart.map { ["\($0)"] } ?? []) + [node.style?.rawValue ?? ""]
     case .choice?: (node.input?.options ?? []).flatMap { [$0.value, $0.label] } + ["\(node.input?.isMultiple == true)"]
     default: []
     }
@@ -61,7 +64,14 @@ extension NodeView {
     case .code?:
       let code = Widget.label("", ["monospace", "code"])
       code.set("selectable", true)
-      return framed(code)
+      let views = framed(code)
+      // As in a page without a maker of QR codes, its link stands in its place.
+      if let url = node.qrCode, let name = face.elements.last?.name {
+        views.frame.append(
+          .make(
+            gtk_link_button_get_type(), nil, [], ["halign": 1, "uri": .text(url), "label": .text(name)]))
+      }
+      return views
     case .image?:
       // As the pages of the kit, it fetches nothing: the alternative text stands for the image.
       let isDecorative = node.media?.alternative == nil
@@ -82,6 +92,17 @@ extension NodeView {
         .make(gtk_spinner_get_type(), GTK_ACCESSIBLE_ROLE_PROGRESS_BAR, [], ["spinning": true, "halign": 1]))
     case .banner?:
       return leaf(.messageBar(node.severity ?? .info))
+    case .table?:
+      let rows = Widget.make(
+        gtk_list_box_get_type(), GTK_ACCESSIBLE_ROLE_TABLE, ["frame"], ["selection-mode": 0])
+      let (frame, _, _) = framed(rows, isBody: true)
+      frame.insert(heads(of: node.tableColumns), after: nil)
+      return (frame, rows, rows)
+    case .row?: return container(.cells(["item"]))
+    case .chart?: return framed(node.chart.map(chart) ?? .box())
+    case .secret?:
+      // Its icon shows and hides the text.
+      return framed(.make(gtk_password_entry_get_type(), nil, [], ["show-peek-icon": true, "editable": false]))
     // A screen picture has none of these inside it.
     case .tabs?, .navigation?, .presented?, nil: return container(.box())
     }
@@ -95,6 +116,40 @@ extension NodeView {
     let frame = Widget.box(spacing: 6)
     frame.append(control)
     return (frame, control, isBody ? control : nil)
+  }
+
+  /// The heads of a table's columns, above its rows.
+  private static func heads(of columns: [TableColumn]) -> Widget {
+    let heads = Widget.cells(["item", "dim-label"])
+    for column in columns {
+      let head = Widget.label(column.label, ["caption-heading"], GTK_ACCESSIBLE_ROLE_COLUMN_HEADER)
+      head.set("xalign", .real(column.alignment == .end ? 1 : 0))
+      heads.append(head)
+    }
+    return heads
+  }
+
+  /// A level for each number, from the least or 0 to the greatest, with its name and its number beside it.
+  private static func chart(_ chart: ChartDescription) -> Widget {
+    let box = Widget.box(spacing: 2, role: GTK_ACCESSIBLE_ROLE_IMG)
+    let low = min(chart.values.min() ?? 0, 0) / 2
+    let range = max(chart.values.max() ?? 0, 0) / 2 - low
+    for (position, value) in chart.values.enumerated() {
+      let line = Widget.box(GTK_ORIENTATION_HORIZONTAL, role: GTK_ACCESSIBLE_ROLE_PRESENTATION)
+      if chart.labels.indices.contains(position) {
+        let name = Widget.label(chart.labels[position], ["caption"])
+        name.set("width-chars", 12)
+        line.append(name)
+      }
+      let level = Widget.make(
+        gtk_level_bar_get_type(), GTK_ACCESSIBLE_ROLE_PRESENTATION, [], ["hexpand": true, "valign": 3])
+      gtk_level_bar_set_value(level.opaque, range > 0 ? min(max((value / 2 - low) / range, 0), 1) : 0)
+      line.append(level)
+      let number = value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+      line.append(.label(number + (chart.unit.map { " \($0)" } ?? ""), ["caption"]))
+      box.append(line)
+    }
+    return box
   }
 
   private static func field(_ input: InputDescription?) -> Widget {
@@ -147,6 +202,14 @@ extension NodeView {
 }
 
 extension Widget {
+  /// Makes a box of cells that are equally wide, so that those of all rows stand below each other.
+  @GTK
+  static func cells(_ classes: [String]) -> Widget {
+    let box = box(GTK_ORIENTATION_HORIZONTAL, role: GTK_ACCESSIBLE_ROLE_GENERIC, classes)
+    box.set("homogeneous", true)
+    return box
+  }
+
   /// Makes a bar for a message, whose text is a child and the accessible name.
   @GTK
   static func messageBar(_ severity: Severity) -> Widget {

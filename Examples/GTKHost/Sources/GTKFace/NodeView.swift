@@ -61,8 +61,9 @@ package final class NodeView {
     child.parent = self
     children[child.id] = child
     switch kind {
-    case .list?:
-      if child.wrapper == nil { child.wrap(in: gtk_list_box_row_get_type(), GTK_ACCESSIBLE_ROLE_LIST_ITEM) }
+    case .list?, .table?:
+      let role = kind == .table ? GTK_ACCESSIBLE_ROLE_ROW : GTK_ACCESSIBLE_ROLE_LIST_ITEM
+      if child.wrapper == nil { child.wrap(in: gtk_list_box_row_get_type(), role) }
       let index = atEnd ? -1 : sibling.map { gtk_list_box_row_get_index($0.outer.cast()) + 1 } ?? 0
       gtk_list_box_insert(body.opaque, child.outer, index)
     case .grid?:
@@ -80,7 +81,7 @@ package final class NodeView {
     children[child.id] = nil
     if keeping { g_object_ref(child.outer) }
     switch kind {
-    case .list?: gtk_list_box_remove(body.opaque, child.outer)
+    case .list?, .table?: gtk_list_box_remove(body.opaque, child.outer)
     case .grid?: gtk_flow_box_remove(body.opaque, child.outer)
     default: gtk_box_remove(body.cast(), child.outer)
     }
@@ -90,7 +91,7 @@ package final class NodeView {
     let wrapper = Widget.make(type, role)
     wrapper.set("child", .object(frame))
     // The other cells of a grid can have the focus too: GTK 4.8 would not let Tab leave a grid without such cells.
-    if kind == .item { control = wrapper }
+    if kind == .item || kind == .row { control = wrapper }
     self.wrapper = wrapper
   }
 
@@ -119,7 +120,11 @@ package final class NodeView {
       say(.caption, node.label)
       control.set("min-children-per-line", .number(Int32(clamping: node.minColumns ?? 1)))
       control.set("max-children-per-line", .number(Int32(clamping: node.columns ?? 1)))
-    case .group?, .list?, .choice?: say(.caption, node.label)
+    case .group?, .list?, .table?, .choice?, .chart?: say(.caption, node.label)
+    case .row?: wrapper?.set("activatable", node.action != nil)
+    case .secret?:
+      say(.caption, node.label)
+      gtk_editable_set_text(control.opaque, node.secret?.text ?? "")
     case .field?:
       say(.caption, node.label)
       if !node.isSecret { control.set("placeholder-text", .text(node.input?.placeholder ?? "")) }
@@ -128,7 +133,9 @@ package final class NodeView {
       say(.text, node.text)
       say(.badge, node.badge)
       if parent?.kind == .list { wrapper?.set("activatable", node.action != nil) }
-    case .text?: frame.set("label", .text(node.text ?? ""))
+    case .text?:
+      frame.set("label", .text(node.text ?? ""))
+      if let cell = node.column { frame.set("xalign", .real(cell.alignment == .end ? 1 : 0)) }
     case .code?:
       say(.caption, node.label)
       control.set("label", .text(node.text ?? ""))
@@ -178,6 +185,7 @@ package final class NodeView {
     // GTK 4.8 does not pass on that a value is required.
     let description = [
       isUnavailable ? "unavailable" : nil, isRequired ? "required" : nil, node.kind == .item ? node.text : nil,
+      node.kind == .row || node.kind == .chart ? face.elements.first?.value : nil,
       node.badge, face.error, node.hint,
     ]
     host_describe(control, description.compactMap { $0 }.joined(separator: ". "))
@@ -191,13 +199,13 @@ package final class NodeView {
       control.mark("error", face.error != nil)
     }
     switch kind {
-    case .screen?, .item?, .image?: host_name(control, face.elements.first?.name ?? "")
+    case .screen?, .item?, .row?, .image?: host_name(control, face.elements.first?.name ?? "")
     case .banner?: host_name(control, node.text ?? "")
     case .code?: host_name(control, node.label ?? "")
-    case .group?, .list?, .grid?, .field?, .choice?, .progress?:
+    case .group?, .list?, .table?, .grid?, .field?, .choice?, .progress?, .chart?, .secret?:
       guard let caption = parts[.caption] else {
         // A list without a name of its own would have the name of its class.
-        if kind == .list || kind == .grid { host_name(control, face.screen.node.label ?? "") }
+        if kind == .list || kind == .grid || kind == .table { host_name(control, face.screen.node.label ?? "") }
         break
       }
       host_label_by(control, caption)
@@ -241,7 +249,7 @@ extension NodeView.Part {
     switch self {
     case .caption:
       switch kind {
-      case .group?, .list?, .grid?: ["heading"]
+      case .group?, .list?, .table?, .grid?: ["heading"]
       case .image?: ["caption", "dim-label"]
       case .item?: []
       default: ["caption-heading"]
@@ -266,6 +274,13 @@ extension FaceNode {
 }
 
 extension InterfaceDescription.Node {
+  /// The column of a cell; `nil` for what is none.
+  var column: TableColumn? {
+    guard let row = parent, row.kind == .row, let columns = row.parent?.tableColumns else { return nil }
+    let position = siblingIndex
+    return columns.indices.contains(position) ? columns[position] : nil
+  }
+
   /// Whether it is a field whose text is not shown.
   var isSecret: Bool { input?.content.isSecret == true }
 }

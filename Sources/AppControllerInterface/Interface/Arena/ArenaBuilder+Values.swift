@@ -140,7 +140,7 @@ extension ArenaBuilder {
       return nil
     }
     if let name {
-      let bit = UInt128(1) &<< UInt128(name.rawValue)
+      let bit: UInt128 = 1 &<< UInt128(name.rawValue)
       guard top.seen & bit == 0 else {
         _ = misuse(.duplicateKey, "the property \"\(name.name)\" is set twice", value: value)
         return nil

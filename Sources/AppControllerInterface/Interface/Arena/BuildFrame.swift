@@ -48,15 +48,18 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
     switch kind {
     case .document, .node: value.knownName
     case .map: name == nil ? nil : value.knownName
-    case .list: name == .rules ? .rules : nil
+    case .list: name == .rules || name == .columns ? name : nil
     }
   }
 
   /// Whether a text is the default of a property in this frame, so that it is not stored.
   func isDefault(_ text: Span<UInt8>, of name: PropertyName) -> Bool {
     switch name {
+    case .align: text.equals("start") && self.name == .columns
     case .axis: text.equals("vertical") && nodeKind == .stack
-    case .style: text.equals("body") && nodeKind == .text || text.equals("plain") && nodeKind == .button
+    case .style:
+      text.equals("body") && nodeKind == .text || text.equals("plain") && nodeKind == .button
+        || text.equals("bar") && nodeKind == .chart
     case .severity: text.equals("info") && nodeKind == .banner
     case .live: text.equals("off") && kind == .node && nodeKind != .banner
     case .content: text.equals("text") && self.name == .input
@@ -70,7 +73,7 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
   /// Whether an empty map or list equals the default.
   var isDefaultWhenEmpty: Bool {
     switch (kind, name) {
-    case (.list, .sends), (.list, .rules), (.map, .payload), (.map, .progress): true
+    case (.list, .sends), (.list, .rules), (.list, .labels), (.map, .payload), (.map, .progress): true
     default: false
     }
   }
@@ -96,8 +99,8 @@ package enum ScalarValue: Sendable {
     case .double(let number):
       if number == 1, frame.isTotal(name) { return nil }
       if frame.isWhole(name), let whole = Int64(exactly: number) { return (.int, UInt64(bitPattern: whole)) }
-      // The zero of a progress has no sign.
-      let isZero = number == 0 && frame.kind == .map && frame.name == .progress
+      // The zero of a progress or a chart has no sign.
+      let isZero = number == 0 && (frame.kind == .map && frame.name == .progress || frame.isChart)
       return (.double, isZero ? 0 : number.bitPattern)
     }
   }
@@ -124,11 +127,15 @@ extension BuildFrame {
     }
   }
 
+  /// Whether the frame is the list of a chart's numbers.
+  fileprivate var isChart: Bool { kind == .list && name == .values }
+
   /// Whether a number is what a progress is measured by, which is 1 unless it is said.
   fileprivate func isTotal(_ number: PropertyName?) -> Bool { kind == .map && name == .progress && number == .total }
 
   /// Whether a number may have a fraction, so that it is a double in every description.
   fileprivate func isFraction(_ number: PropertyName?) -> Bool {
+    if isChart { return true }
     guard kind == .map else { return false }
     return switch name {
     case .progress: number == .total || number == .value || number == .deadline
@@ -143,7 +150,9 @@ extension BuildFrame {
     switch kind {
     case .node: number == .columns || number == .minColumns || number == .weight
     case .document: number == .schema
-    case .map: name == .rules && (number == .min || number == .max) || name == .input && number == .lines
+    case .map:
+      name == .rules && (number == .min || number == .max) || name == .input && number == .lines
+        || name == .columns && number == .weight
     case .list: false
     }
   }

@@ -24,17 +24,26 @@ public struct Code: InterfaceElement {
   public var modifiers = ElementModifiers()
   private let text: String
   private let label: String?
+  private let qrCode: String?
 
   /// Makes a code under a label.
-  public init(_ text: String, label: String? = nil) {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - label: The name of the code.
+  ///   - qrCode: A URL of at most 134 bytes that is shown as a QR code too, under the rule of a link. A host may be
+  ///     unable to draw it, so the interface has a link as well.
+  public init(_ text: String, label: String? = nil, qrCode: String? = nil) {
     self.text = text
     self.label = label
+    self.qrCode = qrCode
   }
 
   /// Writes the code.
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.code, modifiers) {
       $0.set(.label, label)
+      $0.set(.qr, qrCode)
       $0.set(.text, text)
     }
   }

@@ -74,6 +74,7 @@ package enum FlatCodes {
   package static let kinds: [NodeKind] = [
     .stack, .grid, .group, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code,
     .image, .field, .toggle, .choice, .button, .link, .progress, .banner,
+    .table, .row, .chart, .secret,
   ]
 
   package static let names: [PropertyName] = [
@@ -83,6 +84,7 @@ package enum FlatCodes {
     .primaryAction, .progress, .requires, .rule, .rules, .schema, .scope, .selected, .sends, .severity, .source,
     .style, .text, .total, .url, .valid, .validates, .value,
     .collapsed, .confirm, .icon, .labelHidden, .lines, .step, .title, .visible, .weight,
+    .align, .labels, .qr, .secret, .unit, .values,
   ]
 }
 

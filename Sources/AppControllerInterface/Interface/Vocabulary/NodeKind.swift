@@ -51,22 +51,32 @@ public enum NodeKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// A message with a severity.
   case banner
 
+  // Data
+  /// Rows under columns; property `columns`.
+  case table
+  /// One row of a table; its children are its cells, one in each column.
+  case row
+  /// A few numbers as bars or as a line.
+  case chart
+  /// A text that is hidden until the user asks for it.
+  case secret
+
   /// The name in descriptions.
   public var name: String { Self.names[Int(rawValue)] }
 
   /// Finds the kind of a name; `nil` when this version does not know it.
   public init?(name: String) {
-    guard let kind = Self.table.find(name.utf8Span.span) else { return nil }
+    guard let kind = Self.byName.find(name.utf8Span.span) else { return nil }
     self.init(rawValue: kind)
   }
 }
 
 extension NodeKind {
   private static let names = [""] + NodeKind.allCases.map { "\($0)" }
-  private static let table = NameTable(names: names)
+  private static let byName = NameTable(names: names)
 
   package init?(utf8 name: Span<UInt8>) {
-    guard let kind = Self.table.find(name) else { return nil }
+    guard let kind = Self.byName.find(name) else { return nil }
     self.init(rawValue: kind)
   }
 
@@ -76,10 +86,10 @@ extension NodeKind {
   /// Whether the user can act on the node, so that it needs an id and a label.
   package var isInteractive: Bool {
     switch self {
-    case .field, .toggle, .choice, .button, .link: true
+    case .field, .toggle, .choice, .button, .link, .secret: true
     case .stack, .grid, .group, .list, .item, .divider, .spacer: false
     case .screen, .tabs, .navigation, .presented: false
-    case .text, .code, .image, .progress, .banner: false
+    case .text, .code, .image, .progress, .banner, .table, .row, .chart: false
     }
   }
 
@@ -89,7 +99,7 @@ extension NodeKind {
     case .field, .toggle, .choice: true
     case .stack, .grid, .group, .list, .item, .divider, .spacer: false
     case .screen, .tabs, .navigation, .presented: false
-    case .text, .code, .image, .button, .link, .progress, .banner: false
+    case .text, .code, .image, .button, .link, .progress, .banner, .table, .row, .chart, .secret: false
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The intended look of a text or a control; each kind has its own styles.
+/// The intended look of a text, a control or a chart; each kind has its own styles.
 public struct NodeStyle: RawRepresentable, Hashable, Sendable {
   /// The name in descriptions.
   public let rawValue: String
@@ -26,6 +26,10 @@ public struct NodeStyle: RawRepresentable, Hashable, Sendable {
   public static let form = NodeStyle(rawValue: "form")
   /// A group: the main part of a screen.
   public static let main = NodeStyle(rawValue: "main")
+  /// A chart: a bar for each number; the default.
+  public static let bar = NodeStyle(rawValue: "bar")
+  /// A chart: a line through the numbers.
+  public static let line = NodeStyle(rawValue: "line")
 }
 
 /// The urgency with which a change of a node is announced to users who do not see it.
@@ -56,6 +60,14 @@ public enum Axis: String, Sendable, Hashable {
   case horizontal
   /// In a column, from top to bottom; the default.
   case vertical
+}
+
+/// The side of a column on which its cells stand.
+public enum ColumnAlignment: String, Sendable, Hashable, CaseIterable {
+  /// Where the text begins; the default.
+  case start
+  /// Where the text ends, as numbers do.
+  case end
 }
 
 /// The direction of a description's text.

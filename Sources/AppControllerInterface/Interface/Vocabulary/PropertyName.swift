@@ -4,6 +4,7 @@
 @usableFromInline
 package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case action = 1
+  case align
   case all
   case alt
   case any
@@ -31,6 +32,7 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case input
   case label
   case labelHidden
+  case labels
   case lang
   case lines
   case live
@@ -47,11 +49,13 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case placeholder
   case primaryAction
   case progress
+  case qr
   case requires
   case rule
   case rules
   case schema
   case scope
+  case secret
   case selected
   case sends
   case severity
@@ -61,10 +65,12 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case text
   case title
   case total
+  case unit
   case url
   case valid
   case validates
   case value
+  case values
   case visible
   case weight
 
@@ -74,7 +80,7 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// Whether the property has a default that is a text.
   var hasDefaultText: Bool {
     switch self {
-    case .axis, .content, .dir, .lang, .live, .scope, .severity, .style: true
+    case .align, .axis, .content, .dir, .lang, .live, .scope, .severity, .style: true
     default: false
     }
   }

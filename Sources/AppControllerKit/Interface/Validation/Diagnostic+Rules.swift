@@ -62,6 +62,12 @@ extension Diagnostic.Code {
   static let missingText = Self(1230)
   /// A name is not known, and resembles one that can stand in its place.
   static let misspelling = Self(1232)
+  /// A table has no columns or too many, a column has no head, or there are too many rows.
+  static let badTable = Self(1241)
+  /// A chart has no numbers or too many, or not one label for each.
+  static let badChart = Self(1242)
+  /// A secret has no value, or one that is too long.
+  static let badSecret = Self(1243)
   /// There are more diagnostics than the one hundred that are listed.
   static let more = Self(1299)
 }
@@ -112,7 +118,7 @@ extension Diagnostic.Code {
     .badRoot, .missingAlternative, .missingInput, .badInputName, .duplicateInput, .secretValue, .badOptions, .badRule,
     .missingAction, .badAction, .unknownInput, .badHostAction, .badCondition, .badProgress, .badLink, .unknownReference,
     .unknownChoice, .newerSchema, .unmetRequirement, .lostInput, .unknownKind, .missingText, .badAspect, .misspelling,
-    .more,
+    .badTable, .badChart, .badSecret, .more,
     // Advice.
     .placeholderAsLabel, .poorAlternative, .destructiveDefault, .ambiguousLabel, .blockedCancel, .missingDefault,
     .misleadingDefault, .vagueLabel, .missingLanguage, .quietError, .blankText, .unsaidContent, .secondTitle,

@@ -126,7 +126,7 @@ extension InterfaceAdvisor {
     case .field: adviseOnField(node)
     case .button, .link: adviseOnLabel(node)
     case .stack, .grid, .group, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .toggle,
-      .choice, .progress:
+      .choice, .progress, .table, .row, .chart, .secret:
       break
     }
   }

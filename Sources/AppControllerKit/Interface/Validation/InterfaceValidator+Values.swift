@@ -178,7 +178,7 @@ extension InterfaceValidator {
   }
 
   /// The elements of the list with a name.
-  private func elements(_ name: PropertyName, in values: Range<Int>) -> ArraySlice<ValueRecord> {
+  func elements(_ name: PropertyName, in values: Range<Int>) -> ArraySlice<ValueRecord> {
     guard let list = arena.value(name, in: values), list.tag == .list else { return [] }
     return arena.values[list.elements]
   }

@@ -178,8 +178,9 @@ extension InterfaceValidator {
         if let kind = node.knownKind { misplaced(name, index, "", in: .node(kind)) }
         continue
       }
-      if !rule.types.contains(value.tag) {
-        error(.wrongType, index, ".\(name.name)", "it must be \(rule.types.name)")
+      let types = rule.types(at: node.knownKind)
+      if !types.contains(value.tag) {
+        error(.wrongType, index, ".\(name.name)", "it must be \(types.name)")
       } else if let kind = node.knownKind, rule.kinds & kind.bit == 0 {
         misplaced(name, index, "", in: .node(kind))
       } else if value.tag == .string {
@@ -220,6 +221,7 @@ extension InterfaceValidator {
       }
     case .text, .code, .banner:
       if isMissing(.text, node) { error(.missingText, index, ".text", "a \(kind.name) needs a text") }
+      if kind == .code { checkQRCode(index, node) }
     case .field, .toggle, .choice: checkInput(index, node, kind)
     case .button:
       if arena.value(.action, in: node.values) == nil {
@@ -229,6 +231,10 @@ extension InterfaceValidator {
     case .image: checkImage(index, node)
     case .progress: checkProgress(index, node)
     case .group: checkDisclosure(index, node)
+    case .table: checkTable(index, node)
+    case .row: checkRow(index, node)
+    case .chart: checkChart(index, node)
+    case .secret: checkSecret(index, node)
     case .stack, .grid, .list, .divider, .spacer: break
     }
   }
@@ -321,7 +327,7 @@ extension NodeKind {
   var needsID: Bool { isInteractive || self == .screen || self == .tabs || self == .item }
 
   /// Whether the kind needs a label, which is its accessible name.
-  var needsLabel: Bool { isInteractive || self == .item || self == .progress }
+  var needsLabel: Bool { isInteractive || self == .item || self == .progress || self == .chart }
 }
 
 extension InterfaceDescription {

@@ -37,6 +37,11 @@ enum NodeSchema {
     var types: Types
     var kinds: UInt64
     var choices = Choices.any
+    /// The kinds at which the value is a list.
+    var listKinds: UInt64 = 0
+
+    /// The types of the value at a kind.
+    func types(at kind: NodeKind?) -> Types { kind.map { listKinds & $0.bit != 0 } == true ? .list : types }
   }
 
   /// The allowed texts of a text property.
@@ -70,8 +75,9 @@ enum NodeSchema {
       case .text: ["title", "heading", "body", "caption"]
       case .group: ["form", "main"]
       case .button: ["primary", "destructive", "cancel", "plain"]
+      case .chart: ["bar", "line"]
       case .stack, .grid, .list, .item, .divider, .spacer, .screen, .tabs, .navigation, .presented, .code, .image,
-        .field, .toggle, .choice, .link, .progress, .banner:
+        .field, .toggle, .choice, .link, .progress, .banner, .table, .row, .secret:
         []
       }
     }
@@ -88,6 +94,8 @@ enum NodeSchema {
   private static let content =
     bits([.stack, .grid, .group, .list, .divider, .spacer])
     | bits([.text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner])
+    | bits([.table, .chart, .secret])
+  private static let cells = bits([.text, .image, .button, .link])
   private static let anything = UInt64.max
 
   private static func bits(_ kinds: [NodeKind]) -> UInt64 { kinds.reduce(0) { $0 | $1.bit } }
@@ -102,7 +110,10 @@ enum NodeSchema {
       case .screen: content | NodeKind.presented.bit
       case .navigation: NodeKind.screen.bit
       case .presented: controllers
+      case .table: NodeKind.row.bit
+      case .row: cells
       case .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner: 0
+      case .chart, .secret: 0
       }
     }
 
@@ -117,21 +128,23 @@ enum NodeSchema {
           types: .string,
           kinds: interactive
             | bits([.grid, .group, .list, .item, .screen, .tabs, .navigation, .presented, .code, .image, .progress])
+            | bits([.table, .row, .chart, .secret])
         )
       case .hint: Rule(types: .string, kinds: anything)
       case .hidden, .busy: Rule(types: .bool, kinds: anything)
       case .live: Rule(types: .string, kinds: anything, choices: .live)
       case .fallback: Rule(types: [.node, .string], kinds: anything, choices: .fallback)
-      case .enabled: Rule(types: [.bool, .map], kinds: interactive | NodeKind.item.bit)
       case .visible: Rule(types: [.bool, .map], kinds: anything)
       case .weight: Rule(types: .int, kinds: anything)
       case .collapsed: Rule(types: .bool, kinds: NodeKind.group.bit)
       case .icon: Rule(types: .string, kinds: bits([.item, .button, .link, .banner, .text]), choices: .icon)
       case .labelHidden: Rule(types: .bool, kinds: bits([.field, .toggle, .choice]))
+      case .enabled: Rule(types: [.bool, .map], kinds: interactive | bits([.item, .row]))
       case .text: Rule(types: .string, kinds: bits([.text, .code, .banner, .item]))
-      case .style: Rule(types: .string, kinds: bits([.text, .group, .button]), choices: .style)
+      case .style: Rule(types: .string, kinds: bits([.text, .group, .button, .chart]), choices: .style)
       case .axis: Rule(types: .string, kinds: NodeKind.stack.bit, choices: .axis)
-      case .columns, .minColumns: Rule(types: .int, kinds: NodeKind.grid.bit)
+      case .columns: Rule(types: .int, kinds: bits([.grid, .table]), listKinds: NodeKind.table.bit)
+      case .minColumns: Rule(types: .int, kinds: NodeKind.grid.bit)
       case .initialFocus, .primaryAction: Rule(types: .string, kinds: NodeKind.screen.bit)
       case .selected: Rule(types: .string, kinds: NodeKind.tabs.bit)
       case .badge: Rule(types: .string, kinds: NodeKind.item.bit)
@@ -139,24 +152,27 @@ enum NodeSchema {
         Rule(types: .string, kinds: NodeKind.banner.bit, choices: .severity)
       case .url: Rule(types: .string, kinds: NodeKind.link.bit)
       case .input: Rule(types: .map, kinds: bits([.field, .toggle, .choice]))
-      case .action: Rule(types: .map, kinds: bits([.button, .item]))
+      case .action: Rule(types: .map, kinds: bits([.button, .item, .row]))
       case .media: Rule(types: .map, kinds: NodeKind.image.bit)
       case .progress: Rule(types: .map, kinds: NodeKind.progress.bit)
-      case .all, .alt, .any, .aspect, .checked, .confirm, .content, .deadline, .decorative, .dir, .fallbackText,
-        .filled, .id,
-        .lang, .lines, .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder, .requires, .rule,
-        .rules, .schema, .scope, .sends, .source, .step, .title, .total, .valid, .validates, .value:
+      case .qr: Rule(types: .string, kinds: NodeKind.code.bit)
+      case .secret: Rule(types: .map, kinds: NodeKind.secret.bit)
+      case .unit: Rule(types: .string, kinds: NodeKind.chart.bit)
+      case .labels, .values: Rule(types: .list, kinds: NodeKind.chart.bit)
+      case .align, .all, .alt, .any, .aspect, .checked, .confirm, .content, .deadline, .decorative, .dir, .fallbackText,
+        .filled, .id, .lang, .lines, .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder,
+        .requires, .rule, .rules, .schema, .scope, .sends, .source, .step, .title, .total, .valid, .validates, .value:
         nil
       }
     }
 }
 
-/// The properties of the parts of a node with their types: its input with options and rules, its action, its media and
-/// its progress.
+/// The properties of the parts of a node with their types: its input with options and rules, its action, its media,
+/// its progress, its columns and its secret.
 enum PartSchema {
   /// A map that is the value of a property, or an element of one.
   enum Part: Int, CaseIterable {
-    case input, option, rule, action, media, progress, confirm
+    case input, option, rule, action, media, progress, confirm, column, secret
 
     /// The name of the part in messages.
     var name: String {
@@ -168,6 +184,8 @@ enum PartSchema {
       case .media: "a media"
       case .progress: "a progress"
       case .confirm: "a confirmation"
+      case .column: "a column"
+      case .secret: "a secret"
       }
     }
   }
@@ -210,6 +228,13 @@ enum PartSchema {
       }
     case .progress: name == .value || name == .total || name == .deadline ? .number : nil
     case .confirm: name == .title || name == .text || name == .label ? .string : nil
+    case .column:
+      switch name {
+      case .align, .label: .string
+      case .weight: .int
+      default: nil
+      }
+    case .secret: name == .value ? .string : nil
     }
   }
 }

@@ -70,11 +70,12 @@ extension PartSchema.Part {
   fileprivate static func parts(of kind: NodeKind) -> [PartSchema.Part] {
     switch kind {
     case .field, .toggle, .choice: [.input]
-    case .button, .item: [.action, .confirm]
+    case .button, .item, .row: [.action, .confirm]
+    case .secret: [.secret]
     case .image: [.media]
     case .progress: [.progress]
     case .stack, .grid, .group, .list, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code, .link,
-      .banner:
+      .banner, .table, .chart:
       []
     }
   }

@@ -13,8 +13,8 @@ public struct AccessibleElement: Sendable, Hashable {
   public var hint: String?
   /// The error message of the element.
   public var error: String?
-  /// The value of the element: the typed text of a field, unless it is secret; the text of a code or an item; the URL
-  /// of a link; the percentage of a progress.
+  /// The value of the element: the typed text of a field, unless it is secret; the text of a code or an item; the cells
+  /// of a row; the numbers of a chart; the URL of a link; the percentage of a progress; that a secret is hidden.
   public var value: String?
   /// An example of what to type.
   public var placeholder: String?
@@ -93,6 +93,10 @@ public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   case tabList
   /// A tab.
   case tab
+  /// A table.
+  case table
+  /// A row of a table; its value has the cells with the heads of their columns.
+  case row
 
   // Content
   /// A title or the heading of a section.
@@ -103,6 +107,8 @@ public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   case code
   /// An image with an alternative text.
   case image
+  /// A chart; its value has the numbers.
+  case figure
   /// The progress of a task.
   case progressIndicator
   /// A message about a failure.
@@ -139,7 +145,7 @@ public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   case radioGroup
   /// An option of such a choice.
   case radioButton
-  /// A button.
+  /// A button; a secret is one whose value says that it is hidden.
   case button
   /// A link.
   case link
@@ -165,7 +171,7 @@ public struct AccessibleStates: OptionSet, Sendable, Hashable {
   public static let selected = AccessibleStates(rawValue: 16)
   /// The element is waiting for a result.
   public static let busy = AccessibleStates(rawValue: 32)
-  /// The element can be pressed although it is not a button: an item with an action.
+  /// The element can be pressed although it is not a button: an item or a row with an action.
   public static let pressable = AccessibleStates(rawValue: 64)
   /// The element opens what follows it, which is shown.
   public static let expanded = AccessibleStates(rawValue: 128)

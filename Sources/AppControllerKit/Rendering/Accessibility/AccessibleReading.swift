@@ -119,7 +119,7 @@ extension AccessibleReading {
       for child in arena.children(of: index) where !isHidden(child) { return currentScreen(in: child) }
       return nil
     case .stack, .grid, .group, .list, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button,
-      .link, .progress, .banner, nil:
+      .link, .progress, .banner, .table, .row, .chart, .secret, nil:
       return nil
     }
   }

@@ -61,13 +61,16 @@ extension AccessibleText {
     // An item that stands beside other nodes is no list item.
     case .group where element.value != nil || element.badge != nil || element.states.contains(.pressable):
       writeItem(element)
-    case .region, .form, .group, .list, .tabList, .radioGroup: write(name, ":")
+    case .region, .form, .group, .list, .table, .tabList, .radioGroup: write(name, ":")
+    case .row:
+      write("- ", element.value ?? name)
+      if !isSpoken, element.states.contains(.pressable) { write(" >") }
     case .tab:
       write(name)
       writeBadge(of: element)
       write(", tab")
     case .paragraph: write(name)
-    case .code, .progressIndicator: write(name, name.isEmpty ? "" : ": ", value)
+    case .code, .figure, .progressIndicator: write(name, name.isEmpty ? "" : ": ", value)
     case .image: write("[image: ", name, "]")
     case .alert, .status: write((element.severity ?? .info).rawValue, ": ", name)
     case .textInput, .multilineTextInput, .emailInput, .numberInput, .spinButton, .dateInput, .timeInput,
@@ -76,6 +79,8 @@ extension AccessibleText {
     case .passwordInput: write(name, ": ", isSpoken ? "not shown" : "________")
     case .checkBox, .radioButton: writeChecked(element)
     case .button where element.isDisclosure: writeDisclosure(element)
+    case .button where element.value != nil:
+      if isSpoken { write(name, ": hidden") } else { write(name, ": ", value) }
     case .button: if isSpoken { write(name, ", button") } else { write("[ ", name, " ]") }
     case .link: if isSpoken { write(name, ", link to ", value) } else { write(name, " <", value, ">") }
     }

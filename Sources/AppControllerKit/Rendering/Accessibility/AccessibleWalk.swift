@@ -34,6 +34,8 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   private let opensGroups: Bool
   private var reading: AccessibleReading
   private var level = 0
+  /// The table around the rows that are said, and its columns.
+  private var table: (index: Int, columns: [TableColumn]) = (-1, [])
   /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
   private var isInLayer = false
   /// The screen whose title names the layer around it, and is not repeated.
@@ -53,7 +55,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
 
   mutating func say(_ index: Int) {
     let node = arena.nodes[index]
-    if reading.isHidden(index) { return }
+    if reading.isHidden(index) || extent == .node && isInRow(index, node) { return }
     guard let kind = node.knownKind else { return sayChildren(index) }
     switch kind {
     case .screen:
@@ -76,7 +78,11 @@ struct AccessibleWalk<Output: AccessibleOutput> {
       let style = reading.style(node)
       let role: AccessibleRole = style == .title || style == .heading ? .heading : .paragraph
       output.append(element(role, node, named: .text, style: style))
-    case .code: output.append(element(.code, node, value: reading.string(.text, node) ?? ""))
+    case .code:
+      output.append(element(.code, node, value: reading.string(.text, node) ?? ""))
+      if let url = reading.string(.qr, node) {
+        output.append(AccessibleElement(.link, name: QRCode.name(of: url), value: url, level: level + 1))
+      }
     case .image: sayImage(index, node)
     case .field, .toggle, .choice: sayInput(kind, index, node)
     case .button:
@@ -91,6 +97,12 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .banner:
       let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
       output.append(element(severity == .error ? .alert : .status, node, named: .text, severity: severity))
+    case .table: sayNamed(.table, index, node)
+    case .row: sayRow(index, node)
+    case .chart:
+      let chart = InterfaceDescription.Node(arena: arena, index: index).chart
+      output.append(element(.figure, node, value: chart?.words ?? ""))
+    case .secret: output.append(element(.button, node, value: DataWords.hidden))
     }
   }
 
@@ -180,6 +192,38 @@ extension AccessibleWalk {
       states: reading.disabled(index, node).union(reading.asking(node)).union(isPressable ? .pressable : [])
     )
     say(item, around: index)
+  }
+}
+
+// MARK: - Tables
+
+extension AccessibleWalk {
+  /// Says a row with its cells, and then those cells that have more to say than a row can.
+  private mutating func sayRow(_ index: Int, _ node: NodeRecord) {
+    let parent = Int(node.parent)
+    guard arena.nodes[parent].knownKind == .table else { return sayChildren(index) }
+    if parent != table.index {
+      table = (parent, InterfaceDescription.Node(arena: arena, index: parent).tableColumns)
+    }
+    let isPressable = arena.value(.action, in: node.values) != nil
+    let cells = DataWords.row(InterfaceDescription.Node(arena: arena, index: index), table.columns)
+    var row = element(
+      .row, node, value: cells, states: reading.disabled(index, node).union(isPressable ? .pressable : []))
+    if row.name.isEmpty { (row.name, row.value) = (cells, nil) }
+    output.append(row)
+    if extent == .node { return }
+    level += 1
+    for child in arena.children(of: index) where DataWords.isSaidApart(arena.nodes[child], in: arena) { say(child) }
+    level -= 1
+  }
+}
+
+extension AccessibleWalk {
+  /// Whether a node is a cell that its row says.
+  private func isInRow(_ index: Int, _ node: NodeRecord) -> Bool {
+    let row = arena.nodes[Int(node.parent)]
+    return row.knownKind == .row && !node.isPropertyValue && Int(node.parent) != index
+      && arena.nodes[Int(row.parent)].knownKind == .table && !DataWords.isSaidApart(node, in: arena)
   }
 }
 

@@ -100,7 +100,7 @@ extension HTMLPainter {
     writer.literal("</div>\n")
   }
 
-  private mutating func paintLabel(_ index: Int, _ node: NodeRecord) {
+  mutating func paintLabel(_ index: Int, _ node: NodeRecord) {
     writer.literal("<p class=\"label\" id=\"")
     id(index, "l")
     writer.literal("\"")
@@ -217,7 +217,9 @@ extension HTMLPainter {
     isolated(.label, node, class: "label")
     writer.literal(" <code dir=\"ltr\">")
     value(.text, node)
-    writer.literal("</code></p>\n")
+    writer.literal("</code>")
+    if let url = arena.string(.qr, in: node.values) { paintQRCode(url) }
+    writer.literal("</p>\n")
     paintDescriptions(index, node)
   }
 

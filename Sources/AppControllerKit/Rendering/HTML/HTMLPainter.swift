@@ -12,6 +12,8 @@ struct HTMLPainter {
   let isPicture: Bool
   /// The node that has the focus initially.
   let focus: Int?
+  /// Makes QR codes; `nil` where none are drawn.
+  let qrCodes: QRCodeMaker?
   /// Whether each text has its own direction.
   let isDirectionOfEachText: Bool
   /// Whether the page is in English, the language of our own words.
@@ -26,7 +28,11 @@ struct HTMLPainter {
   /// The screen whose title names the layer around it.
   var titleScreen: Int?
 
-  init(_ description: InterfaceDescription, state: PresentationState, prefix: StaticString, isPicture: Bool = false) {
+  init(
+    _ description: InterfaceDescription, state: PresentationState, prefix: StaticString, isPicture: Bool = false,
+    qrCodes: QRCodeMaker? = nil
+  ) {
+    self.qrCodes = qrCodes
     arena = description.arena
     reading = AccessibleReading(arena: arena, state: state)
     writer = HTMLWriter(capacity: 2 * arena.text.count + 200 * arena.nodes.count)
@@ -71,6 +77,11 @@ struct HTMLPainter {
     case .link: paintLink(index, node)
     case .progress: paintProgress(index, node)
     case .banner: paintBanner(index, node)
+    case .table: paintTable(index, node)
+    // A row that is in no table.
+    case .row: paintChildren(index)
+    case .chart: paintChart(index, node)
+    case .secret: paintSecret(index, node)
     }
   }
 

@@ -7,8 +7,14 @@
 ///
 /// The output depends on the arguments alone, and takes time linear in the size of the description.
 public struct HTMLRenderer: Sendable {
+  private let qrCodes: QRCodeMaker?
+
   /// Makes a renderer.
-  public init() {}
+  ///
+  /// - Parameter qrCodes: Makes the QR codes of a page; without it, a link stands in the place of each.
+  public init(qrCodes: QRCodeMaker? = nil) {
+    self.qrCodes = qrCodes
+  }
 
   /// The page of a description.
   ///
@@ -20,7 +26,7 @@ public struct HTMLRenderer: Sendable {
   public func render(
     _ description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> String {
-    var painter = HTMLPainter(description.resolved().shown(in: state), state: state, prefix: "n")
+    var painter = HTMLPainter(description.resolved().shown(in: state), state: state, prefix: "n", qrCodes: qrCodes)
     painter.paint(0)
     let page = HTMLPage(description: description, title: painter.title, traits: traits)
     return page.document { writer in
@@ -47,9 +53,9 @@ public struct HTMLRenderer: Sendable {
   ) -> String {
     let moves = traits.motion == .full || traits.motion == .unspecified
     if !moves || configuration.time == .zero { return render(new.0, state: new.1, traits: traits) }
-    var leaving = HTMLPainter(old.0.resolved().shown(in: old.1), state: old.1, prefix: "o", isPicture: true)
+    var leaving = HTMLPainter(old.0.resolved().shown(in: old.1), state: old.1, prefix: "o", isPicture: true, qrCodes: qrCodes)
     leaving.paint(0)
-    var arriving = HTMLPainter(new.0.resolved().shown(in: new.1), state: new.1, prefix: "n")
+    var arriving = HTMLPainter(new.0.resolved().shown(in: new.1), state: new.1, prefix: "n", qrCodes: qrCodes)
     arriving.paint(0)
     var page = HTMLPage(description: new.0, title: arriving.title, traits: traits)
     page.styles.append(StyleSheet(transition: configuration))

@@ -122,6 +122,20 @@ extension StyleSheet {
       color: var(--dim); text-align: center;
     }
     code { font: 1.25rem/1.4 ui-monospace, monospace; letter-spacing: .1em; white-space: pre-wrap; }
+    table { width: 100%; border-collapse: collapse; }
+    th, td { padding: .5rem .75rem; text-align: start; vertical-align: top; border-block-end: 1px solid var(--soft); }
+    th { color: var(--dim); font-size: .875rem; }
+    th, td, td * { overflow-wrap: break-word; }
+    .wide { overflow-x: auto; }
+    .short > :is(.text, .cell) { white-space: nowrap; }
+    .end { text-align: end; }
+    .fit { width: 1%; }
+    \((1...12).map { ".share-\($0) { width: \($0 * 100 / 12)%; }" }.joined(separator: " "))
+    td > .control { display: inline-block; }
+    button.cell { padding: 0; min-height: 0; border: 0; text-align: inherit; font-weight: 600; color: var(--accent); }
+    .chart { margin: 0; display: flex; flex-direction: column; gap: .25rem; }
+    .chart > svg { width: 100%; height: 6rem; color: var(--accent); }
+    .qr { display: block; width: 12rem; max-width: 100%; }
     progress { width: 100%; accent-color: var(--accent); }
     .banner { padding: .75rem 1rem; border-inline-start: .3rem solid var(--accent); background: var(--card); }
     .banner.success { border-color: var(--good); }

@@ -65,11 +65,11 @@ extension SecretNumbers {
   /// Returns members without any secret in their texts.
   ///
   /// A provider may repeat a secret in a message. A keyword as the value of a member that has keywords, such as the
-  /// kind `password`, stays, even when it equals a secret.
+  /// kind `password`, stays, even when it equals a secret. The value of a secret node is always removed.
   func redacted(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
     let all = secrets.withLock { $0 } + hidden.withLock { $0 }
     let texts = all.filter { $0.byteCount >= Self.shortest }.map(\.text)
-    return texts.isEmpty ? members : members.map { Self.redacted($0, texts) }
+    return members.map { Self.redacted($0, texts) }
   }
 
   private static func redacted(_ member: JSONValue.Member, _ secrets: [String]) -> JSONValue.Member {
@@ -81,6 +81,8 @@ extension SecretNumbers {
     switch value {
     case .string(let text): .string(redacted(text, in: name, secrets))
     case .array(let values): .array(values.map { redacted($0, in: name, secrets) })
+    case .object(let members) where name == "secret" && members.contains(where: { $0.name == "value" }):
+      .object([JSONValue.Member("value", .string(mark))])
     case .object(let members): .object(members.map { redacted($0, secrets) })
     case .null, .bool, .int, .double: value
     }

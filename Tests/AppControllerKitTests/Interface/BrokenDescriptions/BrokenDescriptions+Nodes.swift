@@ -44,6 +44,16 @@ extension BrokenDescriptions {
     BrokenDescription(
       "ACK1232", "$.root.children[0].input.contnet", screen(field(#","contnet":"password""#)), severity: .warning,
       cannot: [.elements: "an element's names are checked by the compiler"]),
+    BrokenDescription("ACK1241", "$.root.children[0].columns", screen(#"{"columns":[],"kind":"table"}"#)) {
+      screen { Table(columns: []) {} }
+    },
+    BrokenDescription("ACK1242", "$.root.children[0].values", screen(#"{"kind":"chart","label":"C","values":[]}"#)) {
+      screen { Chart("C", values: []) }
+    },
+    BrokenDescription(
+      "ACK1243", "$.root.children[0].secret.value",
+      screen(#"{"id":"s1","kind":"secret","label":"S","secret":{"value":""}}"#)
+    ) { screen { SecretText("s1", "S", value: "") } },
     BrokenDescription(
       "ACK1299", "$", screen(Array(repeating: #"{"kind":"text","text":""}"#, count: 101).joined(separator: ",")),
       besides: (0..<100).map {

@@ -81,7 +81,7 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
     FlatDamage("a second root", code: .secondRoot, FlatScript.bytes([node(8), node(8)], [], [])),
     FlatDamage("a node two deeper", "$.root", child(node(12, depth: 2))),
     FlatDamage("a node as deep as a byte says", "$.root", child(node(12, depth: 255))),
-    FlatDamage("a kind beyond those that are known", "$.root", child(node(22, depth: 1))),
+    FlatDamage("a kind beyond those that are known", "$.root", child(node(26, depth: 1))),
     FlatDamage("the highest kind of all", "$.root", child(node(255, depth: 1))),
     FlatDamage("a kind twice", "$.root", child(node(12, depth: 1, kindSize: 4), "text")),
     FlatDamage("a kind that nothing says", "$.root.children[0]", code: .emptyKind, child(node(0, depth: 1))),
@@ -104,7 +104,7 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
   private static let values: [FlatDamage] = [
     FlatDamage("the tag 0", "$.root", screen(1, [value(24, 0)])),
     FlatDamage("the tag 9", "$.root", screen(1, [value(24, 9)])),
-    FlatDamage("a name beyond those that are known", "$.root", screen(1, [value(65, 5, size: 1)], "a")),
+    FlatDamage("a name beyond those that are known", "$.root", screen(1, [value(71, 5, size: 1)], "a")),
     FlatDamage("the highest name of all", "$.root", screen(1, [value(255, 2)])),
     FlatDamage("a name twice", "$.root", screen(1, [value(24, 5, keySize: 1, size: 1)], "xa")),
     FlatDamage(

@@ -159,7 +159,7 @@ import Testing
     #expect(
       FlatCodes.kinds.map(\.name).joined(separator: " ") == """
         stack grid group list item divider spacer screen tabs navigation presented text code image field toggle choice \
-        button link progress banner
+        button link progress banner table row chart secret
         """)
     #expect(
       FlatCodes.names.map(\.name).joined(separator: " ") == """
@@ -167,7 +167,7 @@ import Testing
         fallbackText filled hidden hint id initialFocus input label lang live max media message min minColumns multiple \
         name not options payload placeholder primaryAction progress requires rule rules schema scope selected sends \
         severity source style text total url valid validates value collapsed confirm icon labelHidden lines step title \
-        visible weight
+        visible weight align labels qr secret unit values
         """)
   }
 }

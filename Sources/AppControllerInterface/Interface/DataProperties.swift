@@ -1,0 +1,72 @@
+/// One column of a table.
+public struct TableColumn: Sendable, Hashable {
+  /// The head of the column.
+  public var label: String
+  /// The side on which the cells stand.
+  public var alignment: ColumnAlignment
+  /// The share of the room that the other columns leave, from 1 to 12; `nil` for a column that is as wide as its cells.
+  public var weight: Int?
+
+  /// Makes a column.
+  ///
+  /// - Parameters:
+  ///   - label: The head of the column.
+  ///   - alignment: The side on which the cells stand.
+  ///   - weight: The share of the room that is left, from 1 to 12; without one the column is as wide as its cells.
+  public init(_ label: String, alignment: ColumnAlignment = .start, weight: Int? = nil) {
+    self.label = label
+    self.alignment = alignment
+    self.weight = weight
+  }
+}
+
+/// The numbers of a chart.
+public struct ChartDescription: Sendable, Equatable {
+  /// The numbers, in order.
+  public var values: [Double]
+  /// The name of each number; empty when they have none.
+  public var labels: [String]
+  /// The unit of the numbers.
+  public var unit: String?
+}
+
+/// The limits of tables, charts, secrets and QR codes.
+package enum DataLimits {
+  /// The largest number of columns of a table.
+  package static let columns = 8
+  /// The largest number of rows of a table.
+  package static let rows = 1_000
+  /// The largest weight of a column.
+  package static let weight = 12
+  /// The largest number of a chart's numbers.
+  package static let chartValues = 64
+  /// The largest size of a secret, in bytes.
+  package static let secret = 1_024
+  /// The largest size of the URL of a QR code, in bytes: what version 6 holds.
+  package static let qrCode = 134
+}
+
+extension TableColumn {
+  init(arena: Arena, values range: Range<Int>) {
+    label = arena.string(.label, in: range) ?? ""
+    alignment = arena.word(.align, in: range).flatMap(ColumnAlignment.init(rawValue:)) ?? .start
+    guard let value = arena.value(.weight, in: range), value.tag == .int else { return }
+    weight = min(max(1, Int(clamping: value.int)), DataLimits.weight)
+  }
+}
+
+extension ChartDescription {
+  init(arena: Arena, values range: Range<Int>) {
+    unit = arena.string(.unit, in: range)
+    labels = arena.value(.labels, in: range).map(arena.strings(in:)) ?? []
+    values = []
+    guard let list = arena.value(.values, in: range), list.tag == .list else { return }
+    values = list.elements.compactMap { index in
+      switch arena.values[index].tag {
+      case .double: arena.values[index].double
+      case .int: Double(arena.values[index].int)
+      case .null, .bool, .string, .map, .list, .node: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// What tables, charts and secrets are in words.
+enum DataWords {
+  /// What stands in the place of a secret.
+  static let hidden = "(hidden)"
+
+  /// The cells of a row, each after the head of its column, such as `Order: #1042; Price: 18.50`.
+  static func row(_ row: InterfaceDescription.Node, _ columns: [TableColumn]) -> String {
+    var parts: [String] = []
+    for (position, cell) in row.children.enumerated() where !cell.isHidden {
+      guard let text = self.cell(cell) else { continue }
+      let head = columns.indices.contains(position) ? columns[position].label : ""
+      parts.append(head.isEmpty ? text : "\(head): \(text)")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// What a cell says in a row; `nil` when it says nothing.
+  static func cell(_ cell: InterfaceDescription.Node) -> String? {
+    let text: String? =
+      switch cell.kind {
+      case .text?: cell.text
+      case .image?: cell.media?.alternative
+      case .link?, .button?: cell.label
+      // No others can be cells.
+      case _: nil
+      }
+    guard let text, !text.isEmpty else { return nil }
+    return text.replacing("\n", with: " ")
+  }
+
+  /// Whether a cell is an element of its own beside its row, because it can be used, or has more than a text.
+  static func isSaidApart(_ cell: NodeRecord, in arena: Arena) -> Bool {
+    guard let kind = cell.knownKind, kind == .text || kind == .image else { return true }
+    return [.hint, .busy].contains { name in arena.value(name, in: cell.values) != nil }
+  }
+}
+
+extension ChartDescription {
+  /// The largest number of values that are said one by one.
+  private static let mostSaid = 12
+
+  /// The numbers in words: each of them, or of many the least, the greatest and the last.
+  package var words: String {
+    guard values.count > Self.mostSaid else {
+      return values.indices.map { position in
+        (labels.count == values.count && !labels[position].isEmpty ? labels[position] + " " : "")
+          + words(for: values[position])
+      }.joined(separator: ", ")
+    }
+    return "\(extremes), last \(words(for: values[values.count - 1]))"
+  }
+
+  /// The least and the greatest number in words.
+  package var extremes: String {
+    "min \(words(for: values.min() ?? 0)), max \(words(for: values.max() ?? 0))"
+  }
+
+  /// A number with the unit.
+  package func words(for value: Double) -> String { Self.words(for: value) + (unit.map { " \($0)" } ?? "") }
+
+  private static func words(for value: Double) -> String {
+    value.rounded() == value && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
+  }
+}

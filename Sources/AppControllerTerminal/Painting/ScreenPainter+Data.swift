@@ -1,0 +1,292 @@
+import AppControllerKit
+internal import Synchronization
+
+// Paints tables.
+extension ScreenPainter {
+  mutating func paintTable(_ node: InterfaceDescription.Node) {
+    paintTableHead(node)
+    for row in node.children { paint(row) }
+    canvas.gap()
+  }
+
+  /// Paints the label of a table, and the heads of its columns over a rule.
+  mutating func paintTableHead(_ node: InterfaceDescription.Node) {
+    canvas.gap()
+    if let label = node.label { paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node)) }
+    paintHint(node)
+    let columns = node.tableColumns
+    let layout = TableLayout(columns, natural: naturalWidths(of: node), room: canvas.room)
+    var heads: [(canvas: Canvas, column: Int)] = []
+    for (position, width) in layout.widths.enumerated() {
+      let head = block(width: width) {
+        $0.paragraph([Run(text: columns[position].label, style: .muted)], measure: width)
+      }
+      heads.append((head, layout.place(of: head, at: position)))
+    }
+    place(heads)
+    paintDivider()
+  }
+
+  mutating func paintRow(_ node: InterfaceDescription.Node) {
+    guard let table = node.parent, table.kind == .table else { return paintChildren(node) }
+    let columns = table.tableColumns
+    let layout = TableLayout(columns, natural: naturalWidths(of: table), room: canvas.room)
+    let cells = node.children
+    let hasAction = node.action != nil
+    let isEnabled = !hasAction || form.holds(node.enabled)
+    var style = isEnabled ? CellStyle.plain : CellStyle(.faint)
+    if hasAction, hasFocus(node.id) { style = style.adding(.reverse) }
+    region(hasAction ? node.id.map(TerminalTarget.node) : nil, isFocusable: isEnabled) { painter in
+      let blocks = zip(cells, layout.widths).enumerated().map { position, cell in
+        let marks = position == 0 ? painter.remarks(isEnabled ? [] : [painter.words.disabled]) + painter.busy(node) : []
+        let block = painter.block(width: cell.1) { $0.paintCell(cell.0, style, marks) }
+        return (canvas: block, column: layout.place(of: block, at: position))
+      }
+      painter.place(blocks)
+      painter.indented { painter in
+        for (cell, column) in zip(cells, columns).dropFirst(layout.widths.count) where !cell.isHidden {
+          painter.paintFolded(cell, column, style)
+        }
+      }
+    }
+    paintHint(node)
+  }
+
+  private mutating func paintCell(_ cell: InterfaceDescription.Node, _ style: CellStyle, _ marks: [Run]) {
+    guard cell.kind == .text, !cell.isHidden else {
+      if !marks.isEmpty { paragraph(marks) }
+      return paint(cell)
+    }
+    paragraph([Run(text: cell.text ?? "", style: style)] + marks + busy(cell), measure: canvas.room)
+    paintHint(cell)
+  }
+
+  /// Paints a cell for whose column there is no room, below the first one.
+  private mutating func paintFolded(_ cell: InterfaceDescription.Node, _ column: TableColumn, _ style: CellStyle) {
+    let head = Run(text: column.label + ": ", style: .muted)
+    if cell.kind == .text {
+      paragraph([head, Run(text: cell.text ?? "", style: style)] + busy(cell))
+      return paintHint(cell)
+    }
+    paragraph([head])
+    indented { $0.paint(cell) }
+  }
+
+  /// How wide the columns of a table are when nothing is broken into lines.
+  private mutating func naturalWidths(of table: InterfaceDescription.Node) -> [Int] {
+    if let known = options.cache.widths(of: table) { return known }
+    var widths = table.tableColumns.map { cells(of: $0.label, .plain).count }
+    for row in table.children where !row.isHidden {
+      for (position, cell) in row.children.enumerated() where position < widths.count && !cell.isHidden {
+        if widths[position] >= TableLayout.widest { continue }
+        widths[position] = max(widths[position], naturalWidth(of: cell))
+      }
+    }
+    options.cache.keep(widths, of: table)
+    return widths
+  }
+
+  private mutating func naturalWidth(of cell: InterfaceDescription.Node) -> Int {
+    guard cell.kind == .text else {
+      let painted = block(width: TableLayout.widest) { $0.paint(cell) }
+      return painted.extent(of: 0..<painted.height).upperBound
+    }
+    let lines = (cell.text ?? "").split(separator: "\n")
+    return lines.reduce(0) { widest, line in
+      line.utf8.count <= widest ? widest : max(widest, cells(of: String(line.prefix(TableLayout.widest)), .plain).count)
+    }
+  }
+}
+
+/// How wide the columns of a table are, and how many of them there is room for; the others are folded.
+struct TableLayout {
+  /// The greatest width of a column that is as wide as its cells.
+  static let widest = 32
+  /// The least width of a column that shares the rest.
+  private static let narrowest = 8
+  private static let gutter = 2
+
+  /// The widths of the columns that stand side by side, at least one.
+  private(set) var widths: [Int] = []
+  private let columns: [TableColumn]
+
+  init(_ columns: [TableColumn], natural: [Int], room: Int) {
+    self.columns = columns
+    func least(_ position: Int) -> Int {
+      let width = min(max(1, natural[position]), Self.widest)
+      return columns[position].weight == nil ? width : min(width, Self.narrowest)
+    }
+    var (count, used) = (0, 0)
+    while count < columns.count {
+      let more = least(count) + (count > 0 ? Self.gutter : 0)
+      if used + more > room { break }
+      (count, used) = (count + 1, used + more)
+    }
+    guard count > 0 else {
+      widths = columns.isEmpty ? [] : [max(1, room)]
+      return
+    }
+    widths = (0..<count).map(least)
+    // The rest goes to the columns with weights, each by its own.
+    let weights = columns[..<count].map { $0.weight ?? 0 }
+    var (rest, sum) = (room - used, weights.reduce(0, +))
+    for position in widths.indices where weights[position] > 0 {
+      let share = rest * weights[position] / sum
+      widths[position] += share
+      (rest, sum) = (rest - share, sum - weights[position])
+    }
+  }
+
+  /// The column at which a cell begins.
+  func place(of cell: Canvas, at position: Int) -> Int {
+    let start = widths[..<position].reduce(0) { $0 + $1 + Self.gutter }
+    guard columns[position].alignment == .end else { return start }
+    return start + max(0, widths[position] - cell.extent(of: 0..<cell.height).upperBound)
+  }
+}
+
+// Paints charts.
+extension ScreenPainter {
+  /// The greatest width of a bar.
+  private static let widestBar = 40
+  /// The greatest width of the names beside bars.
+  private static let widestName = 20
+
+  mutating func paintChart(_ node: InterfaceDescription.Node) {
+    guard let chart = node.chart, !chart.values.isEmpty else { return }
+    let label = Run(text: node.label ?? "")
+    if node.style == .line {
+      let line = Run(text: ChartLine.text(of: chart.values), style: CellStyle(role: .accent))
+      let last = ", last \(chart.words(for: chart.values[chart.values.count - 1]))"
+      paragraph([label] + busy(node))
+      indented { $0.paragraph([line, Run(text: "  " + chart.extremes + last, style: .muted)]) }
+    } else {
+      paragraph([label] + busy(node))
+      indented { $0.paintBars(chart) }
+    }
+    paintHint(node)
+  }
+
+  private mutating func paintBars(_ chart: ChartDescription) {
+    let names = chart.values.indices.map { position in
+      chart.labels.indices.contains(position)
+        ? cells(of: String(chart.labels[position].prefix(Self.widestName)), .plain) : []
+    }
+    let numbers = chart.values.map { cells(of: chart.words(for: $0), .plain) }
+    func columns(_ cells: [Cell]) -> Int { cells.reduce(0) { $0 + Int($1.width) } }
+    let nameWidth = min(names.map(columns).max() ?? 0, Self.widestName, max(0, canvas.room / 3))
+    let numberWidth = numbers.map(columns).max() ?? 0
+    let start = nameWidth > 0 ? nameWidth + 1 : 0
+    let width = max(1, min(Self.widestBar, canvas.room - start - numberWidth - 1))
+    let scale = ChartLine.Scale(chart.values, fromZero: true)
+    for position in chart.values.indices {
+      canvas.beginRow()
+      let margin = canvas.column
+      if start > 0 {
+        canvas.put(names[position].prefix(nameWidth))
+        canvas.put(blank: margin + start - canvas.column)
+      }
+      let halves = Int((scale.share(of: chart.values[position]) * Double(2 * width)).rounded())
+      let bar = String(repeating: "█", count: halves / 2) + (halves % 2 == 1 ? "▌" : "")
+      canvas.put(cells(of: bar, CellStyle(role: .accent)))
+      if halves > 0 { canvas.put(blank: 1) }
+      canvas.put(numbers[position])
+      canvas.endRow()
+    }
+  }
+}
+
+/// A line of characters that are as high as numbers.
+enum ChartLine {
+  /// The shares of a range that numbers are.
+  struct Scale {
+    private let least: Double
+    private let range: Double
+
+    init(_ values: [Double], fromZero: Bool) {
+      let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+      // Halved, so that the range of any two numbers is finite.
+      least = (fromZero ? min(low, 0) : low) / 2
+      range = (fromZero ? max(high, 0) : high) / 2 - least
+    }
+
+    /// The share of a number, from 0 to 1.
+    func share(of value: Double) -> Double { range > 0 ? min(max((value / 2 - least) / range, 0), 1) : 0.5 }
+  }
+
+  /// The numbers as a line.
+  static func text(of values: [Double]) -> String {
+    let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    let scale = Scale(values, fromZero: false)
+    return String(values.map { heights[Int((scale.share(of: $0) * 7).rounded())] })
+  }
+}
+
+// Paints secrets and codes.
+extension ScreenPainter {
+  /// What stands for a secret, whatever its length.
+  private static let mask = "••••••••"
+  /// The number of light modules around a QR code.
+  private static let quietZone = 2
+  /// The least room for the text beside a QR code.
+  private static let leastBeside = 28
+
+  mutating func paintSecret(_ node: InterfaceDescription.Node) {
+    let isShown = interaction.revealedID != nil && interaction.revealedID == node.id
+    let value = isShown ? node.secret?.text ?? "" : Self.mask
+    let style = hasFocus(node.id) ? CellStyle(.reverse) : .plain
+    let runs = [Run(text: node.label ?? "", style: style), Run(text: ": "), Run(text: value, style: CellStyle(.bold))]
+    region(node.id.map(TerminalTarget.node), isFocusable: true) { $0.paragraph(runs + $0.busy(node)) }
+    paintHint(node)
+  }
+
+  mutating func paintCode(_ node: InterfaceDescription.Node) {
+    let code = node.qrCode.flatMap { url in isRoomy && !url.isEmpty ? options.qrCodes?(url) : nil }
+    guard let code, code.size + 2 * Self.quietZone <= canvas.room else {
+      paintCodeText(node)
+      if let url = node.qrCode { paragraph([Run(text: "\(QRCode.name(of: url)) <\(url)>", style: .muted)]) }
+      return paintHint(node)
+    }
+    let picture = block(width: code.size + 2 * Self.quietZone) { $0.paint(code) }
+    if canvas.room >= picture.width + 2 + Self.leastBeside {
+      let text = block(width: canvas.room - picture.width - 2) {
+        $0.canvas.beginRow()
+        $0.canvas.endRow()
+        $0.paintCodeText(node)
+        $0.paintHint(node)
+      }
+      canvas.gap()
+      place([(picture, 0), (text, picture.width + 2)])
+      return canvas.gap()
+    }
+    canvas.gap()
+    place([(picture, 0)])
+    paintCodeText(node)
+    paintHint(node)
+  }
+
+  private mutating func paintCodeText(_ node: InterfaceDescription.Node) {
+    let label = node.label.map { [Run(text: $0 + ": ")] } ?? []
+    paragraph(label + [Run(text: node.text ?? "", style: CellStyle(.bold))] + busy(node))
+  }
+
+  /// Paints a QR code in half blocks, two modules one above the other in a cell.
+  private mutating func paint(_ code: QRCode) {
+    let zone = Self.quietZone
+    for row in stride(from: -zone, to: code.size + zone, by: 2) {
+      canvas.beginRow()
+      canvas.put(
+        (-zone..<code.size + zone).map { column in
+          let scalar: Unicode.Scalar =
+            switch (code[row, column], code[row + 1, column]) {
+            case (true, true): "█"
+            case (true, false): "▀"
+            case (false, true): "▄"
+            case (false, false): " "
+            }
+          return Cell(scalar: scalar, style: CellStyle(.paper))
+        })
+      canvas.endRow()
+    }
+  }
+}

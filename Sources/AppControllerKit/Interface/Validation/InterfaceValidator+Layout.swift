@@ -9,7 +9,7 @@ extension InterfaceValidator {
   }
 
   /// Checks the properties that mean something in a row, or on a screen, only.
-  mutating func checkRow(_ index: Int, _ node: NodeRecord) {
+  mutating func checkPlacement(_ index: Int, _ node: NodeRecord) {
     guard let kind = node.knownKind else { return }
     let parent = arena.nodes[Int(node.parent)]
     if arena.value(.weight, in: node.values) != nil, index == 0 || !arena.isRow(parent) {
@@ -19,8 +19,8 @@ extension InterfaceValidator {
       switch kind {
       case .screen, .tabs, .navigation, .presented: false
       case .item: parent.knownKind != .tabs
-      case .stack, .grid, .group, .list, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button,
-        .link, .progress, .banner:
+      case .stack, .grid, .group, .list, .table, .row, .divider, .spacer, .text, .code, .image, .chart, .secret, .field,
+        .toggle, .choice, .button, .link, .progress, .banner:
         true
       }
     if !isOnScreen, arena.value(.visible, in: node.values) != nil {

@@ -39,7 +39,7 @@ struct InterfaceValidator {
       checkIdentity(index, node)
       checkPlace(index, node)
       checkProperties(index, node)
-      checkRow(index, node)
+      checkPlacement(index, node)
       if let kind = node.knownKind { checkContent(index, node, kind) }
       noteLostInput(index, node)
     }

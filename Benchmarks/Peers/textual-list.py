@@ -9,7 +9,10 @@ from textual.widgets.option_list import Option
 
 class Items(App):
     def compose(self):
-        yield Input(placeholder="Search")
+        search = Input(placeholder="Search")
+        # Nothing is drawn but what a key changes.
+        search.cursor_blink = False
+        yield search
         yield OptionList(*(Option(f"Item {number}\n  More about it") for number in range(int(sys.argv[1]))))
 
 

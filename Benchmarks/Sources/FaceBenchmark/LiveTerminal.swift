@@ -60,7 +60,7 @@ final class LiveTerminal {
   /// Reads the rest of the output, so that the next key's output stands alone.
   func settle() {
     var file = pollfd(fd: user, events: Int16(POLLIN), revents: 0)
-    while unsafe poll(&file, 1, 2) > 0 { _ = Self.take(user) }
+    while unsafe poll(&file, 1, 30) > 0 { _ = Self.take(user) }
   }
 
   /// Closes the terminal, and waits until the app has noticed it.

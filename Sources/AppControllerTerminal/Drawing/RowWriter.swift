@@ -141,11 +141,9 @@ struct StyleWriter {
     if style == .plain { return bytes.append(0x6D) }
     bytes.append(0x30)
     if style.attributes.contains(.bold) { bytes.add(";1") }
-    // Muted text is faint where it has no colour of its own, and so is text that has half faded.
-    let hasOwnGray = colors == .indexed || colors == .trueColor
-    if style.attributes.contains(.faint) || !hasOwnGray && (style.role == .muted || style.fading >= 85) {
-      bytes.add(";2")
-    }
+    // Text that has half faded is faint where it cannot be mixed; no other text is, because nobody knows how faint.
+    let canMix = colors == .indexed || colors == .trueColor
+    if style.attributes.contains(.faint) || !canMix && style.fading >= 85 { bytes.add(";2") }
     if style.attributes.contains(.underline) { bytes.add(";4") }
     if style.attributes.contains(.reverse) { bytes.add(";7") }
     setColor(style, &bytes)
@@ -164,7 +162,7 @@ struct StyleWriter {
       let color = palette.color(of: style.role).mixed(with: palette.background, style.fading)
       if colors == .indexed {
         bytes.add(";38;5;")
-        bytes.add(color.index)
+        bytes.add(style.fading == 0 ? palette.index(of: style.role) : color.index)
       } else {
         bytes.add(";38;2;")
         bytes.add(Int(color.red))
@@ -224,8 +222,8 @@ public enum TerminalColors: Sendable, Hashable, CaseIterable {
 package enum TerminalSequences: Sendable {
   /// Switches to the alternate screen, turns line wrapping off, and turns bracketed paste on.
   package static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
-  /// Undoes ``begin``, and shows the cursor.
-  package static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
+  /// Undoes ``begin`` and all that was asked for since, and shows the cursor.
+  package static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
   /// Begins a synchronized update; only for a terminal that has reported that it supports them.
   static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
   /// Ends a synchronized update, and shows the picture.

@@ -30,7 +30,7 @@ extension ScreenPainter {
     let isEnabled = form.holds(node.enabled)
     let isOn = values(of: input) == ["true"]
     let runs = control(node, node.label ?? "", .plain, isEnabled, isRequired: input.isRequired)
-    let lead = Run(text: isOn ? "[x] " : "[ ] ", style: isEnabled ? .plain : CellStyle(.faint))
+    let lead = Run(text: isOn ? "[x] " : "[ ] ", style: isEnabled ? .plain : .muted)
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 1) {
       $0.paragraph(runs, lead: [lead])
       $0.paintExplanations(node, input)
@@ -68,7 +68,7 @@ extension ScreenPainter {
     _ isEnabled: Bool
   ) {
     let mark = input.isMultiple ? (isChosen ? "[x] " : "[ ] ") : (isChosen ? "(*) " : "( ) ")
-    let style = isEnabled ? CellStyle.plain : CellStyle(.faint)
+    let style = isEnabled ? CellStyle.plain : .muted
     let caret = CellPosition(row: canvas.height, column: min(canvas.margin + 1, max(0, canvas.width - 1)))
     region(node.id.map { .option(of: $0, position) }, isFocusable: false, cursorAt: 1) {
       let text = Run(text: input.options[position].label, style: isCurrent ? style.adding(.reverse) : style)
@@ -91,7 +91,7 @@ extension ScreenPainter {
     _ node: InterfaceDescription.Node, _ label: String, _ style: CellStyle, _ isEnabled: Bool, isRequired: Bool = false,
     isBar: Bool = true
   ) -> [Run] {
-    var style = isEnabled ? style : CellStyle(.faint)
+    var style = isEnabled ? style : .muted
     if isBar, hasFocus(node.id) { style = style.adding(.reverse) }
     let words = (isRequired ? [self.words.required] : []) + (isEnabled ? [] : [self.words.disabled])
     return [Run(text: label, style: style)] + remarks(words) + busy(node)
@@ -151,7 +151,7 @@ extension ScreenPainter {
     let label = control(node, node.label ?? "", .plain, isEnabled, isRequired: input.isRequired, isBar: false)
     var content = boxContent(node, input)
     if hasFocus(node.id), content.caret == nil { content.caret = content.cells.count }
-    if !isEnabled { for index in content.cells.indices { content.cells[index].style = CellStyle(.faint) } }
+    if !isEnabled { for index in content.cells.indices { content.cells[index].style = .muted } }
     if isRoomy { canvas.gap() }
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) {
       $0.paragraph(label)

@@ -304,7 +304,7 @@ extension ScreenPainter {
     let action = node.action
     let isEnabled = action == nil || form.holds(node.enabled)
     let isFocused = hasFocus(node.id)
-    var style = isEnabled ? CellStyle.plain : CellStyle(.faint)
+    var style = isEnabled ? CellStyle.plain : .muted
     if isFocused { style = style.adding(.reverse) }
     var runs = [Run(text: node.label ?? "", style: style)]
     if let text = node.text { runs.append(Run(text: ": " + text, style: style)) }

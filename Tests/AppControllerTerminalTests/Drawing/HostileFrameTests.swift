@@ -49,7 +49,7 @@ import Testing
       let (frame, _) = try frame(payload, traits)
       #expect(frame.grid.cells.allSatisfy { $0.scalar.map(CellReader.isHarmless) ?? true })
       for colors in TerminalColors.allCases {
-        let bytes = FrameWriter(colors: colors, isSynchronized: true).bytes(for: frame)
+        let bytes = FrameWriter(colors: colors, color: .dark, isSynchronized: true).bytes(for: frame)
         var emulator = TerminalEmulator(columns: frame.grid.columns, rows: frame.grid.rows)
         emulator.receive(bytes)
         #expect(emulator.foreign == [])

@@ -25,6 +25,8 @@ struct TerminalEmulator {
   /// The received sequences that are not part of our grammar.
   private(set) var foreign: [String] = []
   private(set) var modes: Set<String> = []
+  /// The questions about the terminal, which the test answers.
+  private(set) var questions: [String] = []
   private var style = ""
 
   init(columns: Int, rows: Int, widths: Widths = .agreed) {
@@ -59,6 +61,13 @@ struct TerminalEmulator {
   }
 
   private mutating func receiveSequence(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    // The questions about colours, which end with ST.
+    if text.first == "]", let end = text.firstIndex(of: "\u{1B}") {
+      let question = String(String.UnicodeScalarView(text[..<end]))
+      if question != "]11;?", !question.hasPrefix("]4;") || !question.hasSuffix(";?") { foreign.append(question) }
+      questions.append(question)
+      return text[end...].dropFirst(2)
+    }
     guard text.first == "[" else {
       foreign.append("ESC without [")
       return text
@@ -83,8 +92,10 @@ struct TerminalEmulator {
     case "m" where !numbers.contains(nil): style = parameters == "0" ? "" : parameters
     case "K" where parameters.isEmpty: erase(row: cursor.row, from: cursor.column)
     case "J" where parameters == "2": for row in 0..<rows { erase(row: row, from: 0) }
-    case "h" where ["?1049", "?2004", "?25", "?7", "?2026"].contains(parameters): modes.insert(parameters)
-    case "l" where ["?1049", "?2004", "?25", "?7", "?2026"].contains(parameters): modes.remove(parameters)
+    case "h" where ["?1049", "?2004", "?25", "?7", "?2026", "?2031"].contains(parameters): modes.insert(parameters)
+    case "l" where ["?1049", "?2004", "?25", "?7", "?2026", "?2031"].contains(parameters): modes.remove(parameters)
+    case "c" where parameters.isEmpty: questions.append("c")
+    case "p" where parameters == "?2031$": questions.append(parameters)
     default: foreign.append("CSI \(parameters)\(final)")
     }
   }

@@ -25,7 +25,7 @@ struct RowWriter {
   mutating func write(_ row: Int, after old: CellGrid?) {
     guard let changed = changedColumns(row, old) else { return }
     // The terminal's rendering of an uncertain character in the old row is unknown too.
-    if isUncertain(grid, row) || old.map({ isUncertain($0, row) }) == true {
+    if isDelicate(grid, row) || old.map({ isDelicate($0, row) }) == true {
       writeWhole(row)
     } else {
       write(row, columns: changed, after: old)
@@ -48,8 +48,8 @@ struct RowWriter {
     return !grid.isSame(cell, as: old[row, column], in: old)
   }
 
-  private func isUncertain(_ grid: CellGrid, _ row: Int) -> Bool {
-    (0..<grid.columns).contains { !grid[row, $0].isCertain }
+  private func isDelicate(_ grid: CellGrid, _ row: Int) -> Bool {
+    grid.isolates[row] != nil || (0..<grid.columns).contains { !grid[row, $0].isCertain }
   }
 
   /// One past the last visible cell of a row.
@@ -96,15 +96,28 @@ struct RowWriter {
     bytes += TerminalSequences.eraseRest
     let end = end(of: row)
     var column = 0
+    let isolates = grid.isolates[row] ?? []
     while column < end {
+      if column > 0, isolates.contains(where: { $0.lowerBound == column && $0.upperBound < grid.columns }) {
+        mark(TerminalSequences.beginIsolate, row, column)
+      }
       let cell = grid[row, column]
       column += put(row, column)
+      if isolates.contains(where: { $0.upperBound == column && $0.lowerBound > 0 }), column < grid.columns {
+        mark(TerminalSequences.endIsolate, row, column)
+      }
       if !cell.isCertain, column < grid.columns {
         move(to: row, column)
         style.set(.plain, &bytes)
         bytes += TerminalSequences.eraseRest
       }
     }
+  }
+
+  /// Writes a mark that takes no cell; some terminals give it one, and so the cursor is moved back.
+  private mutating func mark(_ mark: [UInt8], _ row: Int, _ column: Int) {
+    bytes += mark
+    move(to: row, column)
   }
 
   /// Writes a cell.
@@ -228,6 +241,12 @@ package enum TerminalSequences: Sendable {
   static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
   /// Ends a synchronized update, and shows the picture.
   static let endUpdate: [UInt8] = Array("\u{1B}[?2026l".utf8)
+  /// Stand around a text whose letters the terminal orders, and nothing outside it: U+2068 and U+2069.
+  ///
+  /// Terminals that order letters take everything between two texts from right to left, spaces too, for one text, and
+  /// would exchange the two.
+  fileprivate static let beginIsolate: [UInt8] = Array("\u{2068}".utf8)
+  fileprivate static let endIsolate: [UInt8] = Array("\u{2069}".utf8)
   /// Erases everything, in the colours of the terminal.
   static let eraseAll: [UInt8] = Array("\u{1B}[m\u{1B}[2J".utf8)
   /// Erases to the end of the row.

@@ -43,7 +43,7 @@ private typealias Color = TerminalPalette.Color
     var styles: Set<CellStyle> = []
     let severities = InterfaceDescription("severities") {
       Screen("s", title: "Severities") {
-        for severity in Severity.allCases { Banner("A text", severity: severity) }
+        for severity in Severity.allCases { Banner(severity, "A text") }
       }
     }
     for interface in Gallery.screens.map(\.interface) + [severities] {

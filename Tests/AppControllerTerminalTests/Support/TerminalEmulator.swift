@@ -28,6 +28,8 @@ struct TerminalEmulator {
   /// The questions about the terminal, which the test answers.
   private(set) var questions: [String] = []
   private var style = ""
+  /// The number of isolates that are open.
+  private(set) var isolation = 0
 
   init(columns: Int, rows: Int, widths: Widths = .agreed) {
     self.columns = columns
@@ -108,6 +110,13 @@ struct TerminalEmulator {
   private mutating func write(_ character: Character) {
     if character.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) {
       foreign.append("a control character")
+      return
+    }
+    if character == "\u{2068}" || character == "\u{2069}" {
+      isolation += character == "\u{2068}" ? 1 : -1
+      if isolation < 0 || isolation > 1 { foreign.append("an isolate that is not closed") }
+      // A terminal that does not know the mark shows something for it.
+      if widths == .scalarByScalar { write("?", width: 1) }
       return
     }
     switch widths {

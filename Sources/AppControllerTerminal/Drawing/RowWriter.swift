@@ -105,6 +105,8 @@ struct RowWriter {
       column += put(row, column)
       if isolates.contains(where: { $0.upperBound == column && $0.lowerBound > 0 }), column < grid.columns {
         mark(TerminalSequences.endIsolate, row, column)
+        style.set(.plain, &bytes)
+        bytes += TerminalSequences.eraseRest
       }
       if !cell.isCertain, column < grid.columns {
         move(to: row, column)

@@ -23,7 +23,9 @@ public struct TerminalPalette: Sendable, Hashable {
     isDark = color != .light
     background = Color(isDark ? 0x1C1C1C : 0xFFFFFF)
     let isDark = isDark
-    colors = CellStyle.Role.allCases.map { color == .monochrome ? .of(.normal, isDark: isDark) : .of($0, isDark: isDark) }
+    colors = CellStyle.Role.allCases.map {
+      color == .monochrome ? .of(.normal, isDark: isDark) : .of($0, isDark: isDark)
+    }
     indices = colors.map(\.index)
     // Of the sixteen, bright cyan alone can be read on every usual dark background, and none on every light one.
     numbers = CellStyle.Role.allCases.map { $0 == .accent && isDark && color != .monochrome ? 96 : nil }
@@ -72,11 +74,12 @@ extension TerminalPalette.Color {
     }
   }
 
-  /// The colour, or the first mix of it with white or black that can be read on a background.
+  /// Mixes the colour with white or black until it can be read on a background.
   ///
   /// - Parameters:
   ///   - background: The background.
   ///   - shown: Returns the colour that the terminal shows for one that is asked for.
+  /// - Returns: The mix; the colour itself when it can be read.
   fileprivate func readable(on background: Self, _ shown: (Self) -> Self) -> Self {
     let end = [Self(0xFFFFFF), Self(0)].max { $0.contrast(with: background) < $1.contrast(with: background) }
     guard let end else { return self }

@@ -75,7 +75,9 @@ extension TerminalSequences {
   /// - Returns: `nil` for a terminal that would show the questions, or answer in another order.
   static func questions(_ colors: TerminalColors, environment: [String: String]) -> [UInt8]? {
     let term = environment["TERM"] ?? ""
-    if colors == .none || ["linux", "screen", "Eterm", "vt", "cons"].contains(where: { term.hasPrefix($0) }) { return nil }
+    if colors == .none || ["linux", "screen", "Eterm", "vt", "cons"].contains(where: { term.hasPrefix($0) }) {
+      return nil
+    }
     var text = "\u{1B}]11;?\u{1B}\\"
     if colors == .sixteen { for number in 1..<15 { text += "\u{1B}]4;\(number);?\u{1B}\\" } }
     // That terminal prints a part of this question.

@@ -34,7 +34,7 @@ struct TerminalCanvas {
     composer = TransitionComposer(colors: writer.colors, isMirrored: traits.direction == .rightToLeft)
   }
 
-  /// Asks the terminal about its colours. Until it answers, it is drawn with what is known.
+  /// Asks the terminal about its colours; until it answers, it is drawn with what is known.
   func ask() {
     if let questions { device.ask(questions) }
   }

@@ -72,8 +72,10 @@ struct FrameComposer {
       isMirrored: geometry.isMirrored, options: options)
     var content = Content(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
 
-    let below = covered.flatMap { isBounded && geometry.isBoxed && title?.isLayer == true
-      ? FrameComposer($0, traits.with(rows: rows - footer.height), nil, options) : nil }
+    let below = covered.flatMap {
+      isBounded && geometry.isBoxed && title?.isLayer == true
+        ? FrameComposer($0, traits.with(rows: rows - footer.height), nil, options) : nil
+    }
     let needed = header.height + content.height
     let pad = painter.isRoomy && (!isBounded || needed + footer.height + 4 <= rows) ? 1 : 0
     let frameOfBox = geometry.isBoxed ? 2 + 2 * pad : 0
@@ -290,7 +292,7 @@ extension FrameComposer {
     let first = isLeft ? geometry.left + 2 : geometry.left + geometry.width - 2 - width
     var column = first
     if cells.contains(where: { frame.grid.isRightToLeft($0) }) {
-      frame.grid.isolates[box.lowerBound, default: []].append(first..<first + width)
+      frame.grid.isolates[box.lowerBound, default: []].append(first + 1..<first + width - 1)
     }
     for cell in cells {
       frame.grid[box.lowerBound, column] = cell

@@ -20,7 +20,8 @@ struct FrameGeometry {
   init(_ picture: ScreenPicture, columns: Int, rows: Int, isMirrored: Bool) {
     (self.columns, self.rows, self.isMirrored) = (columns, rows, isMirrored)
     let shape = Shape(of: picture)
-    isBoxed = columns >= Self.least.columns && (rows == 0 || rows >= Self.least.rows) && (shape.fitsBox || picture.isLayer)
+    isBoxed =
+      columns >= Self.least.columns && (rows == 0 || rows >= Self.least.rows) && (shape.fitsBox || picture.isLayer)
     let most = isBoxed ? (shape.isWide ? Self.wide : Self.narrow) : shape.hasGrid ? Self.widePage : Self.page
     width = min(columns - (isBoxed ? 4 : 0), most)
     left = (columns - width) / 2

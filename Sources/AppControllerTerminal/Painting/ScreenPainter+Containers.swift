@@ -185,7 +185,9 @@ extension ScreenPainter {
     guard lead + stop + text.columns + (rest.isEmpty ? 0 : 2 + rest.columns) <= end else { return false }
     canvas.beginRow()
     let start = canvas.column
-    func space(to column: Int) { canvas.put(repeatElement(.space(isFocused ? style : .plain), count: column - (canvas.column - start))) }
+    func space(to column: Int) {
+      canvas.put(repeatElement(.space(isFocused ? style : .plain), count: column - (canvas.column - start)))
+    }
     if node.action == nil {
       canvas.put(signs.bullet, .muted)
       space(to: lead)

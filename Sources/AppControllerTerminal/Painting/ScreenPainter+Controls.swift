@@ -53,7 +53,7 @@ extension ScreenPainter {
   mutating func paintLink(_ node: InterfaceDescription.Node) {
     let isEnabled = form.holds(node.enabled)
     let (label, url) = (node.label ?? "", node.url ?? "")
-    let style = isEnabled ? CellStyle(.underline, role: .accent) : .muted
+    let style = CellStyle(.underline, role: isEnabled ? .accent : .muted)
     // An address is not said twice.
     let isPlain = label == url || "https://" + label == url
     var runs = control(node, isPlain ? url : label, isPlain ? style : .plain, isEnabled)
@@ -175,7 +175,7 @@ extension ScreenPainter {
     var caret: Int?
   }
 
-  /// The number of stars for a secret whose length is hidden or unknown.
+  /// The number of dots for a secret whose length is hidden or unknown.
   private static let maskLength = 8
 
   mutating func paintField(_ node: InterfaceDescription.Node) {

@@ -134,7 +134,7 @@ extension ScreenPainter {
   private mutating func paint(
     _ tabs: ArraySlice<TabLabel>, of count: Int, _ label: ArraySlice<Cell>, _ shape: HeaderShape
   ) {
-    let isWindow = shape.isBounded && tabs.count < count
+    let isWindow = shape.isBounded && tabs.count < count && canvas.room >= 8
     let (before, behind) = isMirrored ? (signs.further, signs.back) : (signs.back, signs.further)
     canvas.beginRow()
     if !label.isEmpty {
@@ -155,7 +155,8 @@ extension ScreenPainter {
       canvas.regions.append(
         Canvas.Region(
           target: tab.target, rows: row..<row + 1, columns: start..<canvas.column,
-          anchor: CellPosition(row: row, column: min(start + 1, max(start, canvas.column - 1))), isFocusable: true
+          anchor: CellPosition(row: row, column: max(0, min(start + 1, canvas.column - 1, canvas.width - 1))),
+          isFocusable: true
         )
       )
     }

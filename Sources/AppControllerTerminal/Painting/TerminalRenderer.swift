@@ -16,7 +16,7 @@ public import AppControllerKit
 public struct TerminalRenderer: Sendable {
   /// The renderer's own words.
   public var words: TerminalWords
-  /// Whether a secret is shown as one star for each character; otherwise only its presence is shown.
+  /// Whether a secret is shown as one dot for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
   /// The signs beside texts and around them.
   public var signs: TerminalSigns

@@ -48,8 +48,9 @@ struct RunCommand: WorkspaceCommand {
     if let reason = line ? "" : LineReason.reason(environment, .current) {
       return try await runLines(controller, provider, workspace, because: reason)
     }
-    guard let terminal = TerminalWindow(
-      traits: traits, environment: environment, renderer: TerminalRenderer(signs: .init(environment: environment)))
+    guard
+      let terminal = TerminalWindow(
+        traits: traits, environment: environment, renderer: TerminalRenderer(signs: .init(environment: environment)))
     else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")
     }

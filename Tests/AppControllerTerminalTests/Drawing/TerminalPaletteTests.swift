@@ -228,7 +228,8 @@ private typealias Color = TerminalPalette.Color
       #expect(TerminalSequences.questions(.indexed, environment: ["TERM": term]) == nil)
     }
     #expect(TerminalSequences.questions(.none, environment: ["TERM": "xterm"]) == nil)
-    let questions = TerminalSequences.questions(.sixteen, environment: ["TERM": "xterm", "TERM_PROGRAM": "Apple_Terminal"])
+    let questions = TerminalSequences.questions(
+      .sixteen, environment: ["TERM": "xterm", "TERM_PROGRAM": "Apple_Terminal"])
     #expect(questions?.contains(UInt8(ascii: "$")) == false)
     #expect(questions?.suffix(3) == [0x1B, 0x5B, 0x63])
   }

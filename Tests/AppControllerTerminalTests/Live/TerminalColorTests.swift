@@ -10,7 +10,12 @@ import Testing
   private static let blue = "38;2;0;95;175"
 
   private func app(_ color: TraitCollection.Color = .unspecified) throws -> TerminalApp {
-    let interface = InterfaceDescription("welcome") { Screen("door", title: "Door") { TextField("name", "Name") } }
+    let interface = InterfaceDescription("welcome") {
+      Screen("door", title: "Door") {
+        TextField("name", "Name")
+        Button("enter", "Enter", action: "enter")
+      }
+    }
     let app = try TerminalApp(
       RecordingProvider(loggedOut: interface, loggedIn: interface), color: color,
       environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"])

@@ -197,7 +197,10 @@ struct FrameReader {
       let label = lines[position..<rule - 1].map(\.text).joined(separator: " ")
       let parts = lines[position].parts
       let isFlush = rule == position + 2 && !parts.rest.isEmpty
-      let (name, states) = Self.split(isFlush ? parts.first + " (\(parts.rest.replacing(" (", with: ", ").replacing(")", with: "").replacing("(", with: "")))" : label)
+      let (name, states) = Self.split(
+        isFlush
+          ? parts.first
+            + " (\(parts.rest.replacing(" (", with: ", ").replacing(")", with: "").replacing("(", with: "")))" : label)
       things.append(Thing(role: "input", name: name, states: states))
       return rule + 1
     } else if lines.indices.contains(next), lines[next].isProgress {

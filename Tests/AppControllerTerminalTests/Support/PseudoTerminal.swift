@@ -73,7 +73,8 @@ final class PseudoTerminal {
   private var wholeCount: Int {
     var end = bytes.count
     if let string = bytes[first...].ranges(of: [0x1B, 0x5D]).last,
-      bytes[string.upperBound...].firstRange(of: [0x1B, 0x5C]) == nil {
+      bytes[string.upperBound...].firstRange(of: [0x1B, 0x5C]) == nil
+    {
       return string.lowerBound
     }
     if let escape = bytes.lastIndex(of: 0x1B), !bytes[(escape + 1)...].dropFirst().contains(where: { $0 >= 0x40 }) {

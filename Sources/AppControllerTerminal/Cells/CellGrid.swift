@@ -8,6 +8,10 @@ public struct CellGrid: Sendable {
   public let rows: Int
   var cells: [Cell]
   var pool: ClusterPool
+  /// The columns of each row whose text is ordered by itself, because some of it is written from right to left.
+  ///
+  /// It changes nothing of what the grid looks like.
+  var isolates: [Int: [Range<Int>]] = [:]
 
   /// Makes an empty grid.
   public init(columns: Int, rows: Int) {
@@ -66,6 +70,13 @@ public struct CellGrid: Sendable {
     }
   }
 
+  /// Whether a cell has a letter that is written from right to left.
+  func isRightToLeft(_ cell: Cell) -> Bool {
+    if let scalar = cell.scalar { return scalar.isRightToLeft }
+    guard let cluster = cell.cluster else { return false }
+    return String(decoding: pool[cluster], as: UTF8.self).unicodeScalars.contains(where: \.isRightToLeft)
+  }
+
   /// Replaces each half of a wide character whose other half is missing by a space.
   mutating func mendHalves(inRow row: Int) {
     for column in 0..<columns {
@@ -119,6 +130,16 @@ extension CellGrid {
     }
     mendHalves(inRow: position.row)
     return column
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is in a block of a script that is written from right to left.
+  fileprivate var isRightToLeft: Bool {
+    switch value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    case _: false
+    }
   }
 }
 

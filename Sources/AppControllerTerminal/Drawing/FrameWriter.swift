@@ -16,13 +16,20 @@ public struct FrameWriter: Sendable {
   ///
   /// - Parameters:
   ///   - colors: The number of colours of the terminal.
-  ///   - color: Whether the terminal is light or dark.
+  ///   - color: Whether the terminal is light or dark; no colours are written where that is not known.
   ///   - isSynchronized: Whether the terminal has reported that it supports synchronized updates.
   public init(
     colors: TerminalColors, color: TraitCollection.Color = .unspecified, isSynchronized: Bool = false
   ) {
-    self.colors = color == .monochrome ? .none : colors
-    palette = TerminalPalette(color)
+    self.init(
+      colors: colors, palette: color == .light || color == .dark ? TerminalPalette(color) : nil,
+      isSynchronized: isSynchronized)
+  }
+
+  /// Makes a writer for a palette; without one, it writes no colours.
+  public init(colors: TerminalColors, palette: TerminalPalette?, isSynchronized: Bool = false) {
+    self.colors = palette == nil ? .none : colors
+    self.palette = palette ?? TerminalPalette()
     self.isSynchronized = isSynchronized
   }
 

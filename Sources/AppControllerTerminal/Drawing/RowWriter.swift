@@ -25,7 +25,7 @@ struct RowWriter {
   mutating func write(_ row: Int, after old: CellGrid?) {
     guard let changed = changedColumns(row, old) else { return }
     // The terminal's rendering of an uncertain character in the old row is unknown too.
-    if isUncertain(grid, row) || old.map({ isUncertain($0, row) }) == true {
+    if isDelicate(grid, row) || old.map({ isDelicate($0, row) }) == true {
       writeWhole(row)
     } else {
       write(row, columns: changed, after: old)
@@ -48,8 +48,8 @@ struct RowWriter {
     return !grid.isSame(cell, as: old[row, column], in: old)
   }
 
-  private func isUncertain(_ grid: CellGrid, _ row: Int) -> Bool {
-    (0..<grid.columns).contains { !grid[row, $0].isCertain }
+  private func isDelicate(_ grid: CellGrid, _ row: Int) -> Bool {
+    grid.isolates[row] != nil || (0..<grid.columns).contains { !grid[row, $0].isCertain }
   }
 
   /// One past the last visible cell of a row.
@@ -96,15 +96,30 @@ struct RowWriter {
     bytes += TerminalSequences.eraseRest
     let end = end(of: row)
     var column = 0
+    let isolates = grid.isolates[row] ?? []
     while column < end {
+      if column > 0, isolates.contains(where: { $0.lowerBound == column && $0.upperBound < grid.columns }) {
+        mark(TerminalSequences.beginIsolate, row, column)
+      }
       let cell = grid[row, column]
       column += put(row, column)
+      if isolates.contains(where: { $0.upperBound == column && $0.lowerBound > 0 }), column < grid.columns {
+        mark(TerminalSequences.endIsolate, row, column)
+        style.set(.plain, &bytes)
+        bytes += TerminalSequences.eraseRest
+      }
       if !cell.isCertain, column < grid.columns {
         move(to: row, column)
         style.set(.plain, &bytes)
         bytes += TerminalSequences.eraseRest
       }
     }
+  }
+
+  /// Writes a mark that takes no cell; some terminals give it one, and so the cursor is moved back.
+  private mutating func mark(_ mark: [UInt8], _ row: Int, _ column: Int) {
+    bytes += mark
+    move(to: row, column)
   }
 
   /// Writes a cell.
@@ -141,11 +156,9 @@ struct StyleWriter {
     if style == .plain { return bytes.append(0x6D) }
     bytes.append(0x30)
     if style.attributes.contains(.bold) { bytes.add(";1") }
-    // Muted text is faint where it has no colour of its own, and so is text that has half faded.
-    let hasOwnGray = colors == .indexed || colors == .trueColor
-    if style.attributes.contains(.faint) || !hasOwnGray && (style.role == .muted || style.fading >= 85) {
-      bytes.add(";2")
-    }
+    // Text that has half faded is faint where it cannot be mixed; no other text is, because nobody knows how faint.
+    let canMix = colors == .indexed || colors == .trueColor
+    if style.attributes.contains(.faint) || !canMix && style.fading >= 85 { bytes.add(";2") }
     if style.attributes.contains(.underline) { bytes.add(";4") }
     if style.attributes.contains(.reverse) { bytes.add(";7") }
     setColor(style, &bytes)
@@ -165,7 +178,7 @@ struct StyleWriter {
       let color = palette.color(of: style.role).mixed(with: palette.background, style.fading)
       if colors == .indexed {
         bytes.add(";38;5;")
-        bytes.add(color.index)
+        bytes.add(style.fading == 0 ? palette.index(of: style.role) : color.index)
       } else {
         bytes.add(";38;2;")
         bytes.add(Int(color.red))
@@ -237,12 +250,18 @@ public enum TerminalColors: Sendable, Hashable, CaseIterable {
 package enum TerminalSequences: Sendable {
   /// Switches to the alternate screen, turns line wrapping off, and turns bracketed paste on.
   package static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
-  /// Undoes ``begin``, and shows the cursor.
-  package static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
+  /// Undoes ``begin`` and all that was asked for since, and shows the cursor.
+  package static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
   /// Begins a synchronized update; only for a terminal that has reported that it supports them.
   static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
   /// Ends a synchronized update, and shows the picture.
   static let endUpdate: [UInt8] = Array("\u{1B}[?2026l".utf8)
+  /// Stand around a text whose letters the terminal orders, and nothing outside it: U+2068 and U+2069.
+  ///
+  /// Terminals that order letters take everything between two texts from right to left, spaces too, for one text, and
+  /// would exchange the two.
+  fileprivate static let beginIsolate: [UInt8] = Array("\u{2068}".utf8)
+  fileprivate static let endIsolate: [UInt8] = Array("\u{2069}".utf8)
   /// Erases everything, in the colours of the terminal.
   static let eraseAll: [UInt8] = Array("\u{1B}[m\u{1B}[2J".utf8)
   /// Erases to the end of the row.

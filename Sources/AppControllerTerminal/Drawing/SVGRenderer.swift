@@ -44,9 +44,10 @@ struct SVGWriter {
   let palette: TerminalPalette
   private var bytes: [UInt8] = []
 
-  /// The size of a cell and the height of the baseline in it, in tenths of a pixel, because whole numbers look the same
+  /// The size of a cell, and the height of the baseline in it, in tenths of a pixel, because whole numbers look the same
   /// everywhere.
-  private static let cell = (width: 84, height: 180, base: 135)
+  private static let cell = (width: 84, height: 180)
+  private static let base = 135
   private static let margin = 100
 
   init(palette: TerminalPalette) {
@@ -110,6 +111,14 @@ struct SVGWriter {
     } else if style.attributes.contains(.underline) {
       rectangle(x, y + Self.cell.height - 20, width, 8, foreground)
     }
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      let first = grid[row, column].scalar
+      var end = column + 1
+      while end < columns.upperBound, grid[row, end].scalar == first { end += 1 }
+      if let first { draw(first, row, column..<end, foreground) }
+      column = end
+    }
     // Programs that draw SVG collapse several spaces into one, so a text ends before them.
     var start = columns.lowerBound
     while let first = (start..<columns.upperBound).first(where: { !isBlank($0, row, grid) }) {
@@ -141,8 +150,46 @@ struct SVGWriter {
     }
   }
 
+  /// Whether a cell has nothing that is written as text.
   private func isBlank(_ column: Int, _ row: Int, _ grid: CellGrid) -> Bool {
-    grid[row, column].scalar == " " && grid[row, column].width != 0
+    let scalar = grid[row, column].scalar
+    return scalar == " " && grid[row, column].width != 0 || scalar.map { Self.strokes(of: $0) != nil } ?? false
+  }
+
+  /// Draws cells of one sign as rectangles, so that lines have no gaps, whatever the font.
+  private mutating func draw(_ sign: Unicode.Scalar, _ row: Int, _ columns: Range<Int>, _ color: TerminalPalette.Color)
+  {
+    guard let strokes = Self.strokes(of: sign) else { return }
+    for stroke in strokes {
+      // What goes through the whole cell is one rectangle.
+      let isLong = stroke.width == Self.cell.width
+      for column in isLong ? columns.lowerBound..<columns.lowerBound + 1 : columns {
+        rectangle(
+          Self.margin + column * Self.cell.width + stroke.x, Self.margin + row * Self.cell.height + stroke.y,
+          isLong ? columns.count * stroke.width : stroke.width, stroke.height, color)
+      }
+    }
+  }
+
+  private typealias Stroke = (x: Int, y: Int, width: Int, height: Int)
+
+  /// The rectangles of a line or a block in its cell; `nil` for a sign that is written as text.
+  private static func strokes(of sign: Unicode.Scalar) -> [Stroke]? {
+    let (width, height) = cell
+    return switch sign {
+    case "─": [(0, 84, width, 12)]
+    case "━": [(0, 78, width, 24)]
+    case "┄": [(4, 84, 20, 12), (32, 84, 20, 12), (60, 84, 20, 12)]
+    case "│": [(36, 0, 12, height)]
+    case "┃": [(30, 0, 24, height)]
+    case "╭": [(36, 84, 48, 12), (36, 84, 12, height - 84)]
+    case "╮": [(0, 84, 48, 12), (36, 84, 12, height - 84)]
+    case "╰": [(36, 84, 48, 12), (36, 0, 12, 96)]
+    case "╯": [(0, 84, 48, 12), (36, 0, 12, 96)]
+    case "▌": [(0, 0, 42, height)]
+    case "▐": [(42, 0, 42, height)]
+    case _: nil
+    }
   }
 
   /// Writes a text that has no space at its ends and nowhere two spaces in sequence.
@@ -151,7 +198,7 @@ struct SVGWriter {
   ) {
     bytes.add("<text")
     measure(" x", Self.margin + columns.lowerBound * Self.cell.width)
-    measure("\" y", Self.margin + row * Self.cell.height + Self.cell.base)
+    measure("\" y", Self.margin + row * Self.cell.height + Self.base)
     measure("\" textLength", columns.count * Self.cell.width)
     bytes.add("\" lengthAdjust=\"spacingAndGlyphs\" fill=\"")
     self.color(color)

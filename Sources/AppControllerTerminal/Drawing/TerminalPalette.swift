@@ -1,88 +1,106 @@
 public import AppControllerKit
 
-/// The colours of the roles on a light or a dark background.
+/// The colours of the roles on one background.
 ///
-/// The colours have a contrast of at least 4.5 to 1 on the usual light or dark backgrounds.
+/// Every role has a contrast of at least 4.5 to 1. On a background that is known only as light or dark, this holds for
+/// the backgrounds that terminals have by default. A role that no colour of the terminal carries has none: it is shown
+/// in the terminal's own colour of text.
 public struct TerminalPalette: Sendable, Hashable {
-  /// A colour of red, green and blue, each from 0 to 255.
-  public struct Color: Sendable, Hashable {
-    /// The red component.
-    public var red: UInt8
-    /// The green component.
-    public var green: UInt8
-    /// The blue component.
-    public var blue: UInt8
-
-    init(_ value: UInt32) {
-      red = UInt8(truncatingIfNeeded: value >> 16)
-      green = UInt8(truncatingIfNeeded: value >> 8)
-      blue = UInt8(truncatingIfNeeded: value)
-    }
-
-    /// The mix with another colour; a share of 255 gives that other colour.
-    func mixed(with other: Color, _ share: UInt8) -> Color {
-      func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
-        UInt8((Int(from) * (255 - Int(share)) + Int(to) * Int(share)) / 255)
-      }
-      var mixed = self
-      mixed.red = mix(red, other.red)
-      mixed.green = mix(green, other.green)
-      mixed.blue = mix(blue, other.blue)
-      return mixed
-    }
-  }
-
   /// Whether text is light on dark.
-  public var isDark: Bool
+  public let isDark: Bool
+  /// The background: as the terminal has reported it, else an assumed one.
+  public let background: Color
+  /// The colours of the roles, by their raw values: any, of the palette of 256, and of the terminal's own sixteen.
+  private let colors: [Color]
+  private let indices: [Int]
+  private let numbers: [Int?]
+
+  /// The least contrast of text with its background.
+  static let leastContrast = 4.5
 
   /// Makes a palette for a surface; dark unless it is known to be light.
   public init(_ color: TraitCollection.Color = .unspecified) {
     isDark = color != .light
+    background = Color(isDark ? 0x1C1C1C : 0xFFFFFF)
+    let isDark = isDark
+    colors = CellStyle.Role.allCases.map {
+      color == .monochrome ? .of(.normal, isDark: isDark) : .of($0, isDark: isDark)
+    }
+    indices = colors.map(\.index)
+    // Of the sixteen, bright cyan alone can be read on every usual dark background, and none on every light one.
+    numbers = CellStyle.Role.allCases.map { $0 == .accent && isDark && color != .monochrome ? 96 : nil }
   }
 
-  /// The assumed background, because a terminal does not report its own.
-  public var background: Color { Color(isDark ? 0x1C1C1C : 0xFFFFFF) }
+  /// Makes a palette for a background that the terminal has reported.
+  ///
+  /// - Parameters:
+  ///   - background: The background.
+  ///   - sixteen: The colours of the terminal's own palette that it has reported, by their numbers from 0 to 15.
+  public init(background: Color, sixteen: [Int: Color] = [:]) {
+    let isDark = background.isDark
+    self.isDark = isDark
+    self.background = background
+    colors = CellStyle.Role.allCases.map { Color.of($0, isDark: isDark).readable(on: background) { $0 } }
+    indices = CellStyle.Role.allCases.map {
+      Color.of($0, isDark: isDark).readable(on: background) { Color(index: $0.index) }.index
+    }
+    numbers = CellStyle.Role.allCases.map { role in
+      role.ownColors.first { sixteen[$0]?.contrast(with: background) ?? 0 >= Self.leastContrast }.map {
+        $0 < 8 ? 30 + $0 : 82 + $0
+      }
+    }
+  }
 
   /// The colour of a role.
-  public func color(of role: CellStyle.Role) -> Color {
-    switch role {
-    case .normal: Color(isDark ? 0xE4E4E4 : 0x1C1C1C)
-    case .muted: Color(isDark ? 0xA8A8A8 : 0x5F5F5F)
-    case .accent: Color(isDark ? 0x5FD7FF : 0x005FAF)
-    case .success: Color(isDark ? 0x5FD75F : 0x006F00)
-    case .warning: Color(isDark ? 0xFFD75F : 0x875F00)
-    case .error: Color(isDark ? 0xFF8787 : 0xAF0000)
-    }
-  }
+  public func color(of role: CellStyle.Role) -> Color { colors[Int(role.rawValue)] }
 
-  /// The index of a role's colour among the terminal's own sixteen; `nil` for the terminal's text colour.
-  func number(of role: CellStyle.Role) -> Int? {
-    switch role {
-    case .normal, .muted: nil
-    case .accent: isDark ? 36 : 34
-    case .success: 32
-    case .warning: 33
-    case .error: 31
-    }
-  }
+  /// The index of a role's colour in the palette of 256.
+  func index(of role: CellStyle.Role) -> Int { indices[Int(role.rawValue)] }
+
+  /// The number that selects a role's colour among the terminal's own sixteen; `nil` for the terminal's text colour.
+  func number(of role: CellStyle.Role) -> Int? { numbers[Int(role.rawValue)] }
 }
 
 extension TerminalPalette.Color {
-  /// The index of the nearest colour in the grey ramp and the colour cube of the palette of 256.
-  var index: Int {
-    let levels = [0, 95, 135, 175, 215, 255]
-    func level(_ value: UInt8) -> Int {
-      levels.indices.min { abs(levels[$0] - Int(value)) < abs(levels[$1] - Int(value)) } ?? 0
+  /// The colour of a role on a dark or a light side.
+  fileprivate static func of(_ role: CellStyle.Role, isDark: Bool) -> Self {
+    switch role {
+    case .normal: Self(isDark ? 0xE4E4E4 : 0x1C1C1C)
+    case .muted: Self(isDark ? 0xA8A8A8 : 0x5F5F5F)
+    case .accent: Self(isDark ? 0x5FD7FF : 0x005FAF)
+    case .success: Self(isDark ? 0x5FD75F : 0x006F00)
+    case .warning: Self(isDark ? 0xFFD75F : 0x875F00)
+    case .error: Self(isDark ? 0xFF8787 : 0xAF0000)
     }
-    let (red, green, blue) = (level(red), level(green), level(blue))
-    let average = (Int(self.red) + Int(self.green) + Int(self.blue)) / 3
-    let gray = min(max((average - 3) / 10, 0), 23)
-    func distance(_ first: Int, _ second: Int, _ third: Int) -> Int {
-      let parts = [first - Int(self.red), second - Int(self.green), third - Int(self.blue)]
-      return parts.reduce(0) { $0 + $1 * $1 }
+  }
+
+  /// Mixes the colour with white or black until it can be read on a background.
+  ///
+  /// - Parameters:
+  ///   - background: The background.
+  ///   - shown: Returns the colour that the terminal shows for one that is asked for.
+  /// - Returns: The mix; the colour itself when it can be read.
+  fileprivate func readable(on background: Self, _ shown: (Self) -> Self) -> Self {
+    let end = [Self(0xFFFFFF), Self(0)].max { $0.contrast(with: background) < $1.contrast(with: background) }
+    guard let end else { return self }
+    for sixteenths in 0..<16 {
+      let mixed = mixed(with: end, UInt8(sixteenths * 255 / 16))
+      if shown(mixed).contrast(with: background) >= TerminalPalette.leastContrast { return mixed }
     }
-    let grayValue = 8 + 10 * gray
-    return distance(grayValue, grayValue, grayValue) < distance(levels[red], levels[green], levels[blue])
-      ? 232 + gray : 16 + 36 * red + 6 * green + blue
+    return end
+  }
+}
+
+extension CellStyle.Role {
+  /// The numbers of the role's colours in the terminal's own palette, the normal one before the bright one.
+  fileprivate var ownColors: [Int] {
+    switch self {
+    case .normal: []
+    case .muted: [8]
+    case .accent: [6, 14, 4, 12]
+    case .success: [2, 10]
+    case .warning: [3, 11]
+    case .error: [1, 9]
+    }
   }
 }

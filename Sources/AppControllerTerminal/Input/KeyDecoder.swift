@@ -11,6 +11,10 @@ package struct KeyDecoder: Sendable {
   private var isPasting = false
   /// Whether the decoder is inside a string sequence, such as the answer to a query, whose end has not come yet.
   private var isInString = false
+  /// The content of the string so far, as far as it can be an answer.
+  private var content: [UInt8] = []
+  private static let mostContent = 4096
+  private var replies: [TerminalReply] = []
 
   /// Makes a decoder.
   package init() {}
@@ -26,6 +30,12 @@ package struct KeyDecoder: Sendable {
       while let first = pending.first, take(first, &keys) {}
     }
     return keys
+  }
+
+  /// Returns the answers to questions that have come since the last call.
+  package mutating func takeReplies() -> [TerminalReply] {
+    defer { replies = [] }
+    return replies
   }
 
   /// Decodes the pending bytes as complete: an Escape that begins no sequence is the Escape key.
@@ -127,7 +137,7 @@ extension KeyDecoder {
       return .whole(count: 3, key: isPasting ? nil : Self.key(final: pending[2]))
     // Strings: OSC, DCS, PM, APC and SOS.
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "X"):
-      isInString = true
+      (isInString, content) = (true, [pending[1]])
       return .whole(count: 2, key: nil)
     // Two Escape presses, of which the second may begin a sequence.
     case Self.escape: return .whole(count: 1, key: isPasting ? nil : .escape)
@@ -143,6 +153,10 @@ extension KeyDecoder {
     let count = final + 1
     // A byte that is invalid here begins something else.
     guard (0x40..<0x7F).contains(pending[final]) else { return .whole(count: final, key: nil) }
+    if let reply = TerminalReply(parameters: pending[2..<final], final: pending[final]) {
+      replies.append(reply)
+      return .whole(count: count, key: nil)
+    }
     let parameter = pending[2..<final].prefix { (0x30..<0x3A).contains($0) }.reduce(0) {
       min($0 * 10 + Int($1 - 0x30), 999)
     }
@@ -179,16 +193,26 @@ extension KeyDecoder {
     }
   }
 
-  /// Skips a string up to BEL or ST.
+  /// Reads a string up to BEL or ST, of which only an answer matters.
   private mutating func string() -> Front {
     if pending[0] == 0x07 || pending[0] == 0x9C {
-      isInString = false
+      endString()
     } else if pending[0] == Self.escape {
       guard pending.count > 1 else { return .incomplete }
-      isInString = false
+      endString()
       return .whole(count: pending[1] == UInt8(ascii: "\\") ? 2 : 1, key: nil)
+    } else if content.count < Self.mostContent {
+      content.append(pending[0])
     }
     return .whole(count: 1, key: nil)
+  }
+
+  private mutating func endString() {
+    isInString = false
+    if content.first == UInt8(ascii: "]"), let reply = TerminalReply(command: content.dropFirst()) {
+      replies.append(reply)
+    }
+    content = []
   }
 }
 

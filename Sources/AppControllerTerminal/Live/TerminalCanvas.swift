@@ -5,6 +5,11 @@ import AppControllerKit
 struct TerminalCanvas {
   private let device: TerminalDevice
   private let clock: Stopwatch
+  private let colors: TerminalColors
+  /// What is known of the terminal's colours, and what it can be asked about them; `nil` for a terminal that is not
+  /// asked.
+  private var backdrop: TerminalBackdrop
+  private let questions: [UInt8]?
   private var writer: FrameWriter
   private var composer: TransitionComposer
   private let moves: Bool
@@ -15,12 +20,41 @@ struct TerminalCanvas {
   /// The last frame without the transition.
   private var frame: TerminalFrame?
 
-  init(_ device: TerminalDevice, colors: TerminalColors, traits: TraitCollection, clock: any Clock<Duration>) {
+  init(
+    _ device: TerminalDevice, environment: [String: String], traits: TraitCollection, clock: any Clock<Duration>
+  ) {
     self.device = device
     self.clock = Stopwatch(clock)
     moves = traits.motion != .reduced
-    writer = FrameWriter(colors: colors, color: traits.color)
-    composer = TransitionComposer(colors: colors, isMirrored: traits.direction == .rightToLeft)
+    colors = TerminalColors(environment: environment)
+    backdrop = TerminalBackdrop(traits.color, environment: environment)
+    questions =
+      traits.color == .monochrome ? nil : TerminalSequences.questions(colors, environment: environment)
+    writer = FrameWriter(colors: colors, palette: backdrop.palette)
+    composer = TransitionComposer(colors: writer.colors, isMirrored: traits.direction == .rightToLeft)
+  }
+
+  /// Asks the terminal about its colours; until it answers, it is drawn with what is known.
+  func ask() {
+    if let questions { device.ask(questions) }
+  }
+
+  /// Takes in answers of the terminal, and draws with other colours if they say so.
+  mutating func learn(_ replies: [TerminalReply]) {
+    var isOther = false
+    for reply in replies {
+      isOther = backdrop.learn(reply) || isOther
+      switch reply {
+      case .mode(TerminalSequences.changesOfSide, isKnown: true): _ = device.write(TerminalSequences.tellSide)
+      // The colours are asked for again, because dark and light may be any.
+      case .isDark: ask()
+      case .background, .color, .mode, .attributes: break
+      }
+    }
+    guard isOther else { return }
+    writer = FrameWriter(colors: colors, palette: backdrop.palette)
+    composer.colors = writer.colors
+    forget()
   }
 
   /// Whether a transition is under way.

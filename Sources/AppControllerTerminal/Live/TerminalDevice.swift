@@ -12,6 +12,8 @@ final class TerminalDevice: Sendable {
   /// An event of the terminal.
   enum Event: Sendable, Equatable {
     case keys([TerminalKey])
+    /// The terminal has answered questions about itself, or told that its colours have changed.
+    case replied([TerminalReply])
     /// The size has changed, or another program has used the terminal meanwhile: everything has to be drawn again.
     case changed
     /// The terminal accepts output again.
@@ -31,6 +33,10 @@ final class TerminalDevice: Sendable {
     /// The signal that asked the app to end.
     var ending: Int32?
     var decoder = KeyDecoder()
+    /// The number of series of questions whose last answer has not come.
+    var unanswered = 0
+    /// Whether nothing can be read any more.
+    var isGone = false
   }
 
   private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
@@ -93,6 +99,7 @@ extension TerminalDevice {
 
   /// Restores the terminal; does nothing when the terminal is not taken.
   func release() {
+    awaitAnswers()
     leave()
     // The kept output is written when it is complete and the terminal is restored.
     state.withLock { $0.heldOutput = nil }
@@ -118,6 +125,17 @@ extension TerminalDevice {
       }
       return true
     }
+  }
+
+  /// Asks the terminal about itself; each series of questions ends with one that is answered by
+  /// ``TerminalReply/attributes``.
+  func ask(_ questions: [UInt8]) {
+    if write(questions) { state.withLock { $0.unanswered += 1 } }
+  }
+
+  /// Waits for answers that are under way, at most half a second, so that they do not become input of the next program.
+  private func awaitAnswers() {
+    for _ in 0..<50 where state.withLock({ $0.unanswered > 0 && $0.isActive && !$0.isGone }) { usleep(10_000) }
   }
 
   private func enter(startsGuardian: Bool) {
@@ -207,10 +225,18 @@ extension TerminalDevice {
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR || errno == EAGAIN { return true }
     guard count > 0 else {
+      state.withLock { $0.isGone = true }
       continuation.yield(.gone)
       return false
     }
-    send(state.withLock { $0.decoder.decode(bytes[..<count]) })
+    let (keys, replies) = state.withLock { state in
+      let keys = state.decoder.decode(bytes[..<count])
+      let replies = state.decoder.takeReplies()
+      state.unanswered = max(0, state.unanswered - replies.count { $0 == .attributes })
+      return (keys, replies)
+    }
+    send(keys)
+    if !replies.isEmpty { continuation.yield(.replied(replies)) }
     for index in 0..<count { bytes[index] = 0 }
     return true
   }
@@ -267,6 +293,8 @@ extension TerminalDevice {
   }
 
   private static func die(by number: Int32, _ device: TerminalDevice) {
+    // Nobody reads answers any more.
+    device.state.withLock { $0.unanswered = 0 }
     device.release()
     kill(getpid(), number)
   }

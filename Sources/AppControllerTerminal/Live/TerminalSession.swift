@@ -65,6 +65,7 @@ final class TerminalSession {
     let devices = Task { [device, continuation] in
       for await event in device.events { continuation.yield(.device(event)) }
     }
+    canvas.ask()
     let changes = face.changes
     let faces = Task { [continuation] in
       for await change in changes { continuation.yield(.face(change)) }
@@ -110,6 +111,7 @@ extension TerminalSession {
     case .device(.changed):
       (window.traits.columns, window.traits.rows) = device.size
       canvas.forget()
+    case .device(.replied(let replies)): canvas.learn(replies)
     case .device(.drained): break
     case .device(.ending(let number)): ending = .signal(number)
     case .device(.gone): ending = .gone

@@ -25,7 +25,7 @@ public final class TerminalWindow {
   public let window: InterfaceWindow
   private let device: TerminalDevice
   private let clock: any Clock<Duration>
-  private let colors: TerminalColors
+  private let environment: [String: String]
   private let renderer: any TerminalScreenRenderer
   private weak var session: TerminalSession?
   /// The errors that were shown, in order and each once, for a program that prints them when the screen is gone; the
@@ -38,8 +38,10 @@ public final class TerminalWindow {
   /// Nothing changes before ``run(_:)``.
   ///
   /// - Parameters:
-  ///   - traits: The motion and the colours; the size and the idiom are the terminal's.
-  ///   - environment: The variables that tell the terminal's colours: `TERM`, `COLORTERM` and `NO_COLOR`.
+  ///   - traits: The motion, and whether the terminal is light or dark, which it is asked unless specified; the size
+  ///     and the idiom are the terminal's.
+  ///   - environment: The variables that tell the terminal's colours: `TERM`, `COLORTERM`, `COLORFGBG`, `TERM_PROGRAM`
+  ///     and `NO_COLOR`.
   ///   - renderer: Draws the screens.
   ///   - clock: The clock of the transitions; the same as the controller's.
   ///   - input: The file descriptor that keys are read from; standard input unless given.
@@ -58,9 +60,9 @@ public final class TerminalWindow {
     else { return nil }
     self.device = device
     self.clock = clock
-    colors = TerminalColors(environment: environment)
+    self.environment = environment
     // Without colours nothing says that a code is black on white.
-    if colors == .none, var plain = renderer as? TerminalRenderer {
+    if TerminalColors(environment: environment) == .none, var plain = renderer as? TerminalRenderer {
       plain.qrCodes = nil
       self.renderer = plain
     } else {
@@ -82,7 +84,7 @@ public final class TerminalWindow {
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     guard device.acquire() else { return .gone }
     defer { device.release() }
-    let canvas = TerminalCanvas(device, colors: colors, traits: window.traits, clock: clock)
+    let canvas = TerminalCanvas(device, environment: environment, traits: window.traits, clock: clock)
     let session = TerminalSession(
       controller, window: window, device: device, canvas: canvas, renderer: renderer, clock: clock)
     self.session = session

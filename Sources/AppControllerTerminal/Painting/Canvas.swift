@@ -9,6 +9,28 @@ struct Canvas {
     var segmentEnd: Int
   }
 
+  /// What a part of the content is: an empty row stands between parts of different kinds, where there is room.
+  enum Part: UInt8, BitwiseCopyable {
+    /// Belongs to what is before and behind it.
+    case joined
+    /// Belongs to a text or a list behind it.
+    case heading
+    case text
+    case field
+    case toggle
+    case button
+    case item
+    /// Stands alone.
+    case single
+
+    /// Whether an empty row belongs between two parts.
+    static func areApart(_ first: Part, _ second: Part) -> Bool {
+      if first == .joined || second == .joined { return false }
+      if first == .heading, second == .text || second == .item { return false }
+      return first != second || first == .single
+    }
+  }
+
   /// A region whose place in the frame is not known yet.
   struct Region {
     var target: TerminalTarget
@@ -27,6 +49,8 @@ struct Canvas {
   private var isGapWanted = false
   /// Whether an empty row was asked for before the first one.
   private var wantsGapBefore = false
+  /// What the first and the last part of the content are.
+  private var (firstPart, lastPart) = (Part.joined, Part.joined)
   private(set) var cells: [Cell] = []
   private(set) var segmentEnds: [Int] = []
   private(set) var rows: [Row] = []
@@ -63,7 +87,7 @@ struct Canvas {
   var measure: ContentLayout.Measure {
     .init(
       rows: Int32(clamping: height), wantsGapBefore: wantsGapBefore, wantsGapAfter: isGapWanted,
-      endsInGap: endsInGap)
+      endsInGap: endsInGap, first: firstPart, last: lastPart)
   }
 
   // MARK: - Writing
@@ -81,6 +105,16 @@ struct Canvas {
     isGapWanted = true
     if rows.isEmpty { wantsGapBefore = true }
   }
+
+  /// Begins a part of the content.
+  mutating func begin(_ part: Part) {
+    if Part.areApart(lastPart, part) { isGapWanted = true }
+    if rows.isEmpty { firstPart = part }
+    lastPart = part
+  }
+
+  /// Takes the last part for one of another kind, which decides about the empty row behind it.
+  mutating func join(as part: Part) { lastPart = part }
 
   mutating func flushGap() {
     if isGapWanted, !endsInGap { endRow() }
@@ -107,7 +141,12 @@ struct Canvas {
     }
   }
 
-  /// Writes a mark of the host's own, in ASCII, and a space after it, which is on the other side of the mark in a
+  /// Writes a sign some times.
+  mutating func put(_ sign: Unicode.Scalar, _ style: CellStyle = .plain, count: Int = 1) {
+    if count > 0 { put(repeatElement(Cell(scalar: sign, style: style), count: count)) }
+  }
+
+  /// Writes a mark of the host's own, of narrow characters, and a space after it, which is on the other side of the mark in a
   /// right-to-left layout.
   mutating func put(mark: String, _ style: CellStyle) {
     let text = mark.unicodeScalars

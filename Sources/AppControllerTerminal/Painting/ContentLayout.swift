@@ -4,7 +4,7 @@ internal import Synchronization
 /// The content of a screen as blocks one below the other: how high each is, and so where it stands.
 ///
 /// A block is a node, or the head of a node whose children are blocks of their own. All of them are painted once to
-/// measure them; after that only those that are seen, and those whose height may have changed. A layout takes 20 bytes
+/// measure them; after that only those that are seen, and those whose height may have changed. A layout takes 24 bytes
 /// for each block.
 package struct ContentLayout: Sendable, Equatable {
   /// What is painted as one block.
@@ -15,6 +15,8 @@ package struct ContentLayout: Sendable, Equatable {
     case head
     /// The gap behind a group or a list.
     case gap
+    /// A node and the buttons behind it, side by side.
+    case buttons
   }
 
   struct Block: Equatable, BitwiseCopyable {
@@ -32,6 +34,8 @@ package struct ContentLayout: Sendable, Equatable {
     var wantsGapBefore = false
     var wantsGapAfter = false
     var endsInGap = false
+    /// What the first and the last part in it are.
+    var (first, last) = (Canvas.Part.joined, Canvas.Part.joined)
   }
 
   /// What the blocks are painted of.
@@ -101,15 +105,17 @@ package struct ContentLayout: Sendable, Equatable {
   /// Places the blocks, with an empty row between two where one asks for it and there is none.
   private mutating func place() {
     var (row, isWanted, isEmpty): (Int32, Bool, Bool) = (0, false, true)
+    var last = Canvas.Part.joined
     tops = measures.map { measure in
       isWanted = isWanted || measure.wantsGapBefore
       if measure.rows == 0 {
         isWanted = isWanted || measure.wantsGapAfter
         return row
       }
+      if source.isRoomy, Canvas.Part.areApart(last, measure.first) { isWanted = true }
       if isWanted, !isEmpty { row += 1 }
       defer { row += measure.rows }
-      (isWanted, isEmpty) = (measure.wantsGapAfter, measure.endsInGap)
+      (isWanted, isEmpty, last) = (measure.wantsGapAfter, measure.endsInGap, measure.last)
       return row
     }
     height = Int(row)
@@ -190,7 +196,22 @@ private struct BlockList {
   }
 
   private mutating func add(childrenOf node: InterfaceDescription.Node, indent: Int) {
-    for child in node.children where !child.isHidden { add(child, indent) }
+    // Buttons one after the other are one block.
+    var row: Int?
+    for child in node.children where !child.isHidden {
+      guard child.isButtonOfRow else {
+        row = nil
+        add(child, indent)
+        continue
+      }
+      if let row {
+        blocks[row].part = .buttons
+        blocks[row].isVariable = blocks[row].isVariable || child.enabled != .always
+      } else {
+        row = blocks.count
+        append(child, .whole, indent)
+      }
+    }
   }
 
   private mutating func add(_ node: InterfaceDescription.Node, _ indent: Int) {
@@ -200,7 +221,7 @@ private struct BlockList {
     case .group, .list:
       guard node.label != nil else { return add(childrenOf: node, indent: indent) }
       append(node, .head, indent)
-      if !closedGroups.contains(node.index) { add(childrenOf: node, indent: indent + 2) }
+      if !closedGroups.contains(node.index) { add(childrenOf: node, indent: indent) }
       appendGap(behind: node, indent)
     case .item:
       append(node, .head, indent)
@@ -233,6 +254,26 @@ private struct BlockList {
   }
 }
 
+extension InterfaceDescription.Node {
+  /// Whether the node is a button that stands in a row with those before and behind it.
+  fileprivate var isButtonOfRow: Bool { kind == .button && hint == nil }
+
+  /// The node and the buttons behind it.
+  fileprivate var row: [InterfaceDescription.Node] {
+    let parentEnd = parent?.end ?? end
+    var (row, index) = ([self], end)
+    while index < parentEnd {
+      let next = InterfaceDescription.Node(arena: arena, index: index)
+      if !next.isHidden {
+        guard next.isButtonOfRow else { return row }
+        row.append(next)
+      }
+      index = next.end
+    }
+    return row
+  }
+}
+
 extension ScreenPainter {
   /// Paints a block on a canvas of its own.
   mutating func paint(
@@ -244,17 +285,17 @@ extension ScreenPainter {
     switch block.part {
     case .whole: paint(node)
     case .head: paintHead(node)
-    case .gap: canvas.gap()
+    case .gap: if isRoomy { canvas.gap() }
+    case .buttons: paintInRow(node.row)
     }
     return (canvas, canvas.measure)
   }
 }
 
-/// Keeps the layout of the screen that was drawn last.
+/// Keeps the layouts of the screens that were drawn last: of the one in front, and of those that it covers.
 ///
 /// It holds nothing that could not be computed again, so that a renderer stays a function of its arguments.
 final class LayoutCache: Sendable {
-  private let last = Mutex<ContentLayout?>(nil)
   private let tables = Mutex<[(table: InterfaceDescription.Node, widths: [Int])]>([])
   private static let mostTables = 4
 
@@ -270,17 +311,25 @@ final class LayoutCache: Sendable {
       tables.append((table, widths))
     }
   }
+  private let last = Mutex<[ContentLayout]>([])
+  private static let most = 3
 
   /// The layout of a screen in a state.
   func layout(_ source: ContentLayout.Source, _ painter: ScreenPainter) -> ContentLayout {
+    let known = last.withLock { layouts in
+      layouts.firstIndex { $0.source == source }.map { layouts.remove(at: $0) }
+    }
     var layout: ContentLayout
-    if let known = last.withLock({ $0.take() }), known.source == source {
+    if let known {
       layout = known
       layout.update(painter)
     } else {
       layout = ContentLayout(source, painter)
     }
-    last.withLock { $0 = layout }
+    last.withLock { layouts in
+      if layouts.count == Self.most { layouts.removeFirst() }
+      layouts.append(layout)
+    }
     return layout
   }
 }

@@ -3,8 +3,13 @@ import AppControllerKit
 /// Composes a frame of the painted parts: the header and the footer stay in place, and the content is scrolled.
 struct FrameComposer {
   private(set) var frame: TerminalFrame
-  private let isMirrored: Bool
+  private let geometry: FrameGeometry
+  private let signs: TerminalSigns
   private let focus: TerminalTarget?
+  /// The places of the segments in the frame that may have letters from right to left.
+  private var places: [(row: Int, columns: Range<Int>)] = []
+  /// The rows of the box; none without one.
+  private var box = 0..<0
 
   /// The most columns and rows of a frame, whatever the traits say.
   private static let largest = 1000
@@ -15,84 +20,144 @@ struct FrameComposer {
     traits.columns > 0 ? min(traits.columns, largest) : 80
   }
 
+  /// Composes the frame of a screen.
+  ///
+  /// - Parameters:
+  ///   - picture: The screen.
+  ///   - covered: The screen below it, which is seen around the box of a layer; `nil` for none.
+  ///   - traits: The size and the direction.
+  ///   - interaction: The user's state; `nil` for a screen that is covered, where nothing can have the focus.
+  ///   - options: The renderer.
   init(
-    _ picture: ScreenPicture, _ traits: TraitCollection, _ interaction: InteractionState, _ options: TerminalRenderer
+    _ picture: ScreenPicture, over covered: ScreenPicture? = nil, _ traits: TraitCollection,
+    _ interaction: InteractionState?, _ options: TerminalRenderer
   ) {
     let columns = Self.columns(of: traits)
     let isBounded = traits.rows > 0
     var rows = isBounded ? min(traits.rows, Self.largest) : 0
-    // The last column shows that there is more content, and the first column marks the focus.
-    let hasMarks = columns >= 10
-    let hasMargin = columns >= 24
+    let geometry = FrameGeometry(picture, columns: columns, rows: rows, isMirrored: traits.isRightToLeft(picture))
+    self.geometry = geometry
+    signs = options.signs
     var painter = ScreenPainter(
-      picture, interaction, options, width: columns - (hasMarks ? 1 : 0), isRoomy: !isBounded || rows >= 20
-    )
-    isMirrored = traits.isRightToLeft(picture)
+      picture, interaction ?? InteractionState(), options, width: geometry.canvasWidth,
+      isRoomy: !isBounded || rows >= 20)
+    if interaction == nil { painter.focus = nil }
     focus = painter.focus
-    painter.isMirrored = isMirrored
-    if hasMargin { painter.canvas.indent = 1 }
+    painter.isMirrored = geometry.isMirrored
+    painter.canvas.indent = geometry.indent
     let empty = painter.canvas
 
-    painter.paintHeader(withDivider: !isBounded || rows >= 16)
+    let title = geometry.isBoxed ? BoxTitle(&painter, width: geometry.width) : nil
+    painter.paintHeader(.init(title: title, hasRules: !isBounded || rows >= 16, isBounded: isBounded))
     var header = painter.canvas
-    painter.canvas = empty
-    let message = painter.message(of: interaction, limit: isBounded ? max(1, rows / 4 - 1) : .max)
-    var footer = painter.canvas
-    let keys = painter.keyRow(of: interaction)
-    if !isBounded || footer.height + keys.height <= max(1, rows / 4) { footer.append(keys) }
+    var footer = Canvas(width: geometry.isBoxed ? columns - 1 : geometry.canvasWidth)
+    footer.indent = geometry.isBoxed ? 1 : geometry.indent
+    var (shown, hidden) = (0..<0, 0)
+    if let interaction {
+      painter.canvas = footer
+      (shown, hidden) = painter.message(of: interaction, limit: isBounded ? max(1, rows / 4 - 1) : .max)
+      footer = painter.canvas
+      let keys = painter.keyRow(of: interaction)
+      if !isBounded || footer.height + keys.height <= max(1, rows / 4) { footer.append(keys) }
+    }
     painter.canvas = empty
     // With very few rows, everything is scrolled, and only a message stays.
     if isBounded, header.height + footer.height > rows / 2 {
       painter.canvas = header
       header = empty
-      if rows < 4, message.shown.isEmpty { footer = empty }
+      if rows < 4, shown.isEmpty { footer = empty }
     }
     let source = ContentLayout.Source(
       node: picture.node, closedGroups: picture.closedGroups, width: empty.width, indent: empty.indent,
-      isRoomy: painter.isRoomy, isMirrored: isMirrored,
-      options: options)
+      isRoomy: painter.isRoomy, isMirrored: geometry.isMirrored, options: options)
     var content = Content(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
-    if !isBounded { rows = min(header.height + content.height + footer.height, Self.mostCells / columns) }
 
+    let below = covered.flatMap {
+      isBounded && geometry.isBoxed && title?.isLayer == true
+        ? FrameComposer($0, traits.with(rows: rows - footer.height), nil, options) : nil
+    }
+    let needed = header.height + content.height
+    let pad = painter.isRoomy && (!isBounded || needed + footer.height + 4 <= rows) ? 1 : 0
+    let frameOfBox = geometry.isBoxed ? 2 + 2 * pad : 0
+    if !isBounded { rows = min(needed + footer.height + frameOfBox, Self.mostCells / columns) }
+    let available = max(0, rows - footer.height)
     frame = TerminalFrame(columns: columns, rows: rows)
     frame.layout = content.layout
     frame.contentRows = content.height
-    frame.viewport = header.height..<max(header.height, rows - footer.height)
+    var top = 0
+    if geometry.isBoxed {
+      let height = min(available, needed + frameOfBox)
+      // A little above the middle looks like the middle.
+      var first = (available - height) * 2 / 5
+      // The title of a covered box stays in view, so that it is seen what is covered.
+      if let covering = below?.box.lowerBound, below?.box.isEmpty == false {
+        first = max(first, min(covering + 2, available - height))
+      }
+      box = first..<first + height
+      top = first + 1 + pad
+      frame.viewport = top + header.height..<max(top + header.height, box.upperBound - 1 - pad)
+    } else {
+      frame.viewport = header.height..<max(header.height, available)
+    }
     frame.focus = focus
-    (frame.messageRows, frame.hiddenMessageRows) = (message.shown, message.hidden)
-    compose(header, &content, footer, interaction, hasMarks: hasMarks, hasMargin: hasMargin)
+    (frame.messageRows, frame.hiddenMessageRows) = (shown, hidden)
+    compose(header, at: top, &content, interaction)
+    for row in 0..<footer.height {
+      copy(row, of: footer, to: available + row, left: geometry.isBoxed ? 0 : geometry.canvasLeft)
+    }
+    frame.grid.pool = content.painter.pool
+    isolate()
+    if let title { drawBox(title) }
+    markScrolling()
+    placeCursor()
+    if let below { lay(over: below.frame.grid) }
   }
 
   private mutating func compose(
-    _ header: Canvas, _ content: inout Content, _ footer: Canvas, _ interaction: InteractionState, hasMarks: Bool,
-    hasMargin: Bool
+    _ header: Canvas, at top: Int, _ content: inout Content, _ interaction: InteractionState?
   ) {
     let focused = content.block(of: focus)
     frame.scroll = scroll(of: content, focused?.region, interaction)
-    let offset = isMirrored && hasMarks ? 1 : 0
-    for row in 0..<header.height { copy(row, of: header, to: row, offset) }
-    frame.regions = header.regions.map { region($0, of: header, at: 0, offset) }
+    for row in 0..<header.height {
+      copy(row, of: header, to: top + row)
+      extendLine(inRow: top + row)
+    }
+    frame.regions = header.regions.map { region($0, of: header, at: top) }
     let first = frame.viewport.lowerBound - frame.scroll
     let seen = frame.scroll..<frame.scroll + frame.viewport.count
     var blocks = content.blocks(inRows: seen)
     if let focused, !blocks.contains(where: { $0.top == focused.block.top }) { blocks.append(focused.block) }
     for block in blocks {
       for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
-        copy(row - block.top, of: block.canvas, to: first + row, offset)
+        copy(row - block.top, of: block.canvas, to: first + row)
       }
-      frame.regions += block.canvas.regions.map { region($0, of: block.canvas, at: first + block.top, offset) }
+      frame.regions += block.canvas.regions.map { region($0, of: block.canvas, at: first + block.top) }
     }
-    for row in 0..<footer.height { copy(row, of: footer, to: frame.viewport.upperBound + row, offset) }
-    frame.grid.pool = content.painter.pool
-    if hasMarks { markScrolling(column: isMirrored ? 0 : frame.grid.columns - 1) }
-    placeCursor(hasMargin: hasMargin, offset)
+  }
+
+  /// Keeps the order of the segments that have letters from right to left.
+  private mutating func isolate() {
+    for (row, columns) in places where columns.contains(where: { frame.grid.isRightToLeft(frame.grid[row, $0]) }) {
+      frame.grid.isolates[row, default: []].append(columns)
+    }
+  }
+
+  /// Draws a line of the header also where the content has the scroll marks.
+  private mutating func extendLine(inRow row: Int) {
+    guard !geometry.isBoxed, geometry.hasMarks, row < frame.grid.rows else { return }
+    let (canvas, end) = (geometry.canvasLeft, geometry.scrollColumn)
+    let last = frame.grid[row, geometry.isMirrored ? canvas : canvas + geometry.canvasWidth - 1]
+    guard last.scalar == signs.line || last.scalar == signs.heavyLine else { return }
+    for column in geometry.isMirrored ? end..<canvas : canvas + geometry.canvasWidth..<end + 1 {
+      frame.grid[row, column] = last
+    }
   }
 
   /// The scroll position: as requested, or moved until the focus is visible.
-  private func scroll(of content: Content, _ region: Canvas.Region?, _ interaction: InteractionState) -> Int {
+  private func scroll(of content: Content, _ region: Canvas.Region?, _ interaction: InteractionState?) -> Int {
     let height = frame.viewport.count
-    var scroll = min(max(0, interaction.scroll), max(0, content.height - height))
-    guard interaction.followsFocus, let region else { return scroll }
+    var scroll = min(max(0, interaction?.scroll ?? 0), max(0, content.height - height))
+    guard interaction?.followsFocus == true, let region else { return scroll }
     // The beginning of a screen stays in view, with an error that stands there.
     if scroll == 0, region.rows.upperBound <= height { return 0 }
     // Some rows around the focus show that there is more.
@@ -110,35 +175,41 @@ struct FrameComposer {
     return max(0, scroll)
   }
 
-  private mutating func copy(_ row: Int, of canvas: Canvas, to target: Int, _ offset: Int) {
+  private mutating func copy(_ row: Int, of canvas: Canvas, to target: Int, left: Int? = nil) {
     guard target < frame.grid.rows else { return }
+    let left = left ?? geometry.canvasLeft
     var start = canvas.cellRange(of: row).lowerBound
-    var column = isMirrored ? offset + canvas.width : 0
+    var column = geometry.isMirrored ? left + canvas.width : left
     for index in canvas.segmentRange(of: row) {
       let end = canvas.segmentEnds[index]
-      if isMirrored { column -= end - start }
+      if geometry.isMirrored { column -= end - start }
       for (position, cell) in canvas.cells[start..<end].enumerated() { frame.grid[target, column + position] = cell }
-      if !isMirrored { column += end - start }
+      if canvas.cells[start..<end].contains(where: { $0.content >= 0x590 }) {
+        places.append((target, column..<column + end - start))
+      }
+      if !geometry.isMirrored { column += end - start }
       start = end
     }
   }
 
-  private func region(_ region: Canvas.Region, of canvas: Canvas, at top: Int, _ offset: Int) -> TerminalRegion {
+  private func region(_ region: Canvas.Region, of canvas: Canvas, at top: Int) -> TerminalRegion {
     let columns = region.columns
-    let first = isMirrored ? offset + canvas.width - columns.upperBound : columns.lowerBound
+    let first = geometry.isMirrored ? canvas.width - columns.upperBound : columns.lowerBound
     return TerminalRegion(
       target: region.target,
       rectangle: CellRectangle(
-        row: top + region.rows.lowerBound, column: first, columns: columns.count, rows: region.rows.count
+        row: top + region.rows.lowerBound, column: geometry.canvasLeft + first, columns: columns.count,
+        rows: region.rows.count
       ),
-      cursor: CellPosition(row: top + region.anchor.row, column: place(of: region.anchor, on: canvas) + offset),
+      cursor: CellPosition(
+        row: top + region.anchor.row, column: geometry.canvasLeft + place(of: region.anchor, on: canvas)),
       isFocusable: region.isFocusable
     )
   }
 
   /// The column of a cell of a row.
   private func place(of anchor: CellPosition, on canvas: Canvas) -> Int {
-    if !isMirrored || anchor.row >= canvas.height { return anchor.column }
+    if !geometry.isMirrored || anchor.row >= canvas.height { return anchor.column }
     let first = canvas.cellRange(of: anchor.row).lowerBound
     var start = first
     for index in canvas.segmentRange(of: anchor.row) {
@@ -149,26 +220,122 @@ struct FrameComposer {
     return max(0, canvas.width - anchor.column - 1)
   }
 
-  private mutating func markScrolling(column: Int) {
-    guard let first = frame.viewport.first, let last = frame.viewport.last, last < frame.grid.rows else { return }
-    if frame.scroll > 0 { frame.grid[first, column] = Cell(scalar: "^", style: .muted) }
-    if frame.scroll < frame.lastScroll { frame.grid[last, column] = Cell(scalar: "v", style: .muted) }
-  }
-
   /// Puts the cursor on the control that has the focus, and a mark into the margin beside it.
-  private mutating func placeCursor(hasMargin: Bool, _ offset: Int) {
+  private mutating func placeCursor() {
     guard let region = frame.regions.first(where: { $0.target == focus }), frame.contains(region.cursor) else {
-      frame.cursor = CellPosition(row: min(frame.viewport.lowerBound, max(0, frame.grid.rows - 1)))
+      frame.cursor = CellPosition(
+        row: min(frame.viewport.lowerBound, max(0, frame.grid.rows - 1)),
+        column: min(geometry.canvasLeft, frame.grid.columns - 1))
       if focus != nil { frame.focus = frame.regions.contains { $0.target == focus } ? focus : nil }
       return
     }
     frame.cursor = region.cursor
-    if hasMargin {
-      let column = isMirrored ? frame.grid.columns - 1 : 0
-      frame.grid[region.cursor.row, column] = Cell(
-        scalar: isMirrored ? "<" : ">", style: CellStyle(.bold, role: .accent)
-      )
+    let row = region.cursor.row
+    guard let column = geometry.barColumn(beside: region.rectangle), frame.grid[row, column].isBlank else { return }
+    frame.grid[row, column] = Cell(
+      scalar: geometry.isMirrored ? signs.mirroredBar : signs.bar, style: CellStyle(.bold, role: .accent))
+  }
+}
+
+// MARK: - Around the content
+
+extension FrameComposer {
+  /// Shows which part of the content is in view: a track with a thumb.
+  private mutating func markScrolling() {
+    let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
+    guard geometry.hasMarks, frame.lastScroll > 0, !rows.isEmpty else { return }
+    let length = max(1, rows.count * rows.count / frame.contentRows)
+    // Only at an end of the content the thumb is at an end of the track.
+    let free = rows.count - length
+    var start = (frame.scroll * free + frame.lastScroll / 2) / frame.lastScroll
+    if frame.scroll > 0 { start = max(start, min(1, free)) }
+    if frame.scroll < frame.lastScroll { start = min(start, max(0, free - 1)) }
+    for (position, row) in rows.enumerated() {
+      let isThumb = position >= start && position < start + length
+      frame.grid[row, geometry.scrollColumn] = Cell(scalar: isThumb ? signs.thumb : signs.side, style: .muted)
     }
+  }
+
+  /// Draws the lines of the box, with the title and the way to close a layer in the upper one.
+  private mutating func drawBox(_ title: BoxTitle) {
+    guard box.count >= 2 else { return }
+    let (left, right) = (geometry.left, geometry.left + geometry.width - 1)
+    let (first, last) = (box.lowerBound, box.upperBound - 1)
+    func draw(_ row: Int, _ column: Int, _ sign: Unicode.Scalar) {
+      frame.grid[row, column] = Cell(scalar: sign, style: .muted)
+    }
+    for column in left...right {
+      draw(first, column, column == left ? signs.corners[0] : column == right ? signs.corners[1] : signs.line)
+      draw(last, column, column == left ? signs.corners[2] : column == right ? signs.corners[3] : signs.line)
+    }
+    for row in box.dropFirst().dropLast() {
+      draw(row, left, signs.side)
+      draw(row, right, signs.side)
+    }
+    put(title.text, atStart: true)
+    guard title.isLayer else { return }
+    let place = put(title.close, atStart: false)
+    // The close line is read before the content, as in a header.
+    frame.regions.insert(
+      TerminalRegion(
+        target: .close, rectangle: CellRectangle(row: first, column: place, columns: title.close.count - 2, rows: 1),
+        cursor: CellPosition(row: first, column: place), isFocusable: true),
+      at: frame.regions.firstIndex { $0.target.nodeID != nil } ?? frame.regions.count)
+  }
+
+  /// Writes cells into the upper line of the box, with a space on either side.
+  ///
+  /// - Returns: The column of the first cell behind the space.
+  @discardableResult private mutating func put(_ cells: [Cell], atStart: Bool) -> Int {
+    let width = cells.reduce(0) { $0 + Int($1.width) }
+    let isLeft = atStart != geometry.isMirrored
+    let first = isLeft ? geometry.left + 2 : geometry.left + geometry.width - 2 - width
+    var column = first
+    if cells.contains(where: { frame.grid.isRightToLeft($0) }) {
+      frame.grid.isolates[box.lowerBound, default: []].append(first + 1..<first + width - 1)
+    }
+    for cell in cells {
+      frame.grid[box.lowerBound, column] = cell
+      if cell.width == 2 { frame.grid[box.lowerBound, column + 1] = .continuation(cell.style) }
+      column += Int(cell.width)
+    }
+    return first + 1
+  }
+
+  /// Shows the covered screen around the box, in one muted colour.
+  private mutating func lay(over below: CellGrid) {
+    guard below.columns == frame.grid.columns, below.rows <= frame.grid.rows else { return }
+    let offset = frame.grid.pool.count
+    frame.grid.pool.add(contentsOf: below.pool)
+    let columns = geometry.left - 1..<geometry.left + geometry.width + 1
+    for row in 0..<below.rows {
+      for column in 0..<below.columns where !box.contains(row) || !columns.contains(column) {
+        var cell = below[row, column].moved(by: offset)
+        if !cell.isBlank { cell.style = .muted }
+        frame.grid[row, column] = cell
+      }
+      frame.grid.mendHalves(inRow: row)
+    }
+  }
+}
+
+/// What stands in the upper line of a box.
+struct BoxTitle {
+  /// The title with a space on either side; empty when it does not fit.
+  let text: [Cell]
+  /// The way to close a layer, with a space on either side.
+  let close: [Cell]
+  let isLayer: Bool
+
+  init(_ painter: inout ScreenPainter, width: Int) {
+    isLayer = painter.picture.isLayer && painter.picture.back == nil
+    let style = CellStyle(painter.focus == .close ? .reverse : [], role: .accent)
+    close = isLayer ? painter.cells(of: " \(String(painter.options.signs.cross)) \(painter.words.close) ", style) : []
+    let title = painter.picture.node.label ?? ""
+    let marks = painter.busy(painter.picture.node).map(\.text).joined()
+    let cells = painter.cells(of: " \(title)\(marks) ", CellStyle(.bold, role: .accent))
+    let columns = cells.reduce(close.count) { $0 + Int($1.width) }
+    text = title.isEmpty || columns > width - 6 || title.contains(where: \.isNewline) ? [] : cells
   }
 }
 
@@ -215,6 +382,12 @@ extension TerminalFrame {
 }
 
 extension TraitCollection {
+  fileprivate func with(rows: Int) -> TraitCollection {
+    var traits = self
+    traits.rows = max(1, rows)
+    return traits
+  }
+
   /// Whether a screen is laid out from right to left: as its description says, else by the traits of the surface.
   fileprivate func isRightToLeft(_ picture: ScreenPicture) -> Bool {
     switch picture.direction {

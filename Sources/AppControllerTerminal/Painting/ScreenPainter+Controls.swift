@@ -2,25 +2,63 @@ import AppControllerKit
 
 // Paints controls.
 extension ScreenPainter {
+  /// The free cells between the ends of a button and its label.
+  var buttonPadding: Int { isRoomy && canvas.room >= 40 ? 2 : 1 }
+
+  /// Paints a button: filled when it is the primary one or has the focus, else as underlined text.
+  ///
+  /// The focus is seen by two more signs, so that it is found between filled buttons.
   mutating func paintButton(_ node: InterfaceDescription.Node) {
     let isEnabled = form.holds(node.enabled)
-    let label = node.buttonLabel
-    let (text, style) =
+    let (isFocused, isPrimary) = (isEnabled && hasFocus(node.id), node.style == .primary)
+    let (mark, role): (String, CellStyle.Role) =
       switch node.style {
-      case .primary?: ("[ \(label) ]", CellStyle(.bold, role: .accent))
-      case .destructive?: ("[ × \(label) ]", CellStyle(role: .error))
-      case .cancel?: ("[ \(isMirrored ? "›" : "‹") \(label) ]", .plain)
-      case _: ("[ \(label) ]", .plain)
+      case .primary?: ("", .accent)
+      case .destructive?: ("\(String(signs.cross)) ", .error)
+      case .cancel?: ("\(String(isMirrored ? signs.further : signs.back)) ", .normal)
+      case _: ("", .normal)
       }
-    let runs = control(node, text, style, isEnabled)
-    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 2) { $0.paragraph(runs) }
+    let isFilled = isEnabled && (isPrimary || isFocused)
+    let base = CellStyle(role: isEnabled ? role : .muted)
+    let fill = isFilled ? base.adding(.reverse) : base
+    let text = mark + node.buttonLabel
+    let style = isFilled ? fill.adding(.bold) : isEnabled ? base.adding(.underline) : base
+    let label = cells(of: text, style)
+    let padding = buttonPadding
+    let marks = remarks(isEnabled ? [] : [words.disabled]) + busy(node)
+    let rest = marks.flatMap { cells(of: $0.text, $0.style) }
+    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 1 + padding) { painter in
+      guard label.columns + 2 * padding + 2 + rest.columns <= painter.canvas.room, !text.contains(where: \.isNewline)
+      else { return painter.paragraph([Run(text: text, style: style)] + marks) }
+      let signs = painter.signs
+      // The ends are drawn where there is a body between them, and in ASCII always.
+      let hasEnds = isFilled || !isEnabled || signs.buttonStart == "["
+      let ends = painter.isMirrored ? (signs.buttonEnd, signs.buttonStart) : (signs.buttonStart, signs.buttonEnd)
+      let (left, right) = (signs.pointer, signs.mirroredPointer)
+      let arrows = painter.isMirrored ? (right, left) : (left, right)
+      painter.canvas.beginRow()
+      painter.canvas.put(hasEnds ? ends.0 : " ", hasEnds ? base : .plain)
+      painter.canvas.put(isFocused ? arrows.0 : " ", hasEnds ? fill : .plain)
+      painter.canvas.put(" ", hasEnds ? fill : .plain, count: padding - 1)
+      painter.canvas.put(label)
+      painter.canvas.put(" ", hasEnds ? fill : .plain, count: padding - 1)
+      painter.canvas.put(isFocused ? arrows.1 : " ", hasEnds ? fill : .plain)
+      painter.canvas.put(hasEnds ? ends.1 : " ", hasEnds ? base : .plain)
+      painter.canvas.put(rest)
+      painter.canvas.endRow()
+    }
     paintHint(node)
   }
 
   mutating func paintLink(_ node: InterfaceDescription.Node) {
     let isEnabled = form.holds(node.enabled)
-    var runs = control(node, node.label ?? "", CellStyle(.underline, role: .accent), isEnabled)
-    runs.insert(Run(text: " <\(node.url ?? "")>", style: .muted), at: 1)
+    let (label, url) = (node.label ?? "", node.url ?? "")
+    let style = CellStyle(.underline, role: isEnabled ? .accent : .muted)
+    // An address is not said twice.
+    let isPlain = label == url || "https://" + label == url
+    var runs = control(node, isPlain ? url : label, isPlain ? style : .plain, isEnabled)
+    if isPlain, isEnabled { runs[0].style = runs[0].style.adding(.underline) }
+    if !isPlain { runs.insert(contentsOf: [Run(text: "  "), Run(text: url, style: style)], at: 1) }
     runs = icon(node) + runs
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) { $0.paragraph(runs) }
     paintHint(node)
@@ -31,7 +69,7 @@ extension ScreenPainter {
     let isEnabled = form.holds(node.enabled)
     let isOn = values(of: input) == ["true"]
     let runs = control(node, node.drawnLabel, .plain, isEnabled, isRequired: input.isRequired)
-    let lead = Run(text: isOn ? "[x] " : "[ ] ", style: isEnabled ? .plain : CellStyle(.faint))
+    let lead = Run(text: isOn ? "[x] " : "[ ] ", style: isEnabled ? .plain : .muted)
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 1) {
       $0.paragraph(runs, lead: [lead])
       $0.paintExplanations(node, input)
@@ -43,7 +81,6 @@ extension ScreenPainter {
     let isEnabled = form.holds(node.enabled)
     let chosen = Set(values(of: input).map { Array($0.utf8) })
     let label = control(node, node.drawnLabel, CellStyle(.bold), isEnabled, isRequired: input.isRequired, isBar: false)
-    if isRoomy { canvas.gap() }
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) { painter in
       if !label.isBlank { painter.paragraph(label) }
       painter.indented { painter in
@@ -61,7 +98,6 @@ extension ScreenPainter {
       }
       painter.paintExplanations(node, input)
     }
-    if isRoomy { canvas.gap() }
   }
 
   private mutating func paintOption(
@@ -69,7 +105,7 @@ extension ScreenPainter {
     _ isEnabled: Bool
   ) {
     let mark = input.isMultiple ? (isChosen ? "[x] " : "[ ] ") : (isChosen ? "(*) " : "( ) ")
-    let style = isEnabled ? CellStyle.plain : CellStyle(.faint)
+    let style = isEnabled ? CellStyle.plain : .muted
     let caret = CellPosition(row: canvas.height, column: min(canvas.margin + 1, max(0, canvas.width - 1)))
     region(node.id.map { .option(of: $0, position) }, isFocusable: false, cursorAt: 1) {
       let text = Run(text: input.options[position].label, style: isCurrent ? style.adding(.reverse) : style)
@@ -92,7 +128,7 @@ extension ScreenPainter {
     _ node: InterfaceDescription.Node, _ label: String, _ style: CellStyle, _ isEnabled: Bool, isRequired: Bool = false,
     isBar: Bool = true
   ) -> [Run] {
-    var style = isEnabled ? style : CellStyle(.faint)
+    var style = isEnabled ? style : .muted
     if isBar, hasFocus(node.id) { style = style.adding(.reverse) }
     let words = (isRequired ? [self.words.required] : []) + (isEnabled ? [] : [self.words.disabled])
     return [Run(text: label, style: style)] + remarks(words) + busy(node)
@@ -100,17 +136,14 @@ extension ScreenPainter {
 
   /// The hint and the message below an input.
   mutating func paintExplanations(_ node: InterfaceDescription.Node, _ input: InputDescription) {
+    let height = canvas.height
+    defer { if isRoomy, canvas.height > height { canvas.join(as: .text) } }
     paintForm(input)
-    if let example = input.placeholder {
-      indented { $0.paragraph([Run(text: "\($0.words.example) \(example)", style: .muted)]) }
-    }
     paintHint(node)
     guard let message = picture.state.fieldErrors[input.name] else { return }
-    indented {
-      $0.paragraph(
-        [Run(text: message, style: CellStyle(role: .error))],
-        lead: [Run(text: "! ", style: CellStyle(.bold, role: .error))])
-    }
+    paragraph(
+      [Run(text: message, style: CellStyle(role: .error))],
+      lead: [Run(text: "! ", style: CellStyle(.bold, role: .error))])
   }
 
   /// The values of an input that is not secret.
@@ -144,31 +177,67 @@ extension ScreenPainter {
     var caret: Int?
   }
 
-  /// The number of stars for a secret whose length is hidden or unknown.
+  /// The number of dots for a secret whose length is hidden or unknown.
   private static let maskLength = 8
 
   mutating func paintField(_ node: InterfaceDescription.Node) {
     guard let input = node.input else { return }
     let isEnabled = form.holds(node.enabled)
-    let label = control(node, node.drawnLabel, .plain, isEnabled, isRequired: input.isRequired, isBar: false)
     var content = boxContent(node, input)
-    if hasFocus(node.id), content.caret == nil { content.caret = content.cells.count }
-    if !isEnabled { for index in content.cells.indices { content.cells[index].style = CellStyle(.faint) } }
-    if isRoomy { canvas.gap() }
+    let isFocused = hasFocus(node.id)
+    if isFocused, content.caret == nil { content.caret = content.cells.count }
+    if content.cells.isEmpty, let example = input.placeholder {
+      content.cells = cells(of: "\(words.example) \(example)", .muted)
+    }
+    // Where there is no room for a line below it, the field itself is underlined.
+    for index in content.cells.indices {
+      if !isEnabled { content.cells[index].style = .muted }
+      if !isRoomy { content.cells[index].style = content.cells[index].style.adding(.underline) }
+    }
+    let width = min(canvas.room, input.content == .oneTimeCode ? 16 : Self.fieldWidth)
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) {
-      if !label.isBlank { $0.paragraph(label) }
+      $0.paintFieldLabel(node, input, isEnabled)
       if let lines = input.lines {
         $0.paintLines(of: node, input, count: lines, isEnabled)
       } else {
-        $0.paintBox(content, width: input.content == .oneTimeCode ? 16 : 50)
+        $0.paintBox(content, width: width)
+      }
+      if $0.isRoomy {
+        $0.canvas.beginRow()
+        $0.canvas.put(
+          isFocused ? $0.signs.heavyLine : $0.signs.line, isFocused ? CellStyle(.bold, role: .accent) : .muted,
+          count: width)
+        $0.canvas.endRow()
       }
       $0.paintExplanations(node, input)
     }
-    if isRoomy { canvas.gap() }
+  }
+
+  static let fieldWidth = 50
+
+  /// Paints the label of a field, with its remarks at the other end of the row where both fit.
+  private mutating func paintFieldLabel(
+    _ node: InterfaceDescription.Node, _ input: InputDescription, _ isEnabled: Bool
+  ) {
+    let style = hasFocus(node.id) ? CellStyle(.bold) : .muted
+    let words = (input.isRequired ? [self.words.required] : []) + (isEnabled ? [] : [self.words.disabled])
+    let text = node.drawnLabel
+    let label = cells(of: text, style)
+    let rest = cells(of: words.joined(separator: ", "), .muted) + busy(node).flatMap { cells(of: $0.text, $0.style) }
+    let width = min(Self.fieldWidth, canvas.room)
+    if label.isEmpty, rest.isEmpty { return }
+    if rest.isEmpty || label.columns + 2 + rest.columns > width || text.contains(where: \.isNewline) {
+      return paragraph([Run(text: text, style: style)] + remarks(words) + busy(node))
+    }
+    canvas.beginRow()
+    canvas.put(label)
+    canvas.put(blank: width - label.columns - rest.columns)
+    canvas.put(rest)
+    canvas.endRow()
   }
 
   private mutating func boxContent(_ node: InterfaceDescription.Node, _ input: InputDescription) -> BoxContent {
-    let style = CellStyle(.underline)
+    let style = CellStyle.plain
     if input.content.isSecret { return mask(node, input, style) }
     guard case .text(let text, let caret)? = editing(of: node) else {
       return BoxContent(cells: cells(of: values(of: input).first ?? "", style))
@@ -192,17 +261,14 @@ extension ScreenPainter {
     }
     // No row has more cells, and so a long secret takes no longer to draw.
     count = min(max(0, count), 1000)
-    let star = Cell(scalar: "*", style: style)
-    return BoxContent(cells: Array(repeating: star, count: count), caret: caret.map { min(max(0, $0), count) })
+    let dot = Cell(scalar: signs.dot, style: style)
+    return BoxContent(cells: Array(repeating: dot, count: count), caret: caret.map { min(max(0, $0), count) })
   }
 
-  /// Paints a box with the part of its content that fits: the beginning, or the part around the caret.
-  private mutating func paintBox(_ content: BoxContent, width: Int) {
-    let hasBorder = canvas.room >= 6
-    let inner = hasBorder ? min(width, canvas.room) - 4 : canvas.room
+  /// Paints the part of a field's content that fits: the beginning, or the part around the caret.
+  private mutating func paintBox(_ content: BoxContent, width inner: Int) {
     let (start, end) = window(of: content, inner)
     canvas.beginRow()
-    if hasBorder { canvas.put("| ", .muted) }
     let left = canvas.column
     canvas.put(content.cells[start..<end])
     if let caret = content.caret {
@@ -211,10 +277,9 @@ extension ScreenPainter {
     }
     // The caret's own cell is a segment, so that it is beside the text in a right-to-left layout.
     let free = max(0, inner - (canvas.column - left))
-    let space = Cell.space(CellStyle(.underline))
+    let space = Cell.space(isRoomy ? .plain : CellStyle(.underline))
     canvas.put(repeatElement(space, count: min(1, free)))
     canvas.put(repeatElement(space, count: max(0, free - 1)))
-    if hasBorder { canvas.put(" |", .muted) }
     canvas.endRow()
   }
 
@@ -246,14 +311,14 @@ extension ScreenPainter {
     case .caption?: style = .muted
     case _: style = .plain
     }
-    if isRoomy, node.style == .title || node.style == .heading { canvas.gap() }
     paragraph(icon(node) + [Run(text: node.text ?? "", style: style)] + busy(node))
     paintHint(node)
+    if node.style == .title || node.style == .heading { canvas.join(as: .heading) }
   }
 
   mutating func paintImage(_ node: InterfaceDescription.Node) {
     guard let media = node.media, !media.isDecorative, let alternative = media.alternative else { return }
-    paragraph([Run(text: "[\(words.image): \(alternative)]", style: .muted)] + busy(node))
+    paragraph([Run(text: "\(words.image): \(alternative)", style: .muted)] + busy(node))
     paintHint(node)
   }
 
@@ -271,24 +336,30 @@ extension ScreenPainter {
       Run(text: word + ": ", style: CellStyle(.bold, role: role)),
       Run(text: node.text ?? "", style: CellStyle(role: role)),
     ]
-    paragraph(icon(node) + message + busy(node))
+    paragraph(
+      icon(node) + message + busy(node), lead: [Run(text: "\(String(signs.thumb)) ", style: CellStyle(role: role))],
+      isLeadRepeated: true)
     paintHint(node)
   }
 
   mutating func paintProgress(_ node: InterfaceDescription.Node) {
     let progress = node.progress
-    var runs = [Run(text: (node.label ?? "") + ": ")]
+    if let label = node.label { paragraph([Run(text: label)]) }
+    var runs: [Run] = []
     if let share = progress?.share, let percent = progress?.percent {
       let done = Int((share * Double(Self.barWidth)).rounded(.down))
-      let bar = String(repeating: "#", count: done) + String(repeating: ".", count: Self.barWidth - done)
-      runs.append(Run(text: "[\(bar)]", style: CellStyle(role: .accent)))
-      runs.append(Run(text: " \(percent) %"))
+      let style = CellStyle(.bold, role: .accent)
+      runs.append(Run(text: String(repeating: String(signs.heavyLine), count: done), style: style))
+      runs.append(
+        Run(text: String(repeating: String(signs.line), count: Self.barWidth - done), style: .muted))
+      runs.append(Run(text: "  \(percent) %"))
     } else {
-      runs.append(Run(text: words.underWay))
+      runs.append(Run(text: words.underWay, style: .muted))
       if interaction.tick != 0 { runs.append(Run(text: " " + spinner)) }
     }
     if let seconds = progress?.secondsLeft {
-      runs.append(Run(text: ", \(max(0, max(0, seconds) - interaction.secondsShown)) \(words.secondsLeft)"))
+      let rest = max(0, max(0, seconds) - interaction.secondsShown)
+      runs.append(Run(text: "  \(rest / 60):\(rest % 60 < 10 ? "0" : "")\(rest % 60) \(words.timeLeft)"))
     }
     paragraph(runs + busy(node))
     paintHint(node)

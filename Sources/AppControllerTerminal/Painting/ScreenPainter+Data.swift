@@ -6,12 +6,12 @@ extension ScreenPainter {
   mutating func paintTable(_ node: InterfaceDescription.Node) {
     paintTableHead(node)
     for row in node.children { paint(row) }
-    canvas.gap()
+    if isRoomy { canvas.gap() }
   }
 
   /// Paints the label of a table, and the heads of its columns over a rule.
   mutating func paintTableHead(_ node: InterfaceDescription.Node) {
-    canvas.gap()
+    begin(.single)
     if let label = node.label { paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node)) }
     paintHint(node)
     let columns = node.tableColumns
@@ -25,6 +25,7 @@ extension ScreenPainter {
     }
     place(heads)
     paintDivider()
+    if isRoomy { canvas.join(as: .heading) }
   }
 
   mutating func paintRow(_ node: InterfaceDescription.Node) {
@@ -34,7 +35,7 @@ extension ScreenPainter {
     let cells = node.children
     let hasAction = node.action != nil
     let isEnabled = !hasAction || form.holds(node.enabled)
-    var style = isEnabled ? CellStyle.plain : CellStyle(.faint)
+    var style = isEnabled ? CellStyle.plain : .muted
     if hasAction, hasFocus(node.id) { style = style.adding(.reverse) }
     region(hasAction ? node.id.map(TerminalTarget.node) : nil, isFocusable: isEnabled) { painter in
       let blocks = zip(cells, layout.widths).enumerated().map { position, cell in

@@ -45,11 +45,12 @@ extension ScreenPainter {
     var style = CellStyle(.bold)
     if hasFocus(node.id) { style = style.adding(.reverse) }
     let mark = isOpen ? "▾ " : isMirrored ? "◂ " : "▸ "
-    canvas.gap()
+    begin(.single)
     region(node.id.map(TerminalTarget.node), isFocusable: true) {
       $0.paragraph([Run(text: mark), Run(text: node.label ?? "", style: style)] + $0.busy(node))
     }
     paintHint(node)
+    if isRoomy { canvas.join(as: .heading) }
   }
 }
 
@@ -70,9 +71,9 @@ extension ScreenPainter {
     var (text, caret) = (values(of: input).first ?? "", Int?.none)
     if case .text(let typed, let place)? = editing(of: node) { (text, caret) = (typed, max(0, place)) }
     if hasFocus(node.id), caret == nil { caret = text.count }
-    let style = isEnabled ? CellStyle(.underline) : CellStyle(.faint)
-    let hasBorder = canvas.room >= 6
-    let inner = max(2, hasBorder ? min(Self.measure, canvas.room) - 4 : canvas.room)
+    let base = isEnabled ? CellStyle.plain : .muted
+    let style = isRoomy ? base : base.adding(.underline)
+    let inner = max(2, min(Self.fieldWidth, canvas.room) - 2)
     var rows: [ArraySlice<Cell>] = []
     var place: (row: Int, column: Int)?
     var left = caret
@@ -90,14 +91,14 @@ extension ScreenPainter {
     let start = max(0, min((place?.row ?? 0) - count + 1, rows.count - count))
     for row in start..<start + count {
       canvas.beginRow()
-      if hasBorder { canvas.put("| ", .muted) }
+      canvas.put(signs.side, .muted)
+      canvas.put(blank: 1)
       let left = canvas.column
       if rows.indices.contains(row) { canvas.put(rows[row]) }
       if let place, place.row == row {
         canvas.caret = CellPosition(row: canvas.height, column: min(left + place.column, max(0, canvas.width - 1)))
       }
       canvas.put(repeatElement(Cell.space(style), count: max(0, inner - (canvas.column - left))))
-      if hasBorder { canvas.put(" |", .muted) }
       canvas.endRow()
     }
   }

@@ -3,25 +3,34 @@ public import AppControllerKit
 /// Draws a screen for an interactive terminal: the cells, the cursor, and the regions that the user can move to.
 ///
 /// The frame is a function of the arguments alone. The first one of a screen takes time linear in the size of the
-/// screen's description, later ones take time for what is seen. Its size is that of the traits. Text is wrapped at 72 columns or less, elements are side by side where they fit, and
-/// content that is too high is scrolled until the focus is visible. If the traits do not bound the rows, the frame has
-/// as many as the screen needs; if they do not bound the columns, it has 80.
+/// screen's description, later ones take time for what is seen. Its size is that of the traits. A form, and every layer,
+/// is in a box in the middle where there is room for one, a layer over the screen that it covers; other screens are
+/// pages. Text is wrapped at 72 columns or less, elements are side by side where they fit, and content that is too high
+/// is scrolled until the focus is visible. If the traits do not bound the rows, the frame has as many as the screen
+/// needs; if they do not bound the columns, it has 80.
 ///
-/// Nothing is expressed by colour alone: `[x]` is on, `(*)` is chosen, `[ Save ]` is a button, `[ × Delete ]` one that
-/// destroys, `[ ‹ Keep ]` the way out, `|` stands around a field, `!` before an error, `>` beside the focus, and words say
-/// that a control is required, disabled or busy.
+/// Nothing is expressed by colour alone: `▌` stands beside the focus, a field has a line below it, which is heavy with
+/// the focus, as that of the selected tab is; `▐  Save  ▌` is the primary button or the one that has the focus, other
+/// buttons are underlined, `× Delete` destroys, `‹ Keep` is the way out; `[x]` is on, `(*)` is chosen, `!` stands before
+/// an error, `›` behind what leads on, and words say that a control is required, disabled or busy.
 public struct TerminalRenderer: Sendable {
   /// The renderer's own words.
   public var words: TerminalWords
-  /// Whether a secret is shown as one star for each character; otherwise only its presence is shown.
+  /// Whether a secret is shown as one dot for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
   /// Makes QR codes; without it, the URL stands in the place of each.
   public var qrCodes: QRCodeMaker?
+  /// The signs beside texts and around them.
+  public var signs: TerminalSigns
   let cache = LayoutCache()
 
   /// Makes a renderer.
-  public init(words: TerminalWords = .init(), showsSecretLengths: Bool = true, qrCodes: QRCodeMaker? = nil) {
+  public init(
+    words: TerminalWords = .init(), showsSecretLengths: Bool = true, signs: TerminalSigns = .unicode,
+    qrCodes: QRCodeMaker? = nil
+  ) {
     self.words = words
+    self.signs = signs
     self.showsSecretLengths = showsSecretLengths
     self.qrCodes = qrCodes
   }
@@ -30,7 +39,9 @@ public struct TerminalRenderer: Sendable {
   ///
   /// The frame is empty when there is no screen.
   public func render(_ snapshot: FaceSnapshot, interaction: InteractionState = .init()) -> TerminalFrame {
-    snapshot.front.map { FrameComposer($0, snapshot.traits, interaction, self).frame }
+    snapshot.front.map {
+      FrameComposer($0, over: snapshot.screens.dropLast().last, snapshot.traits, interaction, self).frame
+    }
       ?? TerminalFrame(columns: FrameComposer.columns(of: snapshot.traits), rows: Int(clamping: snapshot.traits.rows))
   }
 
@@ -61,7 +72,7 @@ extension TerminalRenderer: TerminalScreenRenderer {}
 extension TerminalRenderer: Equatable {
   /// Whether both renderers draw the same frames.
   public static func == (left: TerminalRenderer, right: TerminalRenderer) -> Bool {
-    left.words == right.words && left.showsSecretLengths == right.showsSecretLengths
+    left.words == right.words && left.showsSecretLengths == right.showsSecretLengths && left.signs == right.signs
       && (left.qrCodes == nil) == (right.qrCodes == nil)
   }
 }
@@ -161,12 +172,12 @@ public struct TerminalWords: Sendable, Hashable {
   public var upTo = "up to"
   /// Stands before an example of an input.
   public var example = "for example"
-  /// Stands before the description of an image.
-  public var image = "image"
+  /// Stands before a colon and the description of an image.
+  public var image = "Image"
   /// The text of a progress whose extent is unknown.
   public var underWay = "under way"
-  /// Stands after the number of seconds that are left.
-  public var secondsLeft = "s left"
+  /// Stands after the minutes and seconds that are left, such as `14:32`.
+  public var timeLeft = "left"
   /// Stand after a key in the last row, by what it does.
   public var keys: [KeyMeaning: String] = [
     .next: "next", .move: "move", .newLine: "new line", .choose: "choose", .press: "press", .open: "open",

@@ -1,3 +1,4 @@
+import AppControllerKit
 import ProviderPlugins
 
 // The parameters that several commands take, with the same meaning in each.
@@ -19,6 +20,11 @@ extension Parameter<String?> {
   }
   static var settingStdin: Self {
     Self(value: "NAME", "Give the provider's setting of this name from standard input, as a secret has to be.")
+  }
+  static var color: Self {
+    Self(
+      value: "HOW", as: .values(TraitCollection.Color.choices.map(\.key)),
+      "Use colours for a dark or a light background, or none; auto finds out, and is the default.")
   }
   static var stateDir: Self { Self(value: "DIR", as: .directory, "Keep sessions in this folder.") }
 }
@@ -50,4 +56,13 @@ extension Parameter<Duration?> {
       value: "SECONDS",
       "Wait no longer than this for an answer, 600 at most; run does not interrupt a provider in its own process.")
   }
+}
+
+extension TraitCollection.Color {
+  fileprivate static let choices: KeyValuePairs<String, TraitCollection.Color> = [
+    "auto": .unspecified, "dark": .dark, "light": .light, "none": .monochrome,
+  ]
+
+  /// The colours that the value of `--color` chooses.
+  init(choice: String?) { self = Self.choices.first { $0.key == choice }?.value ?? .unspecified }
 }

@@ -13,6 +13,8 @@ struct RunCommand: WorkspaceCommand {
     "Where the screen cannot be drawn, or nobody would see it, everything is said and asked line by line: with "
       + "--line, with ACCESSIBLE=1 or TERM=dumb in the environment, and when input or output is no terminal. "
       + "NO_COLOR is honoured.",
+    "The terminal is asked for its background, and gets colours that can be read on it. Where nothing is known of the "
+      + "background there are none; --color says what it is.",
     "With --watch the library's file is watched while you write the provider. A new build takes over where the former "
       + "was: the session stays, and so does the screen where the ids do. A build that is broken changes nothing, and "
       + "it is said why. What is misspelt or bad for users in an interface is said, too.",
@@ -29,6 +31,7 @@ struct RunCommand: WorkspaceCommand {
   @Flag("Say and ask everything line by line, without drawing a screen.") private var line: Bool
   @Option(value: "HOW", as: .values(motions.map(\.key)), "Let this much move; full unless given.") private var motion:
     String?
+  @Option(.color) private var color: String?
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
   var watch: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
@@ -45,7 +48,10 @@ struct RunCommand: WorkspaceCommand {
     if let reason = line ? "" : LineReason.reason(environment, .current) {
       return try await runLines(controller, provider, workspace, because: reason)
     }
-    guard let terminal = TerminalWindow(traits: traits, environment: environment) else {
+    guard
+      let terminal = TerminalWindow(
+        traits: traits, environment: environment, renderer: TerminalRenderer(signs: .init(environment: environment)))
+    else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")
     }
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
@@ -109,6 +115,7 @@ struct RunCommand: WorkspaceCommand {
   private var traits: TraitCollection {
     var traits = TraitCollection()
     traits.motion = Self.motions.first { $0.key == motion }?.value ?? .full
+    traits.color = TraitCollection.Color(choice: color)
     return traits
   }
 

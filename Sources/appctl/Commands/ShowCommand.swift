@@ -7,7 +7,8 @@ struct ShowCommand: WorkspaceCommand {
     "Print an interface of the provider.",
     "Shows the interface of the stored state, logged out or logged in, unless --state names another.",
     "With --format html it is one page that needs no other file, for a browser or a screen reader. With --transition "
-      + "too, the page begins as the logged-out interface and becomes the logged-in one, as the provider says.",
+      + "too, the page begins as the logged-out interface and becomes the logged-in one, as the provider says. A page and a picture "
+      + "have the colours that --color says.",
     examples: [
       "See what a login would ask": "appctl show --state logged-out",
       "Look at it in a browser": "appctl show --format html > page.html",
@@ -21,6 +22,7 @@ struct ShowCommand: WorkspaceCommand {
   private var state: String?
   @Option(value: "NAME", "Show the interface of this name, of a storyboard.") private var interface: String?
   @Flag("Show the logged-out interface becoming the logged-in one; with --format html.") private var transition: Bool
+  @Option(.color) private var color: String?
   let common = ProviderOptions(formats: Format.allCases)
 
   func run(in workspace: Workspace) async throws {
@@ -29,12 +31,14 @@ struct ShowCommand: WorkspaceCommand {
       guard let path = common.storyboard else { throw CommandError.needsStoryboard("--interface") }
       return Report(workspace: workspace).interface(
         // The interface is shown whatever state it is for.
-        try Storyboard(contentsOfFile: path).requireInterface(named: interface))
+        try Storyboard(contentsOfFile: path).requireInterface(named: interface),
+        color: TraitCollection.Color(choice: color))
     }
     let (_, controller) = try await workspace.open()
     let (current, session) = try await controller.initialState()
     let state = state.flatMap(AppController.State.init(rawValue:)) ?? current
-    Report(workspace: workspace).interface(try await controller.describe(state, session: session))
+    Report(workspace: workspace).interface(
+      try await controller.describe(state, session: session), color: TraitCollection.Color(choice: color))
   }
 
   /// Prints the transition from the logged-out interface to the logged-in one.

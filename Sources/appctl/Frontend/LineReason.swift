@@ -13,7 +13,9 @@ struct StandardStreams: Sendable {
 /// The environment variables that describe the terminal's capabilities.
 enum TerminalEnvironment {
   static var current: [String: String] {
-    let names = ["TERM", "COLORTERM", "NO_COLOR", "ACCESSIBLE"]
+    let names = [
+      "TERM", "TERM_PROGRAM", "COLORTERM", "COLORFGBG", "NO_COLOR", "ACCESSIBLE", "LC_ALL", "LC_CTYPE", "LANG",
+    ]
     return Dictionary(
       names.compactMap { name in unsafe getenv(name).map { (name, unsafe String(cString: $0)) } }
     ) { $1 }

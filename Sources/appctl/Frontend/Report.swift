@@ -8,26 +8,33 @@ struct Report {
   let workspace: Workspace
 
   /// Prints an interface as text, as canonical JSON, as a page or as a picture of a terminal.
-  func interface(_ description: InterfaceDescription, state: PresentationState = .init()) {
+  func interface(
+    _ description: InterfaceDescription, state: PresentationState = .init(),
+    color: TraitCollection.Color = .unspecified
+  ) {
     if workspace.console.isVerbose {
       for diagnostic in description.lint() { workspace.console.warning(diagnostic.text) }
     }
     if workspace.options.format == .html {
-      return workspace.console.result(HTMLRenderer(qrCodes: LibQREncode.maker).render(description, state: state))
+      var traits = TraitCollection()
+      traits.color = color
+      return workspace.console.result(HTMLRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits))
     }
-    if workspace.options.format == .svg { return workspace.console.result(picture(of: description, state)) }
+    if workspace.options.format == .svg { return workspace.console.result(picture(of: description, state, color)) }
     workspace.console.result(
       workspace.wantsJSON
         ? JSONRenderer().render(description) + "\n"
         : TextRenderer().render(description, state: state, traits: .text))
   }
 
-  private func picture(of description: InterfaceDescription, _ state: PresentationState) -> String {
+  private func picture(of description: InterfaceDescription, _ state: PresentationState, _ color: TraitCollection.Color)
+    -> String
+  {
     var traits = TraitCollection()
     traits.columns = 80
     let state = state.openingGroups(of: description)
     let screen = ScreenPicture(of: description, state: state)
-    return SVGRenderer().render(
+    return SVGRenderer(color).render(
       TerminalRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits),
       title: screen?.node.label ?? description.id, language: description.language,
       elements: description.accessibleElements(state: state))

@@ -38,7 +38,7 @@ import Testing
   func `turns any frame into any other`(size: (Int, Int, TerminalColors)) throws {
     let frames = try Self.frames(size.0, size.1)
     let colors = size.2
-    let writer = FrameWriter(colors: colors)
+    let writer = FrameWriter(colors: colors, color: .dark)
     var emulator = TerminalEmulator(columns: Int(size.0), rows: Int(size.1))
     var previous: TerminalFrame?
     for frame in frames {
@@ -77,7 +77,7 @@ import Testing
     var picture = try #require(ScreenPicture(of: login))
     picture.focusedID = "email"
     for colors in TerminalColors.allCases {
-      let writer = FrameWriter(colors: colors, isSynchronized: true)
+      let writer = FrameWriter(colors: colors, color: .dark, isSynchronized: true)
       var previous: TerminalFrame?
       for count in 0..<60 {
         var interaction = InteractionState()
@@ -103,8 +103,11 @@ import Testing
     #expect(!String(decoding: writer.bytes(for: small, after: small), as: UTF8.self).contains(erase))
   }
 
-  @Test func `writes no colour without colours`() throws {
-    let writer = FrameWriter(colors: .trueColor, color: .monochrome)
+  @Test(arguments: [TraitCollection.Color.monochrome, .unspecified])
+  func `writes no colour without colours, or where nothing is known of the background`(
+    _ color: TraitCollection.Color
+  ) throws {
+    let writer = FrameWriter(colors: .trueColor, color: color)
     for frame in try Self.frames(80, 24) {
       let text = String(decoding: writer.bytes(for: frame), as: UTF8.self)
       #expect(!text.contains("\u{1B}[0;3") && !text.contains(";38;") && !text.contains(";31m"))

@@ -10,7 +10,7 @@ import Testing
     let imported = try #require(sample.imported)
     for variant in imported.variants {
       let interface = try variant.readableInFrames()
-      let frame = TerminalRenderer().render(interface, state: imported.state, traits: TraitCollection(81, 0))
+      let frame = TerminalRenderer().render(interface, state: imported.state, traits: TraitCollection(59, 0))
       let found = FrameReader(frame).things.comparable
       let elements = interface.accessibleElements(state: imported.state).flatMap(\.asSeen)
       let expected = `What a frame says`().expected(elements).comparable
@@ -26,7 +26,7 @@ import Testing
   func `has the whole name of everything`(sample: ForeignSample) throws {
     let imported = try #require(sample.imported)
     let interface = try imported.description.inOneColumn()
-    let frame = TerminalRenderer().render(interface, state: imported.state, traits: TraitCollection(81, 0))
+    let frame = TerminalRenderer().render(interface, state: imported.state, traits: TraitCollection(59, 0))
     let seen = (0..<frame.grid.rows).map { frame.grid.text(ofRow: $0).letters }.joined()
     // A tab bar takes one row, which cuts long names; the name of the bar itself is not shown, and that of a row is its
     // cells.

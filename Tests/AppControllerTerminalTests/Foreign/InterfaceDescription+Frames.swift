@@ -43,11 +43,11 @@ extension JSONValue {
       switch member.name {
       // The second line of a choice stands after its options.
       case "hint" where members.contains { $0.name == "kind" && $0.value == .string("choice") }: return nil
-      case "label", "alt", "placeholder", "hint", "message": return Member(member.name, .string(text.plain(40)))
+      case "label", "alt", "placeholder", "hint", "message": return Member(member.name, .string(text.plain(30)))
       case "text" where members.contains { $0.name == "style" }:
         return Member("text", .string(text.replacing("\n", with: " ").plain(40)))
       case "text": return Member("text", .string(text.plain(.max)))
-      case "url": return Member("url", .string(text.utf8.count > 30 ? "https://example.com/" : text))
+      case "url": return Member("url", .string(text.utf8.count > 20 ? "https://example.com/" : text))
       default: return member
       }
     }
@@ -57,7 +57,7 @@ extension JSONValue {
 extension String {
   /// The beginning of a text, without the characters that the reader takes for marks.
   fileprivate func plain(_ length: Int) -> String {
-    let marks: Set<Character> = ["[", "]", "(", ")", "<", ">", "|", "!", "-", "*", ":", "─"]
+    let marks: Set<Character> = ["[", "]", "(", ")", "<", ">", "|", "!", "-", "*", ":", "─", "%", "•", "›", "┃"]
     let words = prefix(length).map { marks.contains($0) ? "." : String($0) }.joined()
     return words.replacing("for example", with: "such as").replacing("under way", with: "going on")
   }

@@ -41,7 +41,7 @@ private let home = InterfaceDescription("home", language: "en") {
     app.clock.advance(by: .milliseconds(600))
     try await app.wait { !app.controller.isExchanging }
     app.terminal.type("kept")
-    try await app.see("| kept")
+    try await app.see("kept")
     #expect(!app.terminal.screen.contains("lost"))
     #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.count == 1)
     #expect(try await app.leave() == .left)
@@ -107,7 +107,7 @@ private let home = InterfaceDescription("home", language: "en") {
     app.clock.advance(by: .milliseconds(250))
     try await app.wait { app.terminal.screen != first }
     app.terminal.type("\u{1B}[Z\u{1B}[Zhello")
-    try await app.see("| hello")
+    try await app.see("hello")
     // Nothing else can be pressed meanwhile.
     try await app.typeAndWait("\r")
     #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
@@ -128,7 +128,7 @@ private let home = InterfaceDescription("home", language: "en") {
     try await app.see("ann")
     try await app.typeAndWait("")
     #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
-    #expect(app.terminal.screen.contains("| annishere "))
+    #expect(app.terminal.screen.contains(" annishere "))
     #expect(try await app.leave() == .left)
   }
 
@@ -145,7 +145,7 @@ private let home = InterfaceDescription("home", language: "en") {
     let app = try TerminalApp(provider)
     try await app.open(seeing: "Door")
     app.terminal.type("ac\u{1B}[D")
-    try await app.see("| ac")
+    try await app.see(" ac ")
     provider.loggedOut = InterfaceDescription("welcome", language: "en") {
       Screen("door", title: "Another door", primaryAction: "enter") {
         Text("It has been painted.")
@@ -156,7 +156,7 @@ private let home = InterfaceDescription("home", language: "en") {
     provider.handle?.invalidate()
     try await app.see("painted")
     app.terminal.type("b")
-    try await app.see("| abc")
+    try await app.see(" abc ")
     #expect(try await app.leave() == .left)
   }
 
@@ -172,7 +172,7 @@ private let home = InterfaceDescription("home", language: "en") {
     let app = try TerminalApp(provider, columns: 200, rows: 50)
     try await app.open(seeing: "Door")
     try await app.typeAndWait("a")
-    for text in ["| ab", "| abc", "| abcd"] {
+    for text in [" ab", " abc", " abcd"] {
       let count = app.terminal.bytes.count
       app.terminal.type(String(text.suffix(1)))
       try await app.see(text)
@@ -190,7 +190,7 @@ private let home = InterfaceDescription("home", language: "en") {
       let typed = InputValue.text((0...number).map(String.init).joined())
       await reached { app.controller.rootContainer.visibleScreen?.state.values["name"] == typed }
     }
-    try await app.see("| 0123456789")
+    try await app.see(" 0123456789")
     #expect(app.terminal.emulator.foreign == [])
     #expect(try await app.leave() == .left)
   }

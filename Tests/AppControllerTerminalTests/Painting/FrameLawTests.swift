@@ -67,7 +67,7 @@ import Testing
     let frame = TerminalRenderer().render(greeter, traits: TraitCollection(80, 0))
     #expect(frame.lastScroll == 0)
     #expect(frame.grid.rows > 150)
-    #expect(frame.grid.text(ofRow: frame.grid.rows - 1) == " [ ‹ Cancel ]")
+    #expect(frame.grid.text(ofRow: frame.grid.rows - 3).contains(" ‹ Cancel "))
   }
 
   @Test func `is scrolled as asked when it does not follow the focus`() throws {

@@ -73,6 +73,7 @@ import Testing
 
   /// The cells of a row without the margins, where the marks are.
   private func text(ofRow row: Int, in frame: TerminalFrame) -> String {
-    (1..<frame.grid.columns - 1).map { frame.grid.text(at: CellPosition(row: row, column: $0)) }.joined()
+    let text = (1..<frame.grid.columns - 1).map { frame.grid.text(at: CellPosition(row: row, column: $0)) }.joined()
+    return text.filter { !"│┃▌".contains($0) }
   }
 }

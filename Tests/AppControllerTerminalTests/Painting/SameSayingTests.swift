@@ -9,7 +9,10 @@ import Testing
     var things: [FrameReader.Thing] = []
     // A layer covers the elements below it.
     let start = elements.lastIndex { $0.role == .dialog } ?? 0
+    let selected = elements.last { $0.role == .tab && $0.states.contains(.selected) }?.name
     for element in elements[start...] {
+      // A title that the selected tab has is not repeated.
+      if element.role == .main, element.name == selected { continue }
       let role = role(of: element)
       if role == "" || element.name.isEmpty { continue }
       var name = element.name

@@ -8,6 +8,8 @@ final class PseudoTerminal {
   /// The file descriptor of the program's side.
   let file: Int32
   private let end: Int32
+  /// What the terminal answers to questions about itself.
+  var answers = ["c": "\u{1B}[?64;1;22c"]
   /// Everything that was written to the terminal.
   private(set) var bytes: [UInt8] = []
   private(set) var emulator: TerminalEmulator
@@ -61,13 +63,20 @@ final class PseudoTerminal {
     guard count > 0 else { return }
     bytes += chunk[..<count]
     let whole = wholeCount
+    let asked = emulator.questions.count
     emulator.receive(Array(bytes[first..<whole]))
     first = whole
+    for question in emulator.questions[asked...] { if let answer = answers[question] { type(answer) } }
   }
 
   /// The number of bytes up to the beginning of an incomplete sequence or character.
   private var wholeCount: Int {
     var end = bytes.count
+    if let string = bytes[first...].ranges(of: [0x1B, 0x5D]).last,
+      bytes[string.upperBound...].firstRange(of: [0x1B, 0x5C]) == nil
+    {
+      return string.lowerBound
+    }
     if let escape = bytes.lastIndex(of: 0x1B), !bytes[(escape + 1)...].dropFirst().contains(where: { $0 >= 0x40 }) {
       end = escape
     }

@@ -13,16 +13,19 @@ final class TerminalApp {
   private let window: TerminalWindow
   private var running: Task<Result<TerminalWindow.Ending, AppControllerError>, Never>?
 
-  init(_ provider: RecordingProvider, motion: TraitCollection.Motion = .full, columns: Int = 60, rows: Int = 16) throws
-  {
+  init(
+    _ provider: RecordingProvider, motion: TraitCollection.Motion = .full, color: TraitCollection.Color = .dark,
+    environment: [String: String] = ["TERM": "xterm"], columns: Int = 60, rows: Int = 16
+  ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)
     self.provider = provider
     controller = AppController(interfaceProvider: provider, clock: clock)
     var traits = TraitCollection()
     traits.motion = motion
+    traits.color = color
     window = try #require(
       TerminalWindow(
-        traits: traits, environment: ["TERM": "xterm"], clock: clock, input: terminal.file, output: terminal.file,
+        traits: traits, environment: environment, clock: clock, input: terminal.file, output: terminal.file,
         patience: .seconds(3600)))
   }
 

@@ -25,7 +25,11 @@ struct TerminalEmulator {
   /// The received sequences that are not part of our grammar.
   private(set) var foreign: [String] = []
   private(set) var modes: Set<String> = []
+  /// The questions about the terminal, which the test answers.
+  private(set) var questions: [String] = []
   private var style = ""
+  /// The number of isolates that are open.
+  private(set) var isolation = 0
 
   init(columns: Int, rows: Int, widths: Widths = .agreed) {
     self.columns = columns
@@ -59,6 +63,13 @@ struct TerminalEmulator {
   }
 
   private mutating func receiveSequence(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    // The questions about colours, which end with ST.
+    if text.first == "]", let end = text.firstIndex(of: "\u{1B}") {
+      let question = String(String.UnicodeScalarView(text[..<end]))
+      if question != "]11;?", !question.hasPrefix("]4;") || !question.hasSuffix(";?") { foreign.append(question) }
+      questions.append(question)
+      return text[end...].dropFirst(2)
+    }
     guard text.first == "[" else {
       foreign.append("ESC without [")
       return text
@@ -83,8 +94,10 @@ struct TerminalEmulator {
     case "m" where !numbers.contains(nil): style = parameters == "0" ? "" : parameters
     case "K" where parameters.isEmpty: erase(row: cursor.row, from: cursor.column)
     case "J" where parameters == "2": for row in 0..<rows { erase(row: row, from: 0) }
-    case "h" where ["?1049", "?2004", "?25", "?7", "?2026"].contains(parameters): modes.insert(parameters)
-    case "l" where ["?1049", "?2004", "?25", "?7", "?2026"].contains(parameters): modes.remove(parameters)
+    case "h" where ["?1049", "?2004", "?25", "?7", "?2026", "?2031"].contains(parameters): modes.insert(parameters)
+    case "l" where ["?1049", "?2004", "?25", "?7", "?2026", "?2031"].contains(parameters): modes.remove(parameters)
+    case "c" where parameters.isEmpty: questions.append("c")
+    case "p" where parameters == "?2031$": questions.append(parameters)
     default: foreign.append("CSI \(parameters)\(final)")
     }
   }
@@ -97,6 +110,13 @@ struct TerminalEmulator {
   private mutating func write(_ character: Character) {
     if character.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) {
       foreign.append("a control character")
+      return
+    }
+    if character == "\u{2068}" || character == "\u{2069}" {
+      isolation += character == "\u{2068}" ? 1 : -1
+      if isolation < 0 || isolation > 1 { foreign.append("an isolate that is not closed") }
+      // A terminal that does not know the mark shows something for it.
+      if widths == .scalarByScalar { write("?", width: 1) }
       return
     }
     switch widths {

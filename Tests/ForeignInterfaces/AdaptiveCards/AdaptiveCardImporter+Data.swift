@@ -76,7 +76,8 @@ extension DraftNode {
     guard case .stack(.vertical) = kind, children.count == 1, id == nil, !isHidden else { return nil }
     switch children[0].kind {
     case .text, .image, .button, .link: return children[0]
-    case .stack, .group, .list, .item, .divider, .field, .toggle, .choice, .tabs, .layer, .table, .row, .chart:
+    case .stack, .group, .disclosure, .icon, .list, .item, .divider, .field, .toggle, .choice, .tabs, .layer, .table,
+      .row, .chart:
       return nil
     }
   }

@@ -44,7 +44,8 @@ extension DraftNode {
     case .stack, .group, .item:
       for index in children.indices where children[index].take(new) { return true }
       return false
-    case .disclosure, .icon, .list, .divider, .image, .field, .toggle, .choice, .tabs, .layer: return false
+    case .disclosure, .icon, .list, .divider, .image, .field, .toggle, .choice, .tabs, .layer, .table, .row, .chart:
+      return false
     }
   }
 }

@@ -1,0 +1,61 @@
+package import AppControllerKit
+
+/// What is known of the terminal's own colours: told by the user, by the terminal itself, or by the environment.
+package struct TerminalBackdrop: Sendable, Equatable {
+  /// The user's choice; not specified for none.
+  private let choice: TraitCollection.Color
+  /// What the terminal or the environment says: light, dark, or nothing.
+  private var side: TraitCollection.Color
+  private var background: TerminalPalette.Color?
+  private var sixteen: [Int: TerminalPalette.Color] = [:]
+
+  /// Begins with the user's choice and the environment.
+  ///
+  /// - Parameters:
+  ///   - choice: The user's choice.
+  ///   - environment: The variables by their names; the last part of `COLORFGBG` is the number of the background.
+  package init(_ choice: TraitCollection.Color, environment: [String: String] = [:]) {
+    self.choice = choice
+    side =
+      switch environment["COLORFGBG"]?.split(separator: ";").last.flatMap({ Int($0) }) ?? -1 {
+      case 0..<7, 8: .dark
+      case 7, 9..<16: .light
+      case _: .unspecified
+      }
+  }
+
+  /// Takes in an answer of the terminal.
+  ///
+  /// - Returns: Whether the palette may differ now.
+  package mutating func learn(_ reply: TerminalReply) -> Bool {
+    let former = self
+    switch reply {
+    case .background(let color): background = color
+    case .color(let number, let color): sixteen[number] = color
+    case .isDark(let isDark): side = isDark ? .dark : .light
+    case .mode, .attributes: break
+    }
+    return self != former
+  }
+
+  /// The palette; `nil` when nothing is known, or no colours are wanted.
+  ///
+  /// What the terminal reports is exact, and so it is used where it does not contradict the user's choice.
+  package var palette: TerminalPalette? {
+    switch choice {
+    case .monochrome: nil
+    case .light, .dark:
+      if let background, background.isDark == (choice == .dark) {
+        TerminalPalette(background: background, sixteen: sixteen)
+      } else {
+        TerminalPalette(choice)
+      }
+    case .unspecified:
+      if let background {
+        TerminalPalette(background: background, sixteen: sixteen)
+      } else {
+        side == .unspecified ? nil : TerminalPalette(side)
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// An answer of the terminal to a question about itself.
+///
+/// It comes between the keys, and anything can write it, so that it is no more than a hint about looks.
+package enum TerminalReply: Sendable, Hashable {
+  /// The colour of the background.
+  case background(TerminalPalette.Color)
+  /// A colour of the terminal's own palette, by its number from 0 to 15.
+  case color(Int, TerminalPalette.Color)
+  /// Whether the terminal has become dark or light.
+  case isDark(Bool)
+  /// Whether the terminal knows a mode, and it is not fixed.
+  case mode(Int, isKnown: Bool)
+  /// The answer that every terminal gives, and that ends a series of questions.
+  case attributes
+}
+
+extension TerminalReply {
+  /// Reads the content of an operating system command, such as `11;rgb:ffff/ffff/ffff`.
+  init?(command: some Collection<UInt8>) {
+    let parts = String(decoding: command, as: UTF8.self).split(separator: ";", omittingEmptySubsequences: false)
+    guard let color = parts.last.flatMap({ TerminalPalette.Color(reported: $0) }) else { return nil }
+    switch (parts.first, parts.count) {
+    case ("11", 2): self = .background(color)
+    case ("4", 3):
+      guard let number = Int(parts[1]), (0..<16).contains(number) else { return nil }
+      self = .color(number, color)
+    case _: return nil
+    }
+  }
+
+  /// Reads a control sequence, such as `?62;c`.
+  ///
+  /// - Parameters:
+  ///   - parameters: The bytes between the introducer and the last one.
+  ///   - final: The last byte.
+  init?(parameters: some Collection<UInt8>, final: UInt8) {
+    let text = String(decoding: parameters, as: UTF8.self)
+    guard text.hasPrefix("?") else { return nil }
+    let numbers = text.dropFirst().split(separator: ";").map { Int($0.prefix { $0.isNumber }) }
+    switch (final, numbers.first ?? nil, numbers.dropFirst().first ?? nil) {
+    case (UInt8(ascii: "c"), _, _): self = .attributes
+    case (UInt8(ascii: "n"), 997, let side?) where side == 1 || side == 2: self = .isDark(side == 1)
+    case (UInt8(ascii: "y"), let mode?, let state?) where text.hasSuffix("$"):
+      self = .mode(mode, isKnown: state == 1 || state == 2)
+    case _: return nil
+    }
+  }
+}
+
+extension TerminalPalette.Color {
+  /// Reads a colour as terminals report it: `rgb:` or `rgba:` and three parts of one to four hexadecimal digits.
+  init?(reported text: Substring) {
+    guard let colon = text.firstIndex(of: ":"), ["rgb", "rgba"].contains(text[..<colon]) else { return nil }
+    let parts = text[text.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 3 else { return nil }
+    var value: UInt32 = 0
+    for part in parts.prefix(3) {
+      guard (1...4).contains(part.utf8.count), let number = UInt32(part, radix: 16) else { return nil }
+      let greatest = (1 << (4 * UInt32(part.utf8.count))) - 1
+      value = value << 8 | (number * 255 + UInt32(greatest) / 2) / UInt32(greatest)
+    }
+    self.init(value)
+  }
+}
+
+extension TerminalSequences {
+  /// The mode in which the terminal tells of a change between light and dark.
+  static let changesOfSide = 2031
+
+  /// The questions about the terminal's colours, ended by one that every terminal answers.
+  ///
+  /// - Parameters:
+  ///   - colors: The number of its colours; only of sixteen they are asked for one by one.
+  ///   - environment: The variables that tell which terminal it is.
+  /// - Returns: `nil` for a terminal that would show the questions, or answer in another order.
+  static func questions(_ colors: TerminalColors, environment: [String: String]) -> [UInt8]? {
+    let term = environment["TERM"] ?? ""
+    if colors == .none || ["linux", "screen", "Eterm", "vt", "cons"].contains(where: { term.hasPrefix($0) }) {
+      return nil
+    }
+    var text = "\u{1B}]11;?\u{1B}\\"
+    if colors == .sixteen { for number in 1..<15 { text += "\u{1B}]4;\(number);?\u{1B}\\" } }
+    // That terminal prints a part of this question.
+    if environment["TERM_PROGRAM"] != "Apple_Terminal" { text += "\u{1B}[?\(changesOfSide)$p" }
+    return Array((text + "\u{1B}[c").utf8)
+  }
+
+  /// Asks the terminal to tell of changes between light and dark.
+  static let tellSide: [UInt8] = Array("\u{1B}[?2031h".utf8)
+}

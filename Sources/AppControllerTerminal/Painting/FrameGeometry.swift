@@ -1,0 +1,88 @@
+import AppControllerKit
+
+/// The place of a screen in a frame: in a box in the middle, or as a page from the top.
+///
+/// A form or a message is in a box where there is room for one. A page takes the whole of a small frame, and is in the
+/// middle of a wide one.
+struct FrameGeometry {
+  /// The columns of the frame, and its rows; no rows for a frame without bounds.
+  let (columns, rows): (Int, Int)
+  let isBoxed: Bool
+  /// The first column and the number of columns of the box or the page.
+  let (left, width): (Int, Int)
+  let isMirrored: Bool
+
+  /// The least size of a frame that has a box in it.
+  private static let least = (columns: 60, rows: 16)
+  /// The widths of a box, of a page, and of a page with a grid, whose cells fill the row.
+  private static let (narrow, wide, page, widePage) = (48, 68, 80, 120)
+
+  init(_ picture: ScreenPicture, columns: Int, rows: Int, isMirrored: Bool) {
+    (self.columns, self.rows, self.isMirrored) = (columns, rows, isMirrored)
+    let shape = Shape(of: picture)
+    isBoxed =
+      columns >= Self.least.columns && (rows == 0 || rows >= Self.least.rows) && (shape.fitsBox || picture.isLayer)
+    let most = isBoxed ? (shape.isWide ? Self.wide : Self.narrow) : shape.hasGrid ? Self.widePage : Self.page
+    width = min(columns - (isBoxed ? 4 : 0), most)
+    left = (columns - width) / 2
+  }
+
+  /// Whether the last column shows how far the content is scrolled, and the first one marks the focus.
+  var hasMarks: Bool { columns >= 10 }
+  /// The free columns before the content.
+  var indent: Int { isBoxed ? 3 : columns >= 60 ? 2 : columns >= 24 ? 1 : 0 }
+  /// The free columns between the content and the column of the scroll marks.
+  private var gap: Int { columns >= 30 ? 1 : 0 }
+  /// The columns of a canvas for the content, with the indent.
+  var canvasWidth: Int { isBoxed ? width - 5 : width - (hasMarks ? 1 + gap : 0) }
+  /// The first column of that canvas.
+  var canvasLeft: Int {
+    if isBoxed { return left + (isMirrored ? 4 : 1) }
+    return left + (isMirrored && hasMarks ? 1 + gap : 0)
+  }
+  /// The column of the mark beside an element; `nil` when there is no room for it.
+  func barColumn(beside element: CellRectangle) -> Int? {
+    if indent == 0 { return nil }
+    let distance = min(2, indent)
+    let column = isMirrored ? element.column + element.columns - 1 + distance : element.column - distance
+    return (0..<columns).contains(column) ? column : nil
+  }
+  /// The column that shows how far the content is scrolled.
+  var scrollColumn: Int { isMirrored ? left : left + width - 1 }
+}
+
+/// What decides about the place of a screen.
+private struct Shape {
+  /// Whether the screen is short and narrow, as forms are: no tabs, no list, no grid.
+  private(set) var fitsBox: Bool
+  /// Whether something stands beside something else.
+  private(set) var isWide = false
+  private(set) var hasGrid = false
+
+  /// The number of nodes after which a screen is no form, so that no long screen is looked through.
+  private static let most = 200
+
+  init(of picture: ScreenPicture) {
+    let arena = picture.node.arena
+    let end = Int(arena.nodes[picture.node.index].end)
+    var index = picture.node.index + 1
+    fitsBox = picture.tabBars.isEmpty && end - index <= Self.most
+    var count = 0
+    while index < end, count < Self.most {
+      count += 1
+      switch arena.nodes[index].knownKind {
+      case .presented, .screen, .tabs, .navigation:
+        index = Int(arena.nodes[index].end)
+        continue
+      case .list, .item: fitsBox = false
+      case .grid: (fitsBox, hasGrid) = (false, true)
+      case .stack:
+        isWide = isWide || InterfaceDescription.Node(arena: arena, index: index).axis == .horizontal
+      case .group, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress,
+        .banner, nil:
+        break
+      }
+      index += 1
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import AppControllerKit
+
+// Paints containers.
+extension ScreenPainter {
+  mutating func paintGroup(_ node: InterfaceDescription.Node) {
+    if node.label == nil { return paintChildren(node) }
+    paintHead(node)
+    if picture.state.isOpen(node) { paintChildren(node) }
+    if isRoomy { canvas.gap() }
+  }
+
+  /// Paints what stands above the children of a node.
+  mutating func paintHead(_ node: InterfaceDescription.Node) {
+    if node.kind == .item {
+      begin(.item)
+      paintItemHead(node)
+      if isRoomy { canvas.join(as: .heading) }
+      return
+    }
+    if node.isCollapsed != nil { return paintDisclosure(node) }
+    if node.kind == .table { return paintTableHead(node) }
+    guard let label = node.label else { return }
+    begin(.single)
+    paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
+    paintHint(node)
+    if isRoomy { canvas.join(as: .heading) }
+  }
+
+  mutating func paintItem(_ node: InterfaceDescription.Node) {
+    paintHead(node)
+    indented { $0.paintChildren(node) }
+  }
+
+  mutating func paintDivider() {
+    canvas.beginRow()
+    canvas.put(signs.divider, .muted, count: canvas.room)
+    canvas.endRow()
+  }
+
+  mutating func indented(by columns: Int = 2, _ body: (inout Self) -> Void) {
+    canvas.indent += columns
+    body(&self)
+    canvas.indent -= columns
+  }
+}
+
+// MARK: - Side by side
+
+extension ScreenPainter {
+  /// The least number of columns between two blocks in one row.
+  static let gutter = 2
+
+  /// Paints children in a row if they fit, else one below the other.
+  ///
+  /// Each child is painted once, at the full width, because its width is known only then.
+  mutating func paintInRow(_ children: [InterfaceDescription.Node]) {
+    if children.contains(where: { $0.weight != nil }) {
+      if !paintShares(children) { for child in children { paint(child) } }
+      return
+    }
+    let areButtons = children.allSatisfy { $0.kind == .button }
+    // A button has free cells of its own on both sides.
+    let gutter = areButtons ? buttonPadding - 1 : Self.gutter
+    if areButtons { begin(.button) }
+    let blocks = children.map { $0.kind == .spacer ? nil : block($0, width: canvas.room) }
+    let widths = blocks.map { $0?.extent(of: 0..<($0?.height ?? 0)).upperBound ?? 0 }
+    let count = blocks.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+    let free = canvas.room - widths.reduce(0, +) - gutter * max(0, count - 1)
+    guard free >= 0 else {
+      // What can be pressed goes on in the next row, as words do.
+      if children.allSatisfy({ $0.kind == .button || $0.kind == .link }) {
+        return flow(zip(blocks, widths), gutter)
+      }
+      for block in blocks { if let block { place([(block, 0)]) } else { canvas.gap() } }
+      return
+    }
+    // The spacers share the free columns equally.
+    let share = count < blocks.count ? free / (blocks.count - count) : 0
+    var column = 0
+    var placed: [(Canvas, Int)] = []
+    for (block, width) in zip(blocks, widths) {
+      if let block {
+        placed.append((block, column))
+        column += width + gutter
+      } else {
+        column += share
+      }
+    }
+    place(placed)
+  }
+
+  /// Places blocks in rows, as many in each as fit.
+  private mutating func flow(_ blocks: some Sequence<(Canvas?, Int)>, _ gutter: Int) {
+    var (row, column): ([(Canvas, Int)], Int) = ([], 0)
+    for case (let block?, let width) in blocks {
+      if !row.isEmpty, column + width > canvas.room {
+        place(row)
+        (row, column) = ([], 0)
+      }
+      row.append((block, column))
+      column += width + gutter
+    }
+    place(row)
+  }
+
+  /// Paints children in cells of equal width, as many in a row as fit.
+  mutating func paintGrid(_ node: InterfaceDescription.Node) {
+    if let label = node.label {
+      paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
+      paintHint(node)
+    }
+    let children = node.children.filter { !$0.isHidden }
+    func most(ofWidth width: Int) -> Int { (canvas.room + Self.gutter) / (width + Self.gutter) }
+    let wanted = min(max(1, node.columns ?? .max), most(ofWidth: 24))
+    let least = min(max(1, node.minColumns ?? 1), most(ofWidth: 12))
+    let columns = max(1, min(max(wanted, least), children.count))
+    let width = (canvas.room - (columns - 1) * Self.gutter) / columns
+    for start in stride(from: 0, to: children.count, by: columns) {
+      let row = children[start..<min(start + columns, children.count)]
+      let blocks = row.map { block($0, width: width) }
+      // Cells of several rows are apart from those below them.
+      if isRoomy, start > 0, blocks.contains(where: { $0.height > 1 }) { canvas.gap() }
+      place(blocks.enumerated().map { ($1, $0 * (width + Self.gutter)) })
+    }
+  }
+
+  /// Paints a node on a canvas of its own.
+  mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
+    block(width: width) { $0.paint(node) }
+  }
+
+  /// Paints something on a canvas of its own.
+  mutating func block(width: Int, _ body: (inout Self) -> Void) -> Canvas {
+    let outer = canvas
+    canvas = Canvas(width: width)
+    body(&self)
+    defer { canvas = outer }
+    return canvas
+  }
+
+  /// Places blocks beside each other, each at its column after the indent.
+  mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
+    let height = blocks.reduce(0) { max($0, $1.canvas.height) }
+    if height == 0 { return }
+    canvas.flushGap()
+    let (top, margin) = (canvas.height, canvas.margin)
+    for row in 0..<height {
+      canvas.beginRow()
+      for block in blocks where row < block.canvas.height {
+        canvas.put(blank: margin + block.column - canvas.column)
+        canvas.put(row: row, of: block.canvas)
+      }
+      canvas.endRow()
+    }
+    for block in blocks {
+      canvas.regions += block.canvas.regions.map { $0.moved(rows: top, columns: margin + block.column) }
+    }
+  }
+}
+
+// MARK: - Items
+
+extension ScreenPainter {
+  private func itemStyle(_ node: InterfaceDescription.Node, _ isEnabled: Bool) -> CellStyle {
+    if hasFocus(node.id), node.action != nil { return CellStyle(.reverse) }
+    return isEnabled ? .plain : .muted
+  }
+
+  /// Paints the label, the text and the badge of an item on one row, or one below the other where they do not fit.
+  private mutating func paintItemHead(_ node: InterfaceDescription.Node) {
+    let isEnabled = node.action == nil || form.holds(node.enabled)
+    let style = itemStyle(node, isEnabled)
+    let marks = remarks(isEnabled ? [] : [words.disabled]) + busy(node)
+    region(node.action == nil ? nil : node.id.map(TerminalTarget.node), isFocusable: isEnabled) {
+      if !$0.paintItemRow(node, style, marks) { $0.paintItemRows(node, style, marks) }
+    }
+    paintHint(node)
+  }
+
+  /// Paints an item on one row.
+  ///
+  /// - Returns: Whether it fits.
+  private mutating func paintItemRow(_ node: InterfaceDescription.Node, _ style: CellStyle, _ marks: [Run]) -> Bool {
+    let isFocused = style.attributes.contains(.reverse)
+    let texts = [node.label, node.text, node.badge].compactMap(\.self)
+    if texts.contains(where: { $0.contains(where: \.isNewline) }) { return false }
+    let label =
+      icon(node).flatMap { cells(of: $0.text, isFocused ? style : $0.style) } + cells(of: node.label ?? "", style)
+    let text = cells(of: node.text ?? "", isFocused ? style : .muted)
+    let rest =
+      (node.badge.map { cells(of: $0, style.adding(.bold)) } ?? [])
+      + marks.flatMap { cells(of: $0.text, isFocused ? style : $0.style) }
+    let lead = node.action == nil ? 2 : 0
+    let end = canvas.room - (node.action == nil ? 0 : 2)
+    // The texts of a list stand below each other.
+    let stop = text.isEmpty ? label.columns : Self.stop(behind: lead + label.columns, room: canvas.room) - lead
+    guard lead + stop + text.columns + (rest.isEmpty ? 0 : 2 + rest.columns) <= end else { return false }
+    canvas.beginRow()
+    let start = canvas.column
+    func space(to column: Int) {
+      canvas.put(repeatElement(.space(isFocused ? style : .plain), count: column - (canvas.column - start)))
+    }
+    if node.action == nil {
+      canvas.put(signs.bullet, .muted)
+      space(to: lead)
+    }
+    canvas.put(label)
+    if !text.isEmpty {
+      space(to: lead + stop)
+      canvas.put(text)
+    }
+    if !rest.isEmpty {
+      space(to: max(canvas.column - start + 2, node.action == nil ? 0 : end - rest.columns))
+      canvas.put(rest)
+    }
+    if node.action != nil {
+      space(to: end + 1)
+      canvas.put(isMirrored ? signs.back : signs.further, isFocused ? style : CellStyle(role: .accent))
+    }
+    canvas.endRow()
+    return true
+  }
+
+  private mutating func paintItemRows(_ node: InterfaceDescription.Node, _ style: CellStyle, _ marks: [Run]) {
+    var runs = icon(node) + [Run(text: node.label ?? "", style: style)]
+    if let badge = node.badge { runs.append(Run(text: " (\(badge))", style: CellStyle(.bold))) }
+    runs += marks
+    if node.action != nil {
+      runs.append(Run(text: " " + String(isMirrored ? signs.back : signs.further), style: CellStyle(role: .accent)))
+    }
+    paragraph(runs, lead: node.action == nil ? [Run(text: "\(String(signs.bullet)) ", style: .muted)] : [])
+    if let text = node.text { indented { $0.paragraph([Run(text: text, style: .muted)]) } }
+  }
+
+  /// The column of the text behind a label: the same for all short labels, where there is room.
+  private static func stop(behind column: Int, room: Int) -> Int {
+    if room < 56 { return column + 2 }
+    return max(24, (column + 2 + 7) / 8 * 8)
+  }
+}
+
+extension Canvas.Region {
+  func moved(rows: Int, columns: Int) -> Canvas.Region {
+    var moved = self
+    moved.rows = self.rows.lowerBound + rows..<self.rows.upperBound + rows
+    moved.columns = self.columns.lowerBound + columns..<self.columns.upperBound + columns
+    moved.anchor = CellPosition(row: anchor.row + rows, column: anchor.column + columns)
+    return moved
+  }
+}

@@ -74,12 +74,12 @@ private struct Shape {
       case .presented, .screen, .tabs, .navigation:
         index = Int(arena.nodes[index].end)
         continue
-      case .list, .item: fitsBox = false
+      case .list, .item, .table, .row: fitsBox = false
       case .grid: (fitsBox, hasGrid) = (false, true)
       case .stack:
         isWide = isWide || InterfaceDescription.Node(arena: arena, index: index).axis == .horizontal
       case .group, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress,
-        .banner, nil:
+        .banner, .chart, .secret, nil:
         break
       }
       index += 1

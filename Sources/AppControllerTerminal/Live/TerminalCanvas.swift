@@ -14,12 +14,18 @@ struct TerminalCanvas {
   private var outgoing: (grid: CellGrid, start: Duration)?
   /// The last frame without the transition.
   private var frame: TerminalFrame?
+  /// What is written before the next frame.
+  private var waiting: [UInt8] = []
 
-  init(_ device: TerminalDevice, colors: TerminalColors, traits: TraitCollection, clock: any Clock<Duration>) {
+  init(
+    _ device: TerminalDevice, colors: TerminalColors, marksLinks: Bool, traits: TraitCollection,
+    clock: any Clock<Duration>
+  ) {
     self.device = device
     self.clock = Stopwatch(clock)
     moves = traits.motion != .reduced
     writer = FrameWriter(colors: colors, color: traits.color)
+    writer.marksLinks = marksLinks
     composer = TransitionComposer(colors: colors, isMirrored: traits.direction == .rightToLeft)
   }
 
@@ -28,6 +34,9 @@ struct TerminalCanvas {
 
   /// Forgets the terminal's content, so that the whole next frame is written.
   mutating func forget() { shown = nil }
+
+  /// Sends a sequence that draws nothing, together with the next frame.
+  mutating func send(_ sequence: [UInt8]) { waiting += sequence }
 
   /// Shows a frame.
   ///
@@ -47,9 +56,9 @@ struct TerminalCanvas {
     if let outgoing, let transition, outgoing.grid.columns == new.grid.columns, outgoing.grid.rows == new.grid.rows {
       next.grid = composer.compose(outgoing.grid, new.grid, at: transition.frame(at: clock.elapsed - outgoing.start))
     }
-    let bytes = writer.bytes(for: next, after: shown)
+    let bytes = waiting + writer.bytes(for: next, after: shown)
     // A frame that the terminal does not accept is dropped: the next frame shows the state of its own moment.
-    if bytes.isEmpty || device.write(bytes) { shown = next }
+    if bytes.isEmpty || device.write(bytes) { (shown, waiting) = (next, []) }
   }
 }
 

@@ -79,7 +79,12 @@ struct FrameComposer {
       for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
         copy(row - block.top, of: block.canvas, to: first + row, offset)
       }
-      frame.regions += block.canvas.regions.map { region($0, of: block.canvas, at: first + block.top, offset) }
+      for region in block.canvas.regions {
+        let region = self.region(region, of: block.canvas, at: first + block.top, offset)
+        frame.regions.append(region)
+        let place = region.rectangle.clipped(toRows: frame.viewport)
+        if let url = region.url, let place { frame.links.append(TerminalLink(rectangle: place, url: url)) }
+      }
     }
     for row in 0..<footer.height { copy(row, of: footer, to: frame.viewport.upperBound + row, offset) }
     frame.grid.pool = content.painter.pool
@@ -131,7 +136,7 @@ struct FrameComposer {
         row: top + region.rows.lowerBound, column: first, columns: columns.count, rows: region.rows.count
       ),
       cursor: CellPosition(row: top + region.anchor.row, column: place(of: region.anchor, on: canvas) + offset),
-      isFocusable: region.isFocusable
+      isFocusable: region.isFocusable, url: region.url
     )
   }
 
@@ -184,7 +189,7 @@ private struct Content {
   /// Paints the blocks that have a row among some.
   mutating func blocks(inRows rows: Range<Int>) -> [Block] {
     let below = max(0, rows.lowerBound - lead.height)..<max(0, rows.upperBound - lead.height)
-    let painted = layout.blocks(inRows: below).map { block(at: $0) }
+    let painted = layout.blocks(inRows: below).filter { !layout.isHidden($0) }.map { block(at: $0) }
     return rows.lowerBound < lead.height ? [(lead, 0)] + painted : painted
   }
 

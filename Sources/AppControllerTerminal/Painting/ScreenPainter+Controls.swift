@@ -21,7 +21,9 @@ extension ScreenPainter {
     let isEnabled = form.holds(node.enabled)
     var runs = control(node, node.label ?? "", CellStyle(.underline, role: .accent), isEnabled)
     runs.insert(Run(text: " <\(node.url ?? "")>", style: .muted), at: 1)
-    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) { $0.paragraph(runs) }
+    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, url: isEnabled ? node.url : nil) {
+      $0.paragraph(runs)
+    }
     paintHint(node)
   }
 
@@ -52,7 +54,8 @@ extension ScreenPainter {
         if painter.hasFocus(node.id) {
           current = painter.editedOption(of: node) ?? isChosen.firstIndex(of: true) ?? positions.first
         }
-        for position in positions {
+        let filter = painter.interaction.filter.flatMap { $0.node == node ? $0 : nil }
+        for position in positions where filter.map({ $0.match(at: position) != nil }) ?? true {
           painter.paintOption(
             position, of: node, input, isChosen: isChosen[position], isCurrent: position == current, isEnabled
           )
@@ -163,8 +166,8 @@ extension ScreenPainter {
 
   private mutating func boxContent(_ node: InterfaceDescription.Node, _ input: InputDescription) -> BoxContent {
     let style = CellStyle(.underline)
-    if input.content.isSecret { return mask(node, input, style) }
     guard case .text(let text, let caret)? = editing(of: node) else {
+      if input.content.isSecret { return mask(node, input, style) }
       return BoxContent(cells: cells(of: values(of: input).first ?? "", style))
     }
     let before = cells(of: String(text.prefix(max(0, caret))), style).count

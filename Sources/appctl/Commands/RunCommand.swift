@@ -29,6 +29,8 @@ struct RunCommand: WorkspaceCommand {
   @Flag("Say and ask everything line by line, without drawing a screen.") private var line: Bool
   @Option(value: "HOW", as: .values(motions.map(\.key)), "Let this much move; full unless given.") private var motion:
     String?
+  @Option(value: "WHOSE", as: .values(["app", "terminal"]), "Whose the mouse is; the app's unless given.")
+  private var mouse: String?
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
   var watch: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
@@ -45,9 +47,10 @@ struct RunCommand: WorkspaceCommand {
     if let reason = line ? "" : LineReason.reason(environment, .current) {
       return try await runLines(controller, provider, workspace, because: reason)
     }
-    guard let terminal = TerminalWindow(traits: traits, environment: environment) else {
+    guard let terminal = TerminalWindow(traits: traits, environment: environment, mouse: mouse != "terminal") else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")
     }
+    terminal.openHandler = DesktopOpener.open
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
       terminal?.say(Self.text(of: reload))
       // One line does not hold the whole error; the rest is printed afterwards.

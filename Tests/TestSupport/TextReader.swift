@@ -37,7 +37,8 @@ package struct TextReader {
       if text.isEmpty || text == "---" { continue }
       if !readError(String(text)) { read(String(text)) }
       // What cannot be used now keeps its number.
-      if number != nil, let last = things.last, last.role == "item", last.states.isDisjoint(with: ["disabled", "busy"]) {
+      if number != nil, let last = things.last, last.role == "item", last.states.isDisjoint(with: ["disabled", "busy"])
+      {
         things[things.count - 1].states.insert("pressable")
       }
     }

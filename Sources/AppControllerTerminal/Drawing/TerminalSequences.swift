@@ -46,7 +46,9 @@ package enum TerminalSequences: Sendable {
 
   private static let hexadecimal = Array("0123456789ABCDEF".utf8)
 
-  /// Asks the terminal to keep a text in its clipboard. It may not do so, and does not say.
+  /// Asks the terminal to keep a text in its clipboard.
+  ///
+  /// It may not do so, and does not say.
   static func copy(_ text: String) -> [UInt8] {
     Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{1B}\\".utf8)
   }

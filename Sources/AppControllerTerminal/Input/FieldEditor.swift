@@ -90,8 +90,10 @@ struct FieldEditor {
 
   private mutating func move(to position: Int) { (self.position, last) = (position, nil) }
 
-  /// Pastes a part of a text. What parts words there, a line feed or a tab, becomes a space between them; before the
-  /// first and behind the last one it is left out.
+  /// Pastes a part of a text.
+  ///
+  /// What parts words there, a line feed or a tab, becomes a space between them; before the first and behind the last
+  /// one it is left out.
   private mutating func paste(_ scalar: Unicode.Scalar) {
     if ["\n", "\t", "\u{2028}", "\u{2029}"].contains(scalar) { return isBetweenPastedWords = last == .pasting }
     if isBetweenPastedWords, position > 0, bytes[position - 1] != UInt8(ascii: " "), scalar != " " {

@@ -86,7 +86,9 @@ struct EntryFinder {
 
   /// Whether an element is the choice, or in an entry of the list that has the text.
   func contains(_ target: TerminalTarget?) -> Bool {
-    guard let id = target?.nodeID, let index = node.arena.index(ofID: id, in: node.index..<node.end) else { return false }
+    guard let id = target?.nodeID, let index = node.arena.index(ofID: id, in: node.index..<node.end) else {
+      return false
+    }
     return index == node.index || filter?.hides(index) != true
   }
 

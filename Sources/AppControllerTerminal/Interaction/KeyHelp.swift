@@ -40,11 +40,16 @@ extension ScreenInteraction {
     if finder == nil, let entries = picture.entries(around: target), EntryFinder.isLong(entries) {
       help.append("/: " + word(.find))
     }
-    if finder != nil { help.append("Esc: " + word(.clear)) } else if let word = meaning(of: .escape) { help.append("Esc: \(word)") }
+    if finder != nil {
+      help.append("Esc: " + word(.clear))
+    } else if let word = meaning(of: .escape) {
+      help.append("Esc: \(word)")
+    }
+    help.append("F1: " + word(.help))
     if let frame, frame.scroll < frame.lastScroll || frame.hiddenMessageRows > 0 {
       help.append("PgDn: " + word(.more))
     }
-    return help + ["F1: " + word(.help), "Ctrl-C: " + word(.leave)]
+    return help + ["Ctrl-C: " + word(.leave)]
   }
 
   /// The label of a node that is pressed, where it is short.

@@ -16,7 +16,9 @@ extension ScreenInteraction {
     let focus = go(to: element)
     if case .option(of: let id, let option) = hit { highlight(option, of: id) }
     guard presses(hit, picture, isAgain: isAgain) else {
-      if isAgain { moveCaret(by: position.column - frame.cursor.column, onRow: position.row == frame.cursor.row, picture) }
+      if isAgain {
+        moveCaret(by: position.column - frame.cursor.column, onRow: position.row == frame.cursor.row, picture)
+      }
       return focus
     }
     return isBusy ? focus : focus + handle(.enter, on: picture, in: frame, isBusy: false)

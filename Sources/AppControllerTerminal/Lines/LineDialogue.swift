@@ -159,6 +159,7 @@ extension LineDialogue {
       }
       if node.kind == .toggle {
         let isOn = picture.state.values[input.name] == .text("true")
+        keep(.text(isOn ? "false" : "true"), in: input.name, of: id)
         return Turn(
           lines: ["\(node.label ?? input.name): \(isOn ? "off" : "on")"],
           intents: [.focus(target), .enter(.text(isOn ? "false" : "true"), input: input.name)])
@@ -284,7 +285,8 @@ private struct OptionListing {
     let found = options.indices.filter { Folding.fold(options[$0]).contains(wanted) }
     if found.isEmpty { return ["No option has that."] }
     let lines = found.prefix(Self.page).map(line)
-    return found.count > Self.page ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
+    return found.count > Self.page
+      ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
   }
 
   /// The chosen options, counted from 1: by their numbers, or one by its name; `nil` when there is none such.

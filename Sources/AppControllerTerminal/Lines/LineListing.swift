@@ -227,7 +227,8 @@ struct LineListing {
       if let key = entries[position].key { said[key] = entries[position].lines }
       return entries[position].lines
     }
-    return found.count > Self.page ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
+    return found.count > Self.page
+      ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
   }
 }
 

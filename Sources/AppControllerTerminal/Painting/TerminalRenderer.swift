@@ -169,7 +169,9 @@ public struct TerminalWords: Sendable, Hashable {
     .cancel: "cancel", .more: "more", .reveal: "show", .conceal: "hide", .find: "find", .clear: "show all",
     .help: "all keys", .leave: "leave",
   ]
-  /// Stands before a text that was sent to the terminal for its clipboard. Whether the terminal keeps it is not known.
+  /// Stands before a text that was sent to the terminal for its clipboard.
+  ///
+  /// Whether the terminal keeps it is not known.
   public var sentToClipboard = "Sent to the terminal, which may keep it in its clipboard"
   /// Stands before an address that the desktop was asked to open.
   public var opened = "The desktop was asked to open"

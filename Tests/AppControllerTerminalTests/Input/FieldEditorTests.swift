@@ -89,7 +89,9 @@ import Testing
 
   @Test func `leaves other keys to others`() {
     var editor = FieldEditor("x")
-    for key in [TerminalKey.enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .endOfInput, .redraw, .help, .reveal] {
+    for key in [
+      TerminalKey.enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .endOfInput, .redraw, .help, .reveal,
+    ] {
       let isTaken = editor.handle(key)
       #expect(!isTaken)
     }

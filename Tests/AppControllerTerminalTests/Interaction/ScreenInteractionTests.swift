@@ -370,7 +370,8 @@ import Testing
     #expect(!(0..<frame.grid.rows).contains { frame.grid.text(ofRow: $0).contains("Country 5") })
     _ = try press(.down, on: choice)
     let picture = try #require(ScreenPicture(of: choice))
-    #expect(interaction.handle(.enter, on: picture, in: frame, isBusy: false) == [.enter(.plain(["c14"]), input: "country")])
+    #expect(
+      interaction.handle(.enter, on: picture, in: frame, isBusy: false) == [.enter(.plain(["c14"]), input: "country")])
   }
 
   @Test mutating func `keeps a search when the description is another one, unless nothing is found any more`() throws {

@@ -142,7 +142,10 @@ import Testing
     #expect(lines.filter { $0.contains("Friend ") } == (1...10).map { "  \($0). - Friend \($0)" })
     #expect(lines.contains("990 more of 1000: m says more, / and a word finds."))
     #expect(dialogue.prompt.text == "Choose 1 to 1001, m for more, / and a word to find, q to leave: ")
-    #expect(answer("m").lines == (11...30).map { "  \($0). - Friend \($0)" } + ["970 more of 1000: m says more, / and a word finds."])
+    #expect(
+      answer("m").lines == (11...30).map { "  \($0). - Friend \($0)" } + [
+        "970 more of 1000: m says more, / and a word finds."
+      ])
     for _ in 0..<49 { _ = answer("m") }
     #expect(answer("m").lines == ["There is no more."])
     #expect(answer("777").intents == [.focus(.node("friend-777")), .press(nodeID: "friend-777")])
@@ -150,7 +153,9 @@ import Testing
 
   @Test func `finds in a long list what has a word`() throws {
     _ = dialogue.show(try list(1000))
-    #expect(answer("/ fRIEND 99").lines == [99, 990, 991, 992, 993, 994, 995, 996, 997, 998, 999].map { "  \($0). - Friend \($0)" })
+    #expect(
+      answer("/ fRIEND 99").lines
+        == [99, 990, 991, 992, 993, 994, 995, 996, 997, 998, 999].map { "  \($0). - Friend \($0)" })
     #expect(answer("/friend").lines.last == "980 more have it; a longer word finds fewer.")
     #expect(answer("/nobody").lines == ["Nothing here has that."])
     #expect(answer("friend 500").intents == [.focus(.node("friend-500")), .press(nodeID: "friend-500")])

@@ -53,7 +53,7 @@ import Testing
     _ = dialogue.show(picture)
     for _ in 0..<2 { _ = answer("") }
     #expect(answer("3").intents == [.focus(.node("stay")), .enter(.text("true"), input: "stay")])
-    #expect(answer("stay SIGNED in").lines == ["Stay signed in: on"])
+    #expect(answer("stay SIGNED in").lines == ["Stay signed in: off"])
     #expect(answer("9").lines == ["There is no 9 here."])
     #expect(answer("\u{1B}[31m").lines == ["Nothing here is called that."])
     #expect(answer("b").lines == ["There is nothing to go back to."])

@@ -36,7 +36,11 @@ package struct TextReader {
       if let number { text = text[number.range.upperBound...] }
       if text.isEmpty || text == "---" { continue }
       if !readError(String(text)) { read(String(text)) }
-      if number != nil, things.last?.role == "item" { things[things.count - 1].states.insert("pressable") }
+      // What cannot be used now keeps its number.
+      if number != nil, let last = things.last, last.role == "item", last.states.isDisjoint(with: ["disabled", "busy"])
+      {
+        things[things.count - 1].states.insert("pressable")
+      }
     }
   }
 

@@ -181,6 +181,12 @@ package struct CellRectangle: Sendable, Hashable {
     position.row >= row && position.row - row < rows && position.column >= column
       && position.column - column < columns
   }
+
+  /// The part in some rows; `nil` when there is none.
+  func clipped(toRows range: Range<Int>) -> CellRectangle? {
+    let rows = max(row, range.lowerBound)..<max(max(row, range.lowerBound), min(row + self.rows, range.upperBound))
+    return rows.isEmpty ? nil : CellRectangle(row: rows.lowerBound, column: column, columns: columns, rows: rows.count)
+  }
 }
 
 /// The characters of a grid that have several scalars, one after the other in one array.

@@ -11,6 +11,8 @@ public struct FrameWriter: Sendable {
   public var palette: TerminalPalette
   /// Whether the terminal has reported that it supports synchronized updates.
   public var isSynchronized: Bool
+  /// Whether links are told to the terminal, so that it can open them.
+  public var marksLinks = false
 
   /// Makes a writer.
   ///
@@ -40,7 +42,9 @@ public struct FrameWriter: Sendable {
   ///   - previous: The frame on the terminal; `nil` when it is not known, as after a change of the size.
   /// - Returns: The bytes; none when the frames are equal.
   public func bytes(for frame: TerminalFrame, after previous: TerminalFrame? = nil) -> [UInt8] {
-    bytes(for: frame.grid, cursor: frame.cursor, after: previous?.grid, cursor: previous?.cursor)
+    bytes(
+      for: frame.grid, marksLinks ? frame.links : [], cursor: frame.cursor, after: previous?.grid,
+      marksLinks ? previous?.links ?? [] : [], cursor: previous?.cursor)
   }
 
   /// The bytes for a grid.
@@ -54,10 +58,17 @@ public struct FrameWriter: Sendable {
   public func bytes(
     for grid: CellGrid, cursor: CellPosition, after previous: CellGrid?, cursor previousCursor: CellPosition? = nil
   ) -> [UInt8] {
-    var output = RowWriter(grid: grid, style: StyleWriter(colors, palette))
+    bytes(for: grid, [], cursor: cursor, after: previous, [], cursor: previousCursor)
+  }
+
+  private func bytes(
+    for grid: CellGrid, _ links: [TerminalLink], cursor: CellPosition, after previous: CellGrid?,
+    _ oldLinks: [TerminalLink], cursor previousCursor: CellPosition?
+  ) -> [UInt8] {
+    var output = RowWriter(grid: grid, links: links, style: StyleWriter(colors, palette))
     let old = previous.flatMap { $0.columns == grid.columns && $0.rows == grid.rows ? $0 : nil }
     if old == nil { output.bytes += TerminalSequences.eraseAll }
-    for row in 0..<grid.rows { output.write(row, after: old) }
+    for row in 0..<grid.rows { output.write(row, after: old, old == nil ? [] : oldLinks) }
     if output.bytes.isEmpty, cursor == previousCursor { return [] }
     if !output.bytes.isEmpty { output.style.set(.plain, &output.bytes) }
     output.move(to: cursor.row, cursor.column)

@@ -1,14 +1,18 @@
 /// Writes the rows of a grid that differ from the rows of another grid.
 struct RowWriter {
   let grid: CellGrid
+  let links: [TerminalLink]
   var style: StyleWriter
   var bytes: [UInt8] = []
+  /// The URL of the link that is being written; `nil` outside of links.
+  private var link: String?
 
   /// The number of unchanged cells that are written again, because a cursor move would take as many bytes.
   private static let bridge = 4
 
-  init(grid: CellGrid, style: StyleWriter) {
+  init(grid: CellGrid, links: [TerminalLink] = [], style: StyleWriter) {
     self.grid = grid
+    self.links = links
     self.style = style
   }
 
@@ -22,13 +26,27 @@ struct RowWriter {
     bytes.append(0x48)
   }
 
-  mutating func write(_ row: Int, after old: CellGrid?) {
+  /// Writes what differs in a row.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - old: The grid on the terminal; `nil` when it is empty.
+  ///   - oldLinks: The links in it.
+  mutating func write(_ row: Int, after old: CellGrid?, _ oldLinks: [TerminalLink] = []) {
+    // A character that stays the same may have become part of another link.
+    if links(on: row, among: links) != links(on: row, among: oldLinks) { return writeWhole(row) }
     guard let changed = changedColumns(row, old) else { return }
     // The terminal's rendering of an uncertain character in the old row is unknown too.
     if isDelicate(grid, row) || old.map({ isDelicate($0, row) }) == true {
       writeWhole(row)
     } else {
       write(row, columns: changed, after: old)
+    }
+  }
+
+  private func links(on row: Int, among links: [TerminalLink]) -> [TerminalLink] {
+    links.compactMap { link in
+      link.rectangle.clipped(toRows: row..<row + 1).map { TerminalLink(rectangle: $0, url: link.url) }
     }
   }
 
@@ -79,6 +97,7 @@ struct RowWriter {
       column += put(row, column)
       position = column
     }
+    setLink(nil)
     guard end <= columns.upperBound else { return }
     if position != end { move(to: row, end) }
     style.set(.plain, &bytes)
@@ -109,11 +128,23 @@ struct RowWriter {
         bytes += TerminalSequences.eraseRest
       }
       if !cell.isCertain, column < grid.columns {
+        setLink(nil)
         move(to: row, column)
         style.set(.plain, &bytes)
         bytes += TerminalSequences.eraseRest
       }
     }
+    setLink(nil)
+  }
+
+  /// Begins or ends the link that the next characters belong to.
+  private mutating func setLink(_ url: String?) {
+    if url == link { return }
+    if link != nil { bytes += TerminalSequences.endLink }
+    link = nil
+    guard let url, let sequence = TerminalSequences.beginLink(url) else { return }
+    bytes += sequence
+    link = url
   }
 
   /// Writes a mark that takes no cell; some terminals give it one, and so the cursor is moved back.
@@ -127,6 +158,8 @@ struct RowWriter {
   /// - Returns: The number of columns that the cell takes.
   private mutating func put(_ row: Int, _ column: Int) -> Int {
     let cell = grid[row, column]
+    let place = CellPosition(row: row, column: column)
+    setLink(cell.isBlank ? nil : links.first { $0.rectangle.contains(place) }?.url)
     style.set(cell.style, &bytes)
     // One half of a wide character is never written without the other.
     let isWhole = cell.width == 1 || cell.width == 2 && column + 1 < grid.columns
@@ -242,28 +275,4 @@ public enum TerminalColors: Sendable, Hashable, CaseIterable {
       self = term.hasSuffix("-256color") ? .indexed : .sixteen
     }
   }
-}
-
-/// The few control sequences that are written to a terminal.
-///
-/// All output of a frame writer is one of these sequences or a character that the cell reader has let through.
-package enum TerminalSequences: Sendable {
-  /// Switches to the alternate screen, turns line wrapping off, and turns bracketed paste on.
-  package static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
-  /// Undoes ``begin`` and all that was asked for since, and shows the cursor.
-  package static let end: [UInt8] = Array("\u{1B}[m\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
-  /// Begins a synchronized update; only for a terminal that has reported that it supports them.
-  static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
-  /// Ends a synchronized update, and shows the picture.
-  static let endUpdate: [UInt8] = Array("\u{1B}[?2026l".utf8)
-  /// Stand around a text whose letters the terminal orders, and nothing outside it: U+2068 and U+2069.
-  ///
-  /// Terminals that order letters take everything between two texts from right to left, spaces too, for one text, and
-  /// would exchange the two.
-  fileprivate static let beginIsolate: [UInt8] = Array("\u{2068}".utf8)
-  fileprivate static let endIsolate: [UInt8] = Array("\u{2069}".utf8)
-  /// Erases everything, in the colours of the terminal.
-  static let eraseAll: [UInt8] = Array("\u{1B}[m\u{1B}[2J".utf8)
-  /// Erases to the end of the row.
-  fileprivate static let eraseRest: [UInt8] = Array("\u{1B}[K".utf8)
 }

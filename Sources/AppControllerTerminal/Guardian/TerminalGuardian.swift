@@ -15,7 +15,7 @@ struct TerminalGuardian: ~Copyable {
   /// - Parameters:
   ///   - terminal: The file descriptor of the terminal.
   ///   - settings: The settings of this process, and the settings before it.
-  ///   - text: The text to write when the settings are restored; at most 64 bytes.
+  ///   - text: The text to write when the settings are restored; at most 128 bytes.
   ///   - words: The read end of a pipe whose content is written after that.
   /// - Returns: `nil` when no process can be started; then nothing restores the terminal after a crash.
   static func start(

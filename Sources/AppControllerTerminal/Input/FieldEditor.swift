@@ -12,6 +12,18 @@ struct FieldEditor {
   private var bytes: [UInt8]
   /// The number of bytes before the caret.
   private var position: Int
+  /// The texts before the last changes, oldest first; none of a secret.
+  private var past: [(bytes: [UInt8], position: Int)] = []
+  /// What was done last, because several steps of the same are taken back together.
+  private var last: Edit?
+  /// Whether something that parts words was pasted, and nothing after it yet.
+  private var isBetweenPastedWords = false
+
+  private enum Edit {
+    case typing
+    case pasting
+    case deleting
+  }
 
   /// Makes an editor with a text, the caret at its end.
   init(_ text: String = "", isSecret: Bool = false) {
@@ -27,6 +39,11 @@ struct FieldEditor {
 
   /// The text that may be shown; empty for a secret.
   var text: String { isSecret ? "" : String(decoding: bytes, as: UTF8.self) }
+
+  /// The text and the number of characters before the caret, also of a secret, for a user who wants to see it.
+  var revealed: (text: String, caret: Int) {
+    (String(decoding: bytes, as: UTF8.self), String(decoding: bytes[..<position], as: UTF8.self).count)
+  }
 
   /// The number of characters.
   var count: Int { boundaries.count - 1 }
@@ -45,17 +62,22 @@ struct FieldEditor {
   ///
   /// - Returns: Whether the key has a meaning there, even when nothing changes.
   mutating func handle(_ key: TerminalKey) -> Bool {
+    if !key.isPasted { isBetweenPastedWords = false }
     switch key {
-    case .character(let scalar), .pasted(let scalar): insert(scalar)
+    case .character(let scalar): insert(scalar, .typing)
+    case .pasted(let scalar): paste(scalar)
     case .backspace: remove(from: before(position), to: position)
     case .delete: remove(from: position, to: after(position))
     case .deleteWord: remove(from: startOfWord, to: position)
     case .deleteToStart: remove(from: 0, to: position)
-    case .left: position = before(position)
-    case .right: position = after(position)
-    case .home: position = 0
-    case .end: position = bytes.count
-    case .enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .endOfInput, .redraw: return false
+    case .left: move(to: before(position))
+    case .right: move(to: after(position))
+    case .home: move(to: 0)
+    case .end: move(to: bytes.count)
+    case .undo: undo()
+    case .enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .endOfInput, .redraw, .reveal, .help, .mouse,
+      .click, .wheel:
+      return false
     }
     return true
   }
@@ -63,7 +85,7 @@ struct FieldEditor {
   /// Moves the caret behind some characters.
   mutating func move(to character: Int) {
     let boundaries = boundaries
-    position = boundaries[min(max(0, character), boundaries.count - 1)]
+    move(toByte: boundaries[min(max(0, character), boundaries.count - 1)])
   }
 
   /// Begins a new line at the caret, in a field for several lines.
@@ -73,16 +95,42 @@ struct FieldEditor {
     position += 1
   }
 
-  private mutating func insert(_ scalar: Unicode.Scalar) {
+  /// Moves the caret by a number of characters.
+  mutating func moveCaret(by count: Int) {
+    let places = boundaries
+    move(toByte: places[min(max(0, caret + count), places.count - 1)])
+  }
+
+  private mutating func move(toByte position: Int) { (self.position, last) = (position, nil) }
+
+  /// Pastes a part of a text.
+  ///
+  /// What parts words there, a line feed or a tab, becomes a space between them; before the first and behind the last
+  /// one it is left out.
+  private mutating func paste(_ scalar: Unicode.Scalar) {
+    if ["\n", "\t", "\u{2028}", "\u{2029}"].contains(scalar) { return isBetweenPastedWords = last == .pasting }
+    if isBetweenPastedWords, position > 0, bytes[position - 1] != UInt8(ascii: " "), scalar != " " {
+      insert(" ", .pasting)
+    }
+    isBetweenPastedWords = false
+    insert(scalar, .pasting)
+  }
+
+  private mutating func insert(_ scalar: Unicode.Scalar, _ edit: Edit) {
     // A line has no line feeds, and no characters that control a terminal.
     let isControl = scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
     let encoded = UTF8.encode(scalar)
     guard !isControl, let encoded, bytes.count + encoded.count <= Self.limit else { return }
+    note(edit)
     bytes.insert(contentsOf: encoded, at: position)
     position += encoded.count
+    // A text that was typed is taken back word by word.
+    if edit == .typing, scalar == " " { last = nil }
   }
 
   private mutating func remove(from start: Int, to end: Int) {
+    guard start < end else { return }
+    note(.deleting)
     // The freed bytes are overwritten, either by the bytes that move up or by zeros.
     let count = end - start
     for index in start..<(bytes.count - count) { bytes[index] = bytes[index + count] }
@@ -90,6 +138,30 @@ struct FieldEditor {
     bytes.removeLast(count)
     position = start
   }
+}
+
+// MARK: - Undoing
+
+extension FieldEditor {
+  /// The most steps that can be taken back.
+  private static let mostSteps = 100
+
+  /// Keeps the text before a change, unless the change goes on with the last one.
+  private mutating func note(_ edit: Edit) {
+    defer { last = edit }
+    if isSecret || edit == last { return }
+    past.append((bytes, position))
+    if past.count > Self.mostSteps { past.removeFirst() }
+  }
+
+  private mutating func undo() {
+    guard let former = past.popLast() else { return }
+    (bytes, position, last) = (former.bytes, former.position, nil)
+  }
+}
+
+extension TerminalKey {
+  fileprivate var isPasted: Bool { if case .pasted = self { true } else { false } }
 }
 
 // MARK: - Characters

@@ -91,8 +91,10 @@ extension KeyDecoder {
     case 0x09: .tab
     case 0x0A, 0x0D: .enter
     case 0x0C: .redraw
+    case 0x12: .reveal
     case 0x15: .deleteToStart
     case 0x17: .deleteWord
+    case 0x1F: .undo
     default: nil
     }
   }
@@ -147,6 +149,16 @@ extension KeyDecoder {
   }
 
   private mutating func controlSequence() -> Front {
+    // The Linux console's F1 to F5 have a second bracket, and the position of an old mouse follows in three bytes.
+    if pending.count > 2, pending[2] == UInt8(ascii: "[") {
+      guard pending.count > 3 else { return .incomplete }
+      return .whole(count: 4, key: isPasting ? nil : Self.functionKey(Int(pending[3]) - 0x41))
+    }
+    if pending.count > 2, pending[2] == UInt8(ascii: "M") {
+      guard pending.count > 5 else { return .incomplete }
+      let report = pending[3..<6].map { Int($0) - 32 }
+      return .whole(count: 6, key: isPasting ? nil : Self.mouse(report, isPress: report[0] & 3 != 3))
+    }
     guard let final = pending.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else {
       return .incomplete
     }
@@ -157,9 +169,8 @@ extension KeyDecoder {
       replies.append(reply)
       return .whole(count: count, key: nil)
     }
-    let parameter = pending[2..<final].prefix { (0x30..<0x3A).contains($0) }.reduce(0) {
-      min($0 * 10 + Int($1 - 0x30), 999)
-    }
+    if pending[2] == UInt8(ascii: "<") { return .whole(count: count, key: isPasting ? nil : mouse(upTo: final)) }
+    let parameter = Self.numbers(in: pending[2..<final]).first ?? 0
     if pending[final] != UInt8(ascii: "~") {
       return .whole(count: count, key: isPasting ? nil : Self.key(final: pending[final]))
     }
@@ -173,6 +184,7 @@ extension KeyDecoder {
     case 4, 8: return .whole(count: count, key: .end)
     case 5: return .whole(count: count, key: .pageUp)
     case 6: return .whole(count: count, key: .pageDown)
+    case 11, 12: return .whole(count: count, key: Self.functionKey(parameter - 11))
     case 200: isPasting = true
     default: break
     }
@@ -188,7 +200,35 @@ extension KeyDecoder {
     case UInt8(ascii: "F"): .end
     case UInt8(ascii: "H"): .home
     case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "P"): functionKey(0)
+    case UInt8(ascii: "Q"): functionKey(1)
     case UInt8(ascii: "Z"): .backTab
+    default: nil
+    }
+  }
+
+  private static func functionKey(_ index: Int) -> TerminalKey? { index == 0 ? .help : index == 1 ? .mouse : nil }
+
+  /// The numbers of a sequence, which semicolons separate; each is at most 9999.
+  private static func numbers(in parameters: ArraySlice<UInt8>) -> [Int] {
+    parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { digits in
+      digits.prefix { (0x30..<0x3A).contains($0) }.reduce(0) { min($0 * 10 + Int($1 - 0x30), 9999) }
+    }
+  }
+
+  /// Decodes a report such as `ESC [ < 0 ; 5 ; 2 M`: the button, the column and the row.
+  private func mouse(upTo final: Int) -> TerminalKey? {
+    Self.mouse(Self.numbers(in: pending[3..<final]), isPress: pending[final] == UInt8(ascii: "M"))
+  }
+
+  /// A press of the left button or a step of the wheel, without Shift, Alt or Control; `nil` for everything else.
+  private static func mouse(_ report: [Int], isPress: Bool) -> TerminalKey? {
+    guard report.count == 3, isPress, report[1] > 0, report[2] > 0 else { return nil }
+    let position = CellPosition(row: report[2] - 1, column: report[1] - 1)
+    return switch report[0] {
+    case 0: .click(position)
+    case 64: .wheel(-1, position)
+    case 65: .wheel(1, position)
     default: nil
     }
   }
@@ -214,36 +254,4 @@ extension KeyDecoder {
     }
     content = []
   }
-}
-
-/// An action at the keyboard of a terminal.
-///
-/// A text comes in single scalars, so that no copy of a typed secret remains in a decoder.
-package enum TerminalKey: Sendable, Hashable {
-  /// A typed part of a text.
-  case character(Unicode.Scalar)
-  /// A pasted part of a text; a line feed in it does not mean that Return was pressed.
-  case pasted(Unicode.Scalar)
-  case enter
-  case tab
-  case backTab
-  case escape
-  case backspace
-  case delete
-  /// Control-W: deletes the word before the caret.
-  case deleteWord
-  /// Control-U: deletes everything before the caret.
-  case deleteToStart
-  case up
-  case down
-  case left
-  case right
-  case home
-  case end
-  case pageUp
-  case pageDown
-  /// Control-D: the end of the input.
-  case endOfInput
-  /// Control-L: draws the screen again.
-  case redraw
 }

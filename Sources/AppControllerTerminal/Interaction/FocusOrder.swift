@@ -32,8 +32,11 @@ struct FocusOrder {
   private var usable: ScreenPicture.Usable
   /// The list that was looked at last, and its first item that can have the focus.
   private var lastList: (list: Int, first: Int)?
+  /// The entries of a list that are shown; `nil` when all of them are.
+  private let filter: EntryFilter?
 
-  init(of picture: ScreenPicture) {
+  init(of picture: ScreenPicture, _ filter: EntryFilter? = nil) {
+    self.filter = filter
     root = picture.node
     var around: [(target: TerminalTarget, stop: Stop)] = []
     for bar in picture.tabBars {
@@ -119,7 +122,7 @@ extension FocusOrder {
   private func node(at index: Int) -> InterfaceDescription.Node { .init(arena: root.arena, index: index) }
 
   private mutating func canHaveFocus(_ index: Int) -> Bool {
-    root.arena.nodes[index].idLength > 0 && usable.contains(node(at: index))
+    root.arena.nodes[index].idLength > 0 && filter?.hides(index) != true && usable.contains(node(at: index))
   }
 
   /// The next element of the content in a direction, from a node on that is tried first; `skips` passes over the items
@@ -128,6 +131,10 @@ extension FocusOrder {
     let (arena, range, list) = (root.arena, range, skips ? lastList : nil)
     var index = start
     while range.contains(index), index != root.index {
+      if let filter, filter.hides(index) {
+        index = filter.shown(step, from: index)
+        continue
+      }
       let isSkipped = list.map { index != $0.first && isItem(index, of: $0.list) } ?? false
       guard !isSkipped, arena.isActionable(index), canHaveFocus(index) else {
         index += step

@@ -22,7 +22,7 @@ extension ScreenInteraction {
       case .goBack?: word(.back)
       case .close?: word(.close)
       case .cancel?: word(.cancel)
-      case .scroll?, .redraw?, .leave?, nil: nil
+      case .scroll?, .copy?, .help?, .mouse?, .redraw?, .leave?, nil: nil
       }
     }
     let moves: Bool
@@ -35,7 +35,18 @@ extension ScreenInteraction {
     if let word = meaning(of: .enter) { help.append("Return: \(word)") }
     if moves { help.append((target?.isTab == true ? "Left Right: " : "Up Down: ") + word(.move)) }
     if intents(of: .tab).contains(where: { $0 != .focus(target ?? .back) }) { help.append("Tab: " + word(.next)) }
-    if let word = meaning(of: .escape) { help.append("Esc: \(word)") }
+    if let secret = editor(in: picture), secret.isSecret {
+      help.append("Ctrl-R: " + word(revealed == nil ? .reveal : .conceal))
+    }
+    if finder == nil, let entries = picture.entries(around: target), EntryFinder.isLong(entries) {
+      help.append("/: " + word(.find))
+    }
+    if finder != nil {
+      help.append("Esc: " + word(.clear))
+    } else if let word = meaning(of: .escape) {
+      help.append("Esc: \(word)")
+    }
+    help.append("F1: " + word(.help))
     if let frame, frame.scroll < frame.lastScroll || frame.hiddenMessageRows > 0 {
       help.append("PgDn: " + word(.more))
     }

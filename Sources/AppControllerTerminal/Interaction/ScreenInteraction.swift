@@ -6,13 +6,19 @@ import AppControllerKit
 /// secrets itself, and the pictures that it is given contain them.
 struct ScreenInteraction {
   /// An input that is being edited.
-  private struct Place: Hashable {
+  struct Place: Hashable {
     let screen: FaceNodeID?
     let node: String
   }
 
   /// The target that has the keyboard focus.
-  private(set) var target: TerminalTarget?
+  private(set) var target: TerminalTarget? {
+    didSet {
+      guard target != oldValue else { return }
+      conceal()
+      if finder.map({ !$0.contains(target) }) == true { finder = nil }
+    }
+  }
   /// Whether the user has moved the focus there.
   private var hasMoved = false
   private var screen: FaceNodeID?
@@ -21,6 +27,12 @@ struct ScreenInteraction {
   private var editors: [Place: FieldEditor] = [:]
   /// The option that has the focus in each choice.
   private var options: [Place: Int] = [:]
+  /// The fields that have had the focus, in which the user has seen what is asked for.
+  private var reached: Set<Place> = []
+  /// The secret that is shown; `nil` when none is.
+  private(set) var revealed: Place?
+  /// Finds entries of the list or choice that has the focus, while something is looked for.
+  var finder: EntryFinder?
   /// The element of each list that had the focus last.
   private var left: [FocusOrder.Stop: TerminalTarget] = [:]
 
@@ -33,13 +45,15 @@ struct ScreenInteraction {
     let isOther = id != screen
     // A secret is not kept for another screen.
     if id != screen { wipeSecrets() }
-    var order = FocusOrder(of: picture)
+    refilter(picture)
+    var order = order(of: picture)
     // A user who moves along the tabs keeps the focus there.
     let stays = target.map { order.contains($0) && (id == screen || $0.isTab && hasMoved) } ?? false
     if !stays { (target, hasMoved) = (picture.firstTarget, false) }
     let values = picture.state.values.filter { !$1.isSecret }
     if id == screen, values != self.values { forgetEditors(of: picture, values) }
     (screen, self.values) = (id, values)
+    if let node = target?.nodeID { reached.insert(place(node)) }
     return isOther
   }
 
@@ -59,6 +73,9 @@ struct ScreenInteraction {
       editors[place] = nil
     }
   }
+
+  /// Puts the highlight of a choice on an option.
+  mutating func highlight(_ option: Int, of id: String) { options[place(id)] = option }
 
   mutating func focus(on target: TerminalTarget) { self.target = target }
 
@@ -90,6 +107,10 @@ struct ScreenInteraction {
     guard case .node(let id) = target else { return nil }
     if let option = option(in: picture) { return FieldEditing(id: id, .option(option)) }
     guard let editor = editor(in: picture) else { return nil }
+    if revealed == place(id) {
+      let (text, caret) = editor.revealed
+      return FieldEditing(id: id, .text(text, caret: caret))
+    }
     return FieldEditing(
       id: id,
       editor.isSecret
@@ -105,7 +126,13 @@ struct ScreenInteraction {
     return lengths
   }
 
-  private func place(_ node: String?) -> Place { Place(screen: screen, node: node ?? "") }
+  func place(_ node: String?) -> Place { Place(screen: screen, node: node ?? "") }
+
+  /// Hides the secret that is shown.
+  mutating func conceal() { revealed = nil }
+
+  /// The elements that can have the focus.
+  func order(of picture: ScreenPicture) -> FocusOrder { FocusOrder(of: picture, filter) }
 }
 
 // MARK: - Keys
@@ -122,8 +149,8 @@ extension ScreenInteraction {
   mutating func handle(
     _ key: TerminalKey, on picture: ScreenPicture, in frame: TerminalFrame? = nil, isBusy: Bool
   ) -> [ScreenIntent] {
-    if let intents = handleInControl(key, picture, isBusy: isBusy) { return intents }
-    var order = FocusOrder(of: picture)
+    if let intents = handleInControl(key, picture, isBusy: isBusy) ?? find(key, picture) { return intents }
+    var order = order(of: picture)
     switch key {
     case .tab: return goToStop(1, &order, picture)
     case .backTab: return goToStop(-1, &order, picture)
@@ -139,9 +166,14 @@ extension ScreenInteraction {
     case .escape where isBusy: return [.cancel]
     case .escape: return picture.isLayer ? [.close] : picture.back != nil ? [.goBack] : []
     case .character(" "): return isBusy ? [] : press(picture)
+    case .character("?"), .help: return [.help]
+    case .character("c"): return picture.node(at: target)?.url.map { [.copy($0)] } ?? []
+    case .mouse: return [.mouse]
+    case .click(let position): return click(at: position, picture, frame, isBusy: isBusy)
+    case .wheel(let step, _): return [.scroll(by: 3 * step)]
     case .redraw: return [.redraw]
     case .endOfInput: return [.leave]
-    case .character, .pasted, .backspace, .delete, .deleteWord, .deleteToStart: return []
+    case .character, .pasted, .backspace, .delete, .deleteWord, .deleteToStart, .undo, .reveal: return []
     }
   }
 
@@ -153,6 +185,10 @@ extension ScreenInteraction {
     if node.kind == .choice { return choose(key, node, input, picture) }
     guard node.kind == .field, var editor = editor(in: picture) else { return nil }
     if key == .endOfInput, editor.count > 0 { return [] }
+    if key == .reveal, editor.isSecret {
+      revealed = revealed == nil ? place(node.id) : nil
+      return []
+    }
     let before = editor.value
     guard editor.handle(key, in: input) || editor.handle(key) else {
       return key == .enter && !isBusy ? submit(picture) : nil
@@ -162,24 +198,32 @@ extension ScreenInteraction {
     return [.enter(editor.value, input: input.name)]
   }
 
+  /// Keeps the editor of the field that has the focus.
+  mutating func keep(_ editor: FieldEditor, _ picture: ScreenPicture) {
+    editors[place(picture.node(at: target)?.id)] = editor
+  }
+
   /// Handles a key in a choice: the arrows move the highlight, and only Space and Return choose.
   private mutating func choose(
     _ key: TerminalKey, _ node: InterfaceDescription.Node, _ input: InputDescription, _ picture: ScreenPicture
   ) -> [ScreenIntent]? {
     let last = input.options.count - 1
     guard last >= 0, let option = option(in: picture) else { return nil }
+    if let intents = find(key, picture) { return intents }
+    let shown = filter?.matches.map(\.lowerBound)
     let next: Int
     switch key {
-    case .up where option > 0: next = option - 1
-    case .down where option < last: next = option + 1
-    case .home where option > 0: next = 0
-    case .end where option < last: next = last
+    case .up: next = shown.map { $0.last { $0 < option } ?? option } ?? max(0, option - 1)
+    case .down: next = shown.map { $0.first { $0 > option } ?? option } ?? min(option + 1, last)
+    case .home: next = shown?.first ?? 0
+    case .end: next = shown?.last ?? last
     case .character(" "), .enter:
       return [.enter(.plain(input.chosen(afterPressing: option, in: picture.state.values)), input: input.name)]
-    case .up, .down, .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart,
-      .left, .right, .home, .end, .pageUp, .pageDown, .endOfInput, .redraw:
+    case .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo,
+      .reveal, .left, .right, .pageUp, .pageDown, .endOfInput, .redraw, .help, .mouse, .click, .wheel:
       return nil
     }
+    if next == option { return nil }
     options[place(node.id)] = next
     return node.id.map { [.focus(.node($0))] }
   }
@@ -193,7 +237,8 @@ extension ScreenInteraction {
     return go(to: items[index + step]) + [.select(bar: bar, item: item)]
   }
 
-  private mutating func press(_ picture: ScreenPicture) -> [ScreenIntent] {
+  mutating func press(_ picture: ScreenPicture) -> [ScreenIntent] {
+    conceal()
     switch target {
     case .back: return [.goBack]
     case .close: return [.close]
@@ -209,8 +254,11 @@ extension ScreenInteraction {
   }
 
   /// Goes on from a field: to the next input that has to be filled, else presses the button that submits the form.
+  ///
+  /// An input that the user has not been in is gone to first, so that none is marked as wrong before it was seen.
   private mutating func submit(_ picture: ScreenPicture) -> [ScreenIntent] {
-    var order = FocusOrder(of: picture)
+    conceal()
+    var order = order(of: picture)
     let entries = picture.form.entries
     let current = entries.firstIndex { entry in entry.node.id.map { .node($0) == target } == true } ?? 0
     let empty = entries.indices.filter { position in
@@ -221,6 +269,8 @@ extension ScreenInteraction {
       entries[position].node.id.map { (position: position, target: TerminalTarget.node($0)) }
     }.filter { order.contains($0.target) }
     if let next = targets.first(where: { $0.position > current }) { return go(to: next.target) }
+    let unseen = targets.first { !reached.contains(place($0.target.nodeID)) }
+    if let unseen { return go(to: unseen.target) }
     if let primary = picture.primaryButton?.node.id, order.contains(.node(primary)) {
       return [.press(nodeID: primary)]
     }
@@ -231,7 +281,7 @@ extension ScreenInteraction {
 // MARK: - Moving
 
 extension ScreenInteraction {
-  private mutating func go(to target: TerminalTarget) -> [ScreenIntent] {
+  mutating func go(to target: TerminalTarget) -> [ScreenIntent] {
     (self.target, hasMoved) = (target, true)
     return [.focus(target)]
   }
@@ -286,53 +336,6 @@ extension FieldEditor {
       self.init(texts.first ?? "")
     } else {
       self.init(input.values.first ?? "")
-    }
-  }
-}
-
-/// A request of a key or a line, which the window carries out.
-enum ScreenIntent: Equatable, Sendable {
-  /// Moves the focus.
-  case focus(TerminalTarget)
-  /// Changes the value of an input.
-  case enter(InputValue, input: String)
-  /// Presses a button, an item or a link.
-  case press(nodeID: String)
-  /// Shows a secret, or hides it again.
-  case reveal(nodeID: String)
-  /// Selects a tab.
-  case select(bar: String, item: String)
-  /// Goes back to the screen below.
-  case goBack
-  /// Closes the layer.
-  case close
-  /// Scrolls by a number of rows, down if positive.
-  case scroll(by: Int)
-  /// Cancels the action that is under way.
-  case cancel
-  /// Draws everything again.
-  case redraw
-  /// Ends the app.
-  case leave
-}
-
-extension ScreenIntent {
-  /// Returns the intent as the face carries it out.
-  ///
-  /// - Parameters:
-  ///   - picture: The screen that the user saw.
-  ///   - secrets: The typed secrets of the screen.
-  /// - Returns: The intent; `nil` for one that the window handles itself.
-  func onFace(_ picture: ScreenPicture, secrets: InputValues) -> FaceIntent? {
-    switch self {
-    case .focus(let target): target.nodeID.flatMap { picture[$0] }.map { .focus($0.id) }
-    case .enter(let value, let input): picture[input: input].map { .enter(value, into: $0.id) }
-    case .press(let id): picture[id].map { .press($0.id, secrets: secrets) }
-    case .select(let bar, let item): .select(item: item, in: bar)
-    case .goBack: .goBack(from: picture.id)
-    case .close: .close(picture.id)
-    case .cancel: .cancel
-    case .reveal, .scroll, .redraw, .leave: nil
     }
   }
 }

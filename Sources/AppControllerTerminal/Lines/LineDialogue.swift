@@ -2,8 +2,9 @@ import AppControllerKit
 
 /// The questions of line mode and the meaning of the answers: a value that performs no input or output.
 ///
-/// A screen is written once, with a number at every element that can be chosen. Then one question follows another.
-/// Return accepts the suggestion, so that a user fills a form by answering and submits it with Return.
+/// A screen is written once, with a number at every element that can be chosen. Then one question follows another, each
+/// beginning with a verb, so that it is not taken for a line of the screen. Return accepts the suggestion, so that a
+/// user fills a form by answering and submits it with Return.
 struct LineDialogue {
   /// A question to the user.
   private enum Question: Equatable {
@@ -11,6 +12,14 @@ struct LineDialogue {
     case fill(nodeID: String)
     case pick(nodeID: String)
     case reveal(nodeID: String)
+
+    /// The input that is asked for.
+    var nodeID: String? {
+      switch self {
+      case .choose: nil
+      case .fill(let id), .pick(let id), .reveal(let id): id
+      }
+    }
   }
 
   /// The lines to write, and the intents to carry out.
@@ -21,7 +30,9 @@ struct LineDialogue {
 
   private var question = Question.choose
   private var picture: ScreenPicture?
-  private var entries: [LineEntry] = []
+  private var listing = LineListing()
+  /// The options of the choice that is asked about.
+  private var options = OptionListing(options: [])
   /// The typed secrets of the screen, by the names of their inputs.
   private(set) var secrets: InputValues = [:]
   /// The lines so far of a field for several.
@@ -39,32 +50,30 @@ extension LineDialogue {
   ///   before.
   mutating func show(_ new: ScreenPicture) -> [String] {
     let isSame = new.id == picture?.id
-    let before = isSame ? Set(lines) : []
     let errors = isSame ? picture?.state.fieldErrors : nil
-    if !isSame { (question, secrets, passed, typedLines) = (.choose, [:], [], []) }
+    if !isSame { (question, listing, secrets, passed, typedLines) = (.choose, LineListing(), [:], [], []) }
     take(new)
-    if case .fill(let id) = question, node(id) == nil { question = .choose }
-    if case .pick(let id) = question, node(id) == nil { question = .choose }
-    if case .reveal(let id) = question, node(id) == nil { question = .choose }
+    var lines = picture.map { listing.update($0) } ?? []
+    if let id = question.nodeID, node(id) == nil { question = .choose }
     // A form with an empty required input begins by asking for it.
-    if !isSame, let id = emptyField, node(id)?.input?.isRequired == true { question = .fill(nodeID: id) }
-    if new.state.fieldErrors != errors, let id = wrongField { question = .fill(nodeID: id) }
-    return lines.filter { !before.contains($0) }
+    if !isSame, let id = emptyInput, node(id)?.input?.rules.contains(where: { $0.requirement == .required }) == true {
+      lines += ask(id)
+    }
+    if new.state.fieldErrors != errors, let id = wrongInput { lines += ask(id) }
+    return lines
   }
 
   /// Updates the dialogue when nothing is shown.
   mutating func showNothing() { self = LineDialogue() }
 
-  /// The first field with an error, which is asked for next.
-  private var wrongField: String? {
-    let wrong = entries.first { $0.element.error != nil && $0.target != nil }?.element.id
-    return wrong.flatMap { node($0)?.kind == .field ? $0 : nil }
+  /// The first field or choice with an error, which is asked for next.
+  private var wrongInput: String? {
+    listing.wrong.flatMap { [.field, .choice].contains(node($0)?.kind) ? $0 : nil }
   }
 
   private mutating func take(_ new: ScreenPicture) {
     var new = new
     new.add(secrets: secrets)
-    entries = LineEntry.all(of: new)
     picture = new
   }
 
@@ -74,37 +83,28 @@ extension LineDialogue {
     guard var picture else { return }
     picture.state.values[input] = value
     self.picture = picture
-    let typed = LineEntry.all(of: picture).first { $0.element.id == nodeID }
-    if let typed, let index = entries.firstIndex(where: { $0.element.id == nodeID }) { entries[index] = typed }
+    listing.note(picture, changed: nodeID)
   }
 
   /// The prompt, and whether the answer must be hidden.
   var prompt: (text: String, isSecret: Bool) {
     switch question {
     case .choose:
-      let count = choices.count
-      let numbers = count == 0 ? "" : count == 1 ? "1, " : "1 to \(count), "
-      let back = choices.contains(.back) || choices.contains(.close) ? "b to go back, " : ""
-      let suggested = suggestion.map { " [\(name(of: $0))]" } ?? ""
-      return ("\(numbers)\(back)q to leave\(suggested): ", false)
+      let count = listing.choices.count
+      let ways =
+        (count == 0 ? [] : [count == 1 ? "1" : "1 to \(count)"])
+        + (listing.contains(.back) || listing.contains(.close) ? ["b to go back"] : [])
+        + (listing.hasMore ? ["m for more", "/ and a word to find"] : []) + ["q to leave"]
+      let suggested = suggestion.flatMap { listing.element(of: $0) }.map { " [\($0.name)]" } ?? ""
+      return ("Choose \(ways.joined(separator: ", "))\(suggested): ", false)
     case .fill(let id):
       let isSecret = node(id)?.input?.content.isSecret == true
-      return (node(id)?.linePrompt(isFirst: typedLines.isEmpty) ?? ": ", isSecret)
+      return (node(id)?.linePrompt(isFirst: typedLines.isEmpty) ?? "Enter: ", isSecret)
+    case .reveal(let id): return ("Enter show to hear \(node(id)?.label ?? "it"): ", false)
     case .pick(let id):
-      return ("\(node(id)?.label ?? ""), number\(node(id)?.input?.isMultiple == true ? "s" : ""): ", false)
-    case .reveal(let id): return ("\(node(id)?.label ?? ""), show to hear it: ", false)
+      let numbers = node(id)?.input?.isMultiple == true ? "numbers" : "a number"
+      return ("Choose \(node(id)?.label ?? ""), \(numbers) from 1 to \(options.count): ", false)
     }
-  }
-
-  /// All lines of the screen.
-  private var lines: [String] {
-    var text = AccessibleText(isSpoken: true)
-    var count = 0
-    for entry in entries {
-      if entry.target != nil { count += 1 }
-      text.append(entry.element, number: entry.target == nil ? nil : count)
-    }
-    return text.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 }
 
@@ -129,13 +129,18 @@ extension LineDialogue {
     switch text {
     case "q", "quit": return Turn(intents: [.leave])
     case "b", "back":
-      if choices.contains(.close) { return begin(.close) }
-      return choices.contains(.back) ? begin(.back) : say("There is nothing to go back to.")
-    case "": return suggestion.map { begin($0) } ?? Turn(lines: lines)
+      if listing.contains(.close) { return begin(.close) }
+      return listing.contains(.back) ? begin(.back) : say("There is nothing to go back to.")
+    case "": return suggestion.map { begin($0) } ?? Turn(lines: listing.again())
+    case "m", "more": return Turn(lines: listing.more())
     default: break
     }
-    if let number = Int(text), choices.indices.contains(number - 1) { return begin(choices[number - 1]) }
-    let named = choices.filter { name(of: $0).lowercased() == text.lowercased() }
+    if text.hasPrefix("/") { return Turn(lines: listing.find(text.dropFirst().trimmed)) }
+    if let number = Int(text), listing.choices.indices.contains(number - 1) {
+      let target = listing.choices[number - 1]
+      return listing.contains(target) ? begin(target) : say("\(number) is not here any more.")
+    }
+    let named = listing.choices(named: text)
     if named.count == 1 { return begin(named[0]) }
     // The typed text may have been meant for a secret, so it is not repeated.
     return say(Int(text).map { "There is no \($0) here." } ?? "Nothing here is called that.")
@@ -148,29 +153,42 @@ extension LineDialogue {
     case .close: return Turn(intents: [.close])
     case .tab(of: let bar, let item): return Turn(intents: [.select(bar: bar, item: item)])
     case .node(let id), .option(of: let id, _):
-      guard let node = node(id) else { return Turn() }
+      guard let node = node(id), let picture else { return Turn() }
       if node.kind == .secret {
         question = .reveal(nodeID: id)
         return Turn(intents: [.focus(target)])
+      }
+      var usable = picture.usable
+      // A button that cannot be used yet is refused with what is missing.
+      if !usable.contains(node), node.kind != .button || node.isBusy || picture[id]?.node.action?.scope == .host {
+        return say("\(node.label ?? "That") cannot be used now.")
       }
       guard let input = node.input else {
         forgetErrors()
         return Turn(intents: [.focus(target), .press(nodeID: id)])
       }
       if node.kind == .toggle {
-        let isOn = picture?.state.values[input.name] == .text("true")
+        let isOn = picture.state.values[input.name] == .text("true")
+        keep(.text(isOn ? "false" : "true"), in: input.name, of: id)
         return Turn(
           lines: ["\(node.label ?? input.name): \(isOn ? "off" : "on")"],
           intents: [.focus(target), .enter(.text(isOn ? "false" : "true"), input: input.name)])
       }
-      if node.kind == .choice {
-        question = .pick(nodeID: id)
-        return Turn(
-          lines: input.options.enumerated().map { "  \($0 + 1). \($1.label)" }, intents: [.focus(target)])
-      }
-      question = .fill(nodeID: id)
-      return Turn(intents: [.focus(target)])
+      return Turn(lines: ask(id), intents: [.focus(target)])
     }
+  }
+
+  /// Asks for an input next.
+  ///
+  /// - Returns: The lines to write before the question: the options of a choice.
+  private mutating func ask(_ id: String) -> [String] {
+    guard let node = node(id), node.kind == .choice, let input = node.input else {
+      question = .fill(nodeID: id)
+      return []
+    }
+    question = .pick(nodeID: id)
+    options = OptionListing(options: input.options.map(\.label))
+    return options.next()
   }
 
   /// Forgets the errors, so that those after the next attempt are written even when they are the same.
@@ -178,6 +196,7 @@ extension LineDialogue {
     guard var picture else { return }
     picture.state.fieldErrors = [:]
     take(picture)
+    listing.forgetErrors(picture)
   }
 
   private mutating func fill(_ id: String, _ answer: Secret) -> Turn {
@@ -213,15 +232,15 @@ extension LineDialogue {
       question = .choose
       return Turn()
     }
-    let words = text.split { $0 == "," || $0 == " " }
-    let numbers = words.compactMap { Int($0) }.filter { input.options.indices.contains($0 - 1) }
     if text.isEmpty {
       question = .choose
       passed.insert(id)
       return next(Turn())
     }
-    guard numbers.count == words.count, input.isMultiple || numbers.count == 1 else {
-      return say("Choose \(input.isMultiple ? "some of" : "one of") 1 to \(input.options.count).")
+    if text == "m" || text == "more" { return Turn(lines: options.next()) }
+    if text.hasPrefix("/") { return Turn(lines: options.find(text.dropFirst().trimmed)) }
+    guard let numbers = options.numbers(in: text), input.isMultiple || numbers.count == 1 else {
+      return say("Choose \(input.isMultiple ? "some of" : "one of") 1 to \(input.options.count), or Return for none.")
     }
     question = .choose
     passed.insert(id)
@@ -237,11 +256,10 @@ extension LineDialogue {
     return say("\(node.label ?? ""): \(secret.text)")
   }
 
-  /// Moves to the next empty field, as a user who fills a form does.
+  /// Moves to the next empty input, as a user who fills a form does.
   private mutating func next(_ turn: Turn) -> Turn {
-    guard let id = emptyField else { return turn }
-    question = .fill(nodeID: id)
-    return Turn(lines: turn.lines, intents: turn.intents + [.focus(.node(id))])
+    guard let id = emptyInput else { return turn }
+    return Turn(lines: turn.lines + ask(id), intents: turn.intents + [.focus(.node(id))])
   }
 
   private func say(_ line: String) -> Turn { Turn(lines: [line]) }
@@ -250,65 +268,90 @@ extension LineDialogue {
 // MARK: - Choices
 
 extension LineDialogue {
-  private var choices: [TerminalTarget] { entries.compactMap(\.target) }
-
-  /// The target that Return chooses: the next empty input, else the button that submits the form.
+  /// The target that Return chooses: a wrong toggle, the next empty input, else the button that submits the form.
   private var suggestion: TerminalTarget? {
     guard let picture else { return nil }
-    let targets = picture.targets
-    if let id = emptyField { return .node(id) }
-    guard let primary = picture.primaryButton?.node.id, targets.contains(.node(primary)) else { return nil }
-    return .node(primary)
+    if let id = listing.wrong, node(id)?.kind == .toggle { return .node(id) }
+    if let id = emptyInput { return .node(id) }
+    guard let primary = picture.primaryButton?.node else { return nil }
+    var usable = picture.usable
+    return usable.contains(primary) ? primary.id.map(TerminalTarget.node) : nil
   }
 
-  /// The next empty field that the user did not leave unchanged.
-  private var emptyField: String? {
+  /// The next field that is empty, or choice that requires an answer, which the user did not leave unchanged.
+  private var emptyInput: String? {
     guard let picture else { return nil }
-    for case .node(let id) in picture.targets where !passed.contains(id) {
-      guard let node = node(id), node.kind == .field, let input = node.input else { continue }
-      if picture.state.values[input.name]?.isFilled != true { return id }
-    }
-    return nil
+    var usable = picture.usable
+    return picture.form.entries.first { entry in
+      guard let id = entry.node.id, !passed.contains(id), usable.contains(entry.node) else { return false }
+      let isAsked = entry.node.kind == .field || entry.node.kind == .choice && entry.input.isRequired
+      let value = picture.state.values[entry.input.name] ?? picture.form.initialValues[entry.input.name]
+      return isAsked && value?.isFilled != true && self.node(id) != nil
+    }?.node.id
   }
 
   private func node(_ id: String) -> InterfaceDescription.Node? { picture?.node(at: .node(id)) }
-
-  private func name(of target: TerminalTarget) -> String {
-    entries.first { $0.target == target }?.element.name ?? ""
-  }
 }
 
 extension InterfaceDescription.Node {
   /// The prompt for the value of a field, with the form and the bounds of the value.
   fileprivate func linePrompt(isFirst: Bool) -> String {
-    guard let input else { return ": " }
-    if input.lines != nil { return isFirst ? "\(label ?? ""), lines that end with \".\": " : "... " }
+    guard let input else { return "Enter: " }
+    if input.lines != nil { return isFirst ? "Enter \(label ?? ""), lines that end with \".\": " : "... " }
     let form = input.content.isMoment ? input.content.form.map { "such as \($0)" } : nil
-    return [label ?? "", form, input.range?.words].compactMap(\.self).joined(separator: ", ") + ": "
+    return "Enter " + [label ?? "", form, input.range?.words].compactMap(\.self).joined(separator: ", ") + ": "
   }
 }
 
-/// One element of a screen in line mode, and the target of its number.
-private struct LineEntry {
-  let element: AccessibleElement
-  /// The target that its number chooses; `nil` for an element that is only read.
-  let target: TerminalTarget?
+/// The options of a choice, which are said in pages when there are many.
+private struct OptionListing {
+  private static let (long, page) = (21, 20)
 
-  /// Returns all elements of a screen in order, beginning with the surroundings of the screen.
-  static func all(of picture: ScreenPicture) -> [LineEntry] {
-    let usable = Set(picture.targets)
-    let surroundings = picture.tabBars.flatMap { bar in
-      [nil] + bar.items.map { $0.id == bar.selectedID ? nil : TerminalTarget.tab(of: bar.id, $0.id) }
-    }
-    let leaving: [TerminalTarget?] = (picture.back == nil ? [] : [.back]) + (picture.isLayer ? [.close] : [])
-    let elements = picture.accessibleElements
-    let targets =
-      surroundings + leaving
-      + elements.dropFirst(surroundings.count + leaving.count).map { element in
-        element.id.map(TerminalTarget.node)
-      }
-    return zip(elements, targets).map { element, target in
-      LineEntry(element: element, target: target.flatMap { usable.contains($0) ? $0 : nil })
-    }
+  let options: [String]
+  private var said = 0
+
+  init(options: [String]) { self.options = options }
+
+  var count: Int { options.count }
+
+  /// Says all of a few options, or the next page of many.
+  mutating func next() -> [String] {
+    if said >= options.count, said > 0 { return ["There is no more."] }
+    let end = min(options.count, options.count < Self.long ? .max : said + Self.page)
+    let lines = (said..<end).map(line)
+    said = end
+    return end < options.count
+      ? lines + ["\(options.count - end) more of \(options.count): m says more, / and a word finds."] : lines
+  }
+
+  /// Says the options that have a word; at most a page of them.
+  func find(_ word: String) -> [String] {
+    let wanted = Folding.fold(word)
+    let found = options.indices.filter { Folding.fold(options[$0]).contains(wanted) }
+    if found.isEmpty { return ["No option has that."] }
+    let lines = found.prefix(Self.page).map(line)
+    return found.count > Self.page
+      ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
+  }
+
+  /// The chosen options, counted from 1: by their numbers, or one by its name; `nil` when there is none such.
+  func numbers(in text: String) -> [Int]? {
+    let words = text.split { $0 == "," || $0 == " " }
+    let numbers = words.compactMap { Int($0) }.filter { options.indices.contains($0 - 1) }
+    if !words.isEmpty, numbers.count == words.count { return numbers }
+    let named = options.indices.filter { options[$0].lowercased() == text.lowercased() }
+    return named.count == 1 ? [named[0] + 1] : nil
+  }
+
+  private func line(_ index: Int) -> String { "  \(index + 1). \(options[index])" }
+}
+
+extension Substring {
+  /// The text without the spaces around it.
+  fileprivate var trimmed: String {
+    var text = self
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 }

@@ -4,6 +4,8 @@ import AppControllerKit
 @MainActor
 struct TerminalCanvas {
   private let device: TerminalDevice
+  /// Whether links are marked for the terminal.
+  private let marksLinks: Bool
   private let clock: Stopwatch
   private let colors: TerminalColors
   /// What is known of the terminal's colours, and what it can be asked about them; `nil` for a terminal that is not
@@ -19,11 +21,15 @@ struct TerminalCanvas {
   private var outgoing: (grid: CellGrid, start: Duration)?
   /// The last frame without the transition.
   private var frame: TerminalFrame?
+  /// What is written before the next frame.
+  private var waiting: [UInt8] = []
 
   init(
-    _ device: TerminalDevice, environment: [String: String], traits: TraitCollection, clock: any Clock<Duration>
+    _ device: TerminalDevice, environment: [String: String], marksLinks: Bool, traits: TraitCollection,
+    clock: any Clock<Duration>
   ) {
     self.device = device
+    self.marksLinks = marksLinks
     self.clock = Stopwatch(clock)
     moves = traits.motion != .reduced
     colors = TerminalColors(environment: environment)
@@ -31,6 +37,7 @@ struct TerminalCanvas {
     questions =
       traits.color == .monochrome ? nil : TerminalSequences.questions(colors, environment: environment)
     writer = FrameWriter(colors: colors, palette: backdrop.palette)
+    writer.marksLinks = marksLinks
     composer = TransitionComposer(colors: writer.colors, isMirrored: traits.direction == .rightToLeft)
   }
 
@@ -53,6 +60,7 @@ struct TerminalCanvas {
     }
     guard isOther else { return }
     writer = FrameWriter(colors: colors, palette: backdrop.palette)
+    writer.marksLinks = marksLinks
     composer.colors = writer.colors
     forget()
   }
@@ -62,6 +70,9 @@ struct TerminalCanvas {
 
   /// Forgets the terminal's content, so that the whole next frame is written.
   mutating func forget() { shown = nil }
+
+  /// Sends a sequence that draws nothing, together with the next frame.
+  mutating func send(_ sequence: [UInt8]) { waiting += sequence }
 
   /// Shows a frame.
   ///
@@ -81,9 +92,9 @@ struct TerminalCanvas {
     if let outgoing, let transition, outgoing.grid.columns == new.grid.columns, outgoing.grid.rows == new.grid.rows {
       next.grid = composer.compose(outgoing.grid, new.grid, at: transition.frame(at: clock.elapsed - outgoing.start))
     }
-    let bytes = writer.bytes(for: next, after: shown)
+    let bytes = waiting + writer.bytes(for: next, after: shown)
     // A frame that the terminal does not accept is dropped: the next frame shows the state of its own moment.
-    if bytes.isEmpty || device.write(bytes) { shown = next }
+    if bytes.isEmpty || device.write(bytes) { (shown, waiting) = (next, []) }
   }
 }
 

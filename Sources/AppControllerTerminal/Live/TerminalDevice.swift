@@ -37,6 +37,8 @@ final class TerminalDevice: Sendable {
     var unanswered = 0
     /// Whether nothing can be read any more.
     var isGone = false
+    /// Whether the terminal reports the mouse while it is taken.
+    var hasMouse: Bool
   }
 
   private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
@@ -49,7 +51,7 @@ final class TerminalDevice: Sendable {
   private let output: FileDescriptor
   private let signals: LocalPipe
   private let settings: TerminalSettings
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   /// The time that the app has to end after a signal, before it is ended as by a second signal.
   private let patience: Duration
 
@@ -59,8 +61,9 @@ final class TerminalDevice: Sendable {
   /// - Parameters:
   ///   - input: The file descriptor that keys are read from.
   ///   - output: The file descriptor that is drawn to.
+  ///   - hasMouse: Whether presses of the mouse are reported at first.
   ///   - patience: The time that the app has to end when a signal asks for it.
-  init?(input: Int32, output: Int32, patience: Duration) {
+  init?(input: Int32, output: Int32, hasMouse: Bool, patience: Duration) {
     guard let settings = TerminalSettings(of: input), isatty(output) == 1, let signals = LocalPipe(of: "signals") else {
       return nil
     }
@@ -68,6 +71,7 @@ final class TerminalDevice: Sendable {
     var file = unsafe open("/proc/self/fd/\(output)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     if file < 0 { file = fcntl(output, F_DUPFD_CLOEXEC, 3) }
     if file < 0 { return nil }
+    state = Mutex(State(hasMouse: hasMouse))
     self.settings = settings
     self.patience = patience
     self.input = input
@@ -138,11 +142,22 @@ extension TerminalDevice {
     for _ in 0..<50 where state.withLock({ $0.unanswered > 0 && $0.isActive && !$0.isGone }) { usleep(10_000) }
   }
 
+  /// Has the mouse reported, or leaves it to the terminal, from the next time on that the terminal is taken.
+  ///
+  /// - Returns: Whether it is reported now, and the sequence that makes it so.
+  func toggleMouse() -> (isTaken: Bool, sequence: [UInt8]) {
+    state.withLock { state in
+      state.hasMouse.toggle()
+      return (state.hasMouse, state.hasMouse ? TerminalSequences.takeMouse : TerminalSequences.leaveMouse)
+    }
+  }
+
   private func enter(startsGuardian: Bool) {
     state.withLock { state in
       if startsGuardian { startGuardian(&state) }
       TerminalSettings.apply(settings.own, to: input)
-      Self.writeAll(TerminalSequences.begin, to: output.number)
+      Self.writeAll(
+        TerminalSequences.begin + (state.hasMouse ? TerminalSequences.takeMouse : []), to: output.number)
       state.isActive = true
     }
   }

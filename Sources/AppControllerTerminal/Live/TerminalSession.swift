@@ -13,6 +13,8 @@ final class TerminalSession {
     case answered(FaceReply)
     /// The app has a message.
     case said(String)
+    /// A secret has been shown for long enough.
+    case seen
   }
 
   private let controller: AppController
@@ -20,6 +22,11 @@ final class TerminalSession {
   private let window: InterfaceWindow
   private let device: TerminalDevice
   private let renderer: any TerminalScreenRenderer
+  private let words: TerminalWords
+  /// Whether the terminal may have a clipboard.
+  private let hasClipboard: Bool
+  /// Opens an address elsewhere; returns whether somebody was asked to.
+  var openHandler: @MainActor (String) -> Bool = { _ in false }
   private let clock: any Clock<Duration>
   private let stopwatch: Stopwatch
   private let happenings: AsyncStream<Happening>
@@ -40,11 +47,15 @@ final class TerminalSession {
   private var tick = 0
   private var pace = ScreenPace()
   private var revealed = RevealedSecret()
+  /// The sheet that says what all keys do, while it is open.
+  private var sheet: KeySheet?
+  /// The secret that is shown, and what hides it again.
+  private var concealing: (secret: ScreenInteraction.Place, task: Task<Void, Never>)?
   private var ending: TerminalWindow.Ending?
 
   init(
     _ controller: AppController, window: InterfaceWindow, device: TerminalDevice, canvas: TerminalCanvas,
-    renderer: any TerminalScreenRenderer, clock: any Clock<Duration>
+    renderer: any TerminalScreenRenderer, clock: any Clock<Duration>, hasClipboard: Bool
   ) {
     self.controller = controller
     face = Face(of: controller)
@@ -54,6 +65,8 @@ final class TerminalSession {
     stopwatch = Stopwatch(clock)
     self.canvas = canvas
     self.renderer = renderer
+    self.hasClipboard = hasClipboard
+    words = (renderer as? TerminalRenderer)?.words ?? TerminalWords()
     (happenings, continuation) = AsyncStream.makeStream()
   }
 
@@ -74,6 +87,7 @@ final class TerminalSession {
       devices.cancel()
       faces.cancel()
       ticker?.task.cancel()
+      concealing?.task.cancel()
       carryOut(.cancel)
       interaction.wipeSecrets()
     }
@@ -119,6 +133,7 @@ extension TerminalSession {
       show(change.messages)
       if change.snapshot.state == .terminated { ending = .left }
     case .tick: tick += 1
+    case .seen: interaction.conceal()
     case .said(let text): notice = (text, 0)
     case .answered(let reply):
       say(reply)
@@ -126,10 +141,21 @@ extension TerminalSession {
     }
   }
 
-  /// Shows what came of an intent; what is copied or opened elsewhere is a message, because a terminal can do neither.
+  /// Shows what came of an intent.
   private func say(_ reply: FaceReply) {
     show(reply.messages)
-    if let request = reply.requests.last { notice = (request.text, 0) }
+    for request in reply.requests {
+      switch request {
+      case .copy(let text): copy(text)
+      case .open(let url): notice = ("\(openHandler(url) ? words.opened : words.address): \(url)", 0)
+      }
+    }
+  }
+
+  /// Sends a text to the terminal's clipboard, and shows it, because not every terminal keeps it.
+  private func copy(_ text: String) {
+    if hasClipboard { canvas.send(TerminalSequences.copy(text)) }
+    notice = (hasClipboard ? "\(words.sentToClipboard):\n\(text)" : text, 0)
   }
 
   /// Shows the last message; an error with its reason and its fix.
@@ -160,10 +186,28 @@ extension TerminalSession {
       if key == .endOfInput { ending = .left }
       return
     }
+    if key == .mouse { return toggleMouse() }
+    if sheet != nil { return pressInSheet(key) }
     if scrollNotice(key) { return }
-    notice = nil
+    if !key.isWheel { notice = nil }
     for intent in interaction.handle(key, on: picture, in: frame, isBusy: face.snapshot.isPerforming) {
       carryOut(intent, picture)
+    }
+    // What was clicked is in view, and a second click has to meet it.
+    if case .click = key { followsFocus = false }
+  }
+
+  private func toggleMouse() {
+    let (isTaken, sequence) = device.toggleMouse()
+    canvas.send(sequence)
+    notice = (isTaken ? words.mouseTaken : words.mouseReleased, 0)
+  }
+
+  private func pressInSheet(_ key: TerminalKey) {
+    switch sheet?.press(key) {
+    case .leave?: ending = .left
+    case .closed?: sheet = nil
+    case .open?, nil: return
     }
   }
 
@@ -172,6 +216,8 @@ extension TerminalSession {
     guard notice != nil, let frame else { return false }
     switch key {
     case .pageDown where frame.hiddenMessageRows > 0: notice?.scroll = frame.messageRows.upperBound
+    case .wheel(let step, let position) where position.row >= frame.viewport.upperBound:
+      notice?.scroll = max(0, frame.messageRows.lowerBound + step)
     case .pageUp where frame.messageRows.lowerBound > 0:
       notice?.scroll = max(0, frame.messageRows.lowerBound - frame.messageRows.count)
     default: return false
@@ -186,6 +232,9 @@ extension TerminalSession {
     case .reveal(let id): revealed.toggle(id, on: picture.id, at: stopwatch.elapsed)
     case .redraw: canvas.forget()
     case .leave: ending = .left
+    case .copy(let text): copy(text)
+    case .help: sheet = KeySheet(words, renderer)
+    case .mouse: toggleMouse()
     case .press, .select, .goBack, .close, .cancel: break
     }
     if let intent = intent.onFace(picture, secrets: interaction.secrets(of: picture)) { carryOut(intent) }
@@ -225,8 +274,10 @@ extension TerminalSession {
       snapshot.add(secrets: interaction.secrets(of: picture))
       interact(picture, snapshot, &state)
     }
-    let frame = renderer.render(snapshot, interaction: state)
-    (self.frame, scroll) = (frame, frame.scroll)
+    // What has come from elsewhere is not hidden by the sheet.
+    if snapshot.isExchanging || snapshot.front == nil { sheet = nil }
+    let frame = sheet?.frame(snapshot.traits) ?? renderer.render(snapshot, interaction: state)
+    if sheet == nil { (self.frame, scroll) = (frame, frame.scroll) }
     canvas.show(frame, transition: snapshot.transition)
     let rest = revealed.id == nil ? pace.pause : min(pace.pause ?? .seconds(1), .seconds(1))
     let pause = canvas.isAnimating ? Self.framePause : snapshot.isPerforming ? Self.signPause : rest
@@ -253,10 +304,27 @@ extension TerminalSession {
     state.busyID = snapshot.pressed.flatMap { picture[$0]?.node.id }
     state.tick = tick
     state.secondsShown = pace.seconds(at: stopwatch.elapsed)
-    (state.message, state.messageScroll) = (notice?.text, notice?.scroll ?? 0)
+    state.filter = interaction.filter
+    (state.message, state.messageScroll) = (notice?.text ?? state.filter?.text(words), notice?.scroll ?? 0)
+    concealLater()
     state.keys = interaction.keyHelp(
-      on: picture, in: frame, isBusy: snapshot.isPerforming, (renderer as? TerminalRenderer)?.words ?? TerminalWords())
+      on: picture, in: frame, isBusy: snapshot.isPerforming, words)
   }
+
+  /// Has a secret that is shown hidden again after a while.
+  private func concealLater() {
+    if interaction.revealed == concealing?.secret { return }
+    concealing?.task.cancel()
+    concealing = interaction.revealed.map { secret in
+      let task = Task { [clock, continuation] in
+        if (try? await clock.sleep(for: Self.secretPause)) != nil { continuation.yield(.seen) }
+      }
+      return (secret, task)
+    }
+  }
+
+  /// The time for which a secret is shown.
+  private static let secretPause = Duration.seconds(10)
 
   /// The time between two pictures of a transition.
   private static let framePause = Duration.milliseconds(33)
@@ -291,26 +359,11 @@ private struct RevealedSecret {
   }
 }
 
-/// How often a screen moves by itself: for a countdown, or for a sign that something is under way.
-private struct ScreenPace {
-  static let signPause = Duration.milliseconds(250)
+extension EntryFilter {
+  /// What is looked for, and how much was found.
+  fileprivate func text(_ words: TerminalWords) -> String { "/\(text)  \(matches.count) \(words.foundOf) \(total)" }
+}
 
-  /// The time between two movements; `nil` for a screen that stands still.
-  private(set) var pause: Duration?
-  private var node: InterfaceDescription.Node?
-  private var start = Duration.zero
-
-  /// Looks at a screen, once for each of its descriptions.
-  mutating func show(_ node: InterfaceDescription.Node, at moment: Duration) {
-    if node == self.node { return }
-    (self.node, start) = (node, moment)
-    let progress = node.visibleSubtree.filter { $0.kind == .progress }.map(\.progress)
-    pause =
-      progress.contains { $0?.percent == nil }
-      ? Self.signPause
-      : progress.contains { $0?.secondsLeft != nil } ? .seconds(1) : nil
-  }
-
-  /// The whole seconds since the screen was described.
-  func seconds(at moment: Duration) -> Int { Int(clamping: (moment - start).components.seconds) }
+extension TerminalKey {
+  fileprivate var isWheel: Bool { if case .wheel = self { true } else { false } }
 }

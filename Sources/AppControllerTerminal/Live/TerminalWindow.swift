@@ -31,6 +31,12 @@ public final class TerminalWindow {
   /// The errors that were shown, in order and each once, for a program that prints them when the screen is gone; the
   /// last 32.
   public private(set) var errors: [AppControllerError] = []
+  /// Opens an address that the user has pressed, such as on the desktop; returns whether somebody was asked to.
+  ///
+  /// Without it, and where it returns false, the address is shown.
+  public var openHandler: (@MainActor (String) -> Bool)?
+  /// Whether the terminal skips the sequences that mark links and that fill its clipboard, if it does not know them.
+  private let hasStrings: Bool
 
   /// Prepares a terminal, or returns `nil` when input or output is not a terminal, or the terminal can only write
   /// lines.
@@ -46,21 +52,24 @@ public final class TerminalWindow {
   ///   - clock: The clock of the transitions; the same as the controller's.
   ///   - input: The file descriptor that keys are read from; standard input unless given.
   ///   - output: The file descriptor that is drawn to; standard output unless given.
+  ///   - mouse: Whether clicks and the wheel are the app's at first; F2 leaves the mouse to the terminal.
   ///   - patience: The time that the app has to end when a signal asks for it. After it the signal ends the process,
   ///     because a function of a provider may never return.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
     renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker),
     clock: any Clock<Duration> = ContinuousClock(),
-    input: Int32 = 0, output: Int32 = 1, patience: Duration = .seconds(1)
+    input: Int32 = 0, output: Int32 = 1, mouse: Bool = true, patience: Duration = .seconds(1)
   ) {
     let name = environment["TERM"] ?? "dumb"
     guard name != "dumb", !name.isEmpty,
-      let device = TerminalDevice(input: input, output: output, patience: patience)
+      let device = TerminalDevice(input: input, output: output, hasMouse: mouse, patience: patience)
     else { return nil }
     self.device = device
     self.clock = clock
     self.environment = environment
+    // The Linux console has no clipboard and no links, and old ones print what they do not know.
+    hasStrings = name != "linux"
     // Without colours nothing says that a code is black on white.
     if TerminalColors(environment: environment) == .none, var plain = renderer as? TerminalRenderer {
       plain.qrCodes = nil
@@ -84,9 +93,12 @@ public final class TerminalWindow {
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     guard device.acquire() else { return .gone }
     defer { device.release() }
-    let canvas = TerminalCanvas(device, environment: environment, traits: window.traits, clock: clock)
+    let canvas = TerminalCanvas(
+      device, environment: environment, marksLinks: hasStrings, traits: window.traits, clock: clock)
     let session = TerminalSession(
-      controller, window: window, device: device, canvas: canvas, renderer: renderer, clock: clock)
+      controller, window: window, device: device, canvas: canvas, renderer: renderer, clock: clock,
+      hasClipboard: hasStrings)
+    session.openHandler = { [weak self] in self?.openHandler?($0) ?? false }
     self.session = session
     defer { errors = session.errors }
     return try await session.run()

@@ -39,6 +39,8 @@ struct Canvas {
     /// The position of the cursor: a row, and the number of cells before it in that row.
     var anchor: CellPosition
     var isFocusable: Bool
+    /// Where a link leads.
+    var url: String?
   }
 
   /// The most cells of a row.

@@ -68,6 +68,7 @@ package struct ContentLayout: Sendable, Equatable {
   private var condition: Condition
   private var focus: Int?
   private var busy: Int?
+  private var filter: EntryFilter?
 
   /// Measures all blocks.
   init(_ source: Source, _ painter: ScreenPainter) {
@@ -78,6 +79,7 @@ package struct ContentLayout: Sendable, Equatable {
     measures = blocks.map { painter.paint($0, source).measure }
     focus = painter.focus?.nodeID.flatMap(source.node.index(ofID:))
     busy = painter.interaction.busyID.flatMap(source.node.index(ofID:))
+    filter = painter.interaction.filter
     place()
   }
 
@@ -99,6 +101,7 @@ package struct ContentLayout: Sendable, Equatable {
     let busy = painter.interaction.busyID.flatMap(source.node.index(ofID:))
     for index in Set([focus, self.focus, busy, self.busy].compactMap(\.self)) { measure(block(ofNode: index)) }
     (self.focus, self.busy) = (focus, busy)
+    if filter != painter.interaction.filter { (filter, changed) = (painter.interaction.filter, true) }
     if changed { place() }
   }
 
@@ -106,7 +109,8 @@ package struct ContentLayout: Sendable, Equatable {
   private mutating func place() {
     var (row, isWanted, isEmpty): (Int32, Bool, Bool) = (0, false, true)
     var last = Canvas.Part.joined
-    tops = measures.map { measure in
+    tops = blocks.indices.map { position in
+      let measure = shownMeasure(of: position)
       isWanted = isWanted || measure.wantsGapBefore
       if measure.rows == 0 {
         isWanted = isWanted || measure.wantsGapAfter
@@ -125,10 +129,17 @@ package struct ContentLayout: Sendable, Equatable {
 // MARK: - Where things are
 
 extension ContentLayout {
+  /// Whether a block is not shown, because it is in an entry that does not have what is looked for.
+  func isHidden(_ position: Int) -> Bool {
+    blocks[position].part != .gap && filter?.hides(Int(blocks[position].index)) == true
+  }
+
+  private func shownMeasure(of position: Int) -> Measure { isHidden(position) ? Measure() : measures[position] }
+
   /// The rows of a block.
   func rows(of position: Int) -> Range<Int> {
     let top = Int(tops[position])
-    return top..<top + Int(measures[position].rows)
+    return top..<top + Int(shownMeasure(of: position).rows)
   }
 
   /// The blocks that have a row among some.
@@ -178,9 +189,6 @@ extension ContentLayout.Condition {
 }
 
 extension InterfaceDescription.Node {
-  /// The index after the last node of the subtree.
-  fileprivate var end: Int { Int(arena.nodes[index].end) }
-
   fileprivate func index(ofID id: String) -> Int? { arena.index(ofID: id, in: index..<end) }
 }
 

@@ -131,7 +131,12 @@ struct FrameComposer {
       for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
         copy(row - block.top, of: block.canvas, to: first + row)
       }
-      frame.regions += block.canvas.regions.map { region($0, of: block.canvas, at: first + block.top) }
+      for region in block.canvas.regions {
+        let region = self.region(region, of: block.canvas, at: first + block.top)
+        frame.regions.append(region)
+        let place = region.rectangle.clipped(toRows: frame.viewport)
+        if let url = region.url, let place { frame.links.append(TerminalLink(rectangle: place, url: url)) }
+      }
     }
   }
 
@@ -203,7 +208,7 @@ struct FrameComposer {
       ),
       cursor: CellPosition(
         row: top + region.anchor.row, column: geometry.canvasLeft + place(of: region.anchor, on: canvas)),
-      isFocusable: region.isFocusable
+      isFocusable: region.isFocusable, url: region.url
     )
   }
 
@@ -352,7 +357,7 @@ private struct Content {
   /// Paints the blocks that have a row among some.
   mutating func blocks(inRows rows: Range<Int>) -> [Block] {
     let below = max(0, rows.lowerBound - lead.height)..<max(0, rows.upperBound - lead.height)
-    let painted = layout.blocks(inRows: below).map { block(at: $0) }
+    let painted = layout.blocks(inRows: below).filter { !layout.isHidden($0) }.map { block(at: $0) }
     return rows.lowerBound < lead.height ? [(lead, 0)] + painted : painted
   }
 

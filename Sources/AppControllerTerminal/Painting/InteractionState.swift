@@ -23,6 +23,8 @@ public struct InteractionState: Sendable, Hashable {
   package var message: String?
   /// The first visible row of the message.
   package var messageScroll = 0
+  /// The entries that are shown of a long list or choice; `nil` when all are.
+  var filter: EntryFilter?
   /// What keys do now, such as `Tab: next`, for the last row; the last one is never left out.
   package var keys: [String] = []
 
@@ -86,4 +88,14 @@ package struct TerminalRegion: Sendable, Hashable {
   package let cursor: CellPosition
   /// Whether the element can have the focus: it can be used, and is not part of another element.
   package let isFocusable: Bool
+  /// Where it leads; `nil` for everything but a link.
+  package let url: String?
+}
+
+/// The place of a link, and where it leads.
+package struct TerminalLink: Sendable, Hashable {
+  /// The place; blank cells in it are not part of the link.
+  package let rectangle: CellRectangle
+  /// The URL.
+  package let url: String
 }

@@ -60,7 +60,9 @@ extension ScreenPainter {
     if isPlain, isEnabled { runs[0].style = runs[0].style.adding(.underline) }
     if !isPlain { runs.insert(contentsOf: [Run(text: "  "), Run(text: url, style: style)], at: 1) }
     runs = icon(node) + runs
-    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) { $0.paragraph(runs) }
+    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, url: isEnabled ? node.url : nil) {
+      $0.paragraph(runs)
+    }
     paintHint(node)
   }
 
@@ -90,7 +92,8 @@ extension ScreenPainter {
         if painter.hasFocus(node.id) {
           current = painter.editedOption(of: node) ?? isChosen.firstIndex(of: true) ?? positions.first
         }
-        for position in positions {
+        let filter = painter.interaction.filter.flatMap { $0.node == node ? $0 : nil }
+        for position in positions where filter.map({ $0.match(at: position) != nil }) ?? true {
           painter.paintOption(
             position, of: node, input, isChosen: isChosen[position], isCurrent: position == current, isEnabled
           )
@@ -238,8 +241,8 @@ extension ScreenPainter {
 
   private mutating func boxContent(_ node: InterfaceDescription.Node, _ input: InputDescription) -> BoxContent {
     let style = CellStyle.plain
-    if input.content.isSecret { return mask(node, input, style) }
     guard case .text(let text, let caret)? = editing(of: node) else {
+      if input.content.isSecret { return mask(node, input, style) }
       return BoxContent(cells: cells(of: values(of: input).first ?? "", style))
     }
     let before = cells(of: String(text.prefix(max(0, caret))), style).count

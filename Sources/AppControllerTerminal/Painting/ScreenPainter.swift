@@ -60,7 +60,7 @@ struct ScreenPainter {
   }
 
   mutating func paint(_ node: InterfaceDescription.Node) {
-    if node.isHidden { return }
+    if node.isHidden || interaction.filter?.hides(node.index) == true { return }
     if let part = part(of: node) { begin(part) }
     switch node.kind {
     case .stack: node.axis == .horizontal ? paintInRow(node.children.filter { !$0.isHidden }) : paintChildren(node)
@@ -171,9 +171,11 @@ extension ScreenPainter {
   ///   - target: The target of the region; `nil` to record no region.
   ///   - isFocusable: Whether the element can have the focus.
   ///   - offset: The number of cells between the indent and the cursor, on the first row, unless the body sets a caret.
+  ///   - url: Where a link leads.
   ///   - body: Paints the element.
   mutating func region(
-    _ target: TerminalTarget?, isFocusable: Bool, cursorAt offset: Int = 0, _ body: (inout Self) -> Void
+    _ target: TerminalTarget?, isFocusable: Bool, cursorAt offset: Int = 0, url: String? = nil,
+    _ body: (inout Self) -> Void
   ) {
     canvas.flushGap()
     let (start, position) = (canvas.height, canvas.regions.count)
@@ -187,8 +189,8 @@ extension ScreenPainter {
     let rows = start..<canvas.height
     let anchor = caret ?? CellPosition(row: start, column: min(column, max(0, canvas.columns(of: start) - 1)))
     let region = Canvas.Region(
-      target: target, rows: rows, columns: canvas.extent(of: rows), anchor: anchor, isFocusable: isFocusable
-    )
+      target: target, rows: rows, columns: canvas.extent(of: rows), anchor: anchor, isFocusable: isFocusable,
+      url: url)
     canvas.regions.insert(region, at: position)
   }
 

@@ -86,6 +86,8 @@ public struct TerminalFrame: Sendable, Equatable {
   public var cursor: CellPosition
   /// The regions that the user can move to, in reading order: those that are in view, and the one that has the focus.
   package var regions: [TerminalRegion]
+  /// The links that are in view, for the terminal to open.
+  package var links: [TerminalLink] = []
   /// The target that has the focus; `nil` when nothing on the screen has it.
   package var focus: TerminalTarget?
   /// The rows of the grid that show the scrolled content.
@@ -146,6 +148,16 @@ public enum KeyMeaning: Sendable, Hashable {
   case cancel
   /// Shows what is further down.
   case more
+  /// Shows the typed secret for a while.
+  case reveal
+  /// Hides the typed secret.
+  case conceal
+  /// Finds an entry of a long list or choice by what is typed.
+  case find
+  /// Shows all entries again.
+  case clear
+  /// Says what all keys do.
+  case help
   /// Ends the app.
   case leave
 }
@@ -181,10 +193,27 @@ public struct TerminalWords: Sendable, Hashable {
   /// Stand after a key in the last row, by what it does.
   public var keys: [KeyMeaning: String] = [
     .next: "next", .move: "move", .newLine: "new line", .choose: "choose", .press: "press", .open: "open",
-    .show: "show or hide",
-    .back: "back", .close: "close",
-    .cancel: "cancel", .more: "more", .leave: "leave",
+    .show: "show or hide", .back: "back", .close: "close", .cancel: "cancel", .more: "more", .reveal: "show",
+    .conceal: "hide", .find: "find", .clear: "show all", .help: "all keys", .leave: "leave",
   ]
+  /// Stands before a text that was sent to the terminal for its clipboard.
+  ///
+  /// Whether the terminal keeps it is not known.
+  public var sentToClipboard = "Sent to the terminal, which may keep it in its clipboard"
+  /// Stands before an address that the desktop was asked to open.
+  public var opened = "The desktop was asked to open"
+  /// Stands before an address that the user can open.
+  public var address = "Address"
+  /// Says that the mouse is the terminal's again.
+  public var mouseReleased = "The mouse is the terminal's. F2 takes it again."
+  /// Says that the app has the mouse.
+  public var mouseTaken = "The mouse is the app's. F2 leaves it to the terminal; so does Shift in most terminals."
+  /// Stands between the number of entries that were found and the number of all.
+  public var foundOf = "of"
+  /// The title of the sheet of all keys.
+  public var keySheet = "Keys"
+  /// The lines of the sheet of all keys: the keys, and what they do.
+  public var keyLines: [KeyLine] = KeyLine.english
   /// Stand before a message, by its severity.
   public var severities: [Severity: String] = [
     .info: "Info", .success: "Success", .warning: "Warning", .error: "Error",
@@ -192,4 +221,35 @@ public struct TerminalWords: Sendable, Hashable {
 
   /// The words in English.
   public init() {}
+}
+
+/// A line of the sheet of all keys.
+public struct KeyLine: Sendable, Hashable {
+  /// The keys, such as `Tab, Shift-Tab`.
+  public var keys: String
+  /// What they do.
+  public var meaning: String
+
+  /// Makes a line.
+  public init(_ keys: String, _ meaning: String) { (self.keys, self.meaning) = (keys, meaning) }
+
+  fileprivate static let english = [
+    KeyLine("Tab, Shift-Tab", "the next place, the one before; a list, a choice and a tab bar are one place each"),
+    KeyLine("Up, Down", "the control, the entry or the option before, the next one; more to read where there is more"),
+    KeyLine("Left, Right", "in a tab bar the tab before, the next one"),
+    KeyLine("Return", "presses, chooses, opens; in a field goes on, and submits when all is filled"),
+    KeyLine("Space", "presses, turns on and off, chooses"),
+    KeyLine("Escape", "goes back, closes, shows all entries again, or gives up what is being waited for"),
+    KeyLine("Page Up, Page Down, Home, End", "a page, the beginning, the end"),
+    KeyLine("Letters, / in a list or a choice of more than ten", "show only the entries that have them"),
+    KeyLine("Control-W, Control-U, Control-_", "in a field delete a word, delete to the start, undo"),
+    KeyLine("Control-R", "shows a typed secret for ten seconds, or hides it"),
+    KeyLine("c", "on a link sends its address to the terminal's clipboard"),
+    KeyLine("Mouse", "a click goes to a place and presses buttons, a second click presses an entry; the wheel scrolls"),
+    KeyLine("Shift and mouse, F2", "select text as the terminal does; F2 leaves the mouse to it, and takes it again"),
+    KeyLine("Control-L", "draws everything anew"),
+    KeyLine("Control-Z", "leaves the terminal to the shell for a while"),
+    KeyLine("Control-C", "ends the app"),
+    KeyLine("F1", "this sheet; Escape closes it"),
+  ]
 }

@@ -9,7 +9,7 @@
 
 enum {
   // The maximum size of the text that restores a terminal, in bytes.
-  terminal_text_limit = 64,
+  terminal_text_limit = 128,
 };
 
 // The data of a guardian. The settings are each a struct termios.

@@ -32,6 +32,8 @@ struct RunCommand: WorkspaceCommand {
   @Option(value: "HOW", as: .values(motions.map(\.key)), "Let this much move; full unless given.") private var motion:
     String?
   @Option(.color) private var color: String?
+  @Option(value: "WHOSE", as: .values(["app", "terminal"]), "Whose the mouse is; the app's unless given.")
+  private var mouse: String?
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
   var watch: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
@@ -50,10 +52,13 @@ struct RunCommand: WorkspaceCommand {
     }
     guard
       let terminal = TerminalWindow(
-        traits: traits, environment: environment, renderer: TerminalRenderer(signs: .init(environment: environment)))
+        traits: traits, environment: environment,
+        renderer: TerminalRenderer(signs: .init(environment: environment), qrCodes: LibQREncode.maker),
+        mouse: mouse != "terminal")
     else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")
     }
+    terminal.openHandler = DesktopOpener.open
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
       terminal?.say(Self.text(of: reload))
       // One line does not hold the whole error; the rest is printed afterwards.

@@ -18,7 +18,8 @@ struct Report {
     if workspace.options.format == .html {
       var traits = TraitCollection()
       traits.color = color
-      return workspace.console.result(HTMLRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits))
+      return workspace.console.result(
+        HTMLRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits))
     }
     if workspace.options.format == .svg { return workspace.console.result(picture(of: description, state, color)) }
     workspace.console.result(

@@ -52,6 +52,32 @@ import Testing
     }
   }
 
+  @Test func `marks exactly the characters of links, whatever was there before`() throws {
+    var writer = FrameWriter(colors: .indexed)
+    writer.marksLinks = true
+    var emulator = TerminalEmulator(columns: 80, rows: 24)
+    var previous: TerminalFrame?
+    for (number, var frame) in try Self.frames(80, 24).enumerated() {
+      frame.links = (0..<number % 4).map { link in
+        let place = CellRectangle(row: (number + link * 5) % 24, column: link * 9, columns: 12, rows: 2)
+        return TerminalLink(rectangle: place, url: "https://example.com/\(number % 3 + link)?\u{1B}]")
+      }
+      emulator.receive(writer.bytes(for: frame, after: previous))
+      #expect(emulator.foreign == [])
+      for row in 0..<24 {
+        let wrong = (0..<80).filter { column in
+          let cell = frame.grid[row, column]
+          if cell.width == 0 { return false }
+          let place = CellPosition(row: row, column: column)
+          let url = cell.isBlank ? nil : frame.links.first { $0.rectangle.contains(place) }?.url
+          return emulator.cells[row][column].link != (url ?? "").replacing("\u{1B}", with: "%1B")
+        }
+        #expect(wrong == [], "row \(row) of frame \(number)")
+      }
+      previous = frame
+    }
+  }
+
   @Test func `keeps every certain character in its place on a terminal that counts scalars`() throws {
     let frames = try Self.frames(80, 24)
     let writer = FrameWriter(colors: .none)

@@ -20,7 +20,7 @@ import Testing
     Sample("a€😀", .character("a"), .character("€"), .character("😀")),
     Sample("\r", .enter), Sample("\n", .enter), Sample("\t", .tab), Sample("\u{7F}\u{8}", .backspace, .backspace),
     Sample("\u{1}\u{5}\u{15}\u{17}\u{4}\u{C}", .home, .end, .deleteToStart, .deleteWord, .endOfInput, .redraw),
-    Sample("\u{0}\u{2}\u{1F}"),
+    Sample("\u{0}\u{2}"), Sample("\u{1F}\u{12}", .undo, .reveal),
     Sample("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", .up, .down, .right, .left),
     Sample("\u{1B}OA\u{1B}OH\u{1B}OF\u{1B}OM", .up, .home, .end, .enter),
     Sample("\u{1B}[Z", .backTab), Sample("\u{1B}[H\u{1B}[F", .home, .end),
@@ -28,7 +28,19 @@ import Testing
     Sample("\u{1B}[1;5C", .right), Sample("\u{1B}[3;2~", .delete),
     // An unknown sequence is skipped as a whole.
     Sample("\u{1B}[15~x", .character("x")), Sample("\u{1B}[?1;2cx", .character("x")),
-    Sample("\u{1B}[<0;1;1Mx", .enter, .character("x")),
+    // F1 and F2 of xterm, of rxvt and of the Linux console.
+    Sample(
+      "\u{1B}OP\u{1B}OQ\u{1B}[11~\u{1B}[12~\u{1B}[[A\u{1B}[[Bx", .help, .mouse, .help, .mouse, .help, .mouse,
+      .character("x")),
+    // The left button and the wheel of a mouse, in the new form and the old; nothing else of it is a key.
+    Sample("\u{1B}[<0;5;2M\u{1B}[<0;5;2mx", .click(CellPosition(row: 1, column: 4)), .character("x")),
+    Sample(
+      "\u{1B}[<64;300;1M\u{1B}[<65;1;1M", .wheel(-1, CellPosition(row: 0, column: 299)), .wheel(1, CellPosition())),
+    Sample("\u{1B}[<2;1;1M\u{1B}[<4;1;1M\u{1B}[<;M\u{1B}[<0;0;0M\u{1B}[<0;1Mx", .character("x")),
+    Sample(
+      "\u{1B}[M %\"\u{1B}[M#%\"\u{1B}[M`!!x", .click(CellPosition(row: 1, column: 4)), .wheel(-1, CellPosition()),
+      .character("x")),
+    Sample("\u{1B}[200~\u{1B}[<0;5;2M\u{1B}[201~"),
     Sample("\u{1B}ax", .character("x")),
     Sample("\u{1B}]11;rgb:0/0/0\u{7}x", .character("x")), Sample("\u{1B}P1$r0m\u{1B}\\x", .character("x")),
     Sample("\u{1B}\u{1B}[A", .escape, .up),

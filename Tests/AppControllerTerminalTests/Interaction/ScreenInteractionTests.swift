@@ -58,7 +58,7 @@ import Testing
   @Test func `does not submit what is pasted`() throws {
     var intents: [ScreenIntent] = []
     for scalar in "a\nb".unicodeScalars { intents += try press(.pasted(scalar)) }
-    #expect(intents == [.enter(.text("a"), input: "email"), .enter(.text("ab"), input: "email")])
+    #expect(intents == [.enter(.text("a"), input: "email"), .enter(.text("a b"), input: "email")])
   }
 
   @Test func `turns toggles, and chooses options`() throws {
@@ -137,21 +137,53 @@ import Testing
     #expect(try press(.enter, .backTab, .enter, on: form).last == .press(nodeID: "go"))
   }
 
+  @Test func `goes back with Return to what was not seen yet, and submits when all was`() throws {
+    let form = InterfaceDescription("form", language: "en") {
+      Screen("form", title: "Form", initialFocus: "second", primaryAction: "go") {
+        TextField("first", "First").required()
+        TextField("second", "Second")
+        Button("go", "Go", style: .primary, action: Action("go", sends: ["first", "second"]))
+      }
+    }
+    #expect(try press(.enter, on: form) == [.focus(.node("first"))])
+    #expect(try press(.enter, on: form) == [.press(nodeID: "go")])
+  }
+
+  @Test func `shows a secret until it is left, sent or hidden`() throws {
+    func shown() throws -> String? {
+      guard case .text(let text, _)? = try interaction.editing(in: picture)?.content else { return nil }
+      return text
+    }
+    _ = try press(.tab)
+    try type("pässword")
+    #expect(try press(.reveal) == [])
+    #expect(try interaction.editing(in: picture) == FieldEditing(id: "password", .text("pässword", caret: 8)))
+    _ = try press(.reveal)
+    #expect(try shown() == nil)
+    for key in [TerminalKey.tab, .enter] {
+      _ = try press(.reveal)
+      #expect(try shown() == "pässword")
+      _ = try press(key, .backTab, .tab)
+      interaction.focus(on: .node("password"))
+      #expect(try shown() == nil)
+    }
+  }
+
   @Test func `says which keys do what now, and always how to leave`() throws {
     func help(_ description: InterfaceDescription = signInForm, isBusy: Bool = false) throws -> [String] {
       let picture = try picture(of: description)
       interaction.show(picture)
       return interaction.keyHelp(on: picture, in: nil, isBusy: isBusy, TerminalWords())
     }
-    #expect(try help() == ["Return: next", "Tab: next", "Ctrl-C: leave"])
+    #expect(try help() == ["Return: next", "Tab: next", "F1: all keys", "Ctrl-C: leave"])
     state.values = ["email": .text("a@b")]
     _ = try press(.tab)
     try type("canary")
-    #expect(try help() == ["Return: Log In", "Tab: next", "Ctrl-C: leave"])
-    #expect(try help(isBusy: true) == ["Tab: next", "Esc: cancel", "Ctrl-C: leave"])
+    #expect(try help() == ["Return: Log In", "Tab: next", "Ctrl-R: show", "F1: all keys", "Ctrl-C: leave"])
+    #expect(try help(isBusy: true) == ["Tab: next", "Ctrl-R: show", "Esc: cancel", "F1: all keys", "Ctrl-C: leave"])
     _ = try press(.tab, .tab)
-    #expect(try help() == ["Return: choose", "Up Down: move", "Tab: next", "Ctrl-C: leave"])
-    #expect(try help(tabbedApp) == ["Return: Buy", "Tab: next", "Esc: back", "Ctrl-C: leave"])
+    #expect(try help() == ["Return: choose", "Up Down: move", "Tab: next", "F1: all keys", "Ctrl-C: leave"])
+    #expect(try help(tabbedApp) == ["Return: Buy", "Tab: next", "Esc: back", "F1: all keys", "Ctrl-C: leave"])
     _ = try press(.backTab, on: tabbedApp)
     _ = try press(.backTab, on: tabbedApp)
     #expect(try help(tabbedApp).prefix(2) == ["Return: open", "Left Right: move"])
@@ -174,7 +206,7 @@ import Testing
       case .focus, .enter: state.followsFocus = true
       case .scroll(by: let rows):
         (state.scroll, state.followsFocus) = (min(max(0, frame.scroll + rows), frame.lastScroll), false)
-      case .press, .reveal, .select, .goBack, .close, .cancel, .redraw, .leave: break
+      case .press, .reveal, .select, .goBack, .close, .cancel, .copy, .help, .mouse, .redraw, .leave: break
       }
     }
     frame = draw(picture)
@@ -183,6 +215,7 @@ import Testing
   }
 
   private mutating func draw(_ picture: ScreenPicture) -> TerminalFrame {
+    state.filter = interaction.filter
     state.focus = interaction.target
     state.editing = interaction.editing(in: picture)
     return renderer.render(picture, traits: traits, interaction: state)
@@ -264,5 +297,96 @@ import Testing
       }
     }
     #expect((0..<50).filter { !seen.contains("Paragraph \($0)") } == [])
+  }
+
+  // MARK: - Finding
+
+  private static let friends = InterfaceDescription("friends", language: "en") {
+    Screen("friends", title: "Friends") {
+      TextField("note", "Note")
+      List("Friends") {
+        for number in 0..<40 { Item("friend-\(number)", "Friend \(number)", action: "open") }
+        Item("renée", "Renée", text: "of Zoë", action: "open")
+        Item("ana", "ANA", action: "open")
+      }
+      Button("more", "More", action: "more")
+    }
+  }
+
+  private mutating func type(_ text: String, on description: InterfaceDescription) throws -> TerminalFrame {
+    var frame = try press(.redraw, on: description)
+    for scalar in text.unicodeScalars { frame = try press(.character(scalar), on: description) }
+    return frame
+  }
+
+  @Test mutating func `finds entries of a long list by what is typed, and shows only these`() throws {
+    _ = try press(.tab, on: Self.friends)
+    var frame = try type("/RENEE of zo", on: Self.friends)
+    #expect(interaction.filter?.matches.count == 1 && interaction.filter?.total == 42)
+    #expect(frame.grid.text(ofRow: frame.cursor.row).contains("Renée"))
+    #expect((0..<frame.grid.rows).filter { frame.grid.text(ofRow: $0).contains("Friend ") } == [])
+    frame = try press(.character("x"), on: Self.friends)
+    #expect(interaction.filter?.text == "RENEE of zo", "a text that nothing has is not taken")
+    frame = try press(.escape, on: Self.friends)
+    #expect(interaction.filter == nil && interaction.target == .node("renée"))
+    #expect(frame.grid.text(ofRow: frame.cursor.row).contains("Renée"))
+  }
+
+  @Test mutating func `goes among the entries that were found, and forgets the search behind them`() throws {
+    _ = try press(.tab, on: Self.friends)
+    var frame = try type("3", on: Self.friends)
+    var seen: [TerminalTarget?] = [interaction.target]
+    for _ in 0..<13 {
+      frame = try press(.down, on: Self.friends)
+      seen.append(interaction.target)
+    }
+    let found = [3, 13, 23] + Array(30...39) + [33].filter { _ in false }
+    #expect(seen.prefix(13) == found.map { .node("friend-\($0)") }[...])
+    #expect(seen.last == .node("more") && interaction.filter == nil)
+    #expect(frame.contentRows > 40, "all are shown again")
+    _ = try press(.up, on: Self.friends)
+    #expect(interaction.target == .node("ana"))
+  }
+
+  @Test mutating func `goes to the entry that begins with what is typed first`() throws {
+    _ = try press(.tab, on: Self.friends)
+    _ = try type("an", on: Self.friends)
+    #expect(interaction.target == .node("ana"))
+    _ = try press(.backspace, on: Self.friends)
+    #expect(interaction.filter?.text == "a")
+    _ = try press(.backspace, on: Self.friends)
+    #expect(interaction.filter == nil)
+  }
+
+  @Test mutating func `finds options of a long choice`() throws {
+    let choice = InterfaceDescription("choice", language: "en") {
+      Screen("choice", title: "Where") {
+        Picker("country", "Country", options: (0..<60).map { .init("c\($0)", label: "Country \($0)") })
+        Button("go", "Go", action: "go")
+      }
+    }
+    let frame = try type("4", on: choice)
+    #expect(frame.grid.text(ofRow: frame.cursor.row).contains("Country 4"))
+    #expect(!(0..<frame.grid.rows).contains { frame.grid.text(ofRow: $0).contains("Country 5") })
+    _ = try press(.down, on: choice)
+    let picture = try #require(ScreenPicture(of: choice))
+    #expect(
+      interaction.handle(.enter, on: picture, in: frame, isBusy: false) == [.enter(.plain(["c14"]), input: "country")])
+  }
+
+  @Test mutating func `keeps a search when the description is another one, unless nothing is found any more`() throws {
+    func list(_ names: [String]) -> InterfaceDescription {
+      InterfaceDescription("list", language: "en") {
+        Screen("list", title: "List") {
+          List("Names") { for name in names + (0..<20).map({ "other-\($0)" }) { Item(name, name, action: "open") } }
+        }
+      }
+    }
+    _ = try type("ann", on: list(["ann", "anna"]))
+    #expect(interaction.filter?.matches.count == 2)
+    _ = try press(.redraw, on: list(["ann"]))
+    #expect(interaction.filter?.matches.count == 1)
+    _ = try press(.redraw, on: list(["bob"]))
+    #expect(interaction.filter == nil)
   }
 }

@@ -50,18 +50,21 @@ private enum AppChange: String, CaseIterable, Sendable {
   }
 }
 
-@MainActor
-@Suite(.serialized, .timeLimit(.minutes(30))) struct `What the app changes` {
-  private let provider = RecordingProvider(loggedOut: desk, loggedIn: desk)
+// The terminal's signals belong to the whole process, so these tests run after the others of the suite.
+extension `An app on a terminal` {
+  @MainActor
+  @Suite(.timeLimit(.minutes(30))) struct `What the app changes` {
+    private let provider = RecordingProvider(loggedOut: desk, loggedIn: desk)
 
-  @Test(arguments: AppChange.allCases)
-  fileprivate func `is drawn before the next key`(_ change: AppChange) async throws {
-    let app = try TerminalApp(provider)
-    try await app.open(seeing: "Room")
-    // The keyboard focus is in the field, and a text has been typed there.
-    try await app.typeAndWait("\u{1B}[B\u{1B}[Bx")
-    try change.carryOut(in: app.controller)
-    try await app.see(change.text)
-    #expect(try await app.leave() == .left)
+    @Test(arguments: AppChange.allCases)
+    fileprivate func `is drawn before the next key`(_ change: AppChange) async throws {
+      let app = try TerminalApp(provider)
+      try await app.open(seeing: "Room")
+      // The keyboard focus is in the field, and a text has been typed there.
+      try await app.typeAndWait("\u{1B}[B\u{1B}[Bx")
+      try change.carryOut(in: app.controller)
+      try await app.see(change.text)
+      #expect(try await app.leave() == .left)
+    }
   }
 }

@@ -128,7 +128,7 @@ private let home = InterfaceDescription("home", language: "en") {
     try await app.see("ann")
     try await app.typeAndWait("")
     #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
-    #expect(app.terminal.screen.contains(" annishere "))
+    #expect(app.terminal.screen.contains(" ann is here "))
     #expect(try await app.leave() == .left)
   }
 

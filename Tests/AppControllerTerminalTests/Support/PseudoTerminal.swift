@@ -72,13 +72,12 @@ final class PseudoTerminal {
   /// The number of bytes up to the beginning of an incomplete sequence or character.
   private var wholeCount: Int {
     var end = bytes.count
-    if let string = bytes[first...].ranges(of: [0x1B, 0x5D]).last,
-      bytes[string.upperBound...].firstRange(of: [0x1B, 0x5C]) == nil
-    {
-      return string.lowerBound
-    }
-    if let escape = bytes.lastIndex(of: 0x1B), !bytes[(escape + 1)...].dropFirst().contains(where: { $0 >= 0x40 }) {
-      end = escape
+    if let escape = bytes.lastIndex(of: 0x1B) {
+      let next = escape + 1 < bytes.count ? bytes[escape + 1] : 0
+      let isString = next == UInt8(ascii: "]")
+      let isWhole =
+        next == UInt8(ascii: "\\") || !isString && bytes[(escape + 1)...].dropFirst().contains { $0 >= 0x40 }
+      if !isWhole { end = escape }
     }
     // The first byte of a character tells its length.
     var start = end

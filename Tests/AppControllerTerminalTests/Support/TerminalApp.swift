@@ -10,7 +10,7 @@ final class TerminalApp {
   let clock = ManualClock()
   let provider: RecordingProvider
   let controller: AppController
-  private let window: TerminalWindow
+  let window: TerminalWindow
   private var running: Task<Result<TerminalWindow.Ending, AppControllerError>, Never>?
 
   init(

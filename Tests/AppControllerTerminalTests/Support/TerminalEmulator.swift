@@ -7,6 +7,8 @@ struct TerminalEmulator {
     var style = ""
     /// 0 for the second half of a wide character.
     var width = 1
+    /// The URL that it leads to; empty for none.
+    var link = ""
   }
 
   /// The way in which the terminal counts cells.
@@ -27,6 +29,9 @@ struct TerminalEmulator {
   private(set) var modes: Set<String> = []
   /// The questions about the terminal, which the test answers.
   private(set) var questions: [String] = []
+  /// The text that was sent for the clipboard, in Base64.
+  private(set) var clipboard: String?
+  private var link = ""
   private var style = ""
   /// The number of isolates that are open.
   private(set) var isolation = 0
@@ -52,10 +57,13 @@ struct TerminalEmulator {
     }
     var rest = whole.unicodeScalars[...]
     while let first = rest.first {
-      if first == "\u{1B}" {
+      // Gives up a sequence that was cut off.
+      if first == "\u{18}" {
+        rest = rest.dropFirst()
+      } else if first == "\u{1B}" {
         rest = receiveSequence(rest.dropFirst())
       } else {
-        let run = rest.prefix { $0 != "\u{1B}" }
+        let run = rest.prefix { $0 != "\u{1B}" && $0 != "\u{18}" }
         for character in String(String.UnicodeScalarView(run)) { write(character) }
         rest = rest[run.endIndex...]
       }
@@ -63,13 +71,7 @@ struct TerminalEmulator {
   }
 
   private mutating func receiveSequence(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
-    // The questions about colours, which end with ST.
-    if text.first == "]", let end = text.firstIndex(of: "\u{1B}") {
-      let question = String(String.UnicodeScalarView(text[..<end]))
-      if question != "]11;?", !question.hasPrefix("]4;") || !question.hasSuffix(";?") { foreign.append(question) }
-      questions.append(question)
-      return text[end...].dropFirst(2)
-    }
+    if text.first == "]" { return receiveString(text.dropFirst()) }
     guard text.first == "[" else {
       foreign.append("ESC without [")
       return text
@@ -83,6 +85,29 @@ struct TerminalEmulator {
     return text[text.index(after: parameters.endIndex)...]
   }
 
+  /// Receives a link or a text for the clipboard.
+  private mutating func receiveString(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    let content = text.prefix { (0x20..<0x7F).contains($0.value) }
+    let rest = text[content.endIndex...]
+    let string = String(String.UnicodeScalarView(content))
+    guard rest.first == "\u{1B}", rest.dropFirst().first == "\\" else {
+      foreign.append("a string without an end")
+      return rest
+    }
+    if string == "8;;" {
+      link = ""
+    } else if string.hasPrefix("8;id="), let start = string.dropFirst(5).firstIndex(of: ";") {
+      link = String(string[string.index(after: start)...])
+    } else if string.hasPrefix("52;c;") {
+      clipboard = String(string.dropFirst(5))
+    } else if string == "11;?" || string.hasPrefix("4;") && string.hasSuffix(";?") {
+      questions.append("]" + string)
+    } else {
+      foreign.append("OSC \(string)")
+    }
+    return rest.dropFirst(2)
+  }
+
   private mutating func perform(_ final: Unicode.Scalar, _ parameters: String) {
     let numbers = parameters.split(separator: ";").map { Int($0) }
     switch final {
@@ -94,13 +119,15 @@ struct TerminalEmulator {
     case "m" where !numbers.contains(nil): style = parameters == "0" ? "" : parameters
     case "K" where parameters.isEmpty: erase(row: cursor.row, from: cursor.column)
     case "J" where parameters == "2": for row in 0..<rows { erase(row: row, from: 0) }
-    case "h" where ["?1049", "?2004", "?25", "?7", "?2026", "?2031"].contains(parameters): modes.insert(parameters)
-    case "l" where ["?1049", "?2004", "?25", "?7", "?2026", "?2031"].contains(parameters): modes.remove(parameters)
+    case "h" where Self.known.contains(parameters): modes.insert(parameters)
+    case "l" where Self.known.contains(parameters): modes.remove(parameters)
     case "c" where parameters.isEmpty: questions.append("c")
     case "p" where parameters == "?2031$": questions.append(parameters)
     default: foreign.append("CSI \(parameters)\(final)")
     }
   }
+
+  private static let known = ["?1049", "?2004", "?25", "?7", "?2026", "?2031", "?1000", "?1006"]
 
   private mutating func erase(row: Int, from column: Int) {
     if style != "" { foreign.append("erased in a style") }
@@ -146,7 +173,7 @@ struct TerminalEmulator {
     // Rows do not wrap: a character beyond the last column replaces the last one.
     let column = min(cursor.column, columns - width)
     guard column >= 0 else { return }
-    put(EmulatedCell(text: text, style: style, width: width), cursor.row, column)
+    put(EmulatedCell(text: text, style: style, width: width, link: link), cursor.row, column)
     if width == 2 { put(EmulatedCell(text: "", style: style, width: 0), cursor.row, column + 1) }
     cursor.column = column + width
   }

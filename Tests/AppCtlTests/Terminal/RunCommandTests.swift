@@ -50,7 +50,7 @@ struct `appctl run on a terminal` {
 
   /// Checks that the terminal is in its former state.
   private func expectRestored() throws {
-    try terminal.wait { _ in try terminal.modes == "0 1" }
+    try terminal.wait { _ in try terminal.modes == TerminalUnderTest.shellModes }
     try terminal.wait { _ in try terminal.settings == before }
     #expect(try terminal.settings == before)
   }
@@ -91,7 +91,7 @@ struct `appctl run on a terminal` {
 
   @Test func `opens the app, signs in, looks around, and signs out`() throws {
     try start()
-    #expect(try terminal.modes == "1 1")
+    #expect(try terminal.modes == TerminalUnderTest.screenModes)
     #expect(try terminal.screen.contains(#/Log In .*\(disabled\)/#))
     try signIn()
     try terminal.press("Right")
@@ -183,15 +183,44 @@ struct `appctl run on a terminal` {
     ("KILL", 137),
   ])
   func `gives the terminal back when it is ended by a signal`(name: String, status: Int) throws {
+    let bytes = try terminal.record()
     try start()
     try terminal.type("kitty")
     try terminal.wait(for: " kitty")
     #expect(try terminal.settings != before)
+    #expect(try terminal.modes == TerminalUnderTest.screenModes)
+    #expect(try TerminalUnderTest.modesLeft(in: bytes).isSuperset(of: ["1000", "1006", "1049", "2004", "7"]))
     let found = try Tool.run(
       "/usr/bin/pkill", ["-\(name)", "--oldest", "-f", "--", "--state-dir \(folder.path(of: "state"))"])
     #expect(found.status == 0)
     try expectStatus(status)
     try expectRestored()
+    try terminal.wait { _ in try TerminalUnderTest.modesLeft(in: bytes) == [] }
+  }
+
+  @Test func `is used with the mouse, and leaves it to the terminal where that is asked for`() throws {
+    try start()
+    let rows = try terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    let row = try #require(rows.firstIndex { $0.contains("Password") })
+    try terminal.type("\u{1B}[<0;8;\(row + 1)M\u{1B}[<0;8;\(row + 1)m")
+    try terminal.type("meow")
+    try terminal.wait(for: "****")
+    try terminal.press("C-c")
+    try expectRestored()
+    try start("--motion none --mouse terminal")
+    #expect(try terminal.modes == "1 1 0 00")
+    try terminal.press("F2")
+    try terminal.wait { _ in try terminal.modes == TerminalUnderTest.screenModes }
+    try terminal.press("C-c")
+    try expectRestored()
+  }
+
+  @Test func `is left with one Control-C, also from the sheet of keys`() throws {
+    try start()
+    try terminal.press("F1")
+    try terminal.wait(for: "Shift-Tab")
+    try terminal.press("C-c")
+    try expectStatus(130)
   }
 
   @Test func `gives the terminal back while it is suspended, and goes on as it was`() throws {
@@ -200,11 +229,11 @@ struct `appctl run on a terminal` {
     try terminal.wait(for: " kitty")
     try terminal.press("C-z")
     try terminal.wait(for: "Stopped")
-    #expect(try terminal.modes == "0 1")
+    #expect(try terminal.modes == TerminalUnderTest.shellModes)
     try terminal.type("fg")
     try terminal.press("Enter")
     try terminal.wait(for: " kitty")
-    #expect(try terminal.modes == "1 1")
+    #expect(try terminal.modes == TerminalUnderTest.screenModes)
     try terminal.type("@x")
     try terminal.wait(for: " kitty@x")
     try terminal.press("C-c")

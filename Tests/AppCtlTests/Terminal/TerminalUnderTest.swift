@@ -48,8 +48,29 @@ final class TerminalUnderTest {
   /// Changes the terminal's size.
   func resize(columns: Int, rows: Int) throws { try run("resize-window", "-x", "\(columns)", "-y", "\(rows)") }
 
-  /// Whether the terminal shows its alternate screen, and whether it shows its cursor.
-  var modes: String { get throws { try run("display-message", "-p", "#{alternate_on} #{cursor_flag}").trimmed } }
+  /// Whether the terminal shows its alternate screen, shows its cursor, wraps lines, and reports the mouse.
+  var modes: String {
+    get throws {
+      try run(
+        "display-message", "-p",
+        "#{alternate_on} #{cursor_flag} #{wrap_flag} #{mouse_standard_flag}#{mouse_sgr_flag}"
+      ).trimmed
+    }
+  }
+  /// The modes of a full screen, and those of a shell.
+  static let (screenModes, shellModes) = ("1 1 0 11", "0 1 1 00")
+
+  /// The private modes that were turned on in recorded bytes, and not off again.
+  static func modesLeft(in path: String) throws -> Set<String> {
+    let text = try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    var left: Set<String> = []
+    for match in text.matches(of: #/\u{1B}\[\?(\d+)([hl])/#) {
+      // Lines are wrapped and the cursor is shown without having been asked for.
+      let (mode, isOn) = (String(match.1), match.2 == "h")
+      if isOn == !["7", "25"].contains(mode) { left.insert(mode) } else { left.remove(mode) }
+    }
+    return left
+  }
 
   /// The position of the cursor.
   var cursor: String { get throws { try run("display-message", "-p", "#{cursor_x},#{cursor_y}").trimmed } }

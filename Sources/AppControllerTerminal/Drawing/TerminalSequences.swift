@@ -1,0 +1,61 @@
+internal import AppControllerKit
+
+/// The few control sequences that are written to a terminal.
+///
+/// All output of a session is one of these sequences, those of styles and moves, or a character that the cell reader has
+/// let through.
+package enum TerminalSequences: Sendable {
+  /// Switches to the alternate screen, turns line wrapping off, and turns bracketed paste on.
+  package static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
+  /// Undoes ``begin`` and ``takeMouse``, gives up a sequence that was cut off, and shows the cursor.
+  package static let end: [UInt8] = Array(
+    "\u{18}\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[m\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+      .utf8)
+  /// Has presses of the mouse and its wheel reported, with positions as numbers; movements are not reported.
+  static let takeMouse: [UInt8] = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
+  /// Undoes ``takeMouse``.
+  static let leaveMouse: [UInt8] = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
+  /// Begins a synchronized update; only for a terminal that has reported that it supports them.
+  static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
+  /// Ends a synchronized update, and shows the picture.
+  static let endUpdate: [UInt8] = Array("\u{1B}[?2026l".utf8)
+  /// Stand around a text whose letters the terminal orders, and nothing outside it: U+2068 and U+2069.
+  ///
+  /// Terminals that order letters take everything between two texts from right to left, spaces too, for one text, and
+  /// would exchange the two.
+  static let beginIsolate: [UInt8] = Array("\u{2068}".utf8)
+  static let endIsolate: [UInt8] = Array("\u{2069}".utf8)
+  /// Erases everything, in the colours of the terminal.
+  static let eraseAll: [UInt8] = Array("\u{1B}[m\u{1B}[2J".utf8)
+  /// Erases to the end of the row.
+  static let eraseRest: [UInt8] = Array("\u{1B}[K".utf8)
+  /// Ends a link.
+  static let endLink: [UInt8] = Array("\u{1B}]8;;\u{1B}\\".utf8)
+
+  /// Begins a link to a URL; rows with the same URL are one link.
+  ///
+  /// - Returns: `nil` for a URL that a sequence cannot hold.
+  static func beginLink(_ url: String) -> [UInt8]? {
+    guard url.utf8.count <= 2000 else { return nil }
+    var target: [UInt8] = []
+    // What is not printable ASCII is percent-encoded, so that nothing in it ends the sequence.
+    for byte in url.utf8 {
+      if (0x21..<0x7F).contains(byte) {
+        target.append(byte)
+      } else {
+        target += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+      }
+    }
+    let hash = target.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    return Array("\u{1B}]8;id=\(String(hash, radix: 16));".utf8) + target + Array("\u{1B}\\".utf8)
+  }
+
+  private static let hexadecimal = Array("0123456789ABCDEF".utf8)
+
+  /// Asks the terminal to keep a text in its clipboard.
+  ///
+  /// It may not do so, and does not say.
+  static func copy(_ text: String) -> [UInt8] {
+    Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{1B}\\".utf8)
+  }
+}

@@ -1,0 +1,151 @@
+import AppControllerKit
+
+/// The entries of a long list or choice that have what the user is looking for; the others are not shown.
+struct EntryFilter: Sendable, Hashable {
+  /// The node of the list or the choice.
+  let node: InterfaceDescription.Node
+  /// What the user has typed.
+  let text: String
+  /// The entries that have it, in order and each with everything inside it: the nodes of a list, the options of a
+  /// choice.
+  let matches: [Range<Int>]
+  /// The number of all entries.
+  let total: Int
+
+  /// Whether a node is not shown because of it.
+  func hides(_ index: Int) -> Bool {
+    guard node.kind == .list, index > node.index, index < node.end else { return false }
+    return match(at: index) == nil
+  }
+
+  /// The next node that is shown, from one on that is hidden.
+  func shown(_ step: Int, from index: Int) -> Int {
+    let next = matches.firstPosition { $0.upperBound > index }
+    if step > 0 { return next < matches.count ? matches[next].lowerBound : node.end }
+    return next > 0 ? matches[next - 1].upperBound - 1 : node.index
+  }
+
+  /// The position of the entry that a node or an option is in.
+  func match(at index: Int) -> Int? {
+    let position = matches.firstPosition { $0.upperBound > index }
+    return position < matches.count && matches[position].contains(index) ? position : nil
+  }
+}
+
+/// Finds entries of a long list or choice by what is typed.
+///
+/// Upper and lower case are the same, and so are letters with and without an accent. It keeps the names of all entries,
+/// but only while something is looked for.
+struct EntryFinder {
+  /// The fewest entries that are worth a search.
+  private static let least = 11
+
+  private let node: InterfaceDescription.Node
+  private let entries: [(range: Range<Int>, name: [UInt8])]
+  /// The entries that have the text, by their positions.
+  private var found: [Int]
+  private(set) var text = ""
+
+  /// Makes a finder for a list or a choice; `nil` when it has few entries.
+  init?(in node: InterfaceDescription.Node) {
+    guard Self.isLong(node) else { return nil }
+    if let input = node.input {
+      entries = input.options.enumerated().map { ($0..<$0 + 1, Folding.fold($1.label)) }
+    } else {
+      entries = node.children.filter { !$0.isHidden }.map { entry in
+        (entry.index..<entry.end, Folding.fold([entry.label, entry.text].compactMap(\.self).joined(separator: " ")))
+      }
+    }
+    self.node = node
+    found = Array(entries.indices)
+  }
+
+  /// Whether a list or a choice has more entries than are easily looked through.
+  static func isLong(_ node: InterfaceDescription.Node) -> Bool {
+    switch node.kind {
+    case .choice: (node.input?.options.count ?? 0) >= least
+    case .list: node.children.prefix(least).count == least
+    case _: false
+    }
+  }
+
+  /// The entries that have the text; `nil` when there is none to look for.
+  var filter: EntryFilter? {
+    text.isEmpty
+      ? nil : EntryFilter(node: node, text: text, matches: found.map { entries[$0].range }, total: entries.count)
+  }
+
+  /// The entry to go to: the first one that begins with the text, else the first one.
+  var best: Range<Int>? {
+    let wanted = Folding.fold(text)
+    return (found.first { entries[$0].name.starts(with: wanted) } ?? found.first).map { entries[$0].range }
+  }
+
+  /// Whether its list or choice is on a screen.
+  func isIn(_ screen: InterfaceDescription.Node) -> Bool { node.arena === screen.arena }
+
+  /// Whether an element is the choice, or in an entry of the list that has the text.
+  func contains(_ target: TerminalTarget?) -> Bool {
+    guard let id = target?.nodeID, let index = node.arena.index(ofID: id, in: node.index..<node.end) else {
+      return false
+    }
+    return index == node.index || filter?.hides(index) != true
+  }
+
+  /// Looks for another text.
+  ///
+  /// - Returns: Whether any entry has it; if not, nothing has changed.
+  mutating func look(for text: String) -> Bool {
+    let wanted = Folding.fold(text)
+    let places = text.hasPrefix(self.text) ? found : Array(entries.indices)
+    let found = places.filter { entries[$0].name.contains(wanted) }
+    if found.isEmpty { return false }
+    (self.text, self.found) = (text, found)
+    return true
+  }
+}
+
+/// Makes texts comparable for a search: in lower case, and Latin letters without an accent.
+enum Folding {
+  /// The plain letters by the letters with one accent, which are equal however the accent is encoded.
+  private static let plain: [Character: UInt8] = {
+    var plain: [Character: UInt8] = [:]
+    for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
+      for mark in 0x300...0x36F as ClosedRange<UInt32> {
+        guard let mark = Unicode.Scalar(mark) else { continue }
+        plain[Character("\(Unicode.Scalar(letter))\(mark)")] = letter
+      }
+    }
+    return plain
+  }()
+
+  static func fold(_ text: String) -> [UInt8] {
+    var bytes = Array(text.utf8)
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+      for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) { bytes[index] |= 0x20 }
+      return bytes
+    }
+    bytes.removeAll(keepingCapacity: true)
+    for character in text.lowercased() {
+      if let letter = plain[character] { bytes.append(letter) } else { bytes += Array(character.utf8) }
+    }
+    return bytes
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The index after the last node of the subtree.
+  var end: Int { Int(arena.nodes[index].end) }
+}
+
+extension Array {
+  /// The first position for which something holds that holds for all positions after it; the count when there is none.
+  func firstPosition(_ holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

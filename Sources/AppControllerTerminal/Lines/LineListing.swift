@@ -1,0 +1,249 @@
+import AppControllerKit
+
+/// What a screen is in line mode: its elements in order, their numbers, and what has been said of them.
+///
+/// A number stays with its element as long as the screen is shown, also while the element cannot be used. Of a long
+/// list, or of the options of a long choice, only the beginning is said; the rest is said in pages, or when it is
+/// found.
+struct LineListing {
+  /// One element of the screen.
+  private struct Entry {
+    let element: AccessibleElement
+    /// What its number chooses; `nil` for an element that is only read.
+    let target: TerminalTarget?
+    var number: Int?
+    var lines: [String] = []
+    /// What it is known by when the screen has changed; `nil` where it is known by what it says.
+    var key: TerminalTarget? { target ?? element.id.map(TerminalTarget.node) }
+  }
+
+  /// A long run of entries of one list or choice.
+  private struct Run {
+    /// What its first entry is known by.
+    let key: TerminalTarget?
+    /// The entries at its level, by their positions.
+    let heads: [Int]
+    let end: Int
+    /// Whether they are the options of a choice, which are said when it is asked about.
+    let isChoice: Bool
+    /// The number of heads that have been said.
+    var said: Int
+
+    var hasMore: Bool { !isChoice && said < heads.count }
+  }
+
+  /// The fewest elements of a run that is not said as a whole, how many of them are said at first, and on each page.
+  private static let (long, first, page) = (21, 10, 20)
+
+  private var entries: [Entry] = []
+  private var runs: [Run] = []
+  private var numbers: [TerminalTarget: Int] = [:]
+  /// What can be chosen, by its number less one.
+  private(set) var choices: [TerminalTarget] = []
+  /// Where each target is among the entries.
+  private var positions: [TerminalTarget: Int] = [:]
+  /// What was said of the elements that have an id.
+  private var said: [TerminalTarget: [String]] = [:]
+  /// What was said of all others.
+  private var saidElsewhere: Set<String> = []
+
+  /// Whether something of a long run has not been said.
+  var hasMore: Bool { runs.contains(where: \.hasMore) }
+
+  /// The element that a number or a name chooses.
+  func element(of target: TerminalTarget) -> AccessibleElement? { positions[target].map { entries[$0].element } }
+
+  /// Whether the screen has something to choose.
+  func contains(_ target: TerminalTarget) -> Bool { positions[target] != nil }
+
+  /// What can be chosen and has a name, in whatever case.
+  func choices(named name: String) -> [TerminalTarget] {
+    let name = name.lowercased()
+    return entries.compactMap { $0.target != nil && $0.element.name.lowercased() == name ? $0.target : nil }
+  }
+
+  /// The first element with an error that can be chosen.
+  var wrong: String? { entries.first { $0.element.error != nil && $0.target != nil }?.element.id }
+
+  // MARK: - Changing
+
+  /// Takes in what the screen is now.
+  ///
+  /// - Returns: The lines to say: what is new or different, and not in the unsaid part of a long run.
+  mutating func update(_ picture: ScreenPicture) -> [String] {
+    read(picture)
+    let keys = Set(entries.compactMap(\.key))
+    said = said.filter { keys.contains($0.key) }
+    let (shown, former) = (entries.indices.filter { isSaid($0) }, saidElsewhere)
+    defer { saidElsewhere = Set(shown.filter { entries[$0].key == nil }.flatMap { entries[$0].lines }) }
+    return say(shown, unless: former)
+  }
+
+  /// Takes in what the user has changed; only the change itself is not said.
+  mutating func note(_ picture: ScreenPicture, changed id: String) {
+    let target = TerminalTarget.node(id)
+    read(picture)
+    if let position = positions[target] { said[target] = entries[position].lines }
+  }
+
+  /// Takes in that the errors are gone, so that they are said again when they come again.
+  mutating func forgetErrors(_ picture: ScreenPicture) {
+    read(picture)
+    for (target, lines) in said {
+      guard let position = positions[target] else { continue }
+      said[target] = lines.filter(Set(entries[position].lines).contains)
+    }
+  }
+
+  private mutating func read(_ picture: ScreenPicture) {
+    entries = Self.entries(of: picture)
+    positions = [:]
+    var text = AccessibleText(isSpoken: true)
+    var ends: [Int] = []
+    for position in entries.indices {
+      if let target = entries[position].target {
+        if numbers[target] == nil {
+          choices.append(target)
+          numbers[target] = choices.count
+        }
+        entries[position].number = numbers[target]
+        positions[target] = position
+      }
+      text.append(entries[position].element, number: entries[position].number)
+      ends.append(text.text.utf8.count)
+    }
+    let whole = text.text.utf8
+    var start = whole.startIndex
+    for (position, end) in ends.enumerated() {
+      let next = whole.index(whole.startIndex, offsetBy: end)
+      entries[position].lines = whole[start..<next].split(separator: 0x0A).map { String(Substring($0)) }
+      start = next
+    }
+    findRuns()
+  }
+
+  private static func entries(of picture: ScreenPicture) -> [Entry] {
+    let surroundings = picture.tabBars.flatMap { bar in
+      [nil] + bar.items.map { $0.id == bar.selectedID ? nil : TerminalTarget.tab(of: bar.id, $0.id) }
+    }
+    let leaving: [TerminalTarget?] = (picture.back == nil ? [] : [.back]) + (picture.isLayer ? [.close] : [])
+    let around = surroundings + leaving
+    let controls = picture.controls
+    return picture.accessibleElements.enumerated().map { position, element in
+      if position < around.count { return Entry(element: element, target: around[position]) }
+      return Entry(element: element, target: element.id.flatMap { controls.contains($0) ? .node($0) : nil })
+    }
+  }
+
+  /// Finds the runs of many elements of the same kind beside each other, and keeps how much of each was said.
+  private mutating func findRuns() {
+    let former = Dictionary(
+      runs.compactMap { run in run.key.map { ($0, run.said) } }, uniquingKeysWith: { $1 })
+    runs = []
+    var position = 0
+    while position < entries.count {
+      let head = entries[position].element
+      guard [.listItem, .radioButton, .checkBox].contains(head.role) else {
+        position += 1
+        continue
+      }
+      var (heads, next) = ([position], position + 1)
+      while next < entries.count, entries[next].element.level > head.level || entries[next].element.isLike(head) {
+        if entries[next].element.level == head.level { heads.append(next) }
+        next += 1
+      }
+      if heads.count >= Self.long {
+        let key = entries[heads[0]].key
+        let isChoice = head.role != .listItem && entries[heads[0]].number == nil
+        let said = isChoice ? 0 : key.flatMap { former[$0] } ?? Self.first
+        runs.append(
+          Run(key: key, heads: heads, end: next, isChoice: isChoice, said: min(said, heads.count)))
+      }
+      position = next
+    }
+  }
+
+  // MARK: - Saying
+
+  /// Whether an entry is said with the screen: it is not in the unsaid part of a run, or was said already.
+  private func isSaid(_ position: Int) -> Bool {
+    if let key = entries[position].key, said[key] != nil { return true }
+    if entries[position].element.states.contains(.checked) { return true }
+    let run = runs.first { $0.heads[0] <= position && position < $0.end }
+    return run.map { $0.said == $0.heads.count || position < $0.heads[$0.said] } ?? true
+  }
+
+  /// Says what is new of some entries, or all of them, and behind the said part of each run how much is left.
+  private mutating func say(_ positions: [Int], unless former: Set<String> = [], all: Bool = false) -> [String] {
+    var (lines, run) = ([String](), 0)
+    for position in positions {
+      while run < runs.count, runs[run].end <= position { run += 1 }
+      let entry = entries[position]
+      let known = entry.key.map { Set(said[$0] ?? []) } ?? former
+      if let key = entry.key { said[key] = entry.lines }
+      let new = all ? entry.lines : entry.lines.filter { !known.contains($0) }
+      lines += new
+      if run < runs.count, !new.isEmpty, runs[run].said < runs[run].heads.count,
+        position == runs[run].heads[runs[run].said] - 1
+      {
+        lines.append(rest(of: runs[run]))
+      }
+    }
+    return lines
+  }
+
+  private func rest(of run: Run) -> String {
+    if run.isChoice {
+      let number = run.heads[0] > 0 ? entries[run.heads[0] - 1].number : nil
+      return "\(run.heads.count) options" + (number.map { "; \($0) says them." } ?? ".")
+    }
+    let left = run.heads.count - run.said
+    return "\(left) more of \(run.heads.count): m says more, / and a word finds."
+  }
+
+  /// Says all of the screen again, of long runs as much as was said.
+  mutating func again() -> [String] { say(entries.indices.filter { isSaid($0) }, all: true) }
+
+  /// Says the next page of the first long run that has more.
+  mutating func more() -> [String] {
+    guard let index = runs.firstIndex(where: \.hasMore) else { return ["There is no more."] }
+    let start = runs[index].heads[runs[index].said]
+    runs[index].said = min(runs[index].said + Self.page, runs[index].heads.count)
+    let end = runs[index].said < runs[index].heads.count ? runs[index].heads[runs[index].said] : runs[index].end
+    return say(Array(start..<end), all: true)
+  }
+
+  /// Says what has a word in its name or value; at most a page of it.
+  mutating func find(_ word: String) -> [String] {
+    let wanted = Folding.fold(word)
+    let heads = Set(runs.flatMap(\.heads))
+    let found = entries.indices.filter { position in
+      guard entries[position].number != nil || heads.contains(position) else { return false }
+      let element = entries[position].element
+      return Folding.fold([element.name, element.value ?? ""].joined(separator: " ")).contains(wanted)
+    }
+    if found.isEmpty { return ["Nothing here has that."] }
+    let lines = found.prefix(Self.page).flatMap { position in
+      if let key = entries[position].key { said[key] = entries[position].lines }
+      return entries[position].lines
+    }
+    return found.count > Self.page
+      ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
+  }
+}
+
+extension AccessibleElement {
+  /// Whether another element of the same list or choice may be beside this one.
+  fileprivate func isLike(_ other: AccessibleElement) -> Bool { level == other.level && role == other.role }
+}
+
+extension ScreenPicture {
+  /// The ids of all controls, also of those that cannot be used now.
+  fileprivate var controls: Set<String> {
+    var ids: Set<String> = []
+    for child in node.visibleSubtree where child.arena.isActionable(child.index) {
+      if let id = child.id { ids.insert(id) }
+    }
+    return ids
+  }
+}

@@ -1,0 +1,50 @@
+import AppControllerKit
+import Glibc
+
+/// Opens addresses with the program that the user's desktop has for them.
+enum DesktopOpener {
+  /// Asks the desktop to open an address.
+  ///
+  /// - Returns: Whether the desktop was asked; without a desktop, or without `xdg-open`, it was not.
+  static func open(_ url: String) -> Bool {
+    let hasDesktop = unsafe getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
+    guard hasDesktop, let program = path(of: "xdg-open") else { return false }
+    return start(program, url)
+  }
+
+  /// The path of a program, looked for as a shell does.
+  private static func path(of name: String) -> String? {
+    let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
+  }
+
+  /// Starts a program with one argument in a session of its own, without input and output.
+  private static func start(_ program: String, _ argument: String) -> Bool {
+    var files = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&files)
+    defer { unsafe posix_spawn_file_actions_destroy(&files) }
+    // All other files are closed by it, as everywhere in this process.
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      unsafe posix_spawn_file_actions_addopen(&files, number, "/dev/null", O_RDWR, 0)
+    }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    var all = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80  // POSIX_SPAWN_SETSID
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    var arguments = unsafe [strdup(program), strdup(argument), nil]
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var identifier: pid_t = 0
+    guard unsafe posix_spawn(&identifier, program, &files, &attributes, &arguments, environ) == 0 else { return false }
+    // It ends soon, and nobody waits for it meanwhile.
+    let child = identifier
+    _ = DetachedThread.start { while waitpid(child, nil, 0) < 0 && errno == EINTR {} }
+    return true
+  }
+}

@@ -16,7 +16,7 @@ package struct CheckInputs: Sendable {
   }
 }
 
-/// What a runner hands to a child besides its arguments, which every process can read.
+/// The data that a runner hands to a child besides its arguments, which every process can read.
 struct CheckHandout: Sendable {
   /// The session of the logged-in interface.
   var session: Session?

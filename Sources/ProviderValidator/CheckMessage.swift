@@ -88,7 +88,7 @@ struct CheckTranscript {
   private var received = 0
   /// The last step.
   private(set) var step = ""
-  /// What the check did not try, at most ``untriedLimit``.
+  /// The actions that the check did not try, at most ``untriedLimit``.
   private(set) var untried: [String] = []
   private static let untriedLimit = 100
   /// The last message; `nil` while there is none, and after any bytes that are not a message.

@@ -23,7 +23,7 @@ package struct CheckResult: Sendable, Equatable {
   package let id: String
   /// The outcome of the check.
   package let outcome: Outcome
-  /// What the check did not try, because its time was over.
+  /// The actions that the check did not try, because its time was over.
   package let untried: [String]
 
   package init(id: String, outcome: Outcome, untried: [String] = []) {
@@ -84,7 +84,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// What the provider printed, in lines; empty when it printed nothing that the details do not say.
+  /// The output of the provider, in lines; empty when it printed nothing that the details do not say.
   package var printed: String {
     switch self {
     case .failed(let finding), .warning(let finding): finding.printed
@@ -93,7 +93,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// What the user of the checks can do about the outcome; `nil` when its details say it.
+  /// The remedy for the user of the checks; `nil` when its details say it.
   package var fix: String? {
     switch self {
     case .timedOut(let limit, _, _):
@@ -144,7 +144,7 @@ package struct CheckReport: Sendable, Equatable {
     (self.path, self.seed, self.budget, self.results) = (path, seed, budget, results)
   }
 
-  /// What the results say of the provider.
+  /// A verdict on the provider.
   package enum Verdict: String, Sendable, CaseIterable {
     /// No rule is broken, and everything was tried.
     case conforms
@@ -156,7 +156,7 @@ package struct CheckReport: Sendable, Equatable {
     case nothingChecked = "nothing was checked"
   }
 
-  /// What the results say of the provider.
+  /// The verdict of the results on the provider.
   package var verdict: Verdict {
     if results.contains(where: \.outcome.isFailure) { return .doesNotConform }
     if results.allSatisfy(\.outcome.isSkipped) { return .nothingChecked }
@@ -166,7 +166,7 @@ package struct CheckReport: Sendable, Equatable {
   /// Whether some rule was checked, and none was found to be broken.
   package var conforms: Bool { verdict == .conforms || verdict == .conformsInPart }
 
-  /// What no check tried, because its time was over, without repetitions.
+  /// The actions that no check tried, because its time was over, without repetitions.
   package var untried: [String] {
     var known: Set<String> = []
     return results.flatMap(\.untried).filter { known.insert($0).inserted }

@@ -9,7 +9,7 @@ package struct CheckSignInFailure: Error {
   package let what: String
   package let why: String
   package let fix: String
-  /// What the provider printed, in lines.
+  /// The output of the provider, in lines.
   package let printed: String
 }
 
@@ -28,7 +28,7 @@ package struct CheckSignIn: Sendable {
   }
 }
 
-/// What a child does for the checks that is no check.
+/// An errand of a child for the checks, which is no check itself.
 enum CheckErrand: String {
   case signIn = "sign-in"
   case endSession = "end-session"

@@ -70,7 +70,7 @@ package struct CheckFinding: Sendable, Equatable {
   package private(set) var cause: String
   /// The failure that the provider reported.
   package private(set) var said: ProviderFailure?
-  /// What the provider printed, in lines; empty unless that is the finding.
+  /// The output of the provider, in lines; empty unless that is the finding.
   package private(set) var printed: String
 
   package init(expected: String, seen: String, cause: String, said: ProviderFailure? = nil, printed: String = "") {

@@ -1,7 +1,9 @@
-/* misbehaving.c - one source of many bad providers, each wrong in one way and correct in everything else.
+/* misbehaving.c - one library for many bad providers, each wrong in one way and correct in everything else.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -DMISBEHAVE=MB_DUPLICATE_IDS \
+ *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include \
  *     -o misbehaving.so Tests/Fixtures/misbehaving.c -lpthread
+ *
+ * Which one it is says the byte behind MISBEHAVE= in the file, which is changed in a copy, because a compiler takes longer.
  *
  * Unless its row says otherwise: logged-out and logged-in are one screen each, with a button "go" whose action "go"
  * logs in or out; a mode of "describe" concerns the logged-out interface, and answers what its last builder call
@@ -92,10 +94,11 @@
 #define MB_NUMBER(number, name, text) name = number,
 enum { MB_MODES(MB_NUMBER) };
 
-#ifndef MISBEHAVE
-#define MISBEHAVE MB_NONE
-#endif
-static const int mode = MISBEHAVE;
+static const volatile struct {
+  char name[10];
+  uint8_t mode;
+} chosen = {"MISBEHAVE=", MB_NONE};
+#define mode chosen.mode
 
 struct ack_instance {
   const ack_host *host;
@@ -430,21 +433,30 @@ static void tick(ack_instance *instance) {
 }
 
 /* A table of a later minor version: the host must not mind what comes after its own. */
-static const struct {
+static struct {
   ack_provider known;
   void (*unknown[4])(void);
 } table = {.known = {
-               .struct_size = MISBEHAVE == MB_SMALL_PROVIDER_TABLE    ? 24
-                              : MISBEHAVE == MB_LARGER_PROVIDER_TABLE ? sizeof table
-                                                                      : sizeof(ack_provider),
-               .create = MISBEHAVE == MB_NULL_CREATE ? NULL : create,
-               .destroy = MISBEHAVE == MB_NULL_DESTROY ? NULL : destroy,
+               .struct_size = sizeof(ack_provider),
+               .create = create,
+               .destroy = destroy,
                .configuration = configuration,
-               .describe = MISBEHAVE == MB_NULL_DESCRIBE ? NULL : describe,
+               .describe = describe,
                .perform = perform,
                .cancel = cancel,
                .tick = tick,
            }};
+
+static void spoil_table(void) {
+  switch (mode) {
+    case MB_SMALL_PROVIDER_TABLE: table.known.struct_size = 24; break;
+    case MB_LARGER_PROVIDER_TABLE: table.known.struct_size = sizeof table; break;
+    case MB_NULL_CREATE: table.known.create = NULL; break;
+    case MB_NULL_DESTROY: table.known.destroy = NULL; break;
+    case MB_NULL_DESCRIBE: table.known.describe = NULL; break;
+    default: break;
+  }
+}
 
 ACK_PROVIDER_NOTE("com.example.misbehaving", "Misbehaving", "1.0.0", "Example Ltd.");
 
@@ -459,6 +471,7 @@ ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   if (mode == MB_EMPTY_PROVIDER_ID) answer->id = S("");
   if (mode == MB_BAD_PROVIDER_ID) answer->id = S("com/example misbehaving");
   answer->version = S("1.0.0");
+  spoil_table();
   answer->provider = mode == MB_NULL_PROVIDER_TABLE ? NULL : &table.known;
   if (mode == MB_SMALL_ANSWER) answer->struct_size = 16;
   return ACK_OK;

@@ -24,4 +24,10 @@ package enum Effort {
     case .thorough: thorough ?? 10 * usual
     }
   }
+
+  /// Returns every n-th of some cases, with the first one, for the usual suite; all of them for a thorough run.
+  package static func sample<Case>(_ cases: [Case], every step: Int) -> [Case] {
+    if current == .thorough { return cases }
+    return stride(from: 0, to: cases.count, by: step).map { cases[$0] }
+  }
 }

@@ -66,9 +66,31 @@ package enum FixtureLibrary {
     return try program.get()
   }
 
-  /// Builds a misbehaving provider, by its mode.
+  /// Returns a misbehaving provider, by its mode: the library of all modes, in which the mode is written.
   package static func misbehaving(_ mode: String) throws -> String {
-    try build("Tests/Fixtures/misbehaving.c", defining: "MISBEHAVE=\(mode)")
+    let source = "Tests/Fixtures/misbehaving.c"
+    let all = try build(source)
+    let copy = built.withLock { built in
+      let path = "\(folder)/misbehaving-\(mode).so"
+      let copy = built[path] ?? Result { try write(mode, of: source, into: all, at: path) }
+      built[path] = copy
+      return copy
+    }
+    return try copy.get()
+  }
+
+  private static func write(_ mode: String, of source: String, into library: String, at path: String) throws -> String {
+    let rows = try String(contentsOfFile: "\(package)/\(source)", encoding: .utf8)
+    guard let row = rows.range(of: "(\\d+), \(mode),", options: .regularExpression),
+      let number = UInt8(rows[row].prefix { $0 != "," })
+    else { throw CompilerError(output: "\(source) has no mode \(mode)") }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: library))
+    guard let mark = bytes.range(of: Data("MISBEHAVE=".utf8)) else {
+      throw CompilerError(output: "\(library) does not say its mode")
+    }
+    bytes[mark.upperBound] = number
+    try bytes.write(to: URL(fileURLWithPath: path))
+    return path
   }
 
   /// The example in C.

@@ -97,6 +97,9 @@ extension InterfaceDescription {
   }
 }
 
+/// The identity of a node is its id, which is `nil` for a node that is only shown; a `FaceNode` has one in any case.
+extension InterfaceDescription.Node: Identifiable {}
+
 extension InterfaceDescription.Node: Hashable {
   /// Whether two nodes are the same node of the same description.
   ///

@@ -1,4 +1,4 @@
-/// What is installed: the interface in its container and window, and the session that it is for.
+/// The installed interface in its container and window, and the session that it is for.
 @MainActor
 final class LiveInterface {
   let container: RootContainer

@@ -1,4 +1,4 @@
-/// What a controller tells: events to their readers, observations to its observers, and lines to the log.
+/// The reports of a controller: events to their readers, observations to its observers, and lines to the log.
 ///
 /// Without observers the cost of an observation is a check for an empty list.
 @MainActor

@@ -1,4 +1,4 @@
-/// What a front end of your own needs of a controller: what is shown, how it changes, and what the user does.
+/// The seam between a controller and a front end of your own: what is shown, how it changes, and what the user does.
 ///
 /// ```swift
 /// let face = Face(of: controller)
@@ -27,7 +27,7 @@ public final class Face {
     events = controller.events
   }
 
-  /// What is shown now.
+  /// The snapshot of what is shown now.
   public var snapshot: FaceSnapshot {
     let number = controller.eventNumber
     if let last, last.number == number { return last }
@@ -45,7 +45,7 @@ public final class Face {
     return new
   }
 
-  /// What is shown now, and then each time that it has changed.
+  /// The snapshots of what is shown: one now, and one each time that it has changed.
   ///
   /// The sequence ends with the controller, or with the face. A slow reader gets what is shown by then, never a queue;
   /// but it gets every message.
@@ -231,7 +231,7 @@ public enum FaceIntent: Sendable, Equatable {
   case cancel
 }
 
-/// What an intent has become.
+/// The state of an intent after a call: done, or under way.
 public enum FaceWork: Sendable {
   /// It is done.
   case done(FaceReply)
@@ -239,11 +239,11 @@ public enum FaceWork: Sendable {
   case underWay(Task<FaceReply, Never>)
 }
 
-/// What came of an intent.
+/// The reply to an intent.
 public struct FaceReply: Sendable, Equatable {
   /// The messages for the user, in order.
   public var messages: [FaceMessage]
-  /// What the face is asked to do, because it needs a desktop.
+  /// The requests that the face has to fulfil, because they need a desktop.
   public var requests: [FaceRequest]
 
   /// Makes a reply; empty unless given.
@@ -281,7 +281,7 @@ public enum FaceRequest: Sendable, Hashable {
     }
   }
 
-  /// What is copied or opened, for a face that can only show it.
+  /// The text or the URL, for a face that can only show it.
   public var text: String {
     switch self {
     case .copy(let text): text

@@ -1,4 +1,4 @@
-/// What a face shows, now and after each change.
+/// The snapshots of a face, now and after each change.
 ///
 /// Each loop over the sequence is a subscription of its own. It begins with what is shown at that moment, may run on any
 /// actor, and keeps neither the face nor the controller alive. It ends with either.
@@ -41,9 +41,9 @@ extension FaceChanges.Iterator: Sendable {}
 
 /// One change of what a face shows.
 public struct FaceChange: Sendable {
-  /// What was shown before; `nil` for the first change of a subscription.
+  /// The snapshot before; `nil` for the first change of a subscription.
   public let former: FaceSnapshot?
-  /// What is shown now.
+  /// The snapshot after the change.
   public let snapshot: FaceSnapshot
   /// The messages for the user since the last change.
   public let messages: [FaceMessage]
@@ -57,7 +57,7 @@ public struct FaceChange: Sendable {
 }
 
 extension ControllerEvent {
-  /// What the event tells the user.
+  /// The messages of the event for the user.
   fileprivate var messages: [FaceMessage] {
     switch kind {
     case .failed(let error): [FaceMessage(error)]

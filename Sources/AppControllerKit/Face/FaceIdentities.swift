@@ -30,7 +30,7 @@ struct FaceIdentities {
     let ids: Screen
   }
 
-  /// What the screens of two updates have in common when they belong to the same interface.
+  /// The state and the subject, which two updates have in common when their screens belong to the same interface.
   struct Occasion: Equatable {
     let state: AppController.State
     let subject: String?

@@ -26,20 +26,29 @@ package enum Suggestion {
   /// Returns the number of typing errors between two words: bytes that are missing, extra or wrong, and pairs of bytes
   /// that have changed places; `nil` when there are more than two.
   package static func distance(_ left: String, _ right: String) -> Int? {
-    let left = Array(left.utf8.prefix(right.utf8.count + limit + 1))
-    let right = Array(right.utf8)
-    guard abs(left.count - right.count) <= limit else { return nil }
+    // Most words are told apart by their lengths.
+    let (count, others) = (left.utf8.count, right.utf8.count)
+    guard abs(count - others) <= limit else { return nil }
+    let (left, right) = (Array(left.utf8), Array(right.utf8))
     var before: [Int] = []
-    var row = Array(0...right.count)
-    for (i, byte) in left.enumerated() {
+    var row = Array(0...others)
+    var i = 0
+    while i < count {
       var next = [i + 1]
-      for (j, other) in right.enumerated() {
-        var least = min(row[j] + (byte == other ? 0 : 1), row[j + 1] + 1, next[j] + 1)
-        if i > 0, j > 0, byte == right[j - 1], left[i - 1] == other { least = min(least, before[j - 1] + 1) }
+      var best = i + 1
+      var j = 0
+      while j < others {
+        var least = min(row[j] + (left[i] == right[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] { least = min(least, before[j - 1] + 1) }
         next.append(least)
+        best = min(best, least)
+        j += 1
       }
+      // The least of a later row is never smaller, though two bytes may change places: a row grows by one at most.
+      if best > limit { return nil }
       (before, row) = (row, next)
+      i += 1
     }
-    return row[right.count] <= limit ? row[right.count] : nil
+    return row[others] <= limit ? row[others] : nil
   }
 }

@@ -65,14 +65,14 @@ extension TransitionMachine.Step {
     case controller
   }
 
-  /// What a step changes in how the stored session differs from the installed one.
+  /// The change of a step to how the stored session differs from the installed one.
   enum StoreEffect: Sendable {
     case none
     /// The goal is stored.
     case stores
-    /// What was stored before is stored again.
+    /// The former session is stored again.
     case restores
-    /// What is stored is installed.
+    /// The stored session is installed.
     case installs
   }
 
@@ -84,7 +84,7 @@ extension TransitionMachine.Step {
     case adopted
   }
 
-  /// What is known of a step, whatever its operation.
+  /// The attributes of a step, whatever its operation.
   struct Traits: Sendable {
     let party: Party
     let phase: TransitionMachine.Operation.Phase

@@ -59,7 +59,6 @@ package struct CrashReason: Sendable {
 
   /// The reason; `nil` when no line gave one.
   private(set) var text: String?
-  private var isCause = false
 
   /// Whether the next line may continue the reason.
   private var isOpen = false

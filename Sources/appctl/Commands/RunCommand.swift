@@ -136,7 +136,8 @@ struct RunCommand: WorkspaceCommand {
   }
 }
 
-/// What is misspelt or bad for users in the interfaces that a controller installs, for the author who watches a build.
+/// Reports what is misspelt or bad for users in the interfaces that a controller installs, for the author who watches a
+/// build.
 @MainActor
 private final class Advice {
   /// Everything that was found, each once.

@@ -16,7 +16,7 @@ struct ToldProviderSettings {
     let problem: String?
     /// Where the value was given; empty for a default, and where there is none.
     let origin: String
-    /// What comes before the file; empty when the provider is not found.
+    /// The sources that come before the file; empty when the provider is not found.
     let over: String
   }
 

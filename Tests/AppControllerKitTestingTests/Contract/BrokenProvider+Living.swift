@@ -16,7 +16,7 @@ extension BrokenProvider {
   ]
 }
 
-/// Whoever does not heed a cancellation.
+/// The calls that ignore their cancellation.
 private let stubborn = Mutex<[CheckedContinuation<Void, Never>]>([])
 
 /// Suspends, and never ends when its task is cancelled meanwhile.

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `shows what a face that draws always shows, whatever is done`() async throws {
-    for seed in 0..<Effort.cases(5_000, thorough: 1_000_000) {
+    for seed in 0..<Effort.cases(2_000, thorough: 1_000_000) {
       if let fault = try await fault(seed: seed, steps: 8) {
         Issue.record("\(fault)")
         return

@@ -38,7 +38,7 @@ enum Fault: String, CaseIterable, Sendable {
   case superseded
   /// The step itself asks for the other state.
   case reentrant
-  /// The step does not heed that it was cancelled, and ends when the other state has been asked for.
+  /// The step ignores that it was cancelled, and ends when the other state has been asked for.
   case late
   /// The step does not end, until its time is over and long after that.
   case hangs

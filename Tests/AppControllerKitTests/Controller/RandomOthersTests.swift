@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct `Whatever an app and another process do` {
   @Test(arguments: [false, true])
   func `shows who is stored when all is quiet`(refuses: Bool) async throws {
-    for seed in 0..<Effort.cases(400) {
+    for seed in 0..<Effort.cases(150, thorough: 4000) {
       let walk = RandomWalkBesideOthers(seed: seed, refuses: refuses)
       try await walk.install()
       for _ in 0..<6 {

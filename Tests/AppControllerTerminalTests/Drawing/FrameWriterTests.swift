@@ -5,15 +5,10 @@ import Testing
 @testable import AppControllerTerminal
 
 @Suite struct `The frame writer` {
-  private static func frames(_ columns: Int, _ rows: Int) throws -> [TerminalFrame] {
-    var frames = Gallery.screens.map { TerminalRenderer().render($0.interface, traits: TraitCollection(columns, rows)) }
-    for seed in 0..<12 {
-      var screen = RandomScreen(seed: seed)
-      if let made = try screen.make() {
-        frames.append(TerminalRenderer().render(made, traits: TraitCollection(columns, rows)))
-      }
+  private static func frames(_ columns: Int, _ rows: Int) -> [TerminalFrame] {
+    (Gallery.screens.map(\.interface) + RandomScreen.some).map {
+      TerminalRenderer().render($0, traits: TraitCollection(columns, rows))
     }
-    return frames
   }
 
   private func expectSame(_ emulator: TerminalEmulator, _ frame: TerminalFrame) {
@@ -36,7 +31,7 @@ import Testing
     ] as [(Int, Int, TerminalColors)]
   )
   func `turns any frame into any other`(size: (Int, Int, TerminalColors)) throws {
-    let frames = try Self.frames(size.0, size.1)
+    let frames = Self.frames(size.0, size.1)
     let colors = size.2
     let writer = FrameWriter(colors: colors, color: .dark)
     var emulator = TerminalEmulator(columns: Int(size.0), rows: Int(size.1))
@@ -57,7 +52,7 @@ import Testing
     writer.marksLinks = true
     var emulator = TerminalEmulator(columns: 80, rows: 24)
     var previous: TerminalFrame?
-    for (number, var frame) in try Self.frames(80, 24).enumerated() {
+    for (number, var frame) in Self.frames(80, 24).enumerated() {
       frame.links = (0..<number % 4).map { link in
         let place = CellRectangle(row: (number + link * 5) % 24, column: link * 9, columns: 12, rows: 2)
         return TerminalLink(rectangle: place, url: "https://example.com/\(number % 3 + link)?\u{1B}]")
@@ -79,7 +74,7 @@ import Testing
   }
 
   @Test func `keeps every certain character in its place on a terminal that counts scalars`() throws {
-    let frames = try Self.frames(80, 24)
+    let frames = Self.frames(80, 24)
     let writer = FrameWriter(colors: .none)
     var emulator = TerminalEmulator(columns: 80, rows: 24, widths: .scalarByScalar)
     var previous: TerminalFrame?
@@ -134,7 +129,7 @@ import Testing
     _ color: TraitCollection.Color
   ) throws {
     let writer = FrameWriter(colors: .trueColor, color: color)
-    for frame in try Self.frames(80, 24) {
+    for frame in Self.frames(80, 24) {
       let text = String(decoding: writer.bytes(for: frame), as: UTF8.self)
       #expect(!text.contains("\u{1B}[0;3") && !text.contains(";38;") && !text.contains(";31m"))
     }

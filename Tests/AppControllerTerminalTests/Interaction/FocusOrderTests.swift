@@ -6,16 +6,16 @@ import Testing
 @testable import AppControllerTerminal
 
 @Suite struct `The order of the focus` {
-  private static func pictures() throws -> [ScreenPicture] {
-    let random = try (0..<Effort.cases(40)).compactMap { seed in
+  private static func pictures() -> [ScreenPicture] {
+    let random = (0..<Effort.cases(40)).compactMap { seed in
       var screen = RandomScreen(seed: seed)
-      return try screen.make(nodes: 60)
+      return screen.make(nodes: 60)
     }
     return (Gallery.screens.map(\.interface) + random).compactMap { ScreenPicture(of: $0) }
   }
 
-  @Test func `is that of the usable nodes behind the surroundings, both ways`() throws {
-    for picture in try Self.pictures() {
+  @Test func `is that of the usable nodes behind the surroundings, both ways`() {
+    for picture in Self.pictures() {
       let tabs = picture.tabBars.flatMap { bar in
         bar.items.map { TerminalTarget.tab(of: bar.id, $0.id) }
       }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `comes to each stop of Tab once in a round, forth and back`() throws {
-    for picture in try Self.pictures() {
+    for picture in Self.pictures() {
       var order = FocusOrder(of: picture)
       var stops: [FocusOrder.Stop] = []
       for target in order.targets() {

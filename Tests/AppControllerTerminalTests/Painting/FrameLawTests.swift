@@ -10,13 +10,7 @@ import Testing
     (200, 50), (500, 200), (500, 1),
   ]
 
-  private static func interfaces() throws -> [InterfaceDescription] {
-    try Gallery.screens.map(\.interface)
-      + (0..<12).compactMap { seed in
-        var screen = RandomScreen(seed: seed)
-        return try screen.make()
-      }
-  }
+  private static let interfaces = Gallery.screens.map(\.interface) + RandomScreen.some
 
   @Test(arguments: sizes, [TextDirection.leftToRight, .rightToLeft])
   func `keeps its laws at any size, wherever the focus is`(
@@ -24,7 +18,7 @@ import Testing
   ) throws {
     let traits = TraitCollection(size.0, size.1, direction: direction)
     // A check of each cell of a large frame takes long.
-    for interface in try Self.interfaces().prefix(size.0 * size.1 > 5000 ? 6 : 99) {
+    for interface in Self.interfaces.prefix(size.0 * size.1 > 5000 ? 6 : 99) {
       guard let picture = ScreenPicture(of: interface) else { continue }
       let frame = TerminalRenderer().render(picture, traits: traits)
       try check(frame, traits)

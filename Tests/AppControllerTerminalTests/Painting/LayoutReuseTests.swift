@@ -10,7 +10,8 @@ import Testing
   @Test(arguments: 0..<Effort.cases(24))
   func `draws what a new one draws`(seed: Int) throws {
     var (random, generator) = (RandomScreen(seed: seed), SeededGenerator(seed: seed))
-    let interface = try #require(try random.make(nodes: 60))
+    let made = random.make(nodes: 60)
+    let interface = try #require(made)
     var picture = try #require(ScreenPicture(of: interface))
     let renderer = TerminalRenderer()
     var interaction = InteractionState()
@@ -53,7 +54,8 @@ import Testing
   @Test(arguments: 0..<Effort.cases(24))
   func `shows a part of the whole`(seed: Int) throws {
     var random = RandomScreen(seed: seed)
-    let interface = try #require(try random.make(nodes: 60))
+    let made = random.make(nodes: 60)
+    let interface = try #require(made)
     let picture = try #require(ScreenPicture(of: interface))
     let renderer = TerminalRenderer()
     let whole = renderer.render(picture, traits: TraitCollection(80, 0))

@@ -15,8 +15,14 @@ struct RandomScreen {
     "\u{301}\u{302}", "ｱＡΩ·", "한국어 ᄒ\u{1161}\u{11AB}",
   ]
 
+  /// A few of them that can be shown, which are made once, because that takes long.
+  static let some: [InterfaceDescription] = (0..<12).compactMap { seed in
+    var screen = RandomScreen(seed: seed)
+    return screen.make()
+  }
+
   /// Makes a description; its root is a screen, alone or in tabs and a stack.
-  mutating func make(nodes: Int = 30) throws -> InterfaceDescription? {
+  mutating func make(nodes: Int = 30) -> InterfaceDescription? {
     count = nodes
     let screen = node("screen", depth: 0)
     let root: String

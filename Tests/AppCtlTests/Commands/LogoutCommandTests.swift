@@ -61,7 +61,14 @@ import Testing
   func `whatever stands in its place, and wherever the secret is`(_ replacement: Replacement, _ kind: String)
     async throws
   {
-    for options in [[], ["--force"], ["--provider", Replacement.id]] {
+    var options = [[], ["--force"], ["--provider", Replacement.id]]
+    // In the usual run each replacement meets each place and each option once, the former with another one of the latter.
+    if Effort.current != .thorough {
+      let place = Self.stores.firstIndex(of: kind) ?? 0
+      let number = Replacement.all.firstIndex { $0.testDescription == replacement.testDescription } ?? 0
+      options = [options[(number + place) % 3]]
+    }
+    for options in options {
       _ = try await prepare(replacement, in: kind)
       let said = try await logOut(options + replacement.options)
       try await expectNobody()

@@ -205,7 +205,7 @@ extension Nonconformity {
   ]
 
   private static let pendings: [Nonconformity] = [
-    Nonconformity("config-never", "pending-woken", timeout: .seconds(6)),
+    Nonconformity("config-never", "pending-woken", timeout: .seconds(20)),
     Nonconformity("config-always", "wake-means-ready"),
     Nonconformity("writes-early", "pending-writes-nothing", is: "warning"),
     Nonconformity("wakes-other", "wakes-its-own", is: "warning"),

@@ -72,20 +72,21 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
     return path
   }
 
-  /// The checks to run on the library: those that find the fault, a few others, and the checks that they need; all
-  /// checks in a thorough run.
+  /// The checks to run on the library: those that find the fault and a few others; all checks in a thorough run.
   ///
-  /// The selection of the others changes from one library to the next.
+  /// The selection of the others changes from one library to the next. What they need counts as passed, so those are
+  /// left out that need a check which does not pass.
   private func checks(_ number: Int) -> [ConformanceCheck] {
     if Effort.current == .thorough { return ConformanceCheck.all }
+    var blocked = Set(outcomes.filter { $0.value != "warning" }.keys)
+    var size = 0
+    while blocked.count > size {
+      size = blocked.count
+      for check in ConformanceCheck.all where !blocked.isDisjoint(with: check.needs) { blocked.insert(check.id) }
+    }
     var names = Set(outcomes.keys).union(passing)
     for (index, check) in ConformanceCheck.all.enumerated() where (index + number).isMultiple(of: 40) {
-      names.insert(check.id)
-    }
-    var size = 0
-    while names.count > size {
-      size = names.count
-      for check in ConformanceCheck.all where names.contains(check.id) { names.formUnion(check.needs) }
+      if !blocked.contains(check.id) { names.insert(check.id) }
     }
     return ConformanceCheck.all.filter { names.contains($0.id) }
   }

@@ -48,7 +48,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [SwiftRuntime.shared, .static], [["-Onone"], ["-O", "-Xlinker", "--gc-sections"]])
+  private static let optimised = ["-O", "-Xlinker", "--gc-sections"]
+  private static let builds: [(SwiftRuntime, [String])] = [
+    (.shared, ["-Onone"]), (.shared, optimised), (.static, ["-Onone"]), (.static, optimised),
+  ]
+
+  @Test(arguments: Effort.sample(builds, every: 3))
   func `is read with either runtime, stripped or not`(_ runtime: SwiftRuntime, _ options: [String]) throws {
     let folder = try TestFolder()
     let swiftc = try #require(Tool.find("swiftc"))

@@ -17,6 +17,11 @@ import Testing
     return try SandboxedLibrary(user)
   }
 
+  /// Returns the attempts to make as a user: in the usual run some as the second user, and all in `Tests/Attacks/run`.
+  private static func sample(_ attempts: [Attempt], of user: SandboxedLibrary.User) -> [Attempt] {
+    user == .same ? attempts : Effort.sample(attempts, every: 4)
+  }
+
   /// Returns the walls that refuse an attempt of a user, for whom not all walls may exist.
   private static func walls(against attempt: Attempt, of user: SandboxedLibrary.User) -> Set<Sandbox.Wall> {
     user == .same && geteuid() == 0 ? attempt.walls : attempt.walls.subtracting([.namespace])
@@ -25,7 +30,7 @@ import Testing
   @Test(arguments: SandboxedLibrary.User.allCases)
   func `allows what a provider needs, and nothing of what harms others`(_ user: SandboxedLibrary.User) throws {
     var refused: [Sandbox.Wall: Int] = [:]
-    for attempt in Attempt.all where !(attempt.isOfMemory && sandbox_has_sanitizer()) {
+    for attempt in Self.sample(Attempt.all, of: user) where !(attempt.isOfMemory && sandbox_has_sanitizer()) {
       let outcome = try Self.library(user).outcome(of: attempt)
       #expect(outcome == attempt.outcome, "\(attempt.testDescription)")
       for wall in Self.walls(against: attempt, of: user) { refused[wall, default: 0] += 1 }
@@ -42,7 +47,9 @@ import Testing
     if wall == .privileges, geteuid() != 0 { try Test.cancel("only the superuser has privileges") }
     for user in users where user == .same || geteuid() == 0 {
       var successes = 0
-      for attempt in Attempt.attacks where !attempt.needsWalls && !(attempt.isOfMemory && sandbox_has_sanitizer()) {
+      // A sample of all attacks might have none of a wall.
+      let attempts = Self.sample(Attempt.attacks.filter { $0.walls.contains(wall) }, of: user)
+      for attempt in attempts where !attempt.needsWalls && !(attempt.isOfMemory && sandbox_has_sanitizer()) {
         let walls = Self.walls(against: attempt, of: user)
         guard walls.contains(wall), user == .same || Self.canSucceed(attempt) else { continue }
         // With any wall left, the attempt is still refused, and without the last one it succeeds.
@@ -77,7 +84,7 @@ import Testing
   func `refuses calls by its filter alone where the kernel has no Landlock, and says so`(
     _ user: SandboxedLibrary.User
   ) throws {
-    for attempt in Attempt.attacks where attempt.walls.contains(.calls) {
+    for attempt in Effort.sample(Attempt.attacks.filter { $0.walls.contains(.calls) }, every: 3) {
       let outcome = try Self.library(user).outcome(of: attempt, lacking: .landlock)
       #expect(outcome == "missing: \(FileRules.missing)\n\(attempt.outcome)", "\(attempt.testDescription)")
     }
@@ -88,7 +95,7 @@ import Testing
     _ user: SandboxedLibrary.User
   ) throws {
     if landlock_version() < 6 { try Test.cancel("this kernel's Landlock does not have everything") }
-    for attempt in Attempt.attacks where attempt.walls.contains(.places) {
+    for attempt in Effort.sample(Attempt.attacks.filter { $0.walls.contains(.places) }, every: 3) {
       let outcome = try Self.library(user).outcome(of: attempt, lacking: .seccomp)
       #expect(
         outcome == "missing: \(SystemCallFilter.missing)\n\(attempt.outcomeByPlaces)", "\(attempt.testDescription)")

@@ -29,7 +29,7 @@ public struct ProviderSetting: Sendable, Hashable {
   public let kind: Kind
   /// The name for people; one line of 1 to 256 bytes.
   public let label: String
-  /// What the setting is for; one line of at most 1024 bytes, which may be empty.
+  /// The purpose of the setting; one line of at most 1024 bytes, which may be empty.
   public let help: String
   /// Whether the operator has to give a value.
   public let isRequired: Bool

@@ -141,10 +141,9 @@ extension InterfaceValidator {
   private mutating func checkPlace(_ index: Int, _ node: NodeRecord) {
     guard let kind = node.knownKind else {
       let (stand, name) = (plan[index].description, arena.string(node.kindName))
+      let hint = diagnostics.isFull ? "" : PropertyPlace.hint(for: name, among: NodeKind.allCases.map(\.name))
       warning(
-        .unknownKind, index, ".kind",
-        "this host does not know the kind \"\(name)\"; \(stand)"
-          + PropertyPlace.hint(for: name, among: NodeKind.allCases.map(\.name)))
+        .unknownKind, index, ".kind", "this host does not know the kind \"\(name)\"; \(stand)\(hint)")
       if index == 0, plan.controllers(of: arena).isEmpty {
         error(.badRoot, index, ".kind", "nothing stands in for the root; it must be a screen, tabs or a navigation")
       }

@@ -98,7 +98,7 @@ extension InterfaceValidator {
   ///   - step: The path from there to the map in which the name stands; empty for the node or the document itself.
   ///   - place: The place.
   mutating func misplaced(_ name: PropertyName, _ index: Int?, _ step: String, in place: PropertyPlace) {
-    warn(.misplacedProperty, name.name, index, step, in: place, place.hint(for: name.name))
+    warn(.misplacedProperty, name.name, index, step, in: place, diagnostics.isFull ? "" : place.hint(for: name.name))
   }
 
   /// Reports an unknown name that resembles one that can stand in its place; another one may be from a later version.
@@ -122,9 +122,9 @@ extension InterfaceValidator {
 
   /// Reports a word that this host does not know, with those that it knows.
   mutating func warnOfChoice(_ word: String, of known: [String], at path: String, so effect: String = "") {
+    let hint = diagnostics.isFull ? "" : PropertyPlace.hint(for: word, among: known)
     diagnostics.append(
       .warning, .unknownChoice, at: path,
-      "this host does not know \"\(word)\"\(effect); it knows \(known.joined(separator: ", "))"
-        + PropertyPlace.hint(for: word, among: known))
+      "this host does not know \"\(word)\"\(effect); it knows \(known.joined(separator: ", "))\(hint)")
   }
 }

@@ -1,4 +1,4 @@
-/// What is made of accessible elements: a list of them, or a text.
+/// A result that is made of accessible elements: a list of them, or a text.
 protocol AccessibleOutput {
   /// Adds an element.
   mutating func append(_ element: AccessibleElement)
@@ -119,7 +119,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     level -= 1
   }
 
-  /// What every node can have, and what its kind adds.
+  /// The parts that every node can have, and those that its kind adds.
   private func element(
     _ role: AccessibleRole, _ node: NodeRecord, named name: PropertyName = .label, value: String? = nil,
     badge: String? = nil, severity: Severity? = nil, style: NodeStyle? = nil, states: AccessibleStates = []

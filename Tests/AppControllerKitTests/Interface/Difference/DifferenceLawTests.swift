@@ -10,7 +10,7 @@ import Testing
     var options = RandomDescription.Options()
     options.hasDuplicateIDs = hasDuplicateIDs
     var generator = SeededGenerator(seed: 6)
-    return (0..<Effort.cases(60)).map { seed in
+    return (0..<Effort.cases(25, thorough: 600)).map { seed in
       let tree = RandomDescription(seed: seed, options)
       let other =
         seed % 3 == 0
@@ -104,7 +104,7 @@ import Testing
 
   @Test func `does not depend on the order in which properties were said`() {
     var generator = SeededGenerator(seed: 7)
-    for seed in 0..<Effort.cases(40) {
+    for seed in 0..<Effort.cases(20, thorough: 400) {
       let tree = RandomDescription(seed: seed)
       let other = tree.mutated(5, using: &generator)
       let difference = other.description.difference(from: tree.description)

@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [false, true])
   func `can be built, and so can whatever it is changed to`(hasDuplicateIDs: Bool) {
     var generator = SeededGenerator(seed: 1)
-    for seed in 0..<100 {
+    for seed in 0..<Effort.cases(25, thorough: 100) {
       var tree = RandomDescription(seed: seed, Self.options(hasDuplicateIDs))
       #expect(tree.description.buildFailure == nil)
       for _ in 0..<20 {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `is the same for the same seed, and another for another`() {
-    for seed in 0..<100 {
+    for seed in 0..<Effort.cases(25, thorough: 100) {
       #expect(RandomDescription(seed: seed).description == RandomDescription(seed: seed).description)
       #expect(RandomDescription(seed: seed).description != RandomDescription(seed: seed + 1).description)
     }
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `is the same in another order of its properties`() {
     var generator = SeededGenerator(seed: 3)
-    for seed in 0..<100 {
+    for seed in 0..<Effort.cases(25, thorough: 100) {
       let tree = RandomDescription(seed: seed)
       #expect(tree.shuffled(using: &generator).description == tree.description)
     }

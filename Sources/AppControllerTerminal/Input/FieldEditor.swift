@@ -70,10 +70,10 @@ struct FieldEditor {
     case .delete: remove(from: position, to: after(position))
     case .deleteWord: remove(from: startOfWord, to: position)
     case .deleteToStart: remove(from: 0, to: position)
-    case .left: move(to: before(position))
-    case .right: move(to: after(position))
-    case .home: move(to: 0)
-    case .end: move(to: bytes.count)
+    case .left: move(toByte: before(position))
+    case .right: move(toByte: after(position))
+    case .home: move(toByte: 0)
+    case .end: move(toByte: bytes.count)
     case .undo: undo()
     case .enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .endOfInput, .redraw, .reveal, .help, .mouse,
       .click, .wheel:
@@ -91,8 +91,16 @@ struct FieldEditor {
   /// Begins a new line at the caret, in a field for several lines.
   mutating func insertLineFeed() {
     guard bytes.count < Self.limit else { return }
+    note(.typing)
     bytes.insert(0x0A, at: position)
-    position += 1
+    (position, last) = (position + 1, nil)
+  }
+
+  /// Puts a text in the place of the whole one, the caret at its end.
+  mutating func replace(with text: String) {
+    note(.typing)
+    bytes = Array(text.utf8.prefix(Self.limit))
+    (position, last) = (bytes.count, nil)
   }
 
   /// Moves the caret by a number of characters.

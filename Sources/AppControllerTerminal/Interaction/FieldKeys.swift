@@ -15,8 +15,8 @@ extension FieldEditor {
     case .character("+") where isNumber: return step(1, range)
     // At its beginning, a hyphen makes a number negative.
     case .character("-") where isNumber && caret > 0: return step(-1, range)
-    case .character, .pasted, .enter, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .left,
-      .right, .home, .end, .pageUp, .pageDown, .endOfInput, .redraw:
+    case .character, .pasted, .enter, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo,
+      .reveal, .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .click, .wheel:
       return false
     }
   }
@@ -27,7 +27,7 @@ extension FieldEditor {
     guard let text = range.value(count, stepsAfter: self.text, of: part) else { return true }
     let isWhole = caret == self.count
     let place = caret
-    self = FieldEditor(text)
+    replace(with: text)
     if !isWhole || range.content.isMoment { move(to: min(place, self.count)) }
     return true
   }
@@ -38,8 +38,8 @@ extension FieldEditor {
     case .pasted("\n"), .pasted("\r"): insertLineFeed()
     case .up: return moveLine(-1)
     case .down: return moveLine(1)
-    case .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .left, .right,
-      .home, .end, .pageUp, .pageDown, .endOfInput, .redraw:
+    case .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo, .reveal,
+      .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .click, .wheel:
       return false
     }
     return true

@@ -38,7 +38,7 @@ struct KeySheet {
       case .close, .goBack, .help: return .closed
       case .leave: return .leave
       case .scroll(by: let rows): scroll = min(max(0, scroll + rows), last?.lastScroll ?? 0)
-      case .focus, .enter, .press, .select, .cancel, .copy, .mouse, .redraw: break
+      case .focus, .enter, .press, .reveal, .select, .cancel, .copy, .mouse, .redraw: break
       }
     }
     return .open

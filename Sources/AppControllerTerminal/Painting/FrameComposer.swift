@@ -284,7 +284,7 @@ extension FrameComposer {
     frame.regions.insert(
       TerminalRegion(
         target: .close, rectangle: CellRectangle(row: first, column: place, columns: title.close.count - 2, rows: 1),
-        cursor: CellPosition(row: first, column: place), isFocusable: true),
+        cursor: CellPosition(row: first, column: place), isFocusable: true, url: nil),
       at: frame.regions.firstIndex { $0.target.nodeID != nil } ?? frame.regions.count)
   }
 

@@ -229,7 +229,9 @@ private struct BlockList {
     case .group, .list:
       guard node.label != nil else { return add(childrenOf: node, indent: indent) }
       append(node, .head, indent)
-      if !closedGroups.contains(node.index) { add(childrenOf: node, indent: indent) }
+      if !closedGroups.contains(node.index) {
+        add(childrenOf: node, indent: node.isCollapsed == nil ? indent : indent + 2)
+      }
       appendGap(behind: node, indent)
     case .item:
       append(node, .head, indent)

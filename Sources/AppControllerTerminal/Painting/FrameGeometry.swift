@@ -78,7 +78,8 @@ private struct Shape {
       case .grid: (fitsBox, hasGrid) = (false, true)
       case .stack:
         isWide = isWide || InterfaceDescription.Node(arena: arena, index: index).axis == .horizontal
-      case .group, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress,
+      case .code: isWide = isWide || arena.value(.qr, in: arena.nodes[index].values) != nil
+      case .group, .divider, .spacer, .text, .image, .field, .toggle, .choice, .button, .link, .progress,
         .banner, .chart, .secret, nil:
         break
       }

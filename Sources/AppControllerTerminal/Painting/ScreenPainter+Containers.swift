@@ -5,7 +5,11 @@ extension ScreenPainter {
   mutating func paintGroup(_ node: InterfaceDescription.Node) {
     if node.label == nil { return paintChildren(node) }
     paintHead(node)
-    if picture.state.isOpen(node) { paintChildren(node) }
+    if node.isCollapsed == nil {
+      paintChildren(node)
+    } else if picture.state.isOpen(node) {
+      indented { $0.paintChildren(node) }
+    }
     if isRoomy { canvas.gap() }
   }
 

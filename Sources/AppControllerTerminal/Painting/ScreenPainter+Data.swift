@@ -230,7 +230,7 @@ extension ScreenPainter {
   /// The number of light modules around a QR code.
   private static let quietZone = 2
   /// The least room for the text beside a QR code.
-  private static let leastBeside = 28
+  private static let leastBeside = 24
 
   mutating func paintSecret(_ node: InterfaceDescription.Node) {
     let isShown = interaction.revealedID != nil && interaction.revealedID == node.id
@@ -245,7 +245,10 @@ extension ScreenPainter {
     let code = node.qrCode.flatMap { url in isRoomy && !url.isEmpty ? options.qrCodes?(url) : nil }
     guard let code, code.size + 2 * Self.quietZone <= canvas.room else {
       paintCodeText(node)
-      if let url = node.qrCode { paragraph([Run(text: "\(QRCode.name(of: url)) <\(url)>", style: .muted)]) }
+      if let url = node.qrCode {
+        paragraph([Run(text: QRCode.name(of: url))])
+        paragraph([Run(text: url, style: CellStyle(.underline, role: .accent))])
+      }
       return paintHint(node)
     }
     let picture = block(width: code.size + 2 * Self.quietZone) { $0.paint(code) }

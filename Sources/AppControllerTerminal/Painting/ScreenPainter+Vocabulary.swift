@@ -151,7 +151,9 @@ extension InterfaceDescription.Node {
 
   /// The label of a button with its picture, and with dots when it asks first.
   var buttonLabel: String {
-    (icon.map { $0.glyph + " " } ?? "") + (label ?? "") + (action?.confirmation == nil ? "" : "…")
+    // What destroys has a mark that says the same.
+    let icon = style == .destructive && (icon == .delete || icon == .close) ? nil : icon
+    return (icon.map { $0.glyph + " " } ?? "") + (label ?? "") + (action?.confirmation == nil ? "" : "…")
   }
 }
 

@@ -30,11 +30,11 @@ import Testing
         "== S ==", "1. Day: empty (required, such as 2026-05-12)", "2. Guests: empty (1 to 9)", "3. Why: empty",
         "4. More, closed", "5. Go, button (asks first)",
       ])
-    #expect(dialogue.prompt == ("Day, such as 2026-05-12: ", false))
+    #expect(dialogue.prompt == ("Enter Day, such as 2026-05-12: ", false))
     _ = answer("2026-05-12")
-    #expect(dialogue.prompt == ("Guests, 1 to 9: ", false))
+    #expect(dialogue.prompt == ("Enter Guests, 1 to 9: ", false))
     _ = answer("3")
-    #expect(dialogue.prompt == ("Why, lines that end with \".\": ", false))
+    #expect(dialogue.prompt == ("Enter Why, lines that end with \".\": ", false))
     _ = answer("first")
     #expect(dialogue.prompt == ("... ", false))
     _ = answer("")

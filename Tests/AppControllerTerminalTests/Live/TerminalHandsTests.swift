@@ -104,12 +104,12 @@ extension `An app on a terminal` {
       let app = try TerminalApp(provider, rows: 30)
       try await app.open(seeing: "Desk")
       app.terminal.type("4711")
-      try await app.see("****")
+      try await app.see("••••")
       app.terminal.type("\u{12}")
-      try await app.see("| 4711")
+      try await app.see(" 4711")
       try await app.wait { app.clock.sleeperCount > 0 }
       app.clock.advance(by: .seconds(10))
-      try await app.see("| ****")
+      try await app.see("••••")
       #expect(!app.terminal.screen.contains("4711"))
       #expect(try await app.leave() == .left)
     }
@@ -121,11 +121,11 @@ extension `An app on a terminal` {
       try await app.see("Shift-Tab: the next place")
       #expect(!app.terminal.screen.contains("Copy code"))
       app.terminal.type("\u{1B}OP")
-      try await app.see("| **")
+      try await app.see(" •• ")
       app.terminal.type("1\u{1B}OP")
       try await app.see("Shift-Tab")
       app.terminal.type("\r")
-      try await app.see("| ***")
+      try await app.see(" ••• ")
       #expect(try await app.leave() == .left)
     }
 

@@ -5,145 +5,147 @@ import Testing
 @testable import AppControllerKit
 @testable import AppControllerTerminal
 
-/// Hidden nodes are hidden in every face, in a description and in a live tree.
-@MainActor
-@Suite(.serialized, .timeLimit(.minutes(30))) struct `What is hidden` {
-  /// The final content of an interface in every face.
-  private struct Seen: Equatable, CustomStringConvertible {
-    let screen: String?
-    let bars: [TabBarPicture]
-    let back: ScreenPicture.Back?
-    let isLayer: Bool
+extension `An app on a terminal` {
+  /// Hidden nodes are hidden in every face, in a description and in a live tree.
+  @MainActor
+  @Suite(.timeLimit(.minutes(30))) struct `What is hidden` {
+    /// The final content of an interface in every face.
+    private struct Seen: Equatable, CustomStringConvertible {
+      let screen: String?
+      let bars: [TabBarPicture]
+      let back: ScreenPicture.Back?
+      let isLayer: Bool
 
-    init(_ picture: ScreenPicture?) {
-      screen = picture?.node.id
-      bars = picture?.tabBars ?? []
-      back = picture?.back
-      isLayer = picture?.isLayer ?? false
+      init(_ picture: ScreenPicture?) {
+        screen = picture?.node.id
+        bars = picture?.tabBars ?? []
+        back = picture?.back
+        isLayer = picture?.isLayer ?? false
+      }
+
+      var description: String {
+        "\(screen ?? "nothing") \(bars.map { "\($0.items.map(\.id)) \($0.selectedID)" }) \(back?.title ?? "") \(isLayer)"
+      }
     }
 
-    var description: String {
-      "\(screen ?? "nothing") \(bars.map { "\($0.items.map(\.id)) \($0.selectedID)" }) \(back?.title ?? "") \(isLayer)"
+    /// Returns the content of a picture in each face.
+    private func texts(of picture: ScreenPicture?, _ traits: TraitCollection = TraitCollection(81, 0)) -> [String] {
+      guard let picture else { return [] }
+      var dialogue = LineDialogue()
+      return [
+        dialogue.show(picture).joined(separator: "\n"), TerminalRenderer().render(picture, traits: traits).transcript,
+      ]
     }
-  }
 
-  /// Returns the content of a picture in each face.
-  private func texts(of picture: ScreenPicture?, _ traits: TraitCollection = TraitCollection(81, 0)) -> [String] {
-    guard let picture else { return [] }
-    var dialogue = LineDialogue()
-    return [
-      dialogue.show(picture).joined(separator: "\n"), TerminalRenderer().render(picture, traits: traits).transcript,
+    nonisolated private static let screens: [(name: String, interface: InterfaceDescription, screen: String?)] = [
+      (
+        "layer",
+        InterfaceDescription("d") {
+          Screen("base", title: "Base") { Sheet { Screen("no", title: "HIDDEN") {} }.hidden() }
+        }, "base"
+      ),
+      (
+        "screen of a layer",
+        InterfaceDescription("d") {
+          Screen("base", title: "Base") { Sheet { Screen("no", title: "HIDDEN") {}.hidden() } }
+        }, "base"
+      ),
+      (
+        "selected item",
+        InterfaceDescription("d") {
+          TabView("tabs", selection: "no") {
+            Tab("no", "HIDDEN") { Screen("no-screen", title: "HIDDEN") {} }.hidden()
+            Tab("yes", "Yes") { Screen("yes-screen", title: "Yes") {} }
+          }
+        }, "yes-screen"
+      ),
+      (
+        "top of a stack",
+        InterfaceDescription("d") {
+          NavigationStack {
+            Screen("first", title: "First") {}
+            Screen("second", title: "Second") {}
+            Screen("no", title: "HIDDEN") {}.hidden()
+          }
+        }, "second"
+      ),
+      (
+        "below in a stack",
+        InterfaceDescription("d") {
+          NavigationStack {
+            Screen("no", title: "HIDDEN") {}.hidden()
+            Screen("only", title: "Only") {}
+          }
+        }, "only"
+      ),
+      ("root", InterfaceDescription("d") { Screen("no", title: "HIDDEN") {}.hidden() }, nil),
     ]
-  }
 
-  nonisolated private static let screens: [(name: String, interface: InterfaceDescription, screen: String?)] = [
-    (
-      "layer",
-      InterfaceDescription("d") {
-        Screen("base", title: "Base") { Sheet { Screen("no", title: "HIDDEN") {} }.hidden() }
-      }, "base"
-    ),
-    (
-      "screen of a layer",
-      InterfaceDescription("d") {
-        Screen("base", title: "Base") { Sheet { Screen("no", title: "HIDDEN") {}.hidden() } }
-      }, "base"
-    ),
-    (
-      "selected item",
-      InterfaceDescription("d") {
-        TabView("tabs", selection: "no") {
-          Tab("no", "HIDDEN") { Screen("no-screen", title: "HIDDEN") {} }.hidden()
-          Tab("yes", "Yes") { Screen("yes-screen", title: "Yes") {} }
-        }
-      }, "yes-screen"
-    ),
-    (
-      "top of a stack",
-      InterfaceDescription("d") {
-        NavigationStack {
-          Screen("first", title: "First") {}
-          Screen("second", title: "Second") {}
-          Screen("no", title: "HIDDEN") {}.hidden()
-        }
-      }, "second"
-    ),
-    (
-      "below in a stack",
-      InterfaceDescription("d") {
-        NavigationStack {
-          Screen("no", title: "HIDDEN") {}.hidden()
-          Screen("only", title: "Only") {}
-        }
-      }, "only"
-    ),
-    ("root", InterfaceDescription("d") { Screen("no", title: "HIDDEN") {}.hidden() }, nil),
-  ]
-
-  @Test(arguments: screens.map(\.name))
-  func `is seen in no face, of a description or live`(name: String) async throws {
-    let (_, interface, screen) = try #require(Self.screens.first { $0.name == name })
-    let root = RootContainer()
-    try root.transition(to: .live(interface))
-    let live = root.visibleScreen.map { ScreenPicture(of: $0) }
-    let described = ScreenPicture(of: interface)
-    #expect(live?.node.id == screen)
-    #expect(Seen(live) == Seen(described))
-    #expect(texts(of: live) == texts(of: described))
-    for text in texts(of: live) + [TextRenderer().render(interface), HTMLRenderer().render(interface)] {
-      #expect(!text.contains("HIDDEN"))
+    @Test(arguments: screens.map(\.name))
+    func `is seen in no face, of a description or live`(name: String) async throws {
+      let (_, interface, screen) = try #require(Self.screens.first { $0.name == name })
+      let root = RootContainer()
+      try root.transition(to: .live(interface))
+      let live = root.visibleScreen.map { ScreenPicture(of: $0) }
+      let described = ScreenPicture(of: interface)
+      #expect(live?.node.id == screen)
+      #expect(Seen(live) == Seen(described))
+      #expect(texts(of: live) == texts(of: described))
+      for text in texts(of: live) + [TextRenderer().render(interface), HTMLRenderer().render(interface)] {
+        #expect(!text.contains("HIDDEN"))
+      }
+      #expect(!interface.accessibleElements().contains { $0.name == "HIDDEN" })
     }
-    #expect(!interface.accessibleElements().contains { $0.name == "HIDDEN" })
-  }
 
-  @Test func `of a whole interface leaves nothing on a terminal but a way out`() async throws {
-    let door = InterfaceDescription("d") { Screen("door", title: "Door") { Text("Door") } }
-    let provider = RecordingProvider(loggedOut: door, loggedIn: door)
-    let app = try TerminalApp(provider)
-    try await app.open(seeing: "Door")
-    provider.loggedOut = InterfaceDescription("d") { Screen("door", title: "Door") { Text("Door") }.hidden() }
-    provider.handle?.invalidate()
-    try await app.wait { !app.terminal.screen.contains("Door") }
-    #expect(app.controller.rootContainer.visibleScreen == nil)
-    #expect(try await app.leave() == .left)
-  }
+    @Test func `of a whole interface leaves nothing on a terminal but a way out`() async throws {
+      let door = InterfaceDescription("d") { Screen("door", title: "Door") { Text("Door") } }
+      let provider = RecordingProvider(loggedOut: door, loggedIn: door)
+      let app = try TerminalApp(provider)
+      try await app.open(seeing: "Door")
+      provider.loggedOut = InterfaceDescription("d") { Screen("door", title: "Door") { Text("Door") }.hidden() }
+      provider.handle?.invalidate()
+      try await app.wait { !app.terminal.screen.contains("Door") }
+      #expect(app.controller.rootContainer.visibleScreen == nil)
+      #expect(try await app.leave() == .left)
+    }
 
-  @Test func `is the same in all faces for random trees, also when it is asked for again and hidden otherwise`()
-    async throws
-  {
-    for seed in 0..<Effort.cases(250) {
-      var generator = SeededGenerator(seed: seed)
-      var tree = HidingTree(using: &generator)
-      let provider = RecordingProvider(loggedOut: try tree.interface, loggedIn: try tree.interface)
-      let controller = AppController(interfaceProvider: provider, clock: ImmediateClock())
-      controller.providerDeadline = nil
-      let window = InterfaceWindow()
-      try await controller.installRootInterface(in: window)
-      var state = PresentationState()
-      for round in 0..<3 {
-        let interface = try tree.interface
-        let live = controller.rootContainer.visibleScreen.map { ScreenPicture(of: $0) }
-        let described = ScreenPicture(of: interface, state: state)
-        let comment: Comment = "seed \(seed), round \(round): \(JSONRenderer().render(interface))"
-        #expect(Seen(live) == Seen(described), comment)
-        let reading = AccessibleReading(arena: interface.arena, state: state)
-        let faced = reading.currentScreen(in: 0).flatMap {
-          InterfaceDescription.Node(arena: interface.arena, index: $0).id
+    @Test func `is the same in all faces for random trees, also when it is asked for again and hidden otherwise`()
+      async throws
+    {
+      for seed in 0..<Effort.cases(250) {
+        var generator = SeededGenerator(seed: seed)
+        var tree = HidingTree(using: &generator)
+        let provider = RecordingProvider(loggedOut: try tree.interface, loggedIn: try tree.interface)
+        let controller = AppController(interfaceProvider: provider, clock: ImmediateClock())
+        controller.providerDeadline = nil
+        let window = InterfaceWindow()
+        try await controller.installRootInterface(in: window)
+        var state = PresentationState()
+        for round in 0..<3 {
+          let interface = try tree.interface
+          let live = controller.rootContainer.visibleScreen.map { ScreenPicture(of: $0) }
+          let described = ScreenPicture(of: interface, state: state)
+          let comment: Comment = "seed \(seed), round \(round): \(JSONRenderer().render(interface))"
+          #expect(Seen(live) == Seen(described), comment)
+          let reading = AccessibleReading(arena: interface.arena, state: state)
+          let faced = reading.currentScreen(in: 0).flatMap {
+            InterfaceDescription.Node(arena: interface.arena, index: $0).id
+          }
+          #expect(live?.node.id == faced, comment)
+          for text in texts(of: live) + [TextRenderer().render(interface, state: state)] {
+            #expect(!text.contains("HIDDEN"), comment)
+          }
+          if Seen(live) != Seen(described) { return }
+          // The selected tab stays selected as long as it exists.
+          state = PresentationState()
+          for case let tabs as TabContainer in controller.rootContainer.subtree {
+            state.selectedItems[tabs.id] = tabs.selectedID
+          }
+          tree.hideOtherwise(using: &generator)
+          provider.loggedOut = try tree.interface
+          provider.handle?.invalidate()
+          await controller.settle()
         }
-        #expect(live?.node.id == faced, comment)
-        for text in texts(of: live) + [TextRenderer().render(interface, state: state)] {
-          #expect(!text.contains("HIDDEN"), comment)
-        }
-        if Seen(live) != Seen(described) { return }
-        // The selected tab stays selected as long as it exists.
-        state = PresentationState()
-        for case let tabs as TabContainer in controller.rootContainer.subtree {
-          state.selectedItems[tabs.id] = tabs.selectedID
-        }
-        tree.hideOtherwise(using: &generator)
-        provider.loggedOut = try tree.interface
-        provider.handle?.invalidate()
-        await controller.settle()
       }
     }
   }

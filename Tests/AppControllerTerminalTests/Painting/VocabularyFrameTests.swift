@@ -25,8 +25,8 @@ import Testing
         Text("each").weight(1)
       }
     }
-    // Of 39 columns 5 are the price's and 4 the gaps, so that 30 are shared.
-    #expect(found.contains(" Assam" + String(repeating: " ", count: 19) + "18.50  each"))
+    // Of 38 columns 5 are the price's and 4 the gaps, so that 29 are shared.
+    #expect(found.contains(" Assam" + String(repeating: " ", count: 18) + "18.50  each"))
   }
 
   @Test func `puts shares below one another where they are too narrow`() throws {
@@ -46,7 +46,7 @@ import Testing
       Toggle("t", "On").labelHidden()
     }
     #expect(!found.contains { ["Quantity", "Other", "Size", "On"].contains(where: $0.contains) })
-    #expect(found.contains { $0.contains("(required)") })
+    #expect(found.contains { $0.contains("required") })
   }
 
   @Test func `shows the lines around the caret`() throws {
@@ -54,10 +54,10 @@ import Testing
     interaction.focus = .node("f")
     interaction.editing = FieldEditing(id: "f", .text("one\ntwo\nthree\nfour", caret: 18))
     let found = try rows(interaction: interaction) { TextField("f", "F", lines: 2) }
-    #expect(found.filter { $0.contains("|") }.map { $0.filter(\.isLetter) } == ["three", "four"])
+    #expect(found.filter { $0.contains("│") }.map { $0.filter(\.isLetter) } == ["three", "four"])
     interaction.editing = FieldEditing(id: "f", .text("one\ntwo\nthree\nfour", caret: 0))
     let start = try rows(interaction: interaction) { TextField("f", "F", lines: 2) }
-    #expect(start.filter { $0.contains("|") }.map { $0.filter(\.isLetter) } == ["one", "two"])
+    #expect(start.filter { $0.contains("│") }.map { $0.filter(\.isLetter) } == ["one", "two"])
   }
 
   @Test func `closes a group, and opens it`() throws {
@@ -84,7 +84,7 @@ import Testing
     let found = try rows {
       Button("b", "Delete", style: .destructive, action: Action("delete").confirmed("Delete it?")).icon(.delete)
     }
-    #expect(found.last == " [ × ⌫ Delete… ]")
+    #expect(found.last == "   × Delete…")
   }
 
   @Test(arguments: Icon.allCases)

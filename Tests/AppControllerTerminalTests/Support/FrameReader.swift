@@ -124,6 +124,9 @@ struct FrameReader {
       let rest = lines[next...].prefix { $0.indent == line.indent && $0.style.role == .muted && !$0.isBlank }
       things.append(Thing(role: "image", name: ([label] + rest.map(\.text)).joined(separator: " ")))
       return rest.endIndex
+    } else if text.hasPrefix("QR code for ") {
+      things.append(Thing(role: "link", name: text))
+      return lines[next...].prefix { $0.isUnderlined }.endIndex
     } else if text.hasPrefix("▐") || line.isUnderlined {
       readButtons(line)
     } else if let message = text.between("! ", "") {

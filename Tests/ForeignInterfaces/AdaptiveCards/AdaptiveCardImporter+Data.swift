@@ -12,7 +12,8 @@ extension AdaptiveCardImporter {
     for (index, value) in original.array("columns").enumerated() {
       var column = ForeignObject(value, "\(original.place(of: "columns"))[\(index)]")
       column?.pass("type")
-      let width = column?.number("width")
+      // A number is a share; what is said in pixels or "auto" is as wide as its content.
+      let width = column?.string("width").flatMap(Double.init)
       widths.append(width.flatMap { $0 >= 1 ? Int(min($0, 12)) : nil })
       omissions += column?.finished(looks: Self.looks) ?? []
     }

@@ -46,8 +46,8 @@ impl Node<'_> {
     pub fn set_checked(&mut self, value: &str) -> &mut Self { self.set("checked", value) }
     pub fn set_collapsed(&mut self, value: bool) -> &mut Self { self.set("collapsed", value) }
     pub fn set_columns(&mut self, value: i64) -> &mut Self { self.set("columns", value) }
-    pub fn open_confirm(&mut self) -> Node<'_> { self.open_map("confirm") }
     pub fn open_columns(&mut self) -> Node<'_> { self.open_list("columns") }
+    pub fn open_confirm(&mut self) -> Node<'_> { self.open_map("confirm") }
     pub fn set_content(&mut self, value: &str) -> &mut Self { self.set("content", value) }
     pub fn set_deadline(&mut self, value: f64) -> &mut Self { self.set("deadline", value) }
     pub fn set_decorative(&mut self, value: bool) -> &mut Self { self.set("decorative", value) }
@@ -112,9 +112,9 @@ impl Node<'_> {
     pub fn set_validates(&mut self, value: bool) -> &mut Self { self.set("validates", value) }
     pub fn set_value(&mut self, value: impl Value) -> &mut Self { self.set("value", value) }
     pub fn open_value(&mut self) -> Node<'_> { self.open_list("value") }
+    pub fn open_values(&mut self) -> Node<'_> { self.open_list("values") }
     pub fn set_visible(&mut self, value: bool) -> &mut Self { self.set("visible", value) }
     pub fn open_visible(&mut self) -> Node<'_> { self.open_map("visible") }
-    pub fn open_values(&mut self) -> Node<'_> { self.open_list("values") }
     pub fn set_weight(&mut self, value: i64) -> &mut Self { self.set("weight", value) }
 
     // end of what is generated

@@ -118,7 +118,8 @@ extension NodeKind {
   var standsOnScreen: Bool {
     switch self {
     case .screen, .tabs, .navigation, .presented: false
-    case .stack, .grid, .group, .list, .item, .table, .row, .divider, .spacer, .text, .code, .image, .chart, .secret, .field,
+    case .stack, .grid, .group, .list, .item, .table, .row, .divider, .spacer, .text, .code, .image, .chart, .secret,
+      .field,
       .toggle, .choice, .button, .link, .progress, .banner:
       true
     }

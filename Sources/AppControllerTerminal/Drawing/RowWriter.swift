@@ -123,6 +123,7 @@ struct RowWriter {
       let cell = grid[row, column]
       column += put(row, column)
       if isolates.contains(where: { $0.upperBound == column && $0.lowerBound > 0 }), column < grid.columns {
+        setLink(nil)
         mark(TerminalSequences.endIsolate, row, column)
         style.set(.plain, &bytes)
         bytes += TerminalSequences.eraseRest

@@ -324,26 +324,6 @@ extension FrameComposer {
   }
 }
 
-/// What stands in the upper line of a box.
-struct BoxTitle {
-  /// The title with a space on either side; empty when it does not fit.
-  let text: [Cell]
-  /// The way to close a layer, with a space on either side.
-  let close: [Cell]
-  let isLayer: Bool
-
-  init(_ painter: inout ScreenPainter, width: Int) {
-    isLayer = painter.picture.isLayer && painter.picture.back == nil
-    let style = CellStyle(painter.focus == .close ? .reverse : [], role: .accent)
-    close = isLayer ? painter.cells(of: " \(String(painter.options.signs.cross)) \(painter.words.close) ", style) : []
-    let title = painter.picture.node.label ?? ""
-    let marks = painter.busy(painter.picture.node).map(\.text).joined()
-    let cells = painter.cells(of: " \(title)\(marks) ", CellStyle(.bold, role: .accent))
-    let columns = cells.reduce(close.count) { $0 + Int($1.width) }
-    text = title.isEmpty || columns > width - 6 || title.contains(where: \.isNewline) ? [] : cells
-  }
-}
-
 /// What is scrolled: the blocks of a layout, behind the header where that is scrolled too.
 private struct Content {
   typealias Block = (canvas: Canvas, top: Int)

@@ -235,8 +235,8 @@ class Node {
   Node &set_checked(string_view value) noexcept { return set("checked", value); }
   Node &set_collapsed(Boolean value) noexcept { return set("collapsed", value); }
   Node &set_columns(std::int64_t value) noexcept { return set("columns", value); }
-  Node open_confirm() noexcept { return open_map("confirm"); }
   Node open_columns() noexcept { return open_list("columns"); }
+  Node open_confirm() noexcept { return open_map("confirm"); }
   Node &set_content(string_view value) noexcept { return set("content", value); }
   Node &set_deadline(double value) noexcept { return set("deadline", value); }
   Node &set_decorative(Boolean value) noexcept { return set("decorative", value); }
@@ -301,9 +301,9 @@ class Node {
   Node &set_validates(Boolean value) noexcept { return set("validates", value); }
   template <class T> Node &set_value(const T &value) noexcept { return set("value", value); }
   Node open_value() noexcept { return open_list("value"); }
+  Node open_values() noexcept { return open_list("values"); }
   Node &set_visible(Boolean value) noexcept { return set("visible", value); }
   Node open_visible() noexcept { return open_map("visible"); }
-  Node open_values() noexcept { return open_list("values"); }
   Node &set_weight(std::int64_t value) noexcept { return set("weight", value); }
 
   // end of what is generated

@@ -35,7 +35,8 @@ struct StrictPage {
   static let elements: Set = [
     "html", "head", "meta", "title", "style", "body", "div", "main", "section", "nav", "ul", "li", "a", "h1", "h2", "p",
     "span", "strong", "bdi", "code", "img", "hr", "table", "colgroup", "col", "thead", "tbody", "tr", "th", "td",
-    "figure", "svg", "path", "form", "fieldset", "legend", "label", "input", "button", "progress", "textarea", "details",
+    "figure", "svg", "path", "form", "fieldset", "legend", "label", "input", "button", "progress", "textarea",
+    "details",
     "summary",
   ]
   static let attributes: Set = [

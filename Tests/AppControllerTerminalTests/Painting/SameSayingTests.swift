@@ -44,7 +44,8 @@ import Testing
       .timeInput,
       .dateTimeInput, .urlInput, .searchInput:
       "input"
-    case .listItem, .row, .figure, .image, .progressIndicator, .alert, .status, .checkBox, .radioGroup, .radioButton, .tab, .link,
+    case .listItem, .row, .figure, .image, .progressIndicator, .alert, .status, .checkBox, .radioGroup, .radioButton,
+      .tab, .link,
       .paragraph,
       .code, .button:
       element.role.rawValue

@@ -53,7 +53,8 @@ public struct HTMLRenderer: Sendable {
   ) -> String {
     let moves = traits.motion == .full || traits.motion == .unspecified
     if !moves || configuration.time == .zero { return render(new.0, state: new.1, traits: traits) }
-    var leaving = HTMLPainter(old.0.resolved().shown(in: old.1), state: old.1, prefix: "o", isPicture: true, qrCodes: qrCodes)
+    var leaving = HTMLPainter(
+      old.0.resolved().shown(in: old.1), state: old.1, prefix: "o", isPicture: true, qrCodes: qrCodes)
     leaving.paint(0)
     var arriving = HTMLPainter(new.0.resolved().shown(in: new.1), state: new.1, prefix: "n", qrCodes: qrCodes)
     arriving.paint(0)

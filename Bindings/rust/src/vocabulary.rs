@@ -72,12 +72,10 @@ impl Node<'_> {
     pub fn set_lang(&mut self, value: &str) -> &mut Self { self.set("lang", value) }
     pub fn set_lines(&mut self, value: i64) -> &mut Self { self.set("lines", value) }
     pub fn set_live(&mut self, value: &str) -> &mut Self { self.set("live", value) }
-    pub fn set_max(&mut self, value: i64) -> &mut Self { self.set("max", value) }
-    pub fn set_max(&mut self, value: &str) -> &mut Self { self.set("max", value) }
+    pub fn set_max(&mut self, value: impl Value) -> &mut Self { self.set("max", value) }
     pub fn open_media(&mut self) -> Node<'_> { self.open_map("media") }
     pub fn set_message(&mut self, value: &str) -> &mut Self { self.set("message", value) }
-    pub fn set_min(&mut self, value: i64) -> &mut Self { self.set("min", value) }
-    pub fn set_min(&mut self, value: &str) -> &mut Self { self.set("min", value) }
+    pub fn set_min(&mut self, value: impl Value) -> &mut Self { self.set("min", value) }
     pub fn set_min_columns(&mut self, value: i64) -> &mut Self { self.set("minColumns", value) }
     pub fn set_multiple(&mut self, value: bool) -> &mut Self { self.set("multiple", value) }
     pub fn set_name(&mut self, value: &str) -> &mut Self { self.set("name", value) }

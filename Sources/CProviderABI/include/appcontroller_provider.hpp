@@ -261,12 +261,10 @@ class Node {
   Node &set_lang(string_view value) noexcept { return set("lang", value); }
   Node &set_lines(std::int64_t value) noexcept { return set("lines", value); }
   Node &set_live(string_view value) noexcept { return set("live", value); }
-  Node &set_max(std::int64_t value) noexcept { return set("max", value); }
-  Node &set_max(string_view value) noexcept { return set("max", value); }
+  template <class T> Node &set_max(const T &value) noexcept { return set("max", value); }
   Node open_media() noexcept { return open_map("media"); }
   Node &set_message(string_view value) noexcept { return set("message", value); }
-  Node &set_min(std::int64_t value) noexcept { return set("min", value); }
-  Node &set_min(string_view value) noexcept { return set("min", value); }
+  template <class T> Node &set_min(const T &value) noexcept { return set("min", value); }
   Node &set_min_columns(std::int64_t value) noexcept { return set("minColumns", value); }
   Node &set_multiple(Boolean value) noexcept { return set("multiple", value); }
   Node &set_name(string_view value) noexcept { return set("name", value); }

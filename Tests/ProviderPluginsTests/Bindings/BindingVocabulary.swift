@@ -8,7 +8,7 @@ enum BindingVocabulary {
   /// A value that a property may have.
   enum Value {
     case text, boolean, whole, number, texts, pairs, map, list
-    /// A value of any type; a list is written with the opener.
+    /// A text, a truth or a number, whichever fits; a list is written with the opener.
     case any
   }
 
@@ -37,7 +37,7 @@ enum BindingVocabulary {
     case .busy, .collapsed, .decorative, .hidden, .labelHidden, .multiple, .validates: [.boolean]
     case .columns: [.whole, .list]
     case .lines, .minColumns, .schema, .weight: [.whole]
-    case .max, .min: [.whole, .text]
+    case .max, .min: [.any]
     case .aspect, .deadline, .total: [.number]
     case .filled, .labels, .sends, .valid: [.texts]
     case .payload: [.pairs]

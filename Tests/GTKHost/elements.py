@@ -37,6 +37,7 @@ def differences(part, element):
     for state, has in (
         ("checked", "checked" in part.states), ("selected", "selected" in part.states), ("busy", "busy" in part.states),
         ("invalid", bool({"invalid", "invalid entry"} & part.states)), ("required", "required" in said),
+        ("expanded", "expanded" in part.states), ("collapsed", {"expandable", "expanded"} & part.states == {"expandable"}),
     ):
         if (state in states) != has:
             yield f"{state}: {has}"

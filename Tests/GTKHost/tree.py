@@ -40,7 +40,8 @@ class Node:
     def parts(self):
         """The nodes in reading order, without what others consist of."""
         yield self
-        if self.role not in CLOSED:
+        # A button that opens and closes has in it what it opens.
+        if self.role not in CLOSED or "expandable" in self.states:
             for child in self.children:
                 yield from child.parts()
         elif self.role == "combo box":
@@ -131,8 +132,8 @@ class App:
         if focus:
             self.focused(focus)
 
-    def reach(self, name):
-        """Presses Tab until a node with a name has the focus."""
+    def reach(self, name, key="Tab"):
+        """Presses a key until a node with a name has the focus."""
         visited = [None]
         while len(visited) < 40:
             focus = self.wait("focus", lambda parts: next(
@@ -140,8 +141,8 @@ class App:
             if focus.name == name:
                 return
             visited.append(focus.accessible)
-            self.press("Tab")
-        fail(f"Tab does not lead to {name}")
+            self.press(key)
+        fail(f"{key} does not lead to {name}")
 
     def focused(self, name):
         return self.wait(f"focus on {name}", lambda parts: next(

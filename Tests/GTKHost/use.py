@@ -107,14 +107,26 @@ def places():
     print("a screen was left, and a tab was chosen")
 
 
+def disclosure():
+    """A group opens and closes by keyboard, and what is in it comes and goes."""
+    with App(f"{built}/GTKHost", "--storyboard", f"{here}/../Gallery/gallery.json", "--interface", "booking") as app:
+        app.reach("More about you")
+        app.no_node("text", "Name for the table")
+        app.press("space")
+        app.node("push button", "More about you", "expanded")
+        app.node("text", "Name for the table")
+        picture(app, "booking")
+        app.press("space")
+        app.no_node("text", "Name for the table")
+    print("a group was opened and closed")
+
+
 def layers():
     """A layer is a dialog that Escape closes; the screen below is as before."""
     with plugin("--provider", "com.example.gallery") as app:
         app.node("list item", "Sheet")
         app.press("Tab")
-        for _ in range(14):
-            app.press("Down")
-        app.focused("Sheet")
+        app.reach("Sheet", "Down")
         app.press("Return")
         app.focused("Keep")
         app.no_node("list item", "Sheet")
@@ -136,5 +148,5 @@ def dark():
     os.remove(settings)
 
 
-for part in (sign_in, conditions, places, layers, dark):
+for part in (sign_in, conditions, places, disclosure, layers, dark):
     part()

@@ -86,8 +86,8 @@ package final class FaceView {
     }
   }
 
-  private func view(of node: FaceNode) -> NodeView {
-    let view = NodeView(node)
+  private func view(of node: FaceNode, replacing old: NodeView? = nil) -> NodeView {
+    let view = NodeView(node, replacing: old)
     views[node.id] = view
     listen(to: view)
     return view
@@ -107,10 +107,10 @@ package final class FaceView {
       node, isPressed: node.id == pressed, withValue: !aspects.isDisjoint(with: [.value, .properties]) && !isOld)
   }
 
-  /// Makes the widgets of a leaf anew, because they cannot show what the node is now.
+  /// Makes the widgets of a node anew, because they cannot show what it is now; its children keep theirs.
   private func replace(_ old: NodeView, _ node: FaceNode) {
     guard let parent = old.parent else { return }
-    let new = view(of: node)
+    let new = view(of: node, replacing: old)
     parent.insert(new, after: old)
     parent.remove(old)
     update(new, node, .value)
@@ -213,6 +213,10 @@ extension FaceView {
           let index = Int(gtk_drop_down_get_selected(view.control.opaque))
           if options.indices.contains(index) { face.enter(.text(options[index].value), into: view) }
         }
+      }
+    case .group?:
+      if view.control != view.frame {
+        hear(view, "notify::expanded") { if $2.isOpen != $1.control.isSet("expanded") { $0.press($1.id) } }
       }
     case .list?, .table?: listen(to: view, "row-activated")
     case .grid?: listen(to: view, "child-activated")

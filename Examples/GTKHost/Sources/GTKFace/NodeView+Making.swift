@@ -12,6 +12,7 @@ extension NodeView {
     case .progress?: [node.progress?.value == nil ? "unknown" : ""]
     case .field?: [node.input?.content.rawValue ?? ""]
     case .code?: [node.qrCode ?? ""]
+    case .group?: [node.style?.rawValue ?? "", "\(node.isCollapsed != nil)"]
     case .table?: node.tableColumns.flatMap { [$0.label, $0.alignment.rawValue, "\($0.weight ?? 0)"] }
     case .chart?: (node.chart.map { ["\($0)"] } ?? []) + [node.style?.rawValue ?? ""]
     case .choice?: (node.input?.options ?? []).flatMap { [$0.value, $0.label] } + ["\(node.input?.isMultiple == true)"]
@@ -19,8 +20,13 @@ extension NodeView {
     }
   }
 
-  /// Makes the widgets of a node, without its texts: the frame, the control in it, and what children stand in.
-  static func widgets(for face: FaceNode) -> (frame: Widget, control: Widget, body: Widget?) {
+  /// Makes the widgets of a node, without its texts.
+  ///
+  /// - Parameters:
+  ///   - face: The node.
+  ///   - body: What the children of a group or a table stand in already.
+  /// - Returns: The frame, the control in it, and what children stand in.
+  static func widgets(for face: FaceNode, around body: Widget?) -> (frame: Widget, control: Widget, body: Widget?) {
     let node = face.node
     switch node.kind {
     case .stack?: return container(.box())
@@ -34,7 +40,13 @@ extension NodeView {
         case .main?: GTK_ACCESSIBLE_ROLE_REGION
         default: GTK_ACCESSIBLE_ROLE_GROUP
         }
-      let (frame, body) = (Widget.box(role: node.label == nil ? nil : role), Widget.box())
+      let body = body ?? .box()
+      body.set("margin-top", face.isOpen == nil ? 0 : 8)
+      if face.isOpen != nil {
+        let expander = Widget.make(gtk_expander_get_type(), nil, [], ["child": .object(body)])
+        return (framed(expander).frame, expander, body)
+      }
+      let frame = Widget.box(role: node.label == nil ? nil : role)
       frame.append(body)
       return (frame, frame, body)
     case .list?:
@@ -93,8 +105,9 @@ extension NodeView {
     case .banner?:
       return leaf(.messageBar(node.severity ?? .info))
     case .table?:
-      let rows = Widget.make(
-        gtk_list_box_get_type(), GTK_ACCESSIBLE_ROLE_TABLE, ["frame"], ["selection-mode": 0])
+      let rows =
+        body
+        ?? .make(gtk_list_box_get_type(), GTK_ACCESSIBLE_ROLE_TABLE, ["frame"], ["selection-mode": 0])
       let (frame, _, _) = framed(rows, isBody: true)
       frame.insert(heads(of: node.tableColumns), after: nil)
       return (frame, rows, rows)

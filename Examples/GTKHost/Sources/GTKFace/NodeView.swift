@@ -38,11 +38,22 @@ package final class NodeView {
   /// The number of the first snapshot that has all typed values.
   var typedNumber: UInt64 = 0
 
-  init(_ node: FaceNode) {
+  /// Makes the widgets of a node.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - old: Widgets of the same node that cannot show what it is now, whose children are taken over.
+  init(_ node: FaceNode, replacing old: NodeView? = nil) {
     Self.made += 1
     (id, screen, kind) = (node.id, node.screen.id, node.node.kind)
     shape = Self.shape(of: node)
-    (frame, control, body) = Self.widgets(for: node)
+    let kept = old?.releaseBody()
+    (frame, control, body) = Self.widgets(for: node, around: kept)
+    if let old, let kept {
+      g_object_unref(kept)
+      children = old.children
+      for child in children.values { child.parent = self }
+    }
     if let input = node.node.input, kind == .choice { makeOptions(input) }
     if kind == .item { head = makeHead() }
   }
@@ -78,13 +89,25 @@ package final class NodeView {
   /// Takes the widgets of a child away; with `keeping` they can be inserted again.
   func remove(_ child: NodeView, keeping: Bool = false) {
     guard let body else { return }
-    children[child.id] = nil
+    if children[child.id] === child { children[child.id] = nil }
     if keeping { g_object_ref(child.outer) }
     switch kind {
     case .list?, .table?: gtk_list_box_remove(body.opaque, child.outer)
     case .grid?: gtk_flow_box_remove(body.opaque, child.outer)
     default: gtk_box_remove(body.cast(), child.outer)
     }
+  }
+
+  /// Takes what the children stand in out of its place, with a reference that the caller has to give back.
+  private func releaseBody() -> Widget? {
+    guard let body, body != frame else { return nil }
+    g_object_ref(body)
+    if gtk_widget_get_parent(body) == frame {
+      gtk_box_remove(frame.cast(), body)
+    } else {
+      control.set("child", .object(nil))
+    }
+    return body
   }
 
   private func wrap(in type: GType, _ role: GtkAccessibleRole) {
@@ -120,7 +143,11 @@ package final class NodeView {
       say(.caption, node.label)
       control.set("min-children-per-line", .number(Int32(clamping: node.minColumns ?? 1)))
       control.set("max-children-per-line", .number(Int32(clamping: node.columns ?? 1)))
-    case .group?, .list?, .table?, .choice?, .chart?: say(.caption, node.label)
+    case .group?:
+      guard let isOpen = face.isOpen else { return say(.caption, node.label) }
+      control.set("label", .text(label))
+      control.set("expanded", isOpen)
+    case .list?, .table?, .choice?, .chart?: say(.caption, node.label)
     case .row?: wrapper?.set("activatable", node.action != nil)
     case .secret?:
       say(.caption, node.label)
@@ -204,6 +231,7 @@ package final class NodeView {
     case .code?: host_name(control, node.label ?? "")
     case .group?, .list?, .table?, .grid?, .field?, .choice?, .progress?, .chart?, .secret?:
       guard let caption = parts[.caption] else {
+        if face.isOpen != nil { host_name(control, node.label ?? "") }
         // A list without a name of its own would have the name of its class.
         if kind == .list || kind == .grid || kind == .table { host_name(control, face.screen.node.label ?? "") }
         break

@@ -111,7 +111,7 @@ let package = Package(
     ),
     .testTarget(
       name: "AppControllerTerminalTests",
-      dependencies: ["AppControllerKit", "AppControllerKitTesting", "AppControllerTerminal"],
+      dependencies: ["AppControllerKit", "AppControllerKitTesting", "AppControllerTerminal", "ProviderPlugins"],
       exclude: ["Snapshots"]
     ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),

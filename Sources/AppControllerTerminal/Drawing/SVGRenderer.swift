@@ -30,7 +30,7 @@ public struct SVGRenderer: Sendable {
     var writer = SVGWriter(palette: palette)
     writer.begin(columns: frame.grid.columns, rows: frame.grid.rows, title: title, language: language)
     for row in 0..<frame.grid.rows { writer.add(row, of: frame.grid) }
-    writer.endDrawing()
+    writer.endPart()
     let seen = frame.regions.filter { $0.rectangle.row >= 0 && $0.rectangle.row + $0.rectangle.rows <= frame.grid.rows }
     let places = Dictionary(seen.map { ($0.target, $0.rectangle) }) { first, _ in first }
     for element in elements { writer.add(element, at: element.id.flatMap { places[.node($0)] }) }
@@ -56,11 +56,18 @@ struct SVGWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  mutating func begin(columns: Int, rows: Int, title: String, language: String) {
+  /// Begins the picture; one with a description is an image, for which that stands, and its drawing moves as a style
+  /// sheet says.
+  mutating func begin(
+    columns: Int, rows: Int, title: String, description: String? = nil, language: String, style: String = ""
+  ) {
     let (width, height) = (
       columns * Self.cell.width + 2 * Self.margin, rows * Self.cell.height + 2 * Self.margin
     )
-    bytes.add("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"group\" aria-labelledby=\"title\"")
+    bytes.add("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+    bytes.add(
+      description == nil ? " role=\"group\" aria-labelledby=\"title\"" : " role=\"img\" aria-labelledby=\"title\"")
+    if description != nil { bytes.add(" aria-describedby=\"description\"") }
     if language != "und" { attribute(" lang", language) }
     bytes.add(" viewBox=\"0 0 ")
     length(width)
@@ -71,12 +78,26 @@ struct SVGWriter {
     bytes.add("\" font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"14\">\n")
     bytes.add("<title id=\"title\">")
     escape(title)
-    bytes.add("</title>\n<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"")
+    bytes.add("</title>\n")
+    if let description {
+      bytes.add("<desc id=\"description\">")
+      escape(description)
+      bytes.add("</desc>\n")
+    }
+    if !style.isEmpty { bytes += "<style>\n\(style)</style>\n".utf8 }
+    bytes.add("<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"")
     color(palette.background)
     bytes.add("\"/>\n<g aria-hidden=\"true\">\n")
   }
 
-  fileprivate mutating func endDrawing() { bytes.add("</g>\n") }
+  /// Begins a part of the drawing; with a class, what the style says of that class holds for it.
+  mutating func beginPart(class name: String? = nil) {
+    bytes.add("<g")
+    if let name { attribute(" class", name) }
+    bytes.add(">\n")
+  }
+
+  mutating func endPart() { bytes.add("</g>\n") }
 
   mutating func end() { bytes.add("</svg>\n") }
 
@@ -190,6 +211,13 @@ struct SVGWriter {
     case "▐": [(42, 0, 42, height)]
     case _: nil
     }
+  }
+
+  /// Draws the cursor before the character that it is on.
+  mutating func addCursor(_ position: CellPosition) {
+    rectangle(
+      Self.margin + position.column * Self.cell.width - 4, Self.margin + position.row * Self.cell.height + 10, 12,
+      Self.cell.height - 20, palette.color(of: .accent))
   }
 
   /// Writes a text that has no space at its ends and nowhere two spaces in sequence.

@@ -46,11 +46,42 @@ import Testing
     #expect(!reader.elements.contains("script"))
     #expect(reader.names == ["\u{FFFD}\"><script>\u{FFFD}\u{FFFD}"])
   }
+
+  /// A frame with a text in each row.
+  private func frame(_ rows: [String]) -> TerminalFrame {
+    var frame = TerminalFrame(columns: 12, rows: rows.count)
+    frame.cursor = CellPosition(row: rows.count, column: 0)
+    for (row, text) in rows.enumerated() { frame.grid.write(text, at: CellPosition(row: row, column: 0)) }
+    return frame
+  }
+
+  @Test func `moves only what changes, and ends with the last scene`() throws {
+    let scenes = [["same", "one", "a"], ["same", "two", "a"], ["same", "three", "b"]].map {
+      TerminalScene(frame($0), for: .seconds(1))
+    }
+    let svg = SVGRenderer().render(scenes, title: "</title><script>", description: "</desc><script>&")
+    let reader = SVGReader()
+    let parser = XMLParser(data: Data(svg.utf8))
+    parser.delegate = reader
+    #expect(parser.parse())
+    #expect(reader.elements == ["svg", "title", "desc", "style", "rect", "g", "text"])
+    #expect(
+      reader.parts == [
+        "": ["same"], "s0-1": ["one"], "s1-2": ["two"], "s2-3 end": ["three", "b"], "s0-2": ["a"],
+      ])
+    #expect(svg.contains("@keyframes s1-2{0%{visibility:hidden}33.333%{visibility:visible}66.667%{visibility:hidden}}"))
+    #expect(svg.contains("animation:3.000s step-end 3"))
+    #expect(SVGRenderer().render([], title: "", description: "").hasSuffix("</svg>\n"))
+  }
 }
 
 private final class SVGReader: NSObject, XMLParserDelegate {
   var names: [String] = []
   var elements: Set<String> = []
+  /// The texts of the parts, by the class of each.
+  var parts: [String: [String]] = [:]
+  private var part: String?
+  private var element = ""
 
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
@@ -58,5 +89,11 @@ private final class SVGReader: NSObject, XMLParserDelegate {
   ) {
     elements.insert(name)
     if let label = attributes["aria-label"] { names.append(label) }
+    element = name
+    if name == "g" { part = attributes["class"] ?? "" }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    if let part, element == "text", string != "\n" { parts[part, default: []].append(string) }
   }
 }

@@ -95,7 +95,7 @@ extension `An app on a terminal` {
       try click("Order 12", in: app)
       try await app.typeAndWait("")
       try click("Order 12", in: app)
-      try await app.wait { !app.provider.questions.filter { $0.kind == .perform("open") }.isEmpty }
+      try await app.wait { !provider.questions.filter { $0.kind == .perform("open") }.isEmpty }
       #expect(before.contains("Order 12"))
       #expect(try await app.leave() == .left)
     }
@@ -137,7 +137,7 @@ extension `An app on a terminal` {
       app.terminal.type("8")
       try await app.see("/58  1 of 60")
       app.terminal.type("\r")
-      try await app.wait { app.provider.questions.contains { $0.kind == .perform("open") } }
+      try await app.wait { provider.questions.contains { $0.kind == .perform("open") } }
       #expect(try await app.leave() == .left)
     }
   }

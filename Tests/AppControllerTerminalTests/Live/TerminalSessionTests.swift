@@ -43,7 +43,7 @@ private let home = InterfaceDescription("home", language: "en") {
     app.terminal.type("kept")
     try await app.see("kept")
     #expect(!app.terminal.screen.contains("lost"))
-    #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.count == 1)
+    #expect(provider.questions.filter { $0.kind == .perform("enter") }.count == 1)
     #expect(try await app.leave() == .left)
     #expect(app.terminal.emulator.foreign == [])
   }
@@ -87,7 +87,7 @@ private let home = InterfaceDescription("home", language: "en") {
     try await reference.open(seeing: "Note")
     #expect(app.terminal.screen == reference.terminal.screen)
     #expect(
-      app.provider.log.suffix(4) == ["perform enter", "logged-in", "configuration", "notify did-login"])
+      provider.log.suffix(4) == ["perform enter", "logged-in", "configuration", "notify did-login"])
     _ = try await (app.leave(), reference.leave())
   }
 
@@ -110,7 +110,7 @@ private let home = InterfaceDescription("home", language: "en") {
     try await app.see("hello")
     // Nothing else can be pressed meanwhile.
     try await app.typeAndWait("\r")
-    #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
+    #expect(provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
     app.terminal.type("\u{1B}")
     try await app.wait { !gate.isWaiting }
     try await app.wait { app.clock.sleeperCount == 0 }
@@ -127,7 +127,7 @@ private let home = InterfaceDescription("home", language: "en") {
     app.terminal.type("\u{1B}[200~ann\nis\rhere\u{1B}[201~")
     try await app.see("ann")
     try await app.typeAndWait("")
-    #expect(app.provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
+    #expect(provider.questions.filter { $0.kind == .perform("enter") }.isEmpty)
     #expect(app.terminal.screen.contains(" ann is here "))
     #expect(try await app.leave() == .left)
   }
@@ -164,7 +164,7 @@ private let home = InterfaceDescription("home", language: "en") {
     let app = try TerminalApp(provider)
     try await app.open(seeing: "Door")
     try await app.typeAndWait("\t\t\t\t\u{1B}[Z\u{1B}[A\u{1B}[B\u{1B}[5~\u{1B}[6~")
-    #expect(app.provider.log == ["initial", "logged-out"])
+    #expect(provider.log == ["initial", "logged-out"])
     #expect(try await app.leave() == .left)
   }
 
@@ -212,7 +212,7 @@ private let home = InterfaceDescription("home", language: "en") {
     let app = try TerminalApp(provider)
     try await app.open(seeing: "Door")
     app.terminal.type("\u{1B}[200~\(payload)\u{1B}[201~\t\r")
-    try await app.wait { !app.provider.questions.filter { $0.kind == .perform("enter") }.isEmpty }
+    try await app.wait { !provider.questions.filter { $0.kind == .perform("enter") }.isEmpty }
     try await app.see("said")
     #expect(try await app.leave() == .left)
     #expect(app.terminal.emulator.foreign == [])

@@ -8,25 +8,24 @@ import Testing
 final class TerminalApp {
   let terminal: PseudoTerminal
   let clock = ManualClock()
-  let provider: RecordingProvider
   let controller: AppController
   let window: TerminalWindow
   private var running: Task<Result<TerminalWindow.Ending, AppControllerError>, Never>?
 
   init(
-    _ provider: RecordingProvider, motion: TraitCollection.Motion = .full, color: TraitCollection.Color = .dark,
-    environment: [String: String] = ["TERM": "xterm"], columns: Int = 60, rows: Int = 16
+    _ provider: any AppControllerInterfaceProviding, motion: TraitCollection.Motion = .full, color: TraitCollection.Color = .dark,
+    environment: [String: String] = ["TERM": "xterm"], columns: Int = 60, rows: Int = 16,
+    renderer: any TerminalScreenRenderer = TerminalRenderer()
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)
-    self.provider = provider
     controller = AppController(interfaceProvider: provider, clock: clock)
     var traits = TraitCollection()
     traits.motion = motion
     traits.color = color
     window = try #require(
       TerminalWindow(
-        traits: traits, environment: environment, clock: clock, input: terminal.file, output: terminal.file,
-        patience: .seconds(3600)))
+        traits: traits, environment: environment, renderer: renderer, clock: clock, input: terminal.file,
+        output: terminal.file, patience: .seconds(3600)))
   }
 
   /// Opens the app, and waits until a text is visible.

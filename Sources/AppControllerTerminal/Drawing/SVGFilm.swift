@@ -1,0 +1,112 @@
+/// A frame of a moving picture.
+public struct TerminalScene: Sendable, Equatable {
+  /// What the terminal shows.
+  public var frame: TerminalFrame
+  /// How long it is seen before the next one.
+  public var duration: Duration
+
+  /// Makes a scene.
+  public init(_ frame: TerminalFrame, for duration: Duration) {
+    self.frame = frame
+    self.duration = duration
+  }
+}
+
+extension SVGRenderer {
+  /// The moving picture of scenes with frames of one size, ending in a line feed.
+  ///
+  /// The scenes are played three times. Then the last one stays, which is all that is shown to people who have asked for
+  /// less motion, and by programs that do not move pictures. As a still picture, it loads nothing and runs nothing.
+  ///
+  /// - Parameters:
+  ///   - scenes: The scenes, in their order.
+  ///   - title: The title of the picture.
+  ///   - description: What happens in it, for people who do not see it.
+  ///   - language: The language of the texts as a BCP 47 tag.
+  /// - Returns: The document.
+  public func render(
+    _ scenes: [TerminalScene], title: String, description: String, language: String = "und"
+  ) -> String {
+    let size = scenes.first?.frame.grid
+    var writer = SVGWriter(palette: palette)
+    writer.begin(
+      columns: size?.columns ?? 0, rows: size?.rows ?? 0, title: title, description: description, language: language,
+      style: SVGFilm(scenes).style)
+    for (span, row) in SVGFilm(scenes).spans {
+      writer.beginPart(class: span.count == scenes.count ? nil : SVGFilm.name(of: span, of: scenes.count))
+      let frame = scenes[span.lowerBound].frame
+      writer.add(row, of: frame.grid)
+      if frame.cursor.row == row { writer.addCursor(frame.cursor) }
+      writer.endPart()
+    }
+    writer.endPart()
+    writer.end()
+    return writer.text
+  }
+}
+
+/// The parts of a moving picture: each row for as long as it looks the same.
+private struct SVGFilm {
+  private let scenes: [TerminalScene]
+
+  init(_ scenes: [TerminalScene]) { self.scenes = scenes }
+
+  /// The scenes in which a row looks the same, and the row; from the top.
+  var spans: [(scenes: Range<Int>, row: Int)] {
+    (0..<(scenes.first?.frame.grid.rows ?? 0)).flatMap { row in
+      var spans: [(Range<Int>, Int)] = []
+      var first = 0
+      for next in 1...max(scenes.count, 1) where next == scenes.count || !isSame(row, next, as: first) {
+        spans.append((first..<next, row))
+        first = next
+      }
+      return spans
+    }
+  }
+
+  private func isSame(_ row: Int, _ scene: Int, as other: Int) -> Bool {
+    let (frame, before) = (scenes[scene].frame, scenes[other].frame)
+    let cursors = [frame, before].map { $0.cursor.row == row ? $0.cursor.column : nil }
+    return cursors[0] == cursors[1]
+      && (0..<frame.grid.columns).allSatisfy {
+        frame.grid.isSame(frame.grid[row, $0], as: before.grid[row, $0], in: before.grid)
+      }
+  }
+
+  /// The class of what is seen in some scenes; that of the last scene stays.
+  static func name(of span: Range<Int>, of count: Int) -> String {
+    "s\(span.lowerBound)-\(span.upperBound)" + (span.upperBound == count ? " end" : "")
+  }
+
+  /// The rules that show each part at its time.
+  var style: String {
+    var starts = [Duration.zero]
+    for scene in scenes { starts.append(starts[starts.count - 1] + scene.duration) }
+    let whole = starts[starts.count - 1]
+    var (moments, names) = ("", "")
+    var named: Set<Range<Int>> = []
+    for (span, _) in spans where span.count < scenes.count && named.insert(span).inserted {
+      let name = "s\(span.lowerBound)-\(span.upperBound)"
+      let (from, to) = (share(starts[span.lowerBound], of: whole), share(starts[span.upperBound], of: whole))
+      let before = span.lowerBound == 0 ? "" : "0%{visibility:hidden}"
+      let after = span.upperBound == scenes.count ? "" : "\(to)%{visibility:hidden}"
+      moments += "@keyframes \(name){\(before)\(from)%{visibility:visible}\(after)}\n"
+      names += "g.\(name){animation-name:\(name)}\n"
+    }
+    return """
+      g[class]{visibility:hidden}
+      g.end{visibility:visible}
+      \(moments)@media (prefers-reduced-motion:no-preference){
+      g[class]{animation:\(share(whole, of: .seconds(100)))s step-end 3}
+      \(names)}
+
+      """
+  }
+
+  /// A part of a time in hundredths, to three places.
+  private func share(_ part: Duration, of whole: Duration) -> String {
+    let thousandths = Int((part / max(whole, .nanoseconds(1)) * 100_000).rounded())
+    let rest = String(thousandths % 1_000 + 1_000).dropFirst()
+    return "\(thousandths / 1_000).\(rest)"
+  }
+}

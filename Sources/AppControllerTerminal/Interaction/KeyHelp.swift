@@ -13,22 +13,27 @@ extension ScreenInteraction {
       return copy.handle(key, on: picture, in: frame, isBusy: isBusy)
     }
     func meaning(of key: TerminalKey) -> String? {
-      switch intents(of: key).last {
-      case .focus(let next)?: next == target ? nil : word(.next)
-      case .enter?: word(picture.node(at: target)?.input?.lines == nil ? .choose : .newLine)
-      case .press(let id)?: name(of: id, picture) ?? word(.press)
-      case .select?: word(.open)
-      case .reveal?: word(.show)
-      case .goBack?: word(.back)
-      case .close?: word(.close)
-      case .cancel?: word(.cancel)
-      case .scroll?, .copy?, .help?, .mouse?, .redraw?, .leave?, nil: nil
+      var copy = self
+      let intents = copy.handle(key, on: picture, in: frame, isBusy: isBusy)
+      if copy.openChoice != openChoice, openChoice == nil { return word(.open) }
+      switch intents.last {
+      case .focus(let next)?: return next == target ? openChoice == nil ? nil : word(.close) : word(.next)
+      case .enter?: return word(picture.node(at: target)?.input?.lines == nil ? .choose : .newLine)
+      case .press(let id)?: return name(of: id, picture) ?? word(.press)
+      case .select?: return word(.open)
+      case .reveal?: return word(.show)
+      case .goBack?: return word(.back)
+      case .close?: return word(.close)
+      case .cancel?: return word(.cancel)
+      case .scroll?, .copy?, .help?, .mouse?, .redraw?, .leave?, nil: return nil
       }
     }
     let moves: Bool
     switch target {
     case .tab?: moves = true
-    case .node?: moves = picture.node(at: target)?.kind == .choice || picture.node(at: target)?.input?.range != nil
+    case .node?:
+      let node = picture.node(at: target)
+      moves = node?.kind == .choice && (openChoice != nil || node?.input?.folds == false) || node?.input?.range != nil
     case .option?, .back?, .close?, nil: moves = false
     }
     var help: [String] = []

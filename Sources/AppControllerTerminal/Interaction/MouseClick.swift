@@ -29,7 +29,8 @@ extension ScreenInteraction {
     case .option, .tab, .back, .close: return true
     case .node:
       switch picture.node(at: hit)?.kind {
-      case .field, .choice: return false
+      case .field: return false
+      case .choice: return picture.node(at: hit)?.input?.folds == true && openChoice == nil
       case .button, .link, .toggle: return true
       case _: return isAgain
       }

@@ -16,6 +16,7 @@ struct ScreenInteraction {
     didSet {
       guard target != oldValue else { return }
       conceal()
+      openChoice = nil
       if finder.map({ !$0.contains(target) }) == true { finder = nil }
     }
   }
@@ -31,6 +32,8 @@ struct ScreenInteraction {
   private var reached: Set<Place> = []
   /// The secret that is shown; `nil` when none is.
   private(set) var revealed: Place?
+  /// The long choice whose options are shown; the others show what is chosen.
+  private(set) var openChoice: Place?
   /// Finds entries of the list or choice that has the focus, while something is looked for.
   var finder: EntryFinder?
   /// The element of each list that had the focus last.
@@ -44,7 +47,10 @@ struct ScreenInteraction {
     let id = picture.id
     let isOther = id != screen
     // A secret is not kept for another screen.
-    if id != screen { wipeSecrets() }
+    if isOther {
+      wipeSecrets()
+      openChoice = nil
+    }
     refilter(picture)
     var order = order(of: picture)
     // A user who moves along the tabs keeps the focus there.
@@ -209,24 +215,54 @@ extension ScreenInteraction {
   ) -> [ScreenIntent]? {
     let last = input.options.count - 1
     guard last >= 0, let option = option(in: picture) else { return nil }
+    let folds = input.folds
+    if folds, openChoice != place(node.id) { return open(key, node, picture) }
     if let intents = find(key, picture) { return intents }
-    let shown = filter?.matches.map(\.lowerBound)
+    let shown = filter?.matches.map(\.lowerBound) ?? Array(input.options.indices)
+    let current = shown.firstIndex(of: option) ?? 0
     let next: Int
     switch key {
-    case .up: next = shown.map { $0.last { $0 < option } ?? option } ?? max(0, option - 1)
-    case .down: next = shown.map { $0.first { $0 > option } ?? option } ?? min(option + 1, last)
-    case .home: next = shown?.first ?? 0
-    case .end: next = shown?.last ?? last
+    case .up: next = current - 1
+    case .down: next = current + 1
+    case .pageUp where folds: next = current - Self.page
+    case .pageDown where folds: next = current + Self.page
+    case .home: next = 0
+    case .end: next = shown.count - 1
     case .character(" "), .enter:
+      if folds, !input.isMultiple { close() }
       return [.enter(.plain(input.chosen(afterPressing: option, in: picture.state.values)), input: input.name)]
+    case .escape where folds:
+      close()
+      return target.map { [.focus($0)] }
     case .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo,
       .reveal, .left, .right, .pageUp, .pageDown, .endOfInput, .redraw, .help, .mouse, .click, .wheel:
       return nil
     }
-    if next == option { return nil }
-    options[place(node.id)] = next
+    let place = min(max(0, next), shown.count - 1)
+    // At an end of few options a key goes on; many are left with Escape or Tab.
+    if shown[place] == option { return folds ? [] : nil }
+    options[self.place(node.id)] = shown[place]
     return node.id.map { [.focus(.node($0))] }
   }
+
+  /// The options that a page key goes by.
+  private static let page = 10
+
+  /// Handles a key in a long choice that is not open: Return and Space open it, and so do letters that are looked for.
+  private mutating func open(
+    _ key: TerminalKey, _ node: InterfaceDescription.Node, _ picture: ScreenPicture
+  ) -> [ScreenIntent]? {
+    var intents = target.map { [ScreenIntent.focus($0)] }
+    if key != .enter, key != .character(" ") {
+      guard let found = find(key, picture) else { return nil }
+      intents = found
+    }
+    openChoice = place(node.id)
+    return intents
+  }
+
+  /// Shows only what is chosen again.
+  private mutating func close() { (openChoice, finder) = (nil, nil) }
 
   private mutating func selectTab(by step: Int, _ order: FocusOrder) -> [ScreenIntent] {
     guard case .tab(of: let bar, _) = target else { return [] }
@@ -342,12 +378,7 @@ extension FieldEditor {
 
 extension TerminalTarget {
   /// Whether the target is in a tab bar.
-  var isTab: Bool {
-    switch self {
-    case .tab: true
-    case .node, .option, .back, .close: false
-    }
-  }
+  var isTab: Bool { if case .tab = self { true } else { false } }
 }
 
 extension ScreenPicture {

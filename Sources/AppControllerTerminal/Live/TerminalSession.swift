@@ -299,6 +299,7 @@ extension TerminalSession {
     revealed.look(at: picture.id, interaction.target, at: stopwatch.elapsed)
     state.revealedID = revealed.id
     state.editing = interaction.editing(in: picture)
+    state.openID = interaction.openChoice?.node
     state.secretLengths = interaction.secretLengths(of: picture)
     (state.scroll, state.followsFocus) = (scroll, followsFocus)
     state.busyID = snapshot.pressed.flatMap { picture[$0]?.node.id }

@@ -13,6 +13,8 @@ public struct InteractionState: Sendable, Hashable {
   package var followsFocus = true
   /// The secret node whose text is shown.
   package var revealedID: String?
+  /// The long choice whose options are shown.
+  package var openID: String?
   /// The node whose action is under way.
   package var busyID: String?
   /// The step of the busy sign's animation; any number.

@@ -77,50 +77,6 @@ extension ScreenPainter {
       $0.paintExplanations(node, input)
     }
   }
-
-  mutating func paintChoice(_ node: InterfaceDescription.Node) {
-    guard let input = node.input else { return }
-    let isEnabled = form.holds(node.enabled)
-    let chosen = Set(values(of: input).map { Array($0.utf8) })
-    let label = control(node, node.drawnLabel, CellStyle(.bold), isEnabled, isRequired: input.isRequired, isBar: false)
-    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) { painter in
-      if !label.isBlank { painter.paragraph(label) }
-      painter.indented { painter in
-        let positions = input.options.indices
-        let isChosen = positions.map { chosen.contains(Array(input.options[$0].value.utf8)) }
-        var current: Int?
-        if painter.hasFocus(node.id) {
-          current = painter.editedOption(of: node) ?? isChosen.firstIndex(of: true) ?? positions.first
-        }
-        let filter = painter.interaction.filter.flatMap { $0.node == node ? $0 : nil }
-        for position in positions where filter.map({ $0.match(at: position) != nil }) ?? true {
-          painter.paintOption(
-            position, of: node, input, isChosen: isChosen[position], isCurrent: position == current, isEnabled
-          )
-        }
-      }
-      painter.paintExplanations(node, input)
-    }
-  }
-
-  private mutating func paintOption(
-    _ position: Int, of node: InterfaceDescription.Node, _ input: InputDescription, isChosen: Bool, isCurrent: Bool,
-    _ isEnabled: Bool
-  ) {
-    let mark = input.isMultiple ? (isChosen ? "[x] " : "[ ] ") : (isChosen ? "(*) " : "( ) ")
-    let style = isEnabled ? CellStyle.plain : .muted
-    let caret = CellPosition(row: canvas.height, column: min(canvas.margin + 1, max(0, canvas.width - 1)))
-    region(node.id.map { .option(of: $0, position) }, isFocusable: false, cursorAt: 1) {
-      let text = Run(text: input.options[position].label, style: isCurrent ? style.adding(.reverse) : style)
-      $0.paragraph([text], lead: [Run(text: mark, style: style)])
-    }
-    if isCurrent { canvas.caret = caret }
-  }
-
-  private func editedOption(of node: InterfaceDescription.Node) -> Int? {
-    guard case .option(let position)? = editing(of: node) else { return nil }
-    return position
-  }
 }
 
 // MARK: - Shared
@@ -205,18 +161,20 @@ extension ScreenPainter {
       } else {
         $0.paintBox(content, width: width)
       }
-      if $0.isRoomy {
-        $0.canvas.beginRow()
-        $0.canvas.put(
-          isFocused ? $0.signs.heavyLine : $0.signs.line, isFocused ? CellStyle(.bold, role: .accent) : .muted,
-          count: width)
-        $0.canvas.endRow()
-      }
+      if $0.isRoomy { $0.paintLine(below: isFocused, width: width) }
       $0.paintExplanations(node, input)
     }
   }
 
   static let fieldWidth = 50
+
+  /// Paints the line below the text of a field, which is heavy with the focus.
+  mutating func paintLine(below isFocused: Bool, width: Int) {
+    canvas.beginRow()
+    canvas.put(
+      isFocused ? signs.heavyLine : signs.line, isFocused ? CellStyle(.bold, role: .accent) : .muted, count: width)
+    canvas.endRow()
+  }
 
   /// Paints the label of a field, with its remarks at the other end of the row where both fit.
   private mutating func paintFieldLabel(

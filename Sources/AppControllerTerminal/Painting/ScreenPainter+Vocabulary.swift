@@ -44,7 +44,7 @@ extension ScreenPainter {
     let isOpen = picture.state.isOpen(node)
     var style = CellStyle(.bold)
     if hasFocus(node.id) { style = style.adding(.reverse) }
-    let mark = isOpen ? "▾ " : isMirrored ? "◂ " : "▸ "
+    let mark = "\(isOpen ? signs.down : isMirrored ? signs.mirroredPointer : signs.pointer) "
     begin(.single)
     region(node.id.map(TerminalTarget.node), isFocusable: true) {
       $0.paragraph([Run(text: mark), Run(text: node.label ?? "", style: style)] + $0.busy(node))

@@ -208,6 +208,8 @@ public struct TerminalWords: Sendable, Hashable {
   public var mouseReleased = "The mouse is the terminal's. F2 takes it again."
   /// Says that the app has the mouse.
   public var mouseTaken = "The mouse is the app's. F2 leaves it to the terminal; so does Shift in most terminals."
+  /// Stands in a choice of many options in which nothing is chosen.
+  public var notChosen = "not chosen"
   /// Stands between the number of entries that were found and the number of all.
   public var foundOf = "of"
   /// The title of the sheet of all keys.
@@ -239,7 +241,7 @@ public struct KeyLine: Sendable, Hashable {
     KeyLine("Left, Right", "in a tab bar the tab before, the next one"),
     KeyLine("Return", "presses, chooses, opens; in a field goes on, and submits when all is filled"),
     KeyLine("Space", "presses, turns on and off, chooses"),
-    KeyLine("Escape", "goes back, closes, shows all entries again, or gives up what is being waited for"),
+    KeyLine("Escape", "closes what is open, shows all entries again, goes back, or gives up what is being waited for"),
     KeyLine("Page Up, Page Down, Home, End", "a page, the beginning, the end"),
     KeyLine("Letters, / in a list or a choice of more than ten", "show only the entries that have them"),
     KeyLine("Control-W, Control-U, Control-_", "in a field delete a word, delete to the start, undo"),

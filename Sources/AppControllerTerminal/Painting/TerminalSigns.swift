@@ -16,6 +16,8 @@ public struct TerminalSigns: Sendable, Hashable {
   let (back, further): (Unicode.Scalar, Unicode.Scalar)
   /// Stand on both sides of the label of a button that has the focus.
   let (pointer, mirroredPointer): (Unicode.Scalar, Unicode.Scalar)
+  /// Stands beside what is open, or opens downwards.
+  let down: Unicode.Scalar
   /// Closes or destroys something.
   let cross: Unicode.Scalar
   /// A character of a secret, and an item of a list.
@@ -25,17 +27,17 @@ public struct TerminalSigns: Sendable, Hashable {
   public static let unicode = TerminalSigns(
     corners: ["╭", "╮", "╰", "╯"], line: "─", heavyLine: "━", side: "│", thumb: "┃", divider: "┄", bar: "▌",
     mirroredBar: "▐", buttonStart: "▐", buttonEnd: "▌", back: "‹", further: "›", pointer: "▸",
-    mirroredPointer: "◂", cross: "×", dot: "•", bullet: "•")
+    mirroredPointer: "◂", down: "▾", cross: "×", dot: "•", bullet: "•")
   /// For the console of Linux, whose font has 256 or 512 characters.
   public static let console = TerminalSigns(
     corners: ["┌", "┐", "└", "┘"], line: "─", heavyLine: "═", side: "│", thumb: "█", divider: "-", bar: "▌",
     mirroredBar: "▐", buttonStart: "▐", buttonEnd: "▌", back: "<", further: ">", pointer: "►",
-    mirroredPointer: "◄", cross: "x", dot: "*", bullet: "-")
+    mirroredPointer: "◄", down: "▼", cross: "x", dot: "*", bullet: "-")
   /// For terminals whose character set is unknown.
   public static let ascii = TerminalSigns(
     corners: ["+", "+", "+", "+"], line: "-", heavyLine: "=", side: "|", thumb: "#", divider: "-", bar: ">",
     mirroredBar: "<", buttonStart: "[", buttonEnd: "]", back: "<", further: ">", pointer: ">",
-    mirroredPointer: "<", cross: "x", dot: "*", bullet: "-")
+    mirroredPointer: "<", down: "v", cross: "x", dot: "*", bullet: "-")
 }
 
 extension TerminalSigns {

@@ -218,6 +218,7 @@ import Testing
     state.filter = interaction.filter
     state.focus = interaction.target
     state.editing = interaction.editing(in: picture)
+    state.openID = interaction.openChoice?.node
     return renderer.render(picture, traits: traits, interaction: state)
   }
 
@@ -229,21 +230,94 @@ import Testing
     }
   }
 
-  @Test mutating func `keeps the current option of a long choice in view`() throws {
-    let choice = InterfaceDescription("choice", language: "en") {
+  private static func countries(isMultiple: Bool = false) -> InterfaceDescription {
+    InterfaceDescription("choice", language: "en") {
       Screen("choice", title: "Where") {
-        Picker("country", "Country", options: (0..<60).map { .init("c\($0)", label: "Country \($0)") })
+        Picker(
+          "country", "Country", options: (0..<60).map { .init("c\($0)", label: "Country \($0)") },
+          isMultiple: isMultiple, selection: isMultiple ? ["c7", "c9"] : ["c7"])
         Button("go", "Go", action: "go")
       }
     }
+  }
+
+  private func rows(of frame: TerminalFrame, with text: String) -> [String] {
+    (0..<frame.grid.rows).map { frame.grid.text(ofRow: $0) }.filter { $0.contains(text) }
+  }
+
+  private func cursorRow(of frame: TerminalFrame) -> String { frame.grid.text(ofRow: frame.cursor.row) }
+
+  @Test mutating func `shows only what is chosen of many options, and goes past`() throws {
+    let choice = Self.countries()
     var frame = try press(.redraw, on: choice)
-    for number in 1..<60 {
+    #expect(rows(of: frame, with: "Country ").map { $0.filter { $0 != " " } } == ["▌Country7▾"])
+    frame = try press(.down, on: choice)
+    #expect(interaction.target == .node("go"))
+    let both = try press(.redraw, on: Self.countries(isMultiple: true))
+    #expect(rows(of: both, with: "Country 7, Country 9").count == 1)
+  }
+
+  @Test(arguments: [TerminalKey.enter, .character(" ")])
+  mutating func `opens many options where one is chosen, and keeps the current one in view`(_ key: TerminalKey) throws {
+    let choice = Self.countries()
+    var frame = try press(key, on: choice)
+    #expect(cursorRow(of: frame).contains("(*) Country 7"))
+    #expect(rows(of: frame, with: ") Country").count == 9, "as many as there is room for")
+    for number in 8..<60 {
       frame = try press(.down, on: choice)
-      #expect(frame.grid.text(ofRow: frame.cursor.row).contains("Country \(number)"))
+      #expect(cursorRow(of: frame).contains("Country \(number)"))
       #expect(frame.viewport.contains(frame.cursor.row))
     }
+    #expect(rows(of: frame, with: "60 of 60").count == 1)
+    frame = try press(.down, on: choice)
+    #expect(interaction.target == .node("country"), "Tab and Escape leave")
+    frame = try press(.pageUp, on: choice)
+    #expect(cursorRow(of: frame).contains("Country 49"))
     frame = try press(.home, on: choice)
-    #expect(frame.grid.text(ofRow: frame.cursor.row).contains("Country 0"))
+    #expect(cursorRow(of: frame).contains("Country 0"))
+    frame = try press(.escape, on: choice)
+    #expect(rows(of: frame, with: ") Country") == [])
+    _ = try press(key, on: choice)
+    frame = try press(.tab, on: choice)
+    #expect(rows(of: frame, with: ") Country") == [] && interaction.target == .node("go"))
+  }
+
+  @Test mutating func `closes when one is chosen, and stays open when there may be more`() throws {
+    for isMultiple in [false, true] {
+      let choice = Self.countries(isMultiple: isMultiple)
+      interaction = ScreenInteraction()
+      _ = try press(.enter, on: choice)
+      let picture = try #require(ScreenPicture(of: choice))
+      let chosen = interaction.handle(.enter, on: picture, isBusy: false)
+      #expect(chosen == [.enter(.plain(isMultiple ? ["c9"] : ["c7"]), input: "country")])
+      #expect((interaction.openChoice == nil) != isMultiple)
+    }
+  }
+
+  @Test mutating func `says how a long choice opens, closes and is left`() throws {
+    let choice = Self.countries()
+    let picture = try #require(ScreenPicture(of: choice))
+    interaction.show(picture)
+    func help() -> [String] { interaction.keyHelp(on: picture, in: nil, isBusy: false, TerminalWords()) }
+    #expect(help() == ["Return: open", "Tab: next", "/: find", "F1: all keys", "Ctrl-C: leave"])
+    _ = try press(.enter, on: choice)
+    #expect(
+      help() == [
+        "Return: choose", "Up Down: move", "Tab: next", "/: find", "Esc: close", "F1: all keys", "Ctrl-C: leave",
+      ])
+  }
+
+  @Test mutating func `opens a long choice by a click, and takes an option by another one`() throws {
+    let choice = Self.countries()
+    let picture = try #require(ScreenPicture(of: choice))
+    _ = try press(.redraw, on: choice)
+    let closed = draw(picture)
+    let row = try #require((0..<12).first { closed.grid.text(ofRow: $0).contains("▾") })
+    let open = try press(.click(CellPosition(row: row, column: 5)), on: choice)
+    let other = try #require((0..<12).first { open.grid.text(ofRow: $0).contains("Country 8") })
+    let intents = interaction.handle(.click(CellPosition(row: other, column: 10)), on: picture, in: open, isBusy: false)
+    #expect(intents.last == .enter(.plain(["c8"]), input: "country"))
+    #expect(interaction.openChoice == nil)
   }
 
   @Test mutating func `takes the focus along with a page, and goes to both ends`() throws {
@@ -359,15 +433,10 @@ import Testing
   }
 
   @Test mutating func `finds options of a long choice`() throws {
-    let choice = InterfaceDescription("choice", language: "en") {
-      Screen("choice", title: "Where") {
-        Picker("country", "Country", options: (0..<60).map { .init("c\($0)", label: "Country \($0)") })
-        Button("go", "Go", action: "go")
-      }
-    }
+    let choice = Self.countries()
     let frame = try type("4", on: choice)
     #expect(frame.grid.text(ofRow: frame.cursor.row).contains("Country 4"))
-    #expect(!(0..<frame.grid.rows).contains { frame.grid.text(ofRow: $0).contains("Country 5") })
+    #expect(rows(of: frame, with: ") Country 5") == [])
     _ = try press(.down, on: choice)
     let picture = try #require(ScreenPicture(of: choice))
     #expect(

@@ -13,7 +13,8 @@ final class TerminalApp {
   private var running: Task<Result<TerminalWindow.Ending, AppControllerError>, Never>?
 
   init(
-    _ provider: any AppControllerInterfaceProviding, motion: TraitCollection.Motion = .full, color: TraitCollection.Color = .dark,
+    _ provider: any AppControllerInterfaceProviding, motion: TraitCollection.Motion = .full,
+    color: TraitCollection.Color = .dark,
     environment: [String: String] = ["TERM": "xterm"], columns: Int = 60, rows: Int = 16,
     renderer: any TerminalScreenRenderer = TerminalRenderer()
   ) throws {

@@ -20,6 +20,12 @@ public struct ScreenPicture: Sendable, Identifiable {
   public let stack: [FaceNodeID]
   /// The screen that going back leads to; `nil` when there is none below.
   public let back: Back?
+  /// The screen below it in its stack, for a face that has room for both; `nil` when there is none.
+  ///
+  /// Nothing on it can be used before the user has gone back. It has no screen below it itself.
+  public var below: ScreenPicture? { covered.first }
+  /// At most one; a value cannot contain one of its own type.
+  private let covered: [ScreenPicture]
   /// Whether the screen is in a layer above others, which can be closed.
   public let isLayer: Bool
   /// The language of the description as a BCP 47 tag; `und` when it is not given.
@@ -170,8 +176,11 @@ extension ScreenPicture {
 
   /// Takes the picture of a live screen whose face knows the identities of all screens.
   @MainActor
-  init(of screen: ScreenController, identities: (ScreenController) -> FaceIdentities.Screen) {
+  init(
+    of screen: ScreenController, withBelow: Bool = true, identities: (ScreenController) -> FaceIdentities.Screen
+  ) {
     var (bars, back, stack): ([TabBarPicture], Back?, [FaceNodeID]?) = ([], nil, nil)
+    var covered: [ScreenPicture] = []
     var top: InterfaceController = screen
     // A layer inside a screen covers the screen and its tab bars.
     while let parent = top.parent, !(parent is ScreenController), !(parent is RootContainer) {
@@ -179,6 +188,9 @@ extension ScreenPicture {
       if let navigation = parent as? NavigationContainer, stack == nil {
         back = navigation.screens.dropLast().last.map { Back(title: $0.effectivePresentationTraits.title) }
         stack = navigation.screens.compactMap { $0 as? ScreenController }.map { identities($0)[$0.node.index] }
+        if withBelow, let below = navigation.screens.dropLast().last as? ScreenController {
+          covered = [ScreenPicture(of: below, withBelow: false, identities: identities)]
+        }
       }
       top = parent
     }
@@ -186,7 +198,7 @@ extension ScreenPicture {
     let own = identities(screen)
     self.init(
       state: screen.state, focusedID: screen.focusedID, tabBars: bars.reversed(),
-      stack: stack ?? [own[screen.node.index]], back: back,
+      stack: stack ?? [own[screen.node.index]], back: back, covered: covered,
       isLayer: top.parent is ScreenController || (top.parent as? RootContainer).map { $0.installed !== top } == true,
       language: document.language, direction: document.direction, shown: screen.shown(), identities: own
     )
@@ -212,7 +224,15 @@ extension ScreenPicture {
     let identities = FaceIdentities.Screen(of: document.root)
     var pictures: [ScreenPicture] = []
     var (bars, back, stack, isLayer): ([TabBarPicture], Back?, [FaceNodeID]?, Bool) = ([], nil, nil, false)
+    var below: InterfaceDescription.Node?
     var node = document.root
+    func picture(of screen: InterfaceDescription.Node, over covered: [ScreenPicture] = []) -> ScreenPicture {
+      ScreenPicture(
+        state: state, focusedID: screen.initialFocus, tabBars: bars,
+        stack: stack ?? [identities[screen.index]], back: back, covered: covered, isLayer: isLayer,
+        language: document.language, direction: document.direction,
+        shown: ShownScreen(of: screen).with(state.values), identities: identities)
+    }
     while !node.isHidden {
       var next: InterfaceDescription.Node?
       switch node.kind {
@@ -224,17 +244,14 @@ extension ScreenPicture {
         let screens = node.shownChildren
         back = screens.dropLast().last.map { Back(title: $0.label) }
         stack = screens.filter { $0.kind == .screen }.map { identities[$0.index] }
+        below = screens.dropLast().last { $0.kind == .screen }
         next = screens.last
       case .screen:
-        pictures.append(
-          ScreenPicture(
-            state: state, focusedID: node.initialFocus, tabBars: bars,
-            stack: stack ?? [identities[node.index]], back: back, isLayer: isLayer, language: document.language,
-            direction: document.direction, shown: ShownScreen(of: node).with(state.values), identities: identities))
+        pictures.append(picture(of: node, over: below.map { [picture(of: $0)] } ?? []))
         guard let layer = node.shownChildren.last(where: { $0.kind == .presented && $0.hasShownScreen }) else {
           return pictures
         }
-        (bars, back, stack, isLayer) = ([], nil, nil, true)
+        (bars, back, stack, isLayer, below) = ([], nil, nil, true, nil)
         next = layer.shownChildren.first
       case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
         .choice, .button, .link, .progress, .banner, .table, .row, .chart, .secret, nil:

@@ -3,9 +3,9 @@ import AppControllerKit
 /// Composes a frame of the painted parts: the header and the footer stay in place, and the content is scrolled.
 struct FrameComposer {
   private(set) var frame: TerminalFrame
-  private let geometry: FrameGeometry
-  private let signs: TerminalSigns
-  private let focus: TerminalTarget?
+  private var geometry: FrameGeometry
+  private var signs: TerminalSigns
+  private var focus: TerminalTarget?
   /// The places of the segments in the frame that may have letters from right to left.
   private var places: [(row: Int, columns: Range<Int>)] = []
   /// The rows of the box; none without one.
@@ -28,29 +28,32 @@ struct FrameComposer {
   ///   - traits: The size and the direction.
   ///   - interaction: The user's state; `nil` for a screen that is covered, where nothing can have the focus.
   ///   - options: The renderer.
+  ///   - hasPanes: Whether the screen below in the stack may stand beside it.
   init(
     _ picture: ScreenPicture, over covered: ScreenPicture? = nil, _ traits: TraitCollection,
-    _ interaction: InteractionState?, _ options: TerminalRenderer
+    _ interaction: InteractionState?, _ options: TerminalRenderer, hasPanes: Bool = true
   ) {
     let columns = Self.columns(of: traits)
     let isBounded = traits.rows > 0
     var rows = isBounded ? min(traits.rows, Self.largest) : 0
-    let geometry = FrameGeometry(picture, columns: columns, rows: rows, isMirrored: traits.isRightToLeft(picture))
+    let geometry = FrameGeometry(
+      picture, columns: columns, rows: rows, isMirrored: traits.isRightToLeft(picture),
+      hasPanes: hasPanes)
     self.geometry = geometry
     signs = options.signs
     var painter = ScreenPainter(
-      picture, interaction ?? InteractionState(), options, width: geometry.canvasWidth,
+      picture, interaction ?? InteractionState(), options, width: geometry.headerWidth,
       isRoomy: !isBounded || rows >= 20)
     if interaction == nil { painter.focus = nil }
     focus = painter.focus
     painter.isMirrored = geometry.isMirrored
     painter.canvas.indent = geometry.indent
-    let empty = painter.canvas
+    var empty = painter.canvas
 
     let title = geometry.isBoxed ? BoxTitle(&painter, width: geometry.width) : nil
     painter.paintHeader(.init(title: title, hasRules: !isBounded || rows >= 16, isBounded: isBounded))
     var header = painter.canvas
-    var footer = Canvas(width: geometry.isBoxed ? columns - 1 : geometry.canvasWidth)
+    var footer = Canvas(width: geometry.isBoxed ? columns - 1 : geometry.headerWidth)
     footer.indent = geometry.isBoxed ? 1 : geometry.indent
     var (shown, hidden) = (0..<0, 0)
     if let interaction {
@@ -60,9 +63,15 @@ struct FrameComposer {
       let keys = painter.keyRow(of: interaction)
       if !isBounded || footer.height + keys.height <= max(1, rows / 4) { footer.append(keys) }
     }
+    empty = Canvas(width: geometry.canvasWidth)
+    empty.indent = geometry.indent
     painter.canvas = empty
     // With very few rows, everything is scrolled, and only a message stays.
     if isBounded, header.height + footer.height > rows / 2 {
+      if geometry.pane > 0 {
+        self = FrameComposer(picture, over: covered, traits, interaction, options, hasPanes: false)
+        return
+      }
       painter.canvas = header
       header = empty
       if rows < 4, shown.isEmpty { footer = empty }
@@ -70,7 +79,7 @@ struct FrameComposer {
     let source = ContentLayout.Source(
       node: picture.node, closedGroups: picture.closedGroups, width: empty.width, indent: empty.indent,
       isRoomy: painter.isRoomy, isMirrored: geometry.isMirrored, options: options)
-    var content = Content(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
+    var content = FrameContent(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
 
     let below = covered.flatMap {
       isBounded && geometry.isBoxed && title?.isLayer == true
@@ -103,9 +112,10 @@ struct FrameComposer {
     (frame.messageRows, frame.hiddenMessageRows) = (shown, hidden)
     compose(header, at: top, &content, interaction)
     for row in 0..<footer.height {
-      copy(row, of: footer, to: available + row, left: geometry.isBoxed ? 0 : geometry.canvasLeft)
+      copy(row, of: footer, to: available + row, left: geometry.isBoxed ? 0 : geometry.headerLeft)
     }
     frame.grid.pool = content.painter.pool
+    if geometry.pane > 0, let below = picture.below { composePane(below, options) }
     isolate()
     if let title { drawBox(title) }
     markScrolling()
@@ -114,15 +124,15 @@ struct FrameComposer {
   }
 
   private mutating func compose(
-    _ header: Canvas, at top: Int, _ content: inout Content, _ interaction: InteractionState?
+    _ header: Canvas, at top: Int, _ content: inout FrameContent, _ interaction: InteractionState?
   ) {
     let focused = content.block(of: focus)
     frame.scroll = scroll(of: content, focused?.region, interaction)
     for row in 0..<header.height {
-      copy(row, of: header, to: top + row)
+      copy(row, of: header, to: top + row, left: geometry.headerLeft)
       extendLine(inRow: top + row)
     }
-    frame.regions = header.regions.map { region($0, of: header, at: top) }
+    frame.regions = header.regions.map { region($0, of: header, at: top, left: geometry.headerLeft) }
     let first = frame.viewport.lowerBound - frame.scroll
     let seen = frame.scroll..<frame.scroll + frame.viewport.count
     var blocks = content.blocks(inRows: seen)
@@ -140,6 +150,44 @@ struct FrameComposer {
     }
   }
 
+  /// Shows the screen below in its pane, from where its entry is that was opened, which has a mark.
+  private mutating func composePane(_ below: ScreenPicture, _ options: TerminalRenderer) {
+    let (left, width) = geometry.paneCanvas
+    var painter = ScreenPainter(below, InteractionState(), options, width: width, isRoomy: true)
+    painter.focus = nil
+    painter.isMirrored = geometry.isMirrored
+    painter.pool = frame.grid.pool
+    let source = ContentLayout.Source(
+      node: below.node, closedGroups: below.closedGroups, width: width, indent: geometry.indent, isRoomy: true,
+      isMirrored: geometry.isMirrored, options: options)
+    var content = FrameContent(
+      lead: Canvas(width: width), layout: options.cache.layout(source, painter), painter: painter)
+    let opened = content.block(of: below.focusedID.map(TerminalTarget.node))?.region
+    let rows = frame.viewport
+    let scroll = min(max(0, (opened?.rows.lowerBound ?? 0) - rows.count / 3), max(0, content.height - rows.count))
+    let seen = scroll..<scroll + rows.count
+    for block in content.blocks(inRows: seen) {
+      for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
+        copy(row - block.top, of: block.canvas, to: rows.lowerBound + row - scroll, left: left)
+      }
+    }
+    frame.grid.pool = content.painter.pool
+    for row in rows.clamped(to: 0..<frame.grid.rows) {
+      frame.grid[row, geometry.paneLine] = Cell(scalar: signs.side, style: .muted)
+    }
+    if let opened, seen.contains(opened.anchor.row), width > 0 {
+      let mark = geometry.isMirrored ? signs.mirroredBar : signs.bar
+      frame.grid[rows.lowerBound + opened.anchor.row - scroll, geometry.isMirrored ? left + width - 1 : left] = Cell(
+        scalar: mark, style: .muted)
+    }
+    // A click there goes back to it.
+    frame.regions.append(
+      TerminalRegion(
+        target: .back,
+        rectangle: CellRectangle(row: rows.lowerBound, column: left, columns: width, rows: rows.count),
+        cursor: CellPosition(row: rows.lowerBound, column: left), isFocusable: true, url: nil))
+  }
+
   /// Keeps the order of the segments that have letters from right to left.
   private mutating func isolate() {
     for (row, columns) in places where columns.contains(where: { frame.grid.isRightToLeft(frame.grid[row, $0]) }) {
@@ -150,16 +198,16 @@ struct FrameComposer {
   /// Draws a line of the header also where the content has the scroll marks.
   private mutating func extendLine(inRow row: Int) {
     guard !geometry.isBoxed, geometry.hasMarks, row < frame.grid.rows else { return }
-    let (canvas, end) = (geometry.canvasLeft, geometry.scrollColumn)
-    let last = frame.grid[row, geometry.isMirrored ? canvas : canvas + geometry.canvasWidth - 1]
+    let (canvas, end) = (geometry.headerLeft, geometry.scrollColumn)
+    let last = frame.grid[row, geometry.isMirrored ? canvas : canvas + geometry.headerWidth - 1]
     guard last.scalar == signs.line || last.scalar == signs.heavyLine else { return }
-    for column in geometry.isMirrored ? end..<canvas : canvas + geometry.canvasWidth..<end + 1 {
+    for column in geometry.isMirrored ? end..<canvas : canvas + geometry.headerWidth..<end + 1 {
       frame.grid[row, column] = last
     }
   }
 
   /// The scroll position: as requested, or moved until the focus is visible.
-  private func scroll(of content: Content, _ region: Canvas.Region?, _ interaction: InteractionState?) -> Int {
+  private func scroll(of content: FrameContent, _ region: Canvas.Region?, _ interaction: InteractionState?) -> Int {
     let height = frame.viewport.count
     var scroll = min(max(0, interaction?.scroll ?? 0), max(0, content.height - height))
     guard interaction?.followsFocus == true, let region else { return scroll }
@@ -197,17 +245,18 @@ struct FrameComposer {
     }
   }
 
-  private func region(_ region: Canvas.Region, of canvas: Canvas, at top: Int) -> TerminalRegion {
+  private func region(_ region: Canvas.Region, of canvas: Canvas, at top: Int, left: Int? = nil) -> TerminalRegion {
+    let left = left ?? geometry.canvasLeft
     let columns = region.columns
     let first = geometry.isMirrored ? canvas.width - columns.upperBound : columns.lowerBound
     return TerminalRegion(
       target: region.target,
       rectangle: CellRectangle(
-        row: top + region.rows.lowerBound, column: geometry.canvasLeft + first, columns: columns.count,
+        row: top + region.rows.lowerBound, column: left + first, columns: columns.count,
         rows: region.rows.count
       ),
       cursor: CellPosition(
-        row: top + region.anchor.row, column: geometry.canvasLeft + place(of: region.anchor, on: canvas)),
+        row: top + region.anchor.row, column: left + place(of: region.anchor, on: canvas)),
       isFocusable: region.isFocusable, url: region.url
     )
   }
@@ -321,42 +370,6 @@ extension FrameComposer {
       }
       frame.grid.mendHalves(inRow: row)
     }
-  }
-}
-
-/// What is scrolled: the blocks of a layout, behind the header where that is scrolled too.
-private struct Content {
-  typealias Block = (canvas: Canvas, top: Int)
-
-  let lead: Canvas
-  let layout: ContentLayout
-  var painter: ScreenPainter
-
-  var height: Int { lead.height + layout.height }
-
-  /// Paints the blocks that have a row among some.
-  mutating func blocks(inRows rows: Range<Int>) -> [Block] {
-    let below = max(0, rows.lowerBound - lead.height)..<max(0, rows.upperBound - lead.height)
-    let painted = layout.blocks(inRows: below).filter { !layout.isHidden($0) }.map { block(at: $0) }
-    return rows.lowerBound < lead.height ? [(lead, 0)] + painted : painted
-  }
-
-  /// Paints the block of a target, and finds the target's region among the rows of the content.
-  mutating func block(of target: TerminalTarget?) -> (block: Block, region: Canvas.Region)? {
-    var block: Block = (lead, 0)
-    if let id = target?.nodeID {
-      let nodes = layout.source.node
-      guard let index = nodes.arena.index(ofID: id, in: nodes.index..<Int(nodes.arena.nodes[nodes.index].end)),
-        !layout.blocks.isEmpty
-      else { return nil }
-      block = self.block(at: layout.block(ofNode: index))
-    }
-    guard let region = block.canvas.regions.first(where: { $0.target == target }) else { return nil }
-    return (block, region.moved(rows: block.top, columns: 0))
-  }
-
-  private mutating func block(at position: Int) -> Block {
-    (painter.paint(layout.blocks[position], layout.source).canvas, lead.height + layout.rows(of: position).lowerBound)
   }
 }
 

@@ -3,7 +3,7 @@ import AppControllerKit
 /// The place of a screen in a frame: in a box in the middle, or as a page from the top.
 ///
 /// A form or a message is in a box where there is room for one. A page takes the whole of a small frame, and is in the
-/// middle of a wide one.
+/// middle of a wide one. There it has room for two panes: the list that it was opened from, and the page itself.
 struct FrameGeometry {
   /// The columns of the frame, and its rows; no rows for a frame without bounds.
   let (columns, rows): (Int, Int)
@@ -11,20 +11,29 @@ struct FrameGeometry {
   /// The first column and the number of columns of the box or the page.
   let (left, width): (Int, Int)
   let isMirrored: Bool
+  /// The columns of the pane with the screen below, with the line beside it; 0 without one.
+  let pane: Int
 
-  /// The least size of a frame that has a box in it.
-  private static let least = (columns: 60, rows: 16)
+  /// The least size of a frame that has a box in it, and of one that has two panes.
+  private static let (least, leastOfPanes) = ((columns: 60, rows: 16), (columns: 120, rows: 20))
   /// The widths of a box, of a page, and of a page with a grid, whose cells fill the row.
   private static let (narrow, wide, page, widePage) = (48, 68, 80, 120)
 
-  init(_ picture: ScreenPicture, columns: Int, rows: Int, isMirrored: Bool) {
+  init(_ picture: ScreenPicture, columns: Int, rows: Int, isMirrored: Bool, hasPanes: Bool = true) {
     (self.columns, self.rows, self.isMirrored) = (columns, rows, isMirrored)
     let shape = Shape(of: picture)
+    let below =
+      hasPanes && columns >= Self.leastOfPanes.columns && rows >= Self.leastOfPanes.rows && !picture.isLayer
+      ? picture.below.map { Shape(of: $0) } : nil
+    let isPane = below?.hasList == true
     isBoxed =
-      columns >= Self.least.columns && (rows == 0 || rows >= Self.least.rows) && (shape.fitsBox || picture.isLayer)
-    let most = isBoxed ? (shape.isWide ? Self.wide : Self.narrow) : shape.hasGrid ? Self.widePage : Self.page
+      !isPane && columns >= Self.least.columns && (rows == 0 || rows >= Self.least.rows)
+      && (shape.fitsBox || picture.isLayer)
+    let page = shape.hasGrid || isPane ? Self.widePage : Self.page
+    let most = isBoxed ? (shape.isWide ? Self.wide : Self.narrow) : page
     width = min(columns - (isBoxed ? 4 : 0), most)
     left = (columns - width) / 2
+    pane = isPane ? width * 2 / 5 : 0
   }
 
   /// Whether the last column shows how far the content is scrolled, and the first one marks the focus.
@@ -34,12 +43,20 @@ struct FrameGeometry {
   /// The free columns between the content and the column of the scroll marks.
   private var gap: Int { columns >= 30 ? 1 : 0 }
   /// The columns of a canvas for the content, with the indent.
-  var canvasWidth: Int { isBoxed ? width - 5 : width - (hasMarks ? 1 + gap : 0) }
+  var canvasWidth: Int { headerWidth - pane }
   /// The first column of that canvas.
-  var canvasLeft: Int {
+  var canvasLeft: Int { headerLeft + (isMirrored ? 0 : pane) }
+  /// The columns of a canvas for what stands above and below the content.
+  var headerWidth: Int { isBoxed ? width - 5 : width - (hasMarks ? 1 + gap : 0) }
+  /// The first column of that canvas.
+  var headerLeft: Int {
     if isBoxed { return left + (isMirrored ? 4 : 1) }
     return left + (isMirrored && hasMarks ? 1 + gap : 0)
   }
+  /// The columns of the canvas for the screen below, and the first one.
+  var paneCanvas: (left: Int, width: Int) { (headerLeft + (isMirrored ? headerWidth - pane + 2 : 0), pane - 2) }
+  /// The column of the line between the two panes.
+  var paneLine: Int { headerLeft + (isMirrored ? headerWidth - pane : pane - 1) }
   /// The column of the mark beside an element; `nil` when there is no room for it.
   func barColumn(beside element: CellRectangle) -> Int? {
     if indent == 0 { return nil }
@@ -58,6 +75,8 @@ private struct Shape {
   /// Whether something stands beside something else.
   private(set) var isWide = false
   private(set) var hasGrid = false
+  /// Whether there is something to open an entry of.
+  private(set) var hasList = false
 
   /// The number of nodes after which a screen is no form, so that no long screen is looked through.
   private static let most = 200
@@ -74,7 +93,8 @@ private struct Shape {
       case .presented, .screen, .tabs, .navigation:
         index = Int(arena.nodes[index].end)
         continue
-      case .list, .item, .table, .row: fitsBox = false
+      case .list, .table: (fitsBox, hasList) = (false, true)
+      case .item, .row: fitsBox = false
       case .grid: (fitsBox, hasGrid) = (false, true)
       case .stack:
         isWide = isWide || InterfaceDescription.Node(arena: arena, index: index).axis == .horizontal

@@ -117,6 +117,7 @@ import Testing
     await face.perform(.press(help))
     let more = try #require(face.snapshot.front?.id)
     #expect(face.snapshot.front?.stack == [form, more])
+    #expect(face.snapshot.front?.below?.id == form && face.snapshot.front?.below?.below == nil)
     provider.forget()
     for intent in [
       FaceIntent.press(help), .goBack(from: form), .close(form), .focus(help), .enter(.text("x"), into: help),

@@ -28,6 +28,52 @@ import Testing
     #expect(rows(frame).contains { $0.hasPrefix(String(repeating: " ", count: 22) + "Feather wand") && $0.count == 98 })
   }
 
+  /// A list with many orders, the twentieth of which is open.
+  private func orders(_ direction: TextDirection = .leftToRight, hint: String = "") -> InterfaceDescription {
+    InterfaceDescription("x", language: "en", direction: direction) {
+      NavigationStack {
+        Screen("orders", title: "Orders", initialFocus: "o20") {
+          List("All orders") { for number in 1...60 { Item("o\(number)", "Order \(number)", action: "open") } }
+        }
+        Screen("order", title: "Assam, 1 kg") {
+          Text("On its way")
+          Button("track", "Track", action: "track")
+        }
+        .hint(hint)
+      }
+    }
+  }
+
+  @Test(arguments: [TextDirection.leftToRight, .rightToLeft])
+  func `has a list beside what was opened from it where there is room`(_ direction: TextDirection) throws {
+    let frame = TerminalRenderer().render(orders(direction), traits: TraitCollection(120, 24))
+    let lines = rows(frame)
+    let opened = try #require(lines.first { $0.contains("Order 20") })
+    let isMirrored = direction == .rightToLeft
+    #expect(opened.contains(isMirrored ? "▐" : "▌"), "it has a mark")
+    let detail = try #require(lines.first { $0.contains("On its way") })
+    let line = try #require(detail.firstIndex(of: "│"))
+    let text = try #require(detail.firstRange(of: "On its way"))
+    #expect((text.lowerBound > line) != isMirrored)
+    #expect(detail[(isMirrored ? line : detail.startIndex)...].contains("Order "), "both stand beside each other")
+    #expect(lines.contains { $0.contains("Back: Orders") } && lines.contains { $0.contains("Assam, 1 kg") })
+    // Only what is in front can have the focus, and a click beside it goes back.
+    #expect(frame.regions.compactMap(\.target.nodeID) == ["track"])
+    let row = try #require(lines.firstIndex(of: opened))
+    let column = isMirrored ? 100 : 10
+    #expect(frame.target(at: CellPosition(row: row, column: column)) == .back)
+    #expect(frame.target(at: CellPosition(row: row, column: 120 - column)) == nil)
+  }
+
+  @Test(arguments: [(119, 24, ""), (120, 19, ""), (120, 24, String(repeating: "What this is about. ", count: 60))])
+  func `has only what is in front where there is no room for both`(_ columns: Int, _ count: Int, _ hint: String)
+    throws
+  {
+    let frame = TerminalRenderer().render(orders(hint: hint), traits: TraitCollection(columns, count))
+    #expect(!rows(frame).contains { $0.contains("Order 2") })
+    #expect(frame.viewport.lowerBound < count)
+  }
+
   @Test func `has a layer over the screen that it covers, which is muted and has no targets`() throws {
     let interface = InterfaceDescription("x") {
       Screen("below", title: "Below") {

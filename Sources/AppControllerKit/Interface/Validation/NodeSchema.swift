@@ -65,9 +65,9 @@ enum NodeSchema {
 
     private static let icons: [StaticString] = [
       "add", "back", "calendar", "call", "camera", "cart", "chat", "check", "clock", "close", "copy", "delete",
-      "document", "download", "edit", "error", "favorite", "file", "folder", "help", "home", "info", "link", "list",
-      "location", "lock", "mail", "menu", "money", "music", "notification", "person", "photo", "play", "search", "send",
-      "settings", "star", "warning",
+      "document", "download", "edit", "error", "favorite", "file", "folder", "forward", "help", "home", "info", "link",
+      "list", "location", "lock", "mail", "menu", "money", "music", "next", "notification", "pause", "person", "photo",
+      "play", "previous", "search", "send", "settings", "star", "trend", "warning",
     ]
 
     private static func styles(of kind: NodeKind) -> [StaticString] {

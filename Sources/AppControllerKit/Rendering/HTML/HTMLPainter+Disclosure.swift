@@ -63,6 +63,7 @@ extension Icon {
     case .favorite: "M12 20S4 15 4 9a4 4 0 0 1 8-1 4 4 0 0 1 8 1c0 6-8 11-8 11z"
     case .file: "M6 3h9l4 4v14H6zM14 3v5h5"
     case .folder: "M3 6h7l2 2h9v11H3z"
+    case .forward: "M5 12h14M12 5l7 7-7 7"
     case .help: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.5 2.5c-.8.4-1 .8-1 1.5M12 17h.01"
     case .home: "M4 11l8-7 8 7M6 10v10h12V10"
     case .info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v6M12 7h.01"
@@ -74,15 +75,19 @@ extension Icon {
     case .menu: "M4 6h16M4 12h16M4 18h16"
     case .money: "M12 3v18M16 7h-6a2.5 2.5 0 0 0 0 5h4a2.5 2.5 0 0 1 0 5H8"
     case .music: "M9 18V5l10-2v13M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM19 16a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z"
+    case .next: "M5 5l10 7-10 7zM19 5v14"
     case .notification: "M6 17v-6a6 6 0 0 1 12 0v6l1 1H5zM10 21h4"
+    case .pause: "M8 5v14M16 5v14"
     case .person: "M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0"
     case .photo: "M4 5h16v14H4zM4 17l5-5 4 4 3-3 4 4M15 9h.01"
     case .play: "M7 4l12 8-12 8z"
+    case .previous: "M19 5L9 12l10 7zM5 5v14"
     case .search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5"
     case .send: "M3 11l18-8-8 18-2-8z"
     case .settings:
       "M4 7h10M18 7h2M16 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM4 17h2M10 17h10M8 19a2 2 0 1 0 0-4 2 2 0 0 0 0 4z"
     case .star: "M12 3l2.8 5.7 6.2.9-4.5 4.4 1 6.2-5.5-2.9-5.5 2.9 1-6.2L3 9.6l6.2-.9z"
+    case .trend: "M3 17l6-6 4 4 8-8M15 7h6v6"
     case .warning: "M12 3l10 18H2zM12 9v6M12 18h.01"
     }
   }

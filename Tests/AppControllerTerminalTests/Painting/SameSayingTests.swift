@@ -10,7 +10,7 @@ import Testing
     // A layer covers the elements below it.
     let start = elements.lastIndex { $0.role == .dialog } ?? 0
     let selected = elements.last { $0.role == .tab && $0.states.contains(.selected) }?.name
-    for element in elements[start...] {
+    for element in Array(elements[start...]).withoutFoldedOptions {
       // A title that the selected tab has is not repeated.
       if element.role == .main, element.name == selected { continue }
       let role = role(of: element)
@@ -84,6 +84,18 @@ import Testing
     #expect(found.contains { $0.name == "Create account" && $0.states == [] })
     #expect(found.contains { $0.name == "Email" && $0.error == "Nobody has this address" })
     #expect(!frame.transcript.contains("hunter"))
+  }
+
+  @Test func `says a choice of many options by its name and what is chosen`() throws {
+    let interface = InterfaceDescription("x") {
+      Screen("s", title: "Screen") {
+        Picker("one", "One", options: (0..<6).map { .init("o\($0)", label: "Option \($0)") }, selection: ["o4"])
+        Toggle("two", "Two")
+      }
+    }
+    let frame = TerminalRenderer().render(interface, traits: TraitCollection(59, 0))
+    #expect(FrameReader(frame).things == expected(interface.accessibleElements()))
+    #expect(frame.transcript.contains("Option 4") && !frame.transcript.contains("Option 3"))
   }
 
   @Test func `marks the way back, and what is chosen among several`() throws {

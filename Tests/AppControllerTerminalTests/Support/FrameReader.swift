@@ -121,8 +121,12 @@ struct FrameReader {
     } else if let label = text.between("(*) ", "") ?? text.between("( ) ", "") {
       addChecked(label, isOn: text.hasPrefix("(*)"), role: "radioButton")
     } else if let label = text.between("Image: ", "") {
-      let rest = lines[next...].prefix { $0.indent == line.indent && $0.style.role == .muted && !$0.isBlank }
-      things.append(Thing(role: "image", name: ([label] + rest.map(\.text)).joined(separator: " ")))
+      let rest = lines[next...].prefix {
+        $0.indent == line.indent && $0.style.role == .muted && !$0.isBlank && !$0.text.hasPrefix("Image: ")
+      }
+      // Several may stand side by side.
+      let names = ([label] + rest.map(\.text)).joined(separator: " ").split(separator: #/\s\s+Image: /#)
+      things += names.map { Thing(role: "image", name: String($0)) }
       return rest.endIndex
     } else if text.hasPrefix("QR code for ") {
       things.append(Thing(role: "link", name: text))
@@ -223,7 +227,8 @@ struct FrameReader {
         isFlush
           ? parts.first
             + " (\(parts.rest.replacing(" (", with: ", ").replacing(")", with: "").replacing("(", with: "")))" : label)
-      things.append(Thing(role: "input", name: name, states: states))
+      let folds = lines[rule - 1].text.hasSuffix("▾")
+      things.append(Thing(role: folds ? "radioGroup" : "input", name: name, states: states))
       return rule + 1
     } else if lines.indices.contains(next), lines[next].isProgress {
       things.append(Thing(role: "progressIndicator", name: name, states: Self.split(lines[next].text).states))
@@ -318,4 +323,22 @@ extension String {
   fileprivate func range(of text: String) -> Index? { firstRange(of: text)?.lowerBound }
 
   fileprivate func lastRange(of text: String) -> Index? { ranges(of: text).last?.lowerBound }
+}
+
+extension [AccessibleElement] {
+  /// The elements without the options of choices that have many: only what is chosen is seen until they are opened.
+  var withoutFoldedOptions: [AccessibleElement] {
+    var (kept, folded) = ([AccessibleElement](), 0)
+    for (position, element) in enumerated() {
+      if element.role == .radioGroup {
+        let options = self[(position + 1)...].prefix { $0.role == .radioButton }.count
+        folded = options > 5 ? options + 1 : 0
+        kept.append(element)
+      } else if folded == 0 {
+        kept.append(element)
+      }
+      folded = Swift.max(0, folded - 1)
+    }
+    return kept
+  }
 }

@@ -8,8 +8,8 @@ extension Gallery {
         TextField("day", "Day", content: .date, value: "2026-05-12")
           .range(min: "2026-05-01", max: "2026-12-31", "We take bookings until December")
           .required()
-          .weight(6)
-        TextField("hour", "Time", content: .time, value: "19:30").range(min: "17:00", max: "22:00").weight(1)
+          .weight(3)
+        TextField("hour", "Time", content: .time, value: "19:30").range(min: "17:00", max: "22:00").weight(2)
       }
       TextField("guests", "Guests", content: .number, value: "2").range(min: "1", max: "9", step: "1")
       Picker(

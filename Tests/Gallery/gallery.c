@@ -450,7 +450,7 @@ static void describe_booking(const ack_builder *b) {
     NODE(STACK, "") {
       SET(AXIS, "horizontal");
       LABELLED(FIELD, "day", "Day") {
-        SET_NUMBER(WEIGHT, 6);
+        SET_NUMBER(WEIGHT, 3);
         INPUT("day") {
           SET(CONTENT, "date");
           SET(VALUE, "2026-05-12");
@@ -461,7 +461,7 @@ static void describe_booking(const ack_builder *b) {
         }
       }
       LABELLED(FIELD, "hour", "Time") {
-        SET_NUMBER(WEIGHT, 1);
+        SET_NUMBER(WEIGHT, 2);
         INPUT("hour") {
           SET(CONTENT, "time");
           SET(VALUE, "19:30");

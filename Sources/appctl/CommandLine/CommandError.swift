@@ -42,6 +42,8 @@ struct CommandError: ExplainedError, Equatable {
     case outputNotWritten = "ACK5018"
     /// Every check of a validation was skipped.
     case nothingChecked = "ACK5019"
+    /// A question before an action was not answered with yes.
+    case notConfirmed = "ACK5020"
   }
 
   /// The stable code.
@@ -70,7 +72,7 @@ extension CommandError.Code {
     switch self {
     case .usage, .missingInput, .secretInArguments, .otherUser, .actionUnclear, .standardInput, .alreadyThere:
       .usage
-    case .refused: .refused
+    case .refused, .notConfirmed: .refused
     case .noProvider, .noPackage: .noProvider
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData

@@ -8,6 +8,7 @@ struct PerformCommand: WorkspaceCommand {
     "Names the action, the node that it belongs to, or both when the name alone is ambiguous. Each run starts at "
       + "the fresh interface of the stored state. What stands behind it is reached with several --node: each one's "
       + "action is performed on what the one before showed. ACTION and --payload belong to the last.",
+    "Before an action that asks first, you are asked on a terminal; a script is not.",
     examples: [
       "Perform an action by its name": "appctl perform refresh",
       "Fill an input first": "appctl perform search --set query=tea",
@@ -19,6 +20,7 @@ struct PerformCommand: WorkspaceCommand {
   @Option(value: "ID", "Perform the action of the node with this id; of several, one after the other.")
   var node: [String]
   @Option(value: "K=V", "Hand this entry over with the action.") var payload: [NamedValue]
+  @Flag("Do not ask before an action that asks first.") var yes: Bool
   @Option(.set) var set: [NamedValue]
   @Option(.setStdin) var setStdin: String?
   let common = ProviderOptions(beginsSession: true)
@@ -31,11 +33,26 @@ struct PerformCommand: WorkspaceCommand {
     workspace.remember(provider)
     for (index, id) in node.dropLast().enumerated() {
       let node = try chooseNode(id, named: nil, after: index, in: controller)
+      try confirm(node, workspace.console)
       try await pass(try await perform(node, inputs, payload: [:], controller), workspace)
     }
     let node = try chooseNode(node.last, named: action, after: max(0, node.count - 1), in: controller)
+    try confirm(node, workspace.console)
     let payload = Dictionary(payload.map { ($0.name, $0.value) }) { $1 }
     try print(try await perform(node, inputs, payload: payload, controller), controller, workspace)
+  }
+
+  /// Asks before an action that asks first, where somebody can be asked.
+  private func confirm(_ node: InterfaceDescription.Node, _ console: Console) throws(CommandError) {
+    guard !yes, StandardInput.isTerminal, let confirmation = node.action?.confirmation else { return }
+    let label = confirmation.label ?? node.label ?? node.id ?? ""
+    let lines = [confirmation.title, confirmation.text, "\(label): yes or no? [no] "].compactMap(\.self)
+    let answer = try StandardInput.ask(lines.map(\.displayableLines).joined(separator: "\n"), echoes: true, console)
+    guard let answer, ["yes", "y"].contains(answer.text.lowercased()) else {
+      throw CommandError(
+        .notConfirmed, what: "nothing was done, because the answer to the question was not yes",
+        why: "the action asks first", fix: "answer with yes, or repeat the command with --yes")
+    }
   }
 
   private func perform(

@@ -58,7 +58,8 @@ extension Icon {
   }
 
   private static let foreign: [String: Icon] = [
-    "accountCircle": .person, "arrowBack": .back, "arrowForward": .forward, "attachFile": .file, "calendarToday": .calendar, "event": .calendar,
+    "accountCircle": .person, "arrowBack": .back, "arrowForward": .forward, "attachFile": .file,
+    "calendarToday": .calendar, "event": .calendar,
     "favoriteOff": .favorite, "locationOn": .location, "lockOpen": .lock, "moreHoriz": .menu, "moreVert": .menu,
     "notifications": .notification, "notificationsOff": .notification, "payment": .money, "phone": .call,
     "priority_high": .warning, "shoppingCart": .cart, "skipNext": .next, "skipPrevious": .previous,

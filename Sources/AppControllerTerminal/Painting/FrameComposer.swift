@@ -78,7 +78,7 @@ struct FrameComposer {
     }
     let source = ContentLayout.Source(
       node: picture.node, closedGroups: picture.closedGroups, width: empty.width, indent: empty.indent,
-      isRoomy: painter.isRoomy, isMirrored: geometry.isMirrored, options: options)
+      isRoomy: painter.isRoomy, isMirrored: geometry.isMirrored, assets: picture.state.assets, options: options)
     var content = FrameContent(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
 
     let below = covered.flatMap {
@@ -147,6 +147,9 @@ struct FrameComposer {
         let place = region.rectangle.clipped(toRows: frame.viewport)
         if let url = region.url, let place { frame.links.append(TerminalLink(rectangle: place, url: url)) }
       }
+      for picture in block.canvas.pictures {
+        show(picture, on: block.canvas.width, at: first + block.top, left: geometry.canvasLeft)
+      }
     }
   }
 
@@ -159,7 +162,7 @@ struct FrameComposer {
     painter.pool = frame.grid.pool
     let source = ContentLayout.Source(
       node: below.node, closedGroups: below.closedGroups, width: width, indent: geometry.indent, isRoomy: true,
-      isMirrored: geometry.isMirrored, options: options)
+      isMirrored: geometry.isMirrored, assets: below.state.assets, options: options)
     var content = FrameContent(
       lead: Canvas(width: width), layout: options.cache.layout(source, painter), painter: painter)
     let opened = content.block(of: below.focusedID.map(TerminalTarget.node))?.region
@@ -170,6 +173,8 @@ struct FrameComposer {
       for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
         copy(row - block.top, of: block.canvas, to: rows.lowerBound + row - scroll, left: left)
       }
+      let top = rows.lowerBound + block.top - scroll
+      for picture in block.canvas.pictures { show(picture, on: width, at: top, left: left) }
     }
     frame.grid.pool = content.painter.pool
     for row in rows.clamped(to: 0..<frame.grid.rows) {
@@ -186,6 +191,18 @@ struct FrameComposer {
         target: .back,
         rectangle: CellRectangle(row: rows.lowerBound, column: left, columns: width, rows: rows.count),
         cursor: CellPosition(row: rows.lowerBound, column: left), isFocusable: true, url: nil))
+  }
+
+  /// Shows the rows of a picture that are in view.
+  private mutating func show(_ picture: Canvas.Picture, on width: Int, at top: Int, left: Int) {
+    let cells = picture.picture
+    let column = geometry.isMirrored ? width - picture.column - cells.columns : picture.column
+    let rectangle = CellRectangle(
+      row: top + picture.row, column: left + column, columns: cells.columns, rows: cells.rows)
+    let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
+    guard let seen = rectangle.clipped(toRows: rows) else { return }
+    frame.pictures.append(
+      TerminalPicture(picture: cells, rectangle: rectangle, seen: seen.row..<seen.row + seen.rows))
   }
 
   /// Keeps the order of the segments that have letters from right to left.

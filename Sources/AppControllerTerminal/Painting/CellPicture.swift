@@ -95,6 +95,22 @@ package struct TerminalPicture: Sendable, Equatable {
   }
 }
 
+extension FrameGeometry {
+  /// The pictures of a block of the content, of each the rows that are in view.
+  func pictures(of block: Canvas, at top: Int, left: Int? = nil, in frame: TerminalFrame) -> [TerminalPicture] {
+    let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
+    return block.pictures.compactMap { place in
+      let cells = place.picture
+      let column = isMirrored ? block.width - place.column - cells.columns : place.column
+      let rectangle = CellRectangle(
+        row: top + place.row, column: (left ?? canvasLeft) + column, columns: cells.columns, rows: cells.rows)
+      return rectangle.clipped(toRows: rows).map { seen in
+        TerminalPicture(picture: cells, rectangle: rectangle, seen: seen.row..<seen.row + seen.rows)
+      }
+    }
+  }
+}
+
 /// Keeps the pictures that were scaled last.
 ///
 /// It holds nothing that could not be computed again, so that a renderer stays a function of its arguments.

@@ -147,9 +147,7 @@ struct FrameComposer {
         let place = region.rectangle.clipped(toRows: frame.viewport)
         if let url = region.url, let place { frame.links.append(TerminalLink(rectangle: place, url: url)) }
       }
-      for picture in block.canvas.pictures {
-        show(picture, on: block.canvas.width, at: first + block.top, left: geometry.canvasLeft)
-      }
+      frame.pictures += geometry.pictures(of: block.canvas, at: first + block.top, in: frame)
     }
   }
 
@@ -174,7 +172,7 @@ struct FrameComposer {
         copy(row - block.top, of: block.canvas, to: rows.lowerBound + row - scroll, left: left)
       }
       let top = rows.lowerBound + block.top - scroll
-      for picture in block.canvas.pictures { show(picture, on: width, at: top, left: left) }
+      frame.pictures += geometry.pictures(of: block.canvas, at: top, left: left, in: frame)
     }
     frame.grid.pool = content.painter.pool
     for row in rows.clamped(to: 0..<frame.grid.rows) {
@@ -191,18 +189,6 @@ struct FrameComposer {
         target: .back,
         rectangle: CellRectangle(row: rows.lowerBound, column: left, columns: width, rows: rows.count),
         cursor: CellPosition(row: rows.lowerBound, column: left), isFocusable: true, url: nil))
-  }
-
-  /// Shows the rows of a picture that are in view.
-  private mutating func show(_ picture: Canvas.Picture, on width: Int, at top: Int, left: Int) {
-    let cells = picture.picture
-    let column = geometry.isMirrored ? width - picture.column - cells.columns : picture.column
-    let rectangle = CellRectangle(
-      row: top + picture.row, column: left + column, columns: cells.columns, rows: cells.rows)
-    let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
-    guard let seen = rectangle.clipped(toRows: rows) else { return }
-    frame.pictures.append(
-      TerminalPicture(picture: cells, rectangle: rectangle, seen: seen.row..<seen.row + seen.rows))
   }
 
   /// Keeps the order of the segments that have letters from right to left.

@@ -22,6 +22,8 @@ public struct AppControllerError: ExplainedError {
     public static let unreadableFile = Code(rawValue: "ACK1006")
     /// An interface needs a newer host; this host can show only its fallback text.
     public static let newerInterface = Code(rawValue: "ACK1007")
+    /// A picture that the provider has answered with is refused, or there is none of the name; its image is shown as text.
+    public static let invalidAsset = Code(rawValue: "ACK1008")
 
     /// A transition was requested before the controller was installed, or after it was terminated.
     public static let notInstalled = Code(rawValue: "ACK3001")

@@ -64,6 +64,7 @@ public final class AppController {
   let inbox = ControllerInbox()
   private(set) lazy var reports = ControllerReports(of: self)
   private(set) lazy var questions = ProviderQuestions(of: self)
+  private(set) lazy var assets = ProviderAssets(of: self)
   private(set) lazy var transitions = Transitions(of: self)
   private(set) lazy var follower = SessionFollower(of: self)
   private(set) lazy var refreshes = ScreenRefreshes(of: self)
@@ -197,6 +198,18 @@ extension AppController {
     return try await reports.observed(.describe(state, session), as: { "nodes: \($0.nodeCount)" }) {
       () async throws(AppControllerError) in try await questions.interface(of: state, handle)
     }
+  }
+
+  /// The pictures that an interface names, by their names, as far as the provider has answered with them by now.
+  ///
+  /// They are asked for with the interface, by ``describe(_:session:)`` too.
+  ///
+  /// - Parameters:
+  ///   - interface: The interface.
+  ///   - session: The session of the interface; `nil` for a logged-out one.
+  /// - Returns: The pictures that can be shown.
+  public func assets(of interface: InterfaceDescription, session: Session?) -> [String: AssetImage] {
+    assets.images(named: interface.root.assetNames, for: session?.subject)
   }
 
   /// Asks the provider for the look of the transition to a state, and checks it; no transition takes place.

@@ -19,6 +19,7 @@ extension ack_answer: ABIStruct {}
 extension ack_provider: ABIStruct {}
 extension ack_builder: ABIStruct {}
 extension ack_reply: ABIStruct {}
+extension ack_asset: ABIStruct {}
 extension ack_host: ABIStruct {}
 extension ack_creation: ABIStruct {}
 

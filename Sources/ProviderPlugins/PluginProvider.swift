@@ -168,7 +168,7 @@ extension PluginProvider {
         throw PluginError.failure(code, "failed at its \(call.name)", status, failure, identity)
       }
       guard case .pending = reply else { return reply }
-      if call.isSplash {
+      if call.isPassing {
         endpoint.cancel(call.sequence)
         return .unsupported
       }

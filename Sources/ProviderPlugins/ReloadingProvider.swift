@@ -30,6 +30,8 @@ public final class ReloadingProvider {
   private var watch: Task<Void, Never>?
   /// The digest of the file that was examined last, used or not.
   private var digest: Digest?
+  /// How often a new build has taken over.
+  package private(set) var replacements = 0
   /// The handle of the last question, with the state, the session and the surface.
   private var handle: AppController.Handle?
   /// The number of unanswered questions of each provider, by its object.
@@ -121,6 +123,7 @@ extension ReloadingProvider {
   private func replace(with candidate: PluginProvider) {
     let former = current
     current = candidate
+    replacements += 1
     if open[ObjectIdentifier(former)] == nil { former.end() }
     handle?.invalidate()
     reloadHandler?(.replaced(id: candidate.id, version: candidate.version))

@@ -92,6 +92,19 @@ struct ProviderTable: Sendable {
         return ACK_OK
       }
     }
+    unsafe table.asset = { pointer, context, name, out in
+      guard let out = unsafe out, unsafe out.pointee.struct_size >= ack_asset.size,
+        let name = unsafe name.text(atMost: InterfaceLimits.standard.id)
+      else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .asset(name)) { reply, _ in
+        guard case .asset(let bytes) = reply else { return ACK_MISUSE }
+        let status = unsafe bytes.withUnsafeBytes { bytes in
+          unsafe out.pointee.give?(out, bytes.baseAddress, UInt64(bytes.count)) ?? ACK_MISUSE
+        }
+        // A host's function returns no positive status, which would be another answer here.
+        return min(status, ACK_OK)
+      }
+    }
     unsafe table.tick = { pointer in unsafe instance(pointer)?.tick() }
     unsafe table.get_extension = { _, _ in nil }
 

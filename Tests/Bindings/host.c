@@ -98,6 +98,14 @@ static ack_status message(const ack_reply *r, int32_t level, ack_str text) {
 }
 static const ack_reply reply = {.struct_size = sizeof reply, .show = show, .message = message};
 
+static uint64_t given;
+static ack_status give(const ack_asset *a, const void *bytes, uint64_t size) {
+  (void)a;
+  CHECK(size == 4 && memcmp(bytes, "logo", 4) == 0);
+  return given = size, ACK_OK;
+}
+static const ack_asset asset = {.struct_size = sizeof asset, .give = give};
+
 /* ---- The calls ---- */
 
 static const ack_provider *provider;
@@ -171,6 +179,9 @@ static void throw_everywhere(void) {
   failed(provider->configuration(instance = made("configure"), &context, &configuration), "configure");
   provider->destroy(instance);
   failed(provider->session_ended(instance = made("ended"), &context, &session), "ended");
+  provider->destroy(instance);
+  failed(provider->asset(instance = made("asset"), &context, S("logo"), &asset), "asset");
+  CHECK(given == 0);
   provider->destroy(instance);
 
   provider->notify(instance = made("notify"), &context, S("did-login"));
@@ -279,6 +290,11 @@ static void break_rules(void) {
   CHECK(provider->perform(instance, &context, &action, &small_reply) == ACK_MISUSE);
   CHECK(provider->perform(NULL, &context, &action, &reply) == ACK_MISUSE);
   CHECK(provider->session_ended(instance, &context, &small_session) == ACK_MISUSE);
+  const ack_asset small_asset = {.struct_size = 16};
+  CHECK(provider->asset(instance, &context, S("logo"), &small_asset) == ACK_MISUSE);
+  CHECK(provider->asset(instance, &context, S("logo"), NULL) == ACK_MISUSE);
+  CHECK(provider->asset(NULL, &context, S("logo"), &asset) == ACK_MISUSE && given == 0);
+  CHECK(provider->asset(instance, &context, S("logo"), &asset) == ACK_OK && given == 4);
   ack_configuration small_configuration = {.struct_size = 16};
   CHECK(provider->configuration(instance, &context, &small_configuration) == ACK_MISUSE);
   CHECK(provider->is_initially_logged_in(instance, &context, NULL) == ACK_MISUSE);

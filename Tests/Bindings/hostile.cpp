@@ -80,6 +80,7 @@ class Hostile : public ack::Provider {
   bool is_initially_logged_in(const ack::Context &, bool) override { return throws_in("initial"), true; }
   void configure(const ack::Context &, ack_configuration &) override { throws_in("configure"); }
   void session_ended(const ack::Context &, const ack::SessionView &) override { throws_in("ended"); }
+  ack::string_view asset(const ack::Context &, ack::string_view name) override { return throws_in("asset"), name; }
   void notify(const ack::Context &, ack::string_view) override { throws_in("notify"); }
   void cancelled(std::uint64_t) override { throws_in("cancel"); }
   void tick() override { throws_in("tick"); }

@@ -128,6 +128,11 @@ impl Provider for Hostile {
         Ok(())
     }
 
+    fn asset(&mut self, _: &Context, name: &str) -> Result<std::borrow::Cow<'static, [u8]>> {
+        self.panics_in("asset");
+        Ok(name.as_bytes().to_vec().into())
+    }
+
     fn notify(&mut self, _: &Context, _: &str) {
         self.panics_in("notify");
     }

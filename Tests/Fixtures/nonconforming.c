@@ -108,6 +108,14 @@ static ack_status describe_logged_out(ack_instance *self, const ack_builder *b) 
     the_builder = b;
     on_other_thread(use_the_builder);
   }
+  if (IS("names-picture")) {
+    b->begin(b, S("image"), S(""));
+    b->open_map(b, S("media"));
+    b->set_str(b, S("asset"), S("logo"));
+    b->set_str(b, S("alt"), S("A door"));
+    b->close(b);
+    b->end(b);
+  }
   begin_field(b, "email", "Email", "email");
   begin_field(b, "password", "Password", "password");
   add_button(b, "sign-in", "Sign in", "sign-in", true);

@@ -5,7 +5,7 @@ use crate::host::{Creation, Host};
 use crate::later::Jobs;
 use crate::node::write;
 use crate::sys::{self, Status};
-use crate::{failure, Error, Provider, Result};
+use crate::{called, failure, Error, Provider, Result};
 use std::cell::{Cell, RefCell};
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
 use std::sync::Once;
@@ -249,6 +249,20 @@ pub const fn table<P: Provider>() -> sys::Provider {
         };
         whole(session).and_then(ask).unwrap_or(MISUSE)
     }
+    unsafe extern "C" fn given<P: Provider>(
+        at: *mut Instance,
+        context: *const sys::Context,
+        name: sys::Str,
+        out: *const sys::Asset,
+    ) -> Status {
+        let ask = |(asset, name): (&sys::Asset, &str)| {
+            question::<P>(at, context, |provider, context| {
+                let bytes = provider.asset(context, name)?;
+                called(asset.give.map(|give| give(asset, bytes.as_ptr().cast(), bytes.len() as u64)))
+            })
+        };
+        whole(out).zip(name.text()).and_then(ask).unwrap_or(MISUSE)
+    }
     unsafe extern "C" fn ticked<P: Provider>(at: *mut Instance) {
         report::<P>(at, |provider, _| provider.tick());
     }
@@ -264,6 +278,7 @@ pub const fn table<P: Provider>() -> sys::Provider {
         notify: Some(notified::<P>),
         session_ended: Some(ended::<P>),
         tick: Some(ticked::<P>),
+        asset: Some(given::<P>),
         ..sys::Provider::EMPTY
     }
 }

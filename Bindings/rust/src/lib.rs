@@ -101,6 +101,12 @@ pub trait Provider: Sized + 'static {
         Ok(())
     }
 
+    /// The bytes of a picture that an image names with its `asset`: a PNG of at most 256 KiB and 1024 by 1024 pixels.
+    /// `Unsupported` when there is none of the name.
+    fn asset(&mut self, _context: &Context, _name: &str) -> Result<std::borrow::Cow<'static, [u8]>> {
+        Err(Error::Unsupported)
+    }
+
     /// Reports an event: `did-login`, `did-logout`, `did-pop`, `session-expires`, or one that is not known here.
     fn notify(&mut self, _context: &Context, _event: &str) {}
 

@@ -164,6 +164,14 @@ pub struct Reply {
 }
 
 #[repr(C)]
+pub struct Asset {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub ctx: *mut c_void,
+    pub give: Option<unsafe extern "C" fn(*const Asset, bytes: *const c_void, size: u64) -> Status>,
+}
+
+#[repr(C)]
 pub struct Host {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -207,6 +215,7 @@ pub struct Provider {
     pub session_ended: Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Session) -> Status>,
     pub tick: Option<unsafe extern "C" fn(*mut Instance)>,
     pub get_extension: Option<unsafe extern "C" fn(*mut Instance, id: Str) -> *const c_void>,
+    pub asset: Option<unsafe extern "C" fn(*mut Instance, *const Context, name: Str, *const Asset) -> Status>,
 }
 
 impl Provider {
@@ -225,6 +234,7 @@ impl Provider {
         session_ended: None,
         tick: None,
         get_extension: None,
+        asset: None,
     };
 }
 
@@ -297,7 +307,7 @@ impl<const N: usize> Note<N> {
 const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
 const _: () = assert!(size_of::<Session>() == 80 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);
-const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 96);
+const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 104);
 const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 56);
 const _: () = assert!(size_of::<Creation>() == 64);
 const _: () = assert!(size_of::<Configuration>() == 32 && size_of::<Note<4>>() == 48);

@@ -40,6 +40,7 @@ impl Node<'_> {
     pub fn set_alt(&mut self, value: &str) -> &mut Self { self.set("alt", value) }
     pub fn open_any(&mut self) -> Node<'_> { self.open_list("any") }
     pub fn set_aspect(&mut self, value: f64) -> &mut Self { self.set("aspect", value) }
+    pub fn set_asset(&mut self, value: &str) -> &mut Self { self.set("asset", value) }
     pub fn set_axis(&mut self, value: &str) -> &mut Self { self.set("axis", value) }
     pub fn set_badge(&mut self, value: &str) -> &mut Self { self.set("badge", value) }
     pub fn set_busy(&mut self, value: bool) -> &mut Self { self.set("busy", value) }

@@ -30,7 +30,7 @@ public struct ChartDescription: Sendable, Equatable {
   public var unit: String?
 }
 
-/// The limits of tables, charts, secrets and QR codes.
+/// The limits of tables, charts, secrets, QR codes and pictures.
 package enum DataLimits {
   /// The largest number of columns of a table.
   package static let columns = 8
@@ -44,6 +44,14 @@ package enum DataLimits {
   package static let secret = 1_024
   /// The largest size of the URL of a QR code, in bytes: what version 6 holds.
   package static let qrCode = 134
+  /// The largest number of different pictures of a description.
+  package static let assets = 16
+  /// The largest size of a picture, in bytes.
+  package static let asset = 256 << 10
+  /// The largest size of all pictures of a description, in bytes.
+  package static let allAssets = 1 << 20
+  /// The largest width and height of a picture, in pixels.
+  package static let assetSide = 1_024
 }
 
 extension TableColumn {

@@ -60,6 +60,10 @@ public enum HostAction: String, Sendable, Hashable, CaseIterable {
 public struct MediaDescription: Sendable, Equatable {
   /// The URL of the image.
   public var source: String?
+  /// The name of a picture whose bytes the provider has, which is shown where a face can.
+  ///
+  /// The host asks for them with ``AppControllerInterfaceProviding/asset(_:for:)``.
+  public var asset: String?
   /// A description of the image's content, for people who do not see it.
   public var alternative: String?
   /// Whether the image is decorative, so that it needs no alternative.
@@ -102,6 +106,7 @@ extension InputDescription {
 extension MediaDescription {
   init(arena: Arena, values range: Range<Int>) {
     source = arena.string(.source, in: range)
+    asset = arena.string(.asset, in: range)
     alternative = arena.string(.alt, in: range)
     isDecorative = arena.value(.decorative, in: range)?.bool ?? false
     aspectRatio = arena.number(.aspect, in: range)

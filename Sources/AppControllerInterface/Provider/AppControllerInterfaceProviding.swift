@@ -32,6 +32,13 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// It is asked for after ``ControllerHandle/invalidate(screen:)`` alone. The root is a screen with this id.
   func screenInterface(_ id: String, for controller: ControllerHandle) async throws -> InterfaceDescription?
 
+  /// The bytes of a picture that an image of an interface names; `nil`, the default, when there is none.
+  ///
+  /// A PNG of at most 256 KiB and 1024 by 1024 pixels, not interlaced. A name is asked for once for each subject: a
+  /// picture that has changed has another name. It is asked for before the interface is shown, which waits for at most
+  /// five seconds; where there is no picture, the image's alternative text is shown.
+  func asset(_ name: String, for controller: ControllerHandle) async throws -> [UInt8]?
+
   /// A session has ended, after a logout or after a login as another subject; revoke its credentials here.
   ///
   /// The interface that follows it is installed already. The default does nothing.
@@ -66,6 +73,9 @@ extension AppControllerInterfaceProviding {
   public func screenInterface(
     _ id: String, for controller: ControllerHandle
   ) async throws -> InterfaceDescription? { nil }
+
+  /// Has no pictures.
+  public func asset(_ name: String, for controller: ControllerHandle) async throws -> [UInt8]? { nil }
 
   /// Does nothing.
   public func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws {}
@@ -112,6 +122,7 @@ public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func perform(_ action: InterfaceAction, for controller: ControllerHandle) async throws
     -> ActionResponse
   @MainActor func splashInterface(for controller: ControllerHandle) async throws -> InterfaceDescription?
+  @MainActor func asset(_ name: String, for controller: ControllerHandle) async throws -> [UInt8]?
   @MainActor func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
   @MainActor func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
 }
@@ -141,6 +152,7 @@ extension AppControllerInterfaceProviding {
     case .notify(let event):
       await notify(event, for: controller)
       return .done
+    case .asset(let name): return try await asset(name, for: controller).map(ProviderReply.asset) ?? .unsupported
     }
   }
 }
@@ -161,9 +173,15 @@ package protocol CallAnswering: AppControllerInterfaceProviding {
   /// - Returns: The answer; never a pending one or a failure.
   /// - Throws: The reason why there is no answer.
   func answer(_ call: ProviderCall) async throws -> ProviderReply
+
+  /// The number of times that the provider was replaced: what it has answered before may not be true any more.
+  @MainActor var replacements: Int { get }
 }
 
 extension CallAnswering {
+  /// Zero: the provider is never replaced.
+  package var replacements: Int { 0 }
+
   /// The look of the transition, from the answer to a call.
   public func configuration(for controller: ControllerHandle) async throws -> TransitionConfiguration {
     if case .configuration(let configuration) = try await answer(ProviderCall(.configuration, for: controller)) {
@@ -209,8 +227,13 @@ extension CallAnswering {
     switch try await answer(ProviderCall(.perform(action), for: controller)) {
     case .response(let response): return response
     case .unsupported: throw AppControllerError.unsupported(action.name)
-    case .isLoggedIn, .configuration, .interface, .done, .pending, .failed, .refused: return .nothing
+    case .isLoggedIn, .configuration, .interface, .asset, .done, .pending, .failed, .refused: return .nothing
     }
+  }
+
+  /// The bytes of a picture, from the answer to a call.
+  public func asset(_ name: String, for controller: ControllerHandle) async throws -> [UInt8]? {
+    if case .asset(let bytes) = try await answer(ProviderCall(.asset(name), for: controller)) { bytes } else { nil }
   }
 
   /// Notifies the provider that a session has ended.

@@ -17,6 +17,8 @@ package struct ProviderCall: Sendable {
     case sessionEnded(Session)
     /// An event; no answer is expected.
     case notify(ProviderEvent)
+    /// The bytes of a picture, by its name.
+    case asset(String)
   }
 
   package let question: Question
@@ -40,8 +42,17 @@ package struct ProviderCall: Sendable {
   /// The id of the requested screen; empty for every other question.
   package var screen: String { if case .describe(let screen) = question { screen } else { "" } }
 
-  /// The time limit of an action; `nil` for the usual one.
-  package var deadline: Duration? { if case .perform(let action) = question { action.deadline } else { nil } }
+  /// The time limit of an action or of a picture; `nil` for the usual one.
+  package var deadline: Duration? {
+    switch question {
+    case .perform(let action): action.deadline
+    case .asset: Self.assetDeadline
+    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify: nil
+    }
+  }
+
+  /// The time for which an interface waits for a picture.
+  package static let assetDeadline = Duration.seconds(5)
 
   /// Whether the question is an action, of which several may be open at a time because the user waits for the result.
   package var isAction: Bool { function == .perform }
@@ -49,6 +60,9 @@ package struct ProviderCall: Sendable {
   package var isNotice: Bool { function == .notify }
   /// Whether the question requests a splash, which is not worth waiting for.
   package var isSplash: Bool { function == .describe && screen.isEmpty && controller.state == .launching }
+
+  /// Whether the question is for something that is not worth waiting for: a splash, or a picture on it.
+  package var isPassing: Bool { isSplash || function == .asset && controller.state == .launching }
 
   /// The question in a word or two, such as `perform sign-in`, as a key that distinguishes calls.
   package var key: String {
@@ -60,6 +74,7 @@ package struct ProviderCall: Sendable {
     case .perform(let action): "perform \(action.name)"
     case .sessionEnded(let session): "ended \(session.subject)"
     case .notify(let event): "notify \(event.rawValue)"
+    case .asset(let name): "asset \(name)"
     }
   }
 
@@ -73,6 +88,7 @@ package struct ProviderCall: Sendable {
     case .perform(let action): "action \(action.name)"
     case .sessionEnded: "end of the session"
     case .notify(let event): "event \(event.rawValue)"
+    case .asset(let name): "picture \(name)"
     }
   }
 }
@@ -83,7 +99,7 @@ extension ProviderCall {
     case isInitiallyLoggedIn = "is_initially_logged_in"
     case configuration, describe, perform
     case sessionEnded = "session_ended"
-    case notify
+    case notify, asset
   }
 
   package var function: Function {
@@ -94,6 +110,7 @@ extension ProviderCall {
     case .perform: .perform
     case .sessionEnded: .sessionEnded
     case .notify: .notify
+    case .asset: .asset
     }
   }
 }
@@ -105,6 +122,8 @@ package enum ProviderReply: Sendable {
   case configuration(TransitionConfiguration)
   case interface(InterfaceDescription)
   case response(ActionResponse)
+  /// The bytes of a picture, which nobody has looked at yet.
+  case asset([UInt8])
   /// The answer to a notification, without content.
   case done
   /// The provider does not support the call, or leaves it to the host.
@@ -126,6 +145,8 @@ package enum ProviderReply: Sendable {
     case response(String)
     /// A time of the configuration is out of its range.
     case time(name: String, value: String)
+    /// The bytes of a picture were given in another way than the ABI says; the text explains how.
+    case asset(String)
   }
 }
 
@@ -187,6 +208,10 @@ extension ProviderCall: Coded {
       var event = if case .notify(let event) = question { event } else { ProviderEvent.didLogin }
       try coder.member("event", &event, .word(.didLogin))
       question = .notify(event)
+    case .asset:
+      var name = if case .asset(let name) = question { name } else { "" }
+      try coder.member("asset", &name, .text(atMost: InterfaceLimits.standard.id))
+      question = .asset(name)
     }
     var (state, session, traits) = (controller.state, controller.session, controller.traits)
     try coder.member("state", &state, .word(.loggedOut))
@@ -217,7 +242,7 @@ extension ProviderReply: Coded {
   private enum Kind: String, CodedWord {
     case isLoggedIn, configuration, interface
     case response = "effects"
-    case done, unsupported, pending, failed, refused
+    case done, unsupported, pending, failed, refused, asset
   }
 
   private var kind: Kind {
@@ -231,6 +256,7 @@ extension ProviderReply: Coded {
     case .pending: .pending
     case .failed: .failed
     case .refused: .refused
+    case .asset: .asset
     }
   }
 
@@ -273,6 +299,13 @@ extension ProviderReply: Coded {
       var refusal = if case .refused(let refusal) = self { refusal } else { Refusal.blank }
       try coder.member("refusal", &refusal, .object())
       self = .refused(refusal)
+    case .asset:
+      var text = if case .asset(let bytes) = self { Base64.encode(bytes) } else { "" }
+      try coder.member("bytes", &text, .text(atMost: Base64.size(of: DataLimits.asset)))
+      if Form.isReading {
+        guard let bytes = Base64.decode(text) else { throw CodingFault("is no Base64").within("bytes") }
+        self = .asset(bytes)
+      }
     }
   }
 }
@@ -281,7 +314,7 @@ extension ProviderReply.Refusal: Coded {
   private enum Kind: String, CodedWord {
     case interface, screen
     case response = "effects"
-    case time
+    case time, asset
   }
 
   private var kind: Kind {
@@ -290,6 +323,7 @@ extension ProviderReply.Refusal: Coded {
     case .screen: .screen
     case .response: .response
     case .time: .time
+    case .asset: .asset
     }
   }
 
@@ -316,6 +350,10 @@ extension ProviderReply.Refusal: Coded {
       try coder.member("name", &name, .sentence)
       try coder.member("value", &value, .sentence)
       self = .time(name: name, value: value)
+    case .asset:
+      var what = if case .asset(let what) = self { what } else { "" }
+      try coder.member("what", &what, .sentence)
+      self = .asset(what)
     }
   }
 }

@@ -104,6 +104,7 @@ extension ActionPerformer {
     controller.inbox.drainLines()
     let response = try result.get().displayable
     try response.requireApplicable()
+    for case .show(let interface, _) in response.effects { await controller.assets.ask(for: interface, handle) }
     return response
   }
 
@@ -175,7 +176,10 @@ extension ActionPerformer {
   ) async throws(AppControllerError) -> ActionOutcome {
     try requireWanted("an answer")
     return try await controller.reports.observed(.apply(response, screen: number(of: screen)), as: \.summary) {
-      () async throws(AppControllerError) in try await carryOut(response, from: screen)
+      () async throws(AppControllerError) in
+      let handle = controller.questions.handle(controller.state, controller.session)
+      for case .show(let interface, _) in response.effects { await controller.assets.ask(for: interface, handle) }
+      return try await carryOut(response, from: screen)
     }
   }
 

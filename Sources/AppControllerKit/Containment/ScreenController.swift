@@ -26,6 +26,8 @@ open class ScreenController: InterfaceController {
   public private(set) var focusedID: String? {
     didSet { if focusedID != oldValue { tell(.focus(screen: id)) } }
   }
+  /// The names of the pictures in the screen.
+  private(set) var assetNames: [String]
   /// The layers from the description that are still there.
   private var describedLayers: Set<ObjectIdentifier> = []
   /// What is shown of the screen with the values that it had last.
@@ -37,6 +39,7 @@ open class ScreenController: InterfaceController {
     form = lastShown.form
     state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
+    assetNames = node.assetNames
     super.init()
     addDescribedLayers()
   }
@@ -52,6 +55,7 @@ open class ScreenController: InterfaceController {
     form = lastShown.form
     state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
+    assetNames = node.assetNames
     super.init()
     addDescribedLayers()
   }
@@ -77,7 +81,7 @@ open class ScreenController: InterfaceController {
     LiveState(of: self).restore(in: fresh)
     for child in children where describedLayers.contains(ObjectIdentifier(child)) { child.leave() }
     (self.node, form, lastShown) = (fresh.node, fresh.form, fresh.lastShown)
-    (state, focusedID) = (fresh.state, fresh.focusedID)
+    (state, focusedID, assetNames) = (fresh.state, fresh.focusedID, fresh.assetNames)
     isDescribedWithLayer = fresh.isDescribedWithLayer
     tell(.description(screen: id))
     // Layers that the app has put above the screen stay above the described ones.
@@ -137,6 +141,13 @@ open class ScreenController: InterfaceController {
     guard let group = shown().node.visibleNode(withID: id), group.isCollapsed != nil else { return false }
     state.openGroups[id] = isOpen
     return true
+  }
+
+  /// The controller that shows the screen.
+  var owner: AppController? {
+    var top: InterfaceController = self
+    while let parent = top.parent { top = parent }
+    return (top as? RootContainer)?.owner
   }
 
   /// What is shown of the screen with its values.

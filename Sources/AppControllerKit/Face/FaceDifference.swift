@@ -139,6 +139,7 @@ private struct ScreenComparison {
     // A row says its cells, which say nothing themselves, and the heads of its table.
     let isInTable = [old, new].contains { $0.kind == .row || $0.parent?.kind == .row }
     if isInTable, old != new, before.node.elements != now.node.elements { aspects.insert(.properties) }
+    if new.kind == .image, before.node.asset != now.node.asset { aspects.insert(.properties) }
     if before.node.value != now.node.value { aspects.insert(.value) }
     if before.node.error != now.node.error { aspects.insert(.error) }
     if before.isEnabled != now.isEnabled { aspects.insert(.enabled) }

@@ -74,6 +74,9 @@ public struct FaceNode: Sendable, Identifiable {
   /// shows them.
   public var isOpen: Bool? { node.isCollapsed == nil ? nil : screen.state.isOpen(node) }
 
+  /// The picture of an image whose bytes the provider has; `nil` where its alternative text is shown.
+  public var asset: AssetImage? { node.media?.asset.flatMap { screen.state.assets[$0] } }
+
   /// Whether the node has the focus of its screen.
   public var isFocused: Bool { node.id != nil && node.id == screen.focusedID }
 

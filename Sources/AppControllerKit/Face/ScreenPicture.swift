@@ -196,8 +196,10 @@ extension ScreenPicture {
     }
     let document = InterfaceDescription(arena: screen.node.arena)
     let own = identities(screen)
+    var state = screen.state
+    if !screen.assetNames.isEmpty { state.assets = screen.owner?.assets.images(named: screen.assetNames) ?? [:] }
     self.init(
-      state: screen.state, focusedID: screen.focusedID, tabBars: bars.reversed(),
+      state: state, focusedID: screen.focusedID, tabBars: bars.reversed(),
       stack: stack ?? [own[screen.node.index]], back: back, covered: covered,
       isLayer: top.parent is ScreenController || (top.parent as? RootContainer).map { $0.installed !== top } == true,
       language: document.language, direction: document.direction, shown: screen.shown(), identities: own

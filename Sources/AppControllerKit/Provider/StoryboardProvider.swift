@@ -54,6 +54,8 @@ open class StoryboardProvider: AppControllerInterfaceProviding {
     throw AppControllerError.unsupported(action.name)
   }
 
+  open func asset(_ name: String, for controller: AppController.Handle) async throws -> [UInt8]? { nil }
+
   open func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {}
 
   open func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {}

@@ -54,16 +54,19 @@ public struct PresentationState: Sendable, Equatable {
   public var selectedItems: [String: String]
   /// Whether the user has opened or closed each group that can be closed, by its id.
   public var openGroups: [String: Bool]
+  /// The pictures of the provider that are known, by their names; an image of another name is shown as text.
+  public var assets: [String: AssetImage]
 
   /// Makes a state; empty unless given.
   public init(
     values: InputValues = [:], fieldErrors: [String: String] = [:], selectedItems: [String: String] = [:],
-    openGroups: [String: Bool] = [:]
+    openGroups: [String: Bool] = [:], assets: [String: AssetImage] = [:]
   ) {
     self.values = values
     self.fieldErrors = fieldErrors
     self.selectedItems = selectedItems
     self.openGroups = openGroups
+    self.assets = assets
   }
 }
 

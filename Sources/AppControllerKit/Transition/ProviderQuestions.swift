@@ -87,10 +87,12 @@ extension ProviderQuestions {
       }
     }
     if state == .loggedOut, let known = validLoggedOutInterface, known.arena.hasSameBytes(as: interface.arena) {
+      await controller.assets.ask(for: known, handle)
       return known
     }
     try interface.requireValid("the provider's \(state.rawValue) interface")
     if state == .loggedOut { validLoggedOutInterface = interface }
+    await controller.assets.ask(for: interface, handle)
     return interface
   }
 
@@ -119,7 +121,39 @@ extension ProviderQuestions {
   func screen(
     _ id: String, _ handle: AppController.Handle
   ) async throws(AppControllerError) -> InterfaceDescription? {
-    try await ask("screen") { try await $0.screenInterface(id, for: handle) }
+    let screen = try await ask("screen") { try await $0.screenInterface(id, for: handle) }
+    if let screen { await controller.assets.ask(for: screen, handle) }
+    return screen
+  }
+
+  /// Asks for the bytes of a picture, and gives up when they take too long.
+  func asset(_ name: String, _ handle: AppController.Handle) async throws(AppControllerError) -> [UInt8]? {
+    let question = "picture \(name)"
+    let answer = AwaitedAnswer<Result<[UInt8]?, AppControllerError>>()
+    let task = Task.immediate { [self] in
+      do throws(AppControllerError) {
+        answer.give(.success(try await ask(question) { try await $0.asset(name, for: handle) }))
+      } catch {
+        answer.give(.failure(error))
+      }
+    }
+    if let given = answer.given { return try given.get() }
+    let limit = ProviderCall.assetDeadline
+    // The next question waits until the provider has returned.
+    let watch = controller.providerDeadline.map { [clock = controller.keeper.clock] _ in
+      Task {
+        guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
+        answer.give(.failure(.tooLate(name, limit)))
+        task.cancel()
+      }
+    }
+    defer { watch?.cancel() }
+    let result = await withTaskCancellationHandler {
+      await answer.value
+    } onCancel: {
+      task.cancel()
+    }
+    return try result.get()
   }
 
   /// Gives up on the question for a screen, if it is the one under way.
@@ -147,6 +181,14 @@ extension ProviderQuestions {
 }
 
 extension AppControllerError {
+  fileprivate static func tooLate(_ name: String, _ limit: Duration) -> AppControllerError {
+    AppControllerError(
+      .timedOut, what: "the provider has not answered with the picture \"\(name)\" within \(limit)",
+      why: "the interface waits for its pictures, and is shown with texts in their place now",
+      fix: "have the picture at hand before the interface is described"
+    )
+  }
+
   fileprivate static var providerBusy: AppControllerError {
     AppControllerError(
       .providerBusy,

@@ -25,6 +25,8 @@ public final class RecordingProvider {
   public var splash: InterfaceDescription?
   /// The new descriptions of screens that are shown already, by their ids; other screens stay unchanged.
   public var screens: [String: InterfaceDescription] = [:]
+  /// The bytes of pictures, by their names.
+  public var assets: [String: [UInt8]] = [:]
   /// The configuration of transitions, which take no time by default.
   public var configuration = AppController.Configuration(transitionDuration: .zero)
   /// Whether the first interface is the logged-in one; `nil` to decide by whether a session is stored.
@@ -108,6 +110,8 @@ extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
     func screenInterface(_ id: String, for controller: AppController.Handle) -> InterfaceDescription? {
       provider.screens[id]
     }
+
+    func asset(_ name: String, for controller: AppController.Handle) -> [UInt8]? { provider.assets[name] }
 
     func configuration(for controller: AppController.Handle) -> AppController.Configuration { provider.configuration }
 

@@ -73,6 +73,8 @@ public struct CellStyle: Sendable, Hashable, BitwiseCopyable {
     public static let reverse = Attributes(rawValue: 8)
     /// Black on white in every palette, as a QR code has to be.
     public static let paper = Attributes(rawValue: 16)
+    /// A part of a picture, which the frame has.
+    static let picture = Attributes(rawValue: 32)
   }
 
   /// The meaning of a colour.

@@ -13,6 +13,10 @@ public struct FrameWriter: Sendable {
   public var isSynchronized: Bool
   /// Whether links are told to the terminal, so that it can open them.
   public var marksLinks = false
+  /// Whether pictures are drawn in half blocks; otherwise their cells stay blank.
+  var drawsPictures = true
+  /// The number of colours of pictures, which need no palette.
+  private let pictureColors: TerminalColors
 
   /// Makes a writer.
   ///
@@ -30,6 +34,7 @@ public struct FrameWriter: Sendable {
 
   /// Makes a writer for a palette; without one, it writes no colours.
   public init(colors: TerminalColors, palette: TerminalPalette?, isSynchronized: Bool = false) {
+    pictureColors = colors
     self.colors = palette == nil ? .none : colors
     self.palette = palette ?? TerminalPalette()
     self.isSynchronized = isSynchronized
@@ -43,8 +48,8 @@ public struct FrameWriter: Sendable {
   /// - Returns: The bytes; none when the frames are equal.
   public func bytes(for frame: TerminalFrame, after previous: TerminalFrame? = nil) -> [UInt8] {
     bytes(
-      for: frame.grid, marksLinks ? frame.links : [], cursor: frame.cursor, after: previous?.grid,
-      marksLinks ? previous?.links ?? [] : [], cursor: previous?.cursor)
+      for: frame.grid, RowWriter.Overlay(frame, self), cursor: frame.cursor, after: previous?.grid,
+      previous.map { RowWriter.Overlay($0, self) } ?? .init(), cursor: previous?.cursor)
   }
 
   /// The bytes for a grid.
@@ -58,17 +63,18 @@ public struct FrameWriter: Sendable {
   public func bytes(
     for grid: CellGrid, cursor: CellPosition, after previous: CellGrid?, cursor previousCursor: CellPosition? = nil
   ) -> [UInt8] {
-    bytes(for: grid, [], cursor: cursor, after: previous, [], cursor: previousCursor)
+    bytes(for: grid, .init(), cursor: cursor, after: previous, .init(), cursor: previousCursor)
   }
 
   private func bytes(
-    for grid: CellGrid, _ links: [TerminalLink], cursor: CellPosition, after previous: CellGrid?,
-    _ oldLinks: [TerminalLink], cursor previousCursor: CellPosition?
+    for grid: CellGrid, _ overlay: RowWriter.Overlay, cursor: CellPosition, after previous: CellGrid?,
+    _ oldOverlay: RowWriter.Overlay, cursor previousCursor: CellPosition?
   ) -> [UInt8] {
-    var output = RowWriter(grid: grid, links: links, style: StyleWriter(colors, palette))
+    var output = RowWriter(
+      grid: grid, overlay: overlay, style: StyleWriter(colors, palette, pictureColors: pictureColors))
     let old = previous.flatMap { $0.columns == grid.columns && $0.rows == grid.rows ? $0 : nil }
     if old == nil { output.bytes += TerminalSequences.eraseAll }
-    for row in 0..<grid.rows { output.write(row, after: old, old == nil ? [] : oldLinks) }
+    for row in 0..<grid.rows { output.write(row, after: old, old == nil ? .init() : oldOverlay) }
     if output.bytes.isEmpty, cursor == previousCursor { return [] }
     if !output.bytes.isEmpty { output.style.set(.plain, &output.bytes) }
     output.move(to: cursor.row, cursor.column)

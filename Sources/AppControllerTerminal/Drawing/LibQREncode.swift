@@ -1,10 +1,7 @@
 public import AppControllerKit
 internal import CSystem
-internal import Glibc
 
-/// libqrencode, opened at run time where it is installed; stays mapped until the process ends.
-///
-/// This is the only type of this module that calls `dlopen` and `dlsym`.
+/// libqrencode, opened at run time where it is installed.
 @safe
 public final class LibQREncode: Sendable {
   /// Makes QR codes with the library of this machine; `nil` when it is not installed.
@@ -20,8 +17,8 @@ public final class LibQREncode: Sendable {
 
   /// Opens the library; returns `nil` when there is none, or one without the functions.
   init?(_ name: String) {
-    guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE),
-      let encode = unsafe dlsym(library, "QRcode_encodeString"), let free = unsafe dlsym(library, "QRcode_free")
+    guard let library = InstalledLibrary(name), let encode = unsafe library.function("QRcode_encodeString"),
+      let free = unsafe library.function("QRcode_free")
     else { return nil }
     unsafe self.encode = unsafeBitCast(encode, to: qr_encode_function.self)
     unsafe self.free = unsafeBitCast(free, to: qr_free_function.self)

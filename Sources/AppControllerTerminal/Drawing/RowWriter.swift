@@ -1,7 +1,31 @@
 /// Writes the rows of a grid that differ from the rows of another grid.
 struct RowWriter {
+  /// What is shown in cells, and is not in them.
+  struct Overlay: Equatable {
+    var links: [TerminalLink] = []
+    var pictures: [TerminalPicture] = []
+
+    init() {}
+
+    init(_ frame: TerminalFrame, _ writer: FrameWriter) {
+      if writer.marksLinks { links = frame.links }
+      if writer.drawsPictures { pictures = frame.pictures }
+    }
+
+    /// The part of it in a row.
+    func part(on row: Int) -> Overlay {
+      if links.isEmpty, pictures.isEmpty { return self }
+      var part = Overlay()
+      part.links = links.compactMap { link in
+        link.rectangle.clipped(toRows: row..<row + 1).map { TerminalLink(rectangle: $0, url: link.url) }
+      }
+      part.pictures = pictures.filter { $0.seen.contains(row) }
+      return part
+    }
+  }
+
   let grid: CellGrid
-  let links: [TerminalLink]
+  let overlay: Overlay
   var style: StyleWriter
   var bytes: [UInt8] = []
   /// The URL of the link that is being written; `nil` outside of links.
@@ -10,9 +34,9 @@ struct RowWriter {
   /// The number of unchanged cells that are written again, because a cursor move would take as many bytes.
   private static let bridge = 4
 
-  init(grid: CellGrid, links: [TerminalLink] = [], style: StyleWriter) {
+  init(grid: CellGrid, overlay: Overlay = .init(), style: StyleWriter) {
     self.grid = grid
-    self.links = links
+    self.overlay = overlay
     self.style = style
   }
 
@@ -31,22 +55,16 @@ struct RowWriter {
   /// - Parameters:
   ///   - row: The row.
   ///   - old: The grid on the terminal; `nil` when it is empty.
-  ///   - oldLinks: The links in it.
-  mutating func write(_ row: Int, after old: CellGrid?, _ oldLinks: [TerminalLink] = []) {
-    // A character that stays the same may have become part of another link.
-    if links(on: row, among: links) != links(on: row, among: oldLinks) { return writeWhole(row) }
+  ///   - oldOverlay: What is shown over it.
+  mutating func write(_ row: Int, after old: CellGrid?, _ oldOverlay: Overlay = .init()) {
+    // A character that stays the same may have become part of another link or of a picture.
+    if overlay.part(on: row) != oldOverlay.part(on: row) { return writeWhole(row) }
     guard let changed = changedColumns(row, old) else { return }
     // The terminal's rendering of an uncertain character in the old row is unknown too.
     if isDelicate(grid, row) || old.map({ isDelicate($0, row) }) == true {
       writeWhole(row)
     } else {
       write(row, columns: changed, after: old)
-    }
-  }
-
-  private func links(on row: Int, among links: [TerminalLink]) -> [TerminalLink] {
-    links.compactMap { link in
-      link.rectangle.clipped(toRows: row..<row + 1).map { TerminalLink(rectangle: $0, url: link.url) }
     }
   }
 
@@ -160,7 +178,13 @@ struct RowWriter {
   private mutating func put(_ row: Int, _ column: Int) -> Int {
     let cell = grid[row, column]
     let place = CellPosition(row: row, column: column)
-    setLink(cell.isBlank ? nil : links.first { $0.rectangle.contains(place) }?.url)
+    setLink(cell.isBlank ? nil : overlay.links.first { $0.rectangle.contains(place) }?.url)
+    if cell.style.attributes.contains(.picture),
+      let pixels = overlay.pictures.lazy.compactMap({ $0.pixels(at: place) }).first
+    {
+      style.put(pixels.upper, over: pixels.lower, &bytes)
+      return 1
+    }
     style.set(cell.style, &bytes)
     // One half of a wide character is never written without the other.
     let isWhole = cell.width == 1 || cell.width == 2 && column + 1 < grid.columns
@@ -173,11 +197,13 @@ struct RowWriter {
 struct StyleWriter {
   let colors: TerminalColors
   let palette: TerminalPalette
+  private let pictureColors: TerminalColors
   private var current: CellStyle?
 
-  init(_ colors: TerminalColors, _ palette: TerminalPalette) {
+  init(_ colors: TerminalColors, _ palette: TerminalPalette, pictureColors: TerminalColors = .none) {
     self.colors = colors
     self.palette = palette
+    self.pictureColors = pictureColors
   }
 
   /// Whether the terminal's own colours are selected, so that erased cells are blank.
@@ -226,6 +252,41 @@ struct StyleWriter {
 }
 
 extension StyleWriter {
+  /// The share from which on a pixel is seen.
+  private static let leastAlpha: UInt8 = 32
+
+  /// Writes a cell with two pixels one above the other; what is transparent shows the terminal's background.
+  mutating func put(_ upper: CellPicture.Pixel, over lower: CellPicture.Pixel, _ bytes: inout [UInt8]) {
+    let (hasUpper, hasLower) = (upper.alpha >= Self.leastAlpha, lower.alpha >= Self.leastAlpha)
+    guard hasUpper || hasLower, pictureColors == .indexed || pictureColors == .trueColor else {
+      set(.plain, &bytes)
+      return bytes.append(0x20)
+    }
+    current = nil
+    bytes.add("\u{1B}[0")
+    select(hasUpper ? upper : lower, ";38", &bytes)
+    if hasUpper, hasLower { select(lower, ";48", &bytes) }
+    bytes.append(0x6D)
+    bytes.add(hasUpper ? "▀" : "▄")
+  }
+
+  private func select(_ pixel: CellPicture.Pixel, _ place: StaticString, _ bytes: inout [UInt8]) {
+    var color = TerminalPalette.Color(0)
+    (color.red, color.green, color.blue) = (pixel.red, pixel.green, pixel.blue)
+    color = color.mixed(with: palette.background, 255 - pixel.alpha)
+    bytes.add(place)
+    if pictureColors == .indexed {
+      bytes.add(";5;")
+      bytes.add(color.index)
+    } else {
+      bytes.add(";2")
+      for part in [color.red, color.green, color.blue] {
+        bytes.append(0x3B)
+        bytes.add(Int(part))
+      }
+    }
+  }
+
   /// Selects black on white.
   fileprivate func setPaper(_ bytes: inout [UInt8]) {
     switch colors {

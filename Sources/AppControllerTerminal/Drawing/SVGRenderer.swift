@@ -30,6 +30,7 @@ public struct SVGRenderer: Sendable {
     var writer = SVGWriter(palette: palette)
     writer.begin(columns: frame.grid.columns, rows: frame.grid.rows, title: title, language: language)
     for row in 0..<frame.grid.rows { writer.add(row, of: frame.grid) }
+    for picture in frame.pictures { writer.add(picture) }
     writer.endPart()
     let seen = frame.regions.filter { $0.rectangle.row >= 0 && $0.rectangle.row + $0.rectangle.rows <= frame.grid.rows }
     let places = Dictionary(seen.map { ($0.target, $0.rectangle) }) { first, _ in first }
@@ -152,6 +153,25 @@ struct SVGWriter {
       add(row, first..<end, of: grid, foreground, isBold: style.attributes.contains(.bold))
       start = end
     }
+  }
+
+  /// Draws the part of a picture that is seen.
+  mutating func add(_ picture: TerminalPicture) {
+    let (cells, size) = (picture.rectangle, Self.cell)
+    bytes.add("<svg")
+    measure(" x", Self.margin + cells.column * size.width)
+    measure("\" y", Self.margin + picture.seen.lowerBound * size.height)
+    measure("\" width", cells.columns * size.width)
+    measure("\" height", picture.seen.count * size.height)
+    bytes.add("\"><image preserveAspectRatio=\"none\" y=\"")
+    let above = (picture.seen.lowerBound - cells.row) * size.height
+    if above > 0 { bytes.add("-") }
+    length(above)
+    measure("\" width", cells.columns * size.width)
+    measure("\" height", cells.rows * size.height)
+    bytes.add("\" href=\"")
+    bytes += Array(picture.picture.image.source.utf8)
+    bytes.add("\"/></svg>\n")
   }
 
   /// Draws the half blocks of a QR code as rectangles, because a font may leave gaps between rows.

@@ -33,7 +33,7 @@ package struct TerminalBackdrop: Sendable, Equatable {
     case .background(let color): background = color
     case .color(let number, let color): sixteen[number] = color
     case .isDark(let isDark): side = isDark ? .dark : .light
-    case .mode, .attributes: break
+    case .mode, .pictures, .attributes: break
     }
     return self != former
   }

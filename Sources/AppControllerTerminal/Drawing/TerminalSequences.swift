@@ -8,9 +8,14 @@ package enum TerminalSequences: Sendable {
   /// Switches to the alternate screen, turns line wrapping off, and turns bracketed paste on.
   package static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
   /// Undoes ``begin`` and ``takeMouse``, gives up a sequence that was cut off, and shows the cursor.
-  package static let end: [UInt8] = Array(
-    "\u{18}\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[m\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
-      .utf8)
+  package static let end = end(deletingPictures: false)
+
+  /// The sequence that ends a session on a terminal that may have pictures.
+  package static func end(deletingPictures: Bool) -> [UInt8] {
+    Array("\u{18}\u{1B}[?2026l\u{1B}]8;;\u{1B}\\".utf8) + (deletingPictures ? deletePictures : [])
+      + Array(
+        "\u{1B}[m\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
+  }
   /// Has presses of the mouse and its wheel reported, with positions as numbers; movements are not reported.
   static let takeMouse: [UInt8] = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
   /// Undoes ``takeMouse``.

@@ -252,6 +252,9 @@ extension KeyDecoder {
     if content.first == UInt8(ascii: "]"), let reply = TerminalReply(command: content.dropFirst()) {
       replies.append(reply)
     }
+    if content.first == UInt8(ascii: "_"), let reply = TerminalReply(application: content.dropFirst()) {
+      replies.append(reply)
+    }
     content = []
   }
 }

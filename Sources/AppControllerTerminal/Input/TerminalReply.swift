@@ -10,6 +10,8 @@ package enum TerminalReply: Sendable, Hashable {
   case isDark(Bool)
   /// Whether the terminal knows a mode, and it is not fixed.
   case mode(Int, isKnown: Bool)
+  /// Whether the terminal shows pictures in kitty's graphics protocol.
+  case pictures(isKnown: Bool)
   /// The answer that every terminal gives, and that ends a series of questions.
   case attributes
 }
@@ -26,6 +28,15 @@ extension TerminalReply {
       self = .color(number, color)
     case _: return nil
     }
+  }
+
+  /// Reads the content of an application program command, such as `Gi=31;OK`.
+  init?(application: some Collection<UInt8>) {
+    let text = String(decoding: application, as: UTF8.self)
+    guard text.hasPrefix("G"), let end = text.firstIndex(of: ";") else { return nil }
+    let keys = text[text.index(after: text.startIndex)..<end].split(separator: ",")
+    guard keys.contains("i=\(TerminalSequences.pictureQuestion)") else { return nil }
+    self = .pictures(isKnown: text[text.index(after: end)...] == "OK")
   }
 
   /// Reads a control sequence, such as `?62;c`.
@@ -82,6 +93,9 @@ extension TerminalSequences {
     if colors == .sixteen { for number in 1..<15 { text += "\u{1B}]4;\(number);?\u{1B}\\" } }
     // That terminal prints a part of this question.
     if environment["TERM_PROGRAM"] != "Apple_Terminal" { text += "\u{1B}[?\(changesOfSide)$p" }
+    if (colors == .indexed || colors == .trueColor) && mayAskForPictures(environment: environment) {
+      text += askForPictures
+    }
     return Array((text + "\u{1B}[c").utf8)
   }
 

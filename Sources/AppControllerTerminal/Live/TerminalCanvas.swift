@@ -13,6 +13,8 @@ struct TerminalCanvas {
   private var backdrop: TerminalBackdrop
   private let questions: [UInt8]?
   private var writer: FrameWriter
+  /// The pictures that the terminal has; `nil` until it says that it knows the protocol.
+  private var graphics: KittyGraphics?
   private var composer: TransitionComposer
   private let moves: Bool
   /// The frame on the terminal; `nil` when it is not known.
@@ -55,12 +57,14 @@ struct TerminalCanvas {
       case .mode(TerminalSequences.changesOfSide, isKnown: true): _ = device.write(TerminalSequences.tellSide)
       // The colours are asked for again, because dark and light may be any.
       case .isDark: ask()
-      case .background, .color, .mode, .attributes: break
+      case .pictures(isKnown: true) where graphics == nil: (graphics, isOther) = (KittyGraphics(), true)
+      case .background, .color, .mode, .pictures, .attributes: break
       }
     }
     guard isOther else { return }
     writer = FrameWriter(colors: colors, palette: backdrop.palette)
     writer.marksLinks = marksLinks
+    writer.drawsPictures = graphics == nil
     composer.colors = writer.colors
     forget()
   }
@@ -90,11 +94,17 @@ struct TerminalCanvas {
     var next = new
     // After a change of the size, the new picture appears at once.
     if let outgoing, let transition, outgoing.grid.columns == new.grid.columns, outgoing.grid.rows == new.grid.rows {
+      // A picture is there when the transition is over.
+      next.pictures = []
       next.grid = composer.compose(outgoing.grid, new.grid, at: transition.frame(at: clock.elapsed - outgoing.start))
     }
-    let bytes = waiting + writer.bytes(for: next, after: shown)
+    var (bytes, graphics) = (waiting + writer.bytes(for: next, after: shown), graphics)
+    let pictures = graphics?.bytes(for: next, after: shown) ?? []
+    if !pictures.isEmpty {
+      bytes += pictures + Array("\u{1B}[\(next.cursor.row + 1);\(next.cursor.column + 1)H".utf8)
+    }
     // A frame that the terminal does not accept is dropped: the next frame shows the state of its own moment.
-    if bytes.isEmpty || device.write(bytes) { (shown, waiting) = (next, []) }
+    if bytes.isEmpty || device.write(bytes) { (shown, self.graphics, waiting) = (next, graphics, []) }
   }
 }
 

@@ -51,6 +51,8 @@ final class TerminalDevice: Sendable {
   private let output: FileDescriptor
   private let signals: LocalPipe
   private let settings: TerminalSettings
+  /// What leaves the terminal as it was.
+  private let end: [UInt8]
   private let state: Mutex<State>
   /// The time that the app has to end after a signal, before it is ended as by a second signal.
   private let patience: Duration
@@ -62,8 +64,9 @@ final class TerminalDevice: Sendable {
   ///   - input: The file descriptor that keys are read from.
   ///   - output: The file descriptor that is drawn to.
   ///   - hasMouse: Whether presses of the mouse are reported at first.
+  ///   - mayHavePictures: Whether pictures may be sent to the terminal, so that they are deleted at the end.
   ///   - patience: The time that the app has to end when a signal asks for it.
-  init?(input: Int32, output: Int32, hasMouse: Bool, patience: Duration) {
+  init?(input: Int32, output: Int32, hasMouse: Bool, mayHavePictures: Bool = false, patience: Duration) {
     guard let settings = TerminalSettings(of: input), isatty(output) == 1, let signals = LocalPipe(of: "signals") else {
       return nil
     }
@@ -73,6 +76,7 @@ final class TerminalDevice: Sendable {
     if file < 0 { return nil }
     state = Mutex(State(hasMouse: hasMouse))
     self.settings = settings
+    end = TerminalSequences.end(deletingPictures: mayHavePictures)
     self.patience = patience
     self.input = input
     self.output = FileDescriptor(number: file, path: "the terminal")
@@ -165,7 +169,7 @@ extension TerminalDevice {
   private func startGuardian(_ state: inout State) {
     state.heldOutput = HeldOutput(for: output.number)
     state.guardian = TerminalGuardian.start(
-      terminal: output.number, settings: (settings.own, settings.former), text: TerminalSequences.end,
+      terminal: output.number, settings: (settings.own, settings.former), text: end,
       words: state.heldOutput?.reader ?? -1)
     // Without a process that keeps the output, it is better shown at once.
     if state.guardian == nil { state.heldOutput = nil }
@@ -179,7 +183,7 @@ extension TerminalDevice {
       // The settings come first: input that is typed once the app has disappeared is meant for the next program, and is
       // kept.
       TerminalSettings.apply(settings.former, to: input)
-      Self.writeAll(TerminalSequences.end, to: output.number)
+      Self.writeAll(end, to: output.number)
     }
   }
 

@@ -57,23 +57,29 @@ public final class TerminalWindow {
   ///     because a function of a provider may never return.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
-    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker),
+    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker, assets: LibZ.decoder),
     clock: any Clock<Duration> = ContinuousClock(),
     input: Int32 = 0, output: Int32 = 1, mouse: Bool = true, patience: Duration = .seconds(1)
   ) {
     let name = environment["TERM"] ?? "dumb"
+    let colors = TerminalColors(environment: environment)
+    let hasPictures = (colors == .indexed || colors == .trueColor) && traits.color != .monochrome
     guard name != "dumb", !name.isEmpty,
-      let device = TerminalDevice(input: input, output: output, hasMouse: mouse, patience: patience)
+      let device = TerminalDevice(
+        input: input, output: output, hasMouse: mouse,
+        mayHavePictures: hasPictures && TerminalSequences.mayAskForPictures(environment: environment),
+        patience: patience)
     else { return nil }
     self.device = device
     self.clock = clock
     self.environment = environment
     // The Linux console has no clipboard and no links, and old ones print what they do not know.
     hasStrings = name != "linux"
-    // Without colours nothing says that a code is black on white.
-    if TerminalColors(environment: environment) == .none, var plain = renderer as? TerminalRenderer {
-      plain.qrCodes = nil
-      self.renderer = plain
+    if var own = renderer as? TerminalRenderer {
+      // Without colours nothing says that a code is black on white.
+      if colors == .none { own.qrCodes = nil }
+      if !hasPictures { own.assets = nil }
+      self.renderer = own
     } else {
       self.renderer = renderer
     }

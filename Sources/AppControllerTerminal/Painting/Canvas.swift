@@ -43,6 +43,13 @@ struct Canvas {
     var url: String?
   }
 
+  /// A picture whose place in the frame is not known yet.
+  struct Picture {
+    var picture: CellPicture
+    var row: Int
+    var column: Int
+  }
+
   /// The most cells of a row.
   let width: Int
   /// The number of free columns before each row.
@@ -57,6 +64,7 @@ struct Canvas {
   private(set) var segmentEnds: [Int] = []
   private(set) var rows: [Row] = []
   var regions: [Region] = []
+  var pictures: [Picture] = []
   /// The position of the caret, as it was set last.
   var caret: CellPosition?
 

@@ -47,6 +47,8 @@ package struct ContentLayout: Sendable, Equatable {
     var indent: Int
     var isRoomy: Bool
     var isMirrored: Bool
+    /// The pictures that are known, which have other heights than the texts in their places.
+    var assets: [String: AssetImage]
     var options: TerminalRenderer
   }
 

@@ -78,7 +78,7 @@ struct FrameComposer {
     }
     let source = ContentLayout.Source(
       node: picture.node, closedGroups: picture.closedGroups, width: empty.width, indent: empty.indent,
-      isRoomy: painter.isRoomy, isMirrored: geometry.isMirrored, options: options)
+      isRoomy: painter.isRoomy, isMirrored: geometry.isMirrored, assets: picture.state.assets, options: options)
     var content = FrameContent(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
 
     let below = covered.flatMap {
@@ -147,6 +147,7 @@ struct FrameComposer {
         let place = region.rectangle.clipped(toRows: frame.viewport)
         if let url = region.url, let place { frame.links.append(TerminalLink(rectangle: place, url: url)) }
       }
+      frame.pictures += geometry.pictures(of: block.canvas, at: first + block.top, in: frame)
     }
   }
 
@@ -159,7 +160,7 @@ struct FrameComposer {
     painter.pool = frame.grid.pool
     let source = ContentLayout.Source(
       node: below.node, closedGroups: below.closedGroups, width: width, indent: geometry.indent, isRoomy: true,
-      isMirrored: geometry.isMirrored, options: options)
+      isMirrored: geometry.isMirrored, assets: below.state.assets, options: options)
     var content = FrameContent(
       lead: Canvas(width: width), layout: options.cache.layout(source, painter), painter: painter)
     let opened = content.block(of: below.focusedID.map(TerminalTarget.node))?.region
@@ -170,6 +171,8 @@ struct FrameComposer {
       for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
         copy(row - block.top, of: block.canvas, to: rows.lowerBound + row - scroll, left: left)
       }
+      let top = rows.lowerBound + block.top - scroll
+      frame.pictures += geometry.pictures(of: block.canvas, at: top, left: left, in: frame)
     }
     frame.grid.pool = content.painter.pool
     for row in rows.clamped(to: 0..<frame.grid.rows) {

@@ -158,6 +158,9 @@ extension ScreenPainter {
     }
     for block in blocks {
       canvas.regions += block.canvas.regions.map { $0.moved(rows: top, columns: margin + block.column) }
+      canvas.pictures += block.canvas.pictures.map {
+        .init(picture: $0.picture, row: $0.row + top, column: $0.column + margin + block.column)
+      }
     }
   }
 }

@@ -278,6 +278,7 @@ extension ScreenPainter {
   }
 
   mutating func paintImage(_ node: InterfaceDescription.Node) {
+    if paintAsset(node) { return }
     guard let media = node.media, !media.isDecorative, let alternative = media.alternative else { return }
     paragraph([Run(text: "\(words.image): \(alternative)", style: .muted)] + busy(node))
     paintHint(node)

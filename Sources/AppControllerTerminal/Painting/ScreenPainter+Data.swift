@@ -223,6 +223,29 @@ enum ChartLine {
   }
 }
 
+// Paints pictures of the provider.
+extension ScreenPainter {
+  /// Leaves room for the picture of an image.
+  ///
+  /// - Returns: Whether there is one that can be shown.
+  mutating func paintAsset(_ node: InterfaceDescription.Node) -> Bool {
+    guard let decode = options.assets, signs != .ascii, signs != .console,
+      let image = node.media?.asset.flatMap({ picture.state.assets[$0] })
+    else { return false }
+    let size = CellPicture.size(of: image, room: canvas.room, isRoomy: isRoomy)
+    guard size.columns <= canvas.room, let cells = options.pictures.picture(image, size, decode) else { return false }
+    for row in 0..<size.rows {
+      canvas.beginRow()
+      if row == 0 { canvas.pictures.append(.init(picture: cells, row: canvas.height, column: canvas.column)) }
+      canvas.put(repeatElement(Cell(scalar: " ", style: CellStyle(.picture)), count: size.columns))
+      canvas.endRow()
+    }
+    if node.isBusy { paragraph(busy(node)) }
+    paintHint(node)
+    return true
+  }
+}
+
 // Paints secrets and codes.
 extension ScreenPainter {
   /// What stands for a secret, whatever its length.

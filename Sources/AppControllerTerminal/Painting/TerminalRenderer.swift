@@ -20,19 +20,23 @@ public struct TerminalRenderer: Sendable {
   public var showsSecretLengths: Bool
   /// Makes QR codes; without it, the URL stands in the place of each.
   public var qrCodes: QRCodeMaker?
+  /// Decodes the pictures of a provider; without it, the alternative text stands in the place of each.
+  public var assets: AssetDecoder?
   /// The signs beside texts and around them.
   public var signs: TerminalSigns
   let cache = LayoutCache()
+  let pictures = PictureCache()
 
   /// Makes a renderer.
   public init(
     words: TerminalWords = .init(), showsSecretLengths: Bool = true, signs: TerminalSigns = .unicode,
-    qrCodes: QRCodeMaker? = nil
+    qrCodes: QRCodeMaker? = nil, assets: AssetDecoder? = nil
   ) {
     self.words = words
     self.signs = signs
     self.showsSecretLengths = showsSecretLengths
     self.qrCodes = qrCodes
+    self.assets = assets
   }
 
   /// Draws the frame of what a face shows: the screen in front, in the size of the snapshot's traits.
@@ -73,7 +77,7 @@ extension TerminalRenderer: Equatable {
   /// Whether both renderers draw the same frames.
   public static func == (left: TerminalRenderer, right: TerminalRenderer) -> Bool {
     left.words == right.words && left.showsSecretLengths == right.showsSecretLengths && left.signs == right.signs
-      && (left.qrCodes == nil) == (right.qrCodes == nil)
+      && (left.qrCodes == nil) == (right.qrCodes == nil) && (left.assets == nil) == (right.assets == nil)
   }
 }
 
@@ -88,6 +92,8 @@ public struct TerminalFrame: Sendable, Equatable {
   package var regions: [TerminalRegion]
   /// The links that are in view, for the terminal to open.
   package var links: [TerminalLink] = []
+  /// The pictures that are in view, whose cells are blank in the grid.
+  package var pictures: [TerminalPicture] = []
   /// The target that has the focus; `nil` when nothing on the screen has it.
   package var focus: TerminalTarget?
   /// The rows of the grid that show the scrolled content.

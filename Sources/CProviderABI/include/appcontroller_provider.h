@@ -127,7 +127,7 @@ typedef struct ack_pair {
   X(56, COLLAPSED, "collapsed") X(57, CONFIRM, "confirm") X(58, ICON, "icon") X(59, LABEL_HIDDEN, "labelHidden") \
   X(60, LINES, "lines") X(61, STEP, "step") X(62, TITLE, "title") X(63, VISIBLE, "visible") X(64, WEIGHT, "weight") \
   X(65, ALIGN, "align") X(66, LABELS, "labels") X(67, QR, "qr") X(68, SECRET, "secret") X(69, UNIT, "unit") \
-  X(70, VALUES, "values")
+  X(70, VALUES, "values") X(71, ASSET, "asset")
 
 #define ACK_AS_KIND(number, constant, text) ACK_KIND_##constant = number,
 #define ACK_AS_NAME(number, constant, text) ACK_NAME_##constant = number,
@@ -319,6 +319,17 @@ typedef struct ack_reply {
   ack_status (*message)(const struct ack_reply *self, int32_t severity, ack_str text);
 } ack_reply;
 
+/* Receives the bytes of a picture: a PNG of at most 256 KiB and 1024 by 1024 pixels, not interlaced. Owned by the host and
+ * valid only during the call, as the builder is. */
+typedef struct ack_asset {
+  uint32_t struct_size;
+  uint32_t reserved0;
+  void *ctx; /* the host's own */
+
+  /* [serial] Gives the bytes, once, and all of them. The host copies them. */
+  ack_status (*give)(const struct ack_asset *self, const void *bytes, uint64_t size);
+} ack_asset;
+
 /* The functions that a host offers to a provider, from create() on. The table lives as long as the process: from the beginning of
  * destroy() on its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them calls back into
  * the provider before it returns. */
@@ -367,7 +378,7 @@ typedef struct ack_creation {
 
 /* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
  * [serial]; optional ones may be NULL. The questions (is_initially_logged_in, configuration, describe, perform,
- * session_ended) may be answered ACK_PENDING: the content of the builder, reply, out or inout is then discarded, and
+ * session_ended, asset) may be answered ACK_PENDING: the content of the builder, reply, out or inout is then discarded, and
  * after wake(sequence) the host asks again with equal arguments. For one instance at most eight performs and one other
  * question are outstanding at a time; each ends in an answer or in cancel(), before destroy(). A question that is not
  * woken within 30 seconds, or the time that its action declares, is cancelled. */
@@ -402,6 +413,10 @@ typedef struct ack_provider {
   void (*tick)(ack_instance *instance);
   /* Optional: returns a feature of the provider by its name, "ack.NAME/REV"; NULL = unknown. */
   const void *(*get_extension)(ack_instance *instance, ack_str id);
+  /* Optional: gives the picture that an image names with its "asset", such as "logo"; ACK_UNSUPPORTED when there is none
+   * of the name. It is asked for once for each name and subject, before the interface is shown, and cancelled after five
+   * seconds; without a picture the image's "alt" is shown. */
+  ack_status (*asset)(ack_instance *instance, const ack_context *context, ack_str name, const ack_asset *out);
 } ack_provider;
 
 /* The first question of a host to a library. */

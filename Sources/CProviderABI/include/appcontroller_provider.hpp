@@ -229,6 +229,7 @@ class Node {
   Node &set_alt(string_view value) noexcept { return set("alt", value); }
   Node open_any() noexcept { return open_list("any"); }
   Node &set_aspect(double value) noexcept { return set("aspect", value); }
+  Node &set_asset(string_view value) noexcept { return set("asset", value); }
   Node &set_axis(string_view value) noexcept { return set("axis", value); }
   Node &set_badge(string_view value) noexcept { return set("badge", value); }
   Node &set_busy(Boolean value) noexcept { return set("busy", value); }
@@ -667,6 +668,9 @@ class Provider {
   virtual void configure(const Context &, ack_configuration &) {}
   /* Revokes the rights of a session that has ended. */
   virtual void session_ended(const Context &, const SessionView &) {}
+  /* The bytes of a picture that an image names with its "asset": a PNG of at most 256 KiB and 1024 by 1024 pixels. They
+   * are copied before the next call; Unsupported when there is none of the name. */
+  virtual string_view asset(const Context &, string_view /* name */) { throw Unsupported{}; }
   /* Reports an event: "did-login", "did-logout", "did-pop", "session-expires", or one that is not known here. */
   virtual void notify(const Context &, string_view /* event */) {}
   /* Reports that a pending question is cancelled; its work is told by itself. */
@@ -823,6 +827,13 @@ struct Boundary {
       return ACK_OK;
     });
   }
+  static ack_status asset(ack_instance *instance, const ack_context *context, ack_str name, const ack_asset *out) noexcept {
+    if (!out || !ACK_HAS(out, ack_asset, give)) return ACK_MISUSE;
+    return question(instance, context, [=](Provider &self, const Context &asked) {
+      const string_view bytes = self.asset(asked, view(name));
+      return call(out->give, out, static_cast<const void *>(bytes.data()), static_cast<std::uint64_t>(bytes.size()));
+    });
+  }
   static void tick(ack_instance *instance) noexcept {
     if (instance) logged(provider(instance)->host_, [=] { provider(instance)->tick(); });
   }
@@ -836,7 +847,7 @@ struct Boundary {
   static ack_status query(const ack_query *query, ack_answer *answer, string_view id, string_view version) noexcept {
     static const ack_provider table{sizeof table, 0,       create<P>, destroy, is_initially_logged_in, configuration,
                                     describe,     perform, cancel,    notify,  session_ended,          tick,
-                                    get_extension};
+                                    get_extension, asset};
     if (!query || !ACK_HAS(query, ack_query, host_version) || query->magic != ACK_MAGIC) return ACK_MISUSE;
     if (!answer || !ACK_HAS(answer, ack_answer, provider)) return ACK_MISUSE;
     answer->magic = ACK_MAGIC;

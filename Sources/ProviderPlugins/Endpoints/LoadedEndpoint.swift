@@ -13,6 +13,7 @@ final class LoadedEndpoint: ProviderEndpoint {
   private let host: HostTable
   private let builder: BuilderTable
   private let reply: ReplyTable
+  private let asset = AssetTable()
   private var instance: Pointer?
 
   /// The library's pointer to its instance; any value is valid, null included.
@@ -76,6 +77,7 @@ final class LoadedEndpoint: ProviderEndpoint {
       case .perform(let action): unsafe perform(instance, context, action)
       case .sessionEnded(let session): unsafe endSession(instance, context, session)
       case .notify(let event): unsafe notify(instance, context, event)
+      case .asset(let name): unsafe give(instance, context, name)
       }
     }
   }
@@ -100,6 +102,7 @@ final class LoadedEndpoint: ProviderEndpoint {
     watched("its end") { unsafe library.table.destroy(instance.value) }
     builder.retire()
     reply.retire()
+    asset.retire()
     return nil
   }
 }
@@ -171,6 +174,24 @@ extension LoadedEndpoint {
     text.add(event.rawValue)
     unsafe text.lend { strings in unsafe function(instance.value, context, strings[0]) }
     return .done
+  }
+}
+
+extension LoadedEndpoint {
+  private func give(_ instance: Pointer, _ context: UnsafePointer<ack_context>, _ name: String) -> ProviderReply {
+    guard let function = unsafe library.table.asset else { return .unsupported }
+    asset.open()
+    defer { asset.retire() }
+    var text = LentText()
+    text.add(name)
+    let status = unsafe text.lend { strings in
+      unsafe function(instance.value, context, strings[0], asset.table)
+    }
+    if status == ACK_PENDING { return .pending }
+    // The table's refusal comes first, because the library may have ignored the table's status.
+    if let refusal = asset.refusal { return .refused(.asset(refusal)) }
+    if let reply = ProviderReply(status: status) { return reply }
+    return asset.bytes.map(ProviderReply.asset) ?? .refused(.asset("it answered ACK_OK and gave no bytes"))
   }
 }
 

@@ -14,6 +14,12 @@ extension ProviderReply.Refusal {
         why: "an answer is applied whole or not at all", fix: "the provider's author can correct its perform function"
       )
     case .time(let name, let value): AppControllerError.badTime(name, value)
+    case .asset(let what):
+      PluginError(
+        .badReply, what: "the provider's answer with the \(call.name) breaks the ABI: \(what)",
+        why: "the bytes of a picture are given once and whole, and are of bounded size",
+        fix: "the provider's author can correct its asset function"
+      )
     }
   }
 }

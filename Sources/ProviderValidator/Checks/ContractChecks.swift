@@ -12,6 +12,7 @@ enum ContractChecks {
     check("typed-secrets-stay-secret", "ProviderABI 7"),
     check("every-surface-is-described", "ProviderABI 6"),
     check("interface-is-of-its-session", "ProviderABI 7"),
+    check("named-pictures-are-given", "ProviderABI 6"),
     check("describing-does-not-invalidate", "ProviderABI 8"),
     check("first-state-is-answered", "ProviderABI 6"),
     check("named-actions-are-known", "ProviderABI 6"),

@@ -53,7 +53,8 @@ struct RunCommand: WorkspaceCommand {
     guard
       let terminal = TerminalWindow(
         traits: traits, environment: environment,
-        renderer: TerminalRenderer(signs: .init(environment: environment), qrCodes: LibQREncode.maker),
+        renderer: TerminalRenderer(
+          signs: .init(environment: environment), qrCodes: LibQREncode.maker, assets: LibZ.decoder),
         mouse: mouse != "terminal")
     else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")

@@ -37,8 +37,10 @@ struct ShowCommand: WorkspaceCommand {
     let (_, controller) = try await workspace.open()
     let (current, session) = try await controller.initialState()
     let state = state.flatMap(AppController.State.init(rawValue:)) ?? current
+    let interface = try await controller.describe(state, session: session)
     Report(workspace: workspace).interface(
-      try await controller.describe(state, session: session), color: TraitCollection.Color(choice: color))
+      interface, assets: controller.assets(of: interface, session: state == .loggedIn ? session : nil),
+      color: TraitCollection.Color(choice: color))
   }
 
   /// Prints the transition from the logged-out interface to the logged-in one.
@@ -51,7 +53,9 @@ struct ShowCommand: WorkspaceCommand {
     let old = try await controller.describe(.loggedOut)
     let new = try await controller.describe(.loggedIn, session: session)
     Report(workspace: workspace).transition(
-      from: old, to: new, try await controller.configuration(of: .loggedIn, session: session))
+      from: (old, PresentationState(assets: controller.assets(of: old, session: nil))),
+      to: (new, PresentationState(assets: controller.assets(of: new, session: session))),
+      try await controller.configuration(of: .loggedIn, session: session))
   }
 }
 

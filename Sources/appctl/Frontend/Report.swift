@@ -9,9 +9,10 @@ struct Report {
 
   /// Prints an interface as text, as canonical JSON, as a page or as a picture of a terminal.
   func interface(
-    _ description: InterfaceDescription, state: PresentationState = .init(),
+    _ description: InterfaceDescription, assets: [String: AssetImage] = [:],
     color: TraitCollection.Color = .unspecified
   ) {
+    let state = PresentationState(assets: assets)
     if workspace.console.isVerbose {
       for diagnostic in description.lint() { workspace.console.warning(diagnostic.text) }
     }
@@ -36,23 +37,27 @@ struct Report {
     let state = state.openingGroups(of: description)
     let screen = ScreenPicture(of: description, state: state)
     return SVGRenderer(color).render(
-      TerminalRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits),
+      TerminalRenderer(qrCodes: LibQREncode.maker, assets: LibZ.decoder).render(
+        description, state: state, traits: traits),
       title: screen?.node.label ?? description.id, language: description.language,
       elements: description.accessibleElements(state: state))
   }
 
   /// Prints the page of a transition.
   func transition(
-    from old: InterfaceDescription, to new: InterfaceDescription, _ configuration: AppController.Configuration
+    from old: (InterfaceDescription, PresentationState), to new: (InterfaceDescription, PresentationState),
+    _ configuration: AppController.Configuration
   ) {
     workspace.console.result(
       HTMLRenderer(qrCodes: LibQREncode.maker).renderTransition(
-        from: (old, .init()), to: (new, .init()), configuration: configuration))
+        from: old, to: new, configuration: configuration))
   }
 
   /// Prints the controller's installed interface.
   func installed(in controller: AppController) {
-    if let description = controller.installedInterface { interface(description) }
+    if let description = controller.installedInterface {
+      interface(description, assets: controller.assets(of: description, session: controller.session))
+    }
   }
 }
 

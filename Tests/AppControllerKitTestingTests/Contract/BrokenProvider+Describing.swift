@@ -15,8 +15,27 @@ extension BrokenProvider {
     BrokenProvider("every-surface-is-described", "has no text from right to left", seen: "ACK12") { OneWay() },
     BrokenProvider("every-surface-is-described", "throws at a language", seen: "it is broken") { Monolingual() },
     BrokenProvider("interface-is-of-its-session", "keeps the first session", seen: "became") { Sticky() },
+    BrokenProvider("named-pictures-are-given", "has no picture", seen: "there is none") { Pictured(nil) },
+    BrokenProvider("named-pictures-are-given", "has a text for a picture", seen: "ACK1008") { Pictured([0x48, 0x69]) },
     BrokenProvider("describing-does-not-invalidate", "invalidates what it describes", seen: "one") { Restless() },
   ]
+}
+
+private final class Pictured: SoundProvider {
+  private let bytes: [UInt8]?
+
+  init(_ bytes: [UInt8]?) { self.bytes = bytes }
+
+  override func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    InterfaceDescription("logged-in") {
+      Screen("home", title: "Home") {
+        Image(asset: "logo", alternative: "A door")
+        Button("leave", "Leave", action: "leave")
+      }
+    }
+  }
+
+  override func asset(_ name: String, for controller: AppController.Handle) async throws -> [UInt8]? { bytes }
 }
 
 private final class Mute: SoundProvider {

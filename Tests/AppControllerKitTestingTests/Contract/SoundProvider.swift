@@ -83,6 +83,8 @@ class SoundProvider: AppControllerInterfaceProviding {
     throw AppControllerError.unsupported(action.name)
   }
 
+  func asset(_ name: String, for controller: AppController.Handle) async throws -> [UInt8]? { nil }
+
   func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {}
 
   func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {}

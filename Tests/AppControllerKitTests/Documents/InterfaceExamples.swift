@@ -173,6 +173,7 @@ extension InterfaceExamples {
     // example: image
     Image("https://example.com/assam.jpg", alternative: "A cup of dark red tea", aspectRatio: 1.5)
     Image(decorative: "https://example.com/leaves.png")
+    Image(asset: "logo", alternative: "The tea house, a red roof over two leaves")
     // end
   }
 

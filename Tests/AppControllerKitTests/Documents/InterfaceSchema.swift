@@ -253,6 +253,7 @@ struct InterfaceSchema {
   private static let media = map(
     properties(PropertyEntry.media) { name in
       switch name {
+      case .asset: id
       case .decorative: object([("type", "boolean")])
       case .aspect: object([("type", "number"), ("exclusiveMinimum", 0)])
       default: object([("type", "string")])

@@ -193,6 +193,9 @@ extension PropertyEntry {
   ]
 
   static let media = [
+    PropertyEntry(
+      name: .asset, type: "id",
+      meaning: "The name of a [picture of the provider](#pictures-of-the-provider), which is shown where a face can."),
     PropertyEntry(name: .source, type: "text", meaning: "The URL of the image."),
     PropertyEntry(
       name: .alt, type: "text", meaning: "What it shows, for someone who does not see it. Required unless decorative."),

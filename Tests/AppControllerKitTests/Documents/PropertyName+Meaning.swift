@@ -42,7 +42,8 @@ extension PropertyName {
     case .unit: "The unit of the numbers."
     case .values: "The numbers, 1 to 64."
     case .url: "Where it leads: `https`, `mailto`, or `http` to this machine."
-    case .all, .alt, .any, .aspect, .checked, .confirm, .content, .deadline, .decorative, .dir, .fallbackText, .filled,
+    case .all, .alt, .any, .aspect, .asset, .checked, .confirm, .content, .deadline, .decorative, .dir, .fallbackText,
+      .filled,
       .id,
       .lang, .lines,
       .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder, .requires, .rule, .rules,

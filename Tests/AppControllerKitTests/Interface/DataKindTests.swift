@@ -27,6 +27,10 @@ import Testing
     }
   }
 
+  private static func images(_ count: Int) -> String {
+    (0..<count).map { #"{"kind":"image","media":{"asset":"a\#($0)","alt":"A"}}"# }.joined(separator: ",")
+  }
+
   private static func row(_ cells: Int, of columns: Int = 1, more: String = "") -> String {
     let heads = (0..<columns).map { #"{"label":"\#($0)"}"# }.joined(separator: ",")
     let texts = (0..<cells).map { _ in #"{"kind":"text","text":"T"}"# }.joined(separator: ",")
@@ -57,6 +61,13 @@ import Testing
       (#"{"kind":"secret","id":"x","label":"X","secret":{"value":"v"}}"#, []),
       (#"{"kind":"secret","label":"X","secret":{"value":"v"}}"#, ["ACK1202"]),
       (#"{"kind":"secret","id":"x","label":"X"}"#, ["ACK1243"]),
+      (#"{"kind":"image","media":{"asset":"logo","alt":"A"}}"#, []),
+      (#"{"kind":"image","media":{"asset":"logo"}}"#, ["ACK1210"]),
+      (#"{"kind":"image","media":{"asset":"logo","decorative":true}}"#, []),
+      (#"{"kind":"image","media":{"asset":"","alt":"A"}}"#, ["ACK1244"]),
+      (#"{"kind":"image","media":{"asset":"../logo.png","alt":"A"}}"#, ["ACK1244"]),
+      (#"{"kind":"image","media":{"asset":1,"alt":"A"}}"#, ["ACK1205"]),
+      (images(16) + "," + images(16), []), (images(17), ["ACK1244"]), (images(18), ["ACK1244", "ACK1244"]),
       (#"{"kind":"secret","id":"x","label":"X","secret":{"text":"v"}}"#, ["ACK1206", "ACK1243"]),
       (#"{"kind":"code","text":"T","qr":"https://example.com/"}"#, []),
       (#"{"kind":"code","text":"T","qr":"http://example.com/"}"#, ["ACK1223"]),

@@ -53,6 +53,8 @@ import Testing
       "\(try await provider.loggedInInterface(for: inside))",
       "\(try await provider.screenInterface("details", for: inside) as Any)",
       "\(try await provider.perform(action, for: inside))",
+      "\(try await provider.asset("logo", for: inside) as Any)",
+      "\(try await provider.asset("none", for: inside) as Any)",
     ]
     try await provider.sessionEnded(session, for: handle(.loggedOut))
     for event in ProviderEvent.allCases { await provider.notify(event, for: inside) }
@@ -71,12 +73,13 @@ import Testing
       $0.message(.success, "saved")
       $0.login(session)
     }
+    object.assets["logo"] = (0...255).map { UInt8($0) }
     let expected = try await answers(of: object)
     let forwarder = Forwarder(object)
     let seen = try await answers(of: forwarder)
     #expect(seen == expected)
     #expect(Set(forwarder.functions) == Set(ProviderCall.Function.allCases), "a function is not a call")
-    #expect(object.questions.count == 12)
+    #expect(object.questions.count == 14)
   }
 
   @Test func `that is not answered is as no function`() async throws {

@@ -26,6 +26,7 @@ enum EveryKind {
           selection: ["daily", "weekly"]
         )
       }
+      Image(asset: "logo", alternative: "Kitty, in a circle", aspectRatio: 1)
       HStack {
         Button(
           "sign-in", "Sign in", style: .primary,

@@ -66,7 +66,7 @@ extension RandomDescription {
     case "action": return map("name", "scope", "sends", "validates", "payload", "deadline", "confirm")
     case "confirm": return map("title", "text", "label")
     case "input": return map("name", "content", "value", "placeholder", "options", "multiple", "rules", "lines")
-    case "media": return map("source", "alt", "decorative", "aspect")
+    case "media": return map("source", "asset", "alt", "decorative", "aspect")
     case "progress": return map("value", "total", "deadline")
     case "payload", "requires": return map("a", "button", "x-ü")
     case "enabled", "visible": return depth < 6 ? map("filled", "valid", "checked", "not", "all", "any") : .bool(false)

@@ -40,7 +40,7 @@ extension `An app on a terminal` {
       try await app.typeAndWait("a")
       #expect(!written(app).contains("38;"))
       #expect(try await app.leave() == .left)
-      #expect(app.terminal.emulator.questions == ["]11;?", "?2031$", "c"])
+      #expect(app.terminal.emulator.questions == ["]11;?", "?2031$", "_Ga=q", "c"])
       #expect(app.terminal.emulator.foreign == [])
     }
 

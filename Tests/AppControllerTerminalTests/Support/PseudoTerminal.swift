@@ -74,7 +74,7 @@ final class PseudoTerminal {
     var end = bytes.count
     if let escape = bytes.lastIndex(of: 0x1B) {
       let next = escape + 1 < bytes.count ? bytes[escape + 1] : 0
-      let isString = next == UInt8(ascii: "]")
+      let isString = next == UInt8(ascii: "]") || next == UInt8(ascii: "_")
       let isWhole =
         next == UInt8(ascii: "\\") || !isString && bytes[(escape + 1)...].dropFirst().contains { $0 >= 0x40 }
       if !isWhole { end = escape }

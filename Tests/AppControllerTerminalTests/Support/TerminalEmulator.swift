@@ -31,6 +31,8 @@ struct TerminalEmulator {
   private(set) var questions: [String] = []
   /// The text that was sent for the clipboard, in Base64.
   private(set) var clipboard: String?
+  /// The sequences of kitty's graphics protocol, each with the position of the cursor.
+  private(set) var graphics: [(text: String, cursor: CellPosition)] = []
   private var link = ""
   private var style = ""
   /// The number of isolates that are open.
@@ -72,6 +74,7 @@ struct TerminalEmulator {
 
   private mutating func receiveSequence(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
     if text.first == "]" { return receiveString(text.dropFirst()) }
+    if text.first == "_" { return receiveGraphics(text.dropFirst()) }
     guard text.first == "[" else {
       foreign.append("ESC without [")
       return text
@@ -83,6 +86,19 @@ struct TerminalEmulator {
     }
     perform(text[parameters.endIndex], String(String.UnicodeScalarView(parameters)))
     return text[text.index(after: parameters.endIndex)...]
+  }
+
+  /// Receives a picture, or what is done with one.
+  private mutating func receiveGraphics(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    let content = text.prefix { (0x20..<0x7F).contains($0.value) }
+    let rest = text[content.endIndex...]
+    let string = String(String.UnicodeScalarView(content))
+    guard rest.first == "\u{1B}", rest.dropFirst().first == "\\", string.hasPrefix("G") else {
+      foreign.append("a string without an end")
+      return rest
+    }
+    if string.contains("a=q") { questions.append("_Ga=q") } else { graphics.append((string, cursor)) }
+    return rest.dropFirst(2)
   }
 
   /// Receives a link or a text for the clipboard.

@@ -183,6 +183,7 @@ extension Nonconformity {
     Nonconformity("shows-password", "typed-secrets-stay-secret"),
     Nonconformity("needs-width", "every-surface-is-described", is: "warning"),
     Nonconformity("first-session", "interface-is-of-its-session", is: "warning"),
+    Nonconformity("names-picture", "named-pictures-are-given", is: "warning"),
     Nonconformity("invalidates", "describing-does-not-invalidate", is: "warning"),
     Nonconformity("flips-state", "first-state-is-answered", is: "warning"),
     Nonconformity("names-unknown", "named-actions-are-known", is: "warning"),

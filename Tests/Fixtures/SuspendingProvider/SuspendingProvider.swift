@@ -21,6 +21,34 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     InterfaceDescription("details") { Screen("details", title: "Details \(rounds)") { TextField("name", "Name") } }
   }
 
+  private var pictures: InterfaceDescription {
+    InterfaceDescription("pictures") {
+      Screen("pictures", title: "Pictures") {
+        for name in ["now", "later", "none", "lost"] { Image(asset: name, alternative: name) }
+      }
+    }
+  }
+
+  /// One red pixel.
+  private static let dot: [UInt8] = [
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,
+    0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x90, 0x77, 0x53, 0xde, 0x00, 0x00, 0x00,
+    0x0c, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0x00, 0x00, 0x03, 0x01, 0x01, 0x00, 0xc9,
+    0xfe, 0x92, 0xef, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
+  ]
+
+  func asset(_ name: String, for controller: ControllerHandle) async throws -> [UInt8]? {
+    let dot = Self.dot
+    switch name {
+    case "now": return dot
+    case "later":
+      let reading = Task.detached { dot }
+      return await reading.value
+    case "lost": throw Refusal()
+    default: return nil
+    }
+  }
+
   func screenInterface(
     _ id: String, for controller: ControllerHandle
   ) async throws -> InterfaceDescription? {
@@ -60,6 +88,7 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
       ControllerHandle.requestLogout()
       return .nothing
     case "open": return .present(details)
+    case "pictures": return .present(pictures)
     case "again":
       rounds += 1
       controller.invalidate(screen: "details")

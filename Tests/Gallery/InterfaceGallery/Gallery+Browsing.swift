@@ -65,7 +65,7 @@ extension Gallery {
 
   static let product = InterfaceDescription("product", language: "en") {
     Screen("product-42", title: "Feather wand", primaryAction: "add") {
-      Image("https://example.com/products/42.jpg", alternative: "A kitten leaping at three feathers on a rod")
+      Image(asset: "feather-wand", alternative: "A kitten leaping at three feathers on a rod")
       Text("€6.50", style: .heading)
       Text("Three feathers on a springy rod, for a kitten that likes to leap.\nThe feathers can be replaced.")
       Button("add", "Add to basket", style: .primary, action: Action("basket.add", payload: ["productId": "42"]))

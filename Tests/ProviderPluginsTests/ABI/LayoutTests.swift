@@ -57,6 +57,7 @@ import Testing
         \ack_reply.struct_size, \.reserved0, \.ctx, \.login, \.logout, \.show, \.leave, \.select, \.field_error,
         \.message,
       ]),
+    Layout("ack_asset", [\ack_asset.struct_size, \.reserved0, \.ctx, \.give]),
     Layout(
       "ack_host",
       [
@@ -73,7 +74,7 @@ import Testing
       "ack_provider",
       [
         \ack_provider.struct_size, \.reserved0, \.create, \.destroy, \.is_initially_logged_in, \.configuration,
-        \.describe, \.perform, \.cancel, \.notify, \.session_ended, \.tick, \.get_extension,
+        \.describe, \.perform, \.cancel, \.notify, \.session_ended, \.tick, \.get_extension, \.asset,
       ]),
     Layout(
       "ack_query",

@@ -29,7 +29,8 @@ enum BindingVocabulary {
   /// The values that a property may have; a name that means different things has the values of all of them.
   static func values(of name: PropertyName) -> [Value] {
     switch name {
-    case .align, .alt, .axis, .badge, .checked, .content, .dir, .fallbackText, .hint, .icon, .id, .initialFocus, .label,
+    case .align, .alt, .asset, .axis, .badge, .checked, .content, .dir, .fallbackText, .hint, .icon, .id, .initialFocus,
+      .label,
       .lang,
       .live, .message, .name, .placeholder, .primaryAction, .rule, .scope, .selected, .severity, .source, .step, .style,
       .text, .title, .url, .qr, .unit:

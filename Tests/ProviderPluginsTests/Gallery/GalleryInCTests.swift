@@ -14,7 +14,9 @@ import Testing
     _ name: String, _ mode: LoadingMode
   ) async throws -> (interface: InterfaceDescription, placement: ActionResponse.Placement) {
     let action = InterfaceAction("open", nodeID: name, payload: ["screen": name])
-    let response = try await app(mode).controller.answer(to: action, state: .loggedOut)
+    let app = try app(mode)
+    let response = try await app.controller.answer(to: action, state: .loggedOut)
+    #expect(app.log.isEmpty, "a picture is missing")
     guard case .show(let interface, let placement)? = response.effects.first, response.effects.count == 1 else {
       throw UnexpectedResponse(response: response)
     }

@@ -53,20 +53,40 @@ public struct Code: InterfaceElement {
 public struct Image: InterfaceElement {
   /// The properties that the modifiers have set.
   public var modifiers = ElementModifiers()
-  private let source: String
+  private let place: (name: PropertyName, text: String)
   private let alternative: String?
   private let aspectRatio: Double?
 
   /// Makes an image; `alternative` describes its content, and `aspectRatio` is its width divided by its height.
   public init(_ source: String, alternative: String, aspectRatio: Double? = nil) {
-    self.source = source
+    place = (.source, source)
+    self.alternative = alternative
+    self.aspectRatio = aspectRatio
+  }
+
+  /// Makes an image of a picture that the provider has.
+  ///
+  /// - Parameters:
+  ///   - asset: The name that the host asks ``AppControllerInterfaceProviding/asset(_:for:)`` for; 1 to 64 bytes of
+  ///     `[A-Za-z0-9._-]`, and at most 16 names in an interface.
+  ///   - alternative: What it shows, for someone who does not see it, and where no picture can be shown.
+  ///   - aspectRatio: Its width divided by its height.
+  public init(asset: String, alternative: String, aspectRatio: Double? = nil) {
+    place = (.asset, asset)
     self.alternative = alternative
     self.aspectRatio = aspectRatio
   }
 
   /// Makes a decorative image.
   public init(decorative source: String, aspectRatio: Double? = nil) {
-    self.source = source
+    place = (.source, source)
+    alternative = nil
+    self.aspectRatio = aspectRatio
+  }
+
+  /// Makes a decorative image of a picture that the provider has.
+  public init(decorativeAsset asset: String, aspectRatio: Double? = nil) {
+    place = (.asset, asset)
     alternative = nil
     self.aspectRatio = aspectRatio
   }
@@ -77,8 +97,9 @@ public struct Image: InterfaceElement {
       $0.map(.media) {
         $0.set(.alt, alternative)
         $0.set(.aspect, aspectRatio)
+        if place.name == .asset { $0.set(.asset, place.text) }
         if alternative == nil { $0.set(.decorative, true) }
-        $0.set(.source, source)
+        if place.name == .source { $0.set(.source, place.text) }
       }
     }
   }

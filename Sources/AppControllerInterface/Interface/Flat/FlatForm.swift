@@ -85,6 +85,7 @@ package enum FlatCodes {
     .style, .text, .total, .url, .valid, .validates, .value,
     .collapsed, .confirm, .icon, .labelHidden, .lines, .step, .title, .visible, .weight,
     .align, .labels, .qr, .secret, .unit, .values,
+    .asset,
   ]
 }
 

@@ -9,6 +9,7 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case alt
   case any
   case aspect
+  case asset
   case axis
   case badge
   case busy

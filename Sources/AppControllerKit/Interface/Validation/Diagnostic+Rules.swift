@@ -68,6 +68,8 @@ extension Diagnostic.Code {
   static let badChart = Self(1242)
   /// A secret has no value, or one that is too long.
   static let badSecret = Self(1243)
+  /// The name of a picture is not valid, or there are too many.
+  static let badAsset = Self(1244)
   /// There are more diagnostics than the one hundred that are listed.
   static let more = Self(1299)
 }
@@ -118,7 +120,7 @@ extension Diagnostic.Code {
     .badRoot, .missingAlternative, .missingInput, .badInputName, .duplicateInput, .secretValue, .badOptions, .badRule,
     .missingAction, .badAction, .unknownInput, .badHostAction, .badCondition, .badProgress, .badLink, .unknownReference,
     .unknownChoice, .newerSchema, .unmetRequirement, .lostInput, .unknownKind, .missingText, .badAspect, .misspelling,
-    .badTable, .badChart, .badSecret, .more,
+    .badTable, .badChart, .badSecret, .badAsset, .more,
     // Advice.
     .placeholderAsLabel, .poorAlternative, .destructiveDefault, .ambiguousLabel, .blockedCancel, .missingDefault,
     .misleadingDefault, .vagueLabel, .missingLanguage, .quietError, .blankText, .unsaidContent, .secondTitle,

@@ -1,4 +1,4 @@
-// The rules of tables, charts, secrets and QR codes.
+// The rules of tables, charts, secrets, QR codes and pictures.
 extension InterfaceValidator {
   mutating func checkTable(_ index: Int, _ node: NodeRecord) {
     checkColumns(index, node)
@@ -87,6 +87,18 @@ extension InterfaceValidator {
       error(
         .badSecret, index, ".secret.value",
         "it has \(value.text.length) bytes; a secret has at most \(DataLimits.secret)")
+    }
+  }
+
+  mutating func checkAsset(_ index: Int, _ name: TextRange) {
+    guard isName(name) else {
+      return error(
+        .badAsset, index, ".media.asset", "\"\(arena.string(name))\" is no name of a picture; \(IdentifierRule.text)")
+    }
+    if assets.insert(arena.bytes(name)).inserted, assets.count > DataLimits.assets {
+      error(
+        .badAsset, index, ".media.asset",
+        "\"\(arena.string(name))\" is picture \(assets.count); a description has at most \(DataLimits.assets)")
     }
   }
 

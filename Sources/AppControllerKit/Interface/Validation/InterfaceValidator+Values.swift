@@ -205,6 +205,7 @@ extension InterfaceValidator {
     if let aspect = arena.number(.aspect, in: values), aspect <= 0 {
       error(.badAspect, index, ".media.aspect", "it is \(aspect); width divided by height is above 0")
     }
+    if let asset = arena.value(.asset, in: values) { checkAsset(index, asset.text) }
   }
 
   mutating func checkProgress(_ index: Int, _ node: NodeRecord) {

@@ -12,6 +12,8 @@ struct InterfaceValidator {
   private let plan: FallbackPlan
   /// Whether each node is omitted on this host, because a fallback replaces it or is not needed.
   private var isLeftOut: [Bool]
+  /// The different names of pictures, so far.
+  var assets: Set<ArraySlice<UInt8>> = []
   /// The number of names that this version does not know, so far.
   var unknownNames = 0
 

@@ -159,7 +159,8 @@ enum NodeSchema {
       case .secret: Rule(types: .map, kinds: NodeKind.secret.bit)
       case .unit: Rule(types: .string, kinds: NodeKind.chart.bit)
       case .labels, .values: Rule(types: .list, kinds: NodeKind.chart.bit)
-      case .align, .all, .alt, .any, .aspect, .checked, .confirm, .content, .deadline, .decorative, .dir, .fallbackText,
+      case .align, .all, .alt, .any, .aspect, .asset, .checked, .confirm, .content, .deadline, .decorative, .dir,
+        .fallbackText,
         .filled, .id, .lang, .lines, .max, .message, .min, .multiple, .name, .not, .options, .payload, .placeholder,
         .requires, .rule, .rules, .schema, .scope, .sends, .source, .step, .title, .total, .valid, .validates, .value:
         nil
@@ -221,7 +222,7 @@ enum PartSchema {
       }
     case .media:
       switch name {
-      case .source, .alt: .string
+      case .source, .asset, .alt: .string
       case .decorative: .bool
       case .aspect: .number
       default: nil

@@ -227,10 +227,11 @@ extension HTMLPainter {
     guard let media = arena.value(.media, in: node.values), media.tag == .map else { return }
     let source = arena.value(.source, in: media.elements).flatMap { $0.tag == .string ? arena.bytes($0.text) : nil }
     let alternative = arena.value(.alt, in: media.elements).flatMap { $0.tag == .string ? arena.bytes($0.text) : nil }
-    if let source, ImageData.allows(source) {
+    let asset = arena.string(.asset, in: media.elements).flatMap { reading.state.assets[$0] }
+    if asset != nil || source.map(ImageData.allows) == true {
       writer.literal("<img class=\"image\"")
       identify(index, node)
-      writer.attribute("src", source)
+      if let asset { writer.attribute("src", asset.source) } else { writer.attribute("src", source ?? []) }
       writer.attribute("alt", alternative ?? [])
       guard alternative != nil else { return writer.literal(">\n") }
       describe(index, descriptions(node))

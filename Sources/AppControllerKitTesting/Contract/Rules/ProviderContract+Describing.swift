@@ -64,6 +64,10 @@ extension ProviderContract {
         likelyCause: "the provider keeps the first session, or something made of it; use the handle's"
       )
     },
+    Rule("named-pictures-are-given", "Each picture that an interface names is given, and is one that hosts show.") {
+      examination in
+      for state in Examination.states { await examination.checkPictures(of: state) }
+    },
     Rule("describing-does-not-invalidate", "Who is asked for an interface does not ask for another.") { examination in
       for state in Examination.states + [.launching] {
         let before = examination.recorder.requests.count
@@ -92,6 +96,27 @@ extension Substring {
 }
 
 extension Examination {
+  /// Asks for the pictures of an interface as a host does.
+  fileprivate func checkPictures(of state: AppController.State) async {
+    let provider = makeProvider()
+    guard let interface = await interface(state, of: provider) else { return }
+    for name in interface.root.assetNames {
+      do {
+        guard let bytes = try await provider.asset(name, for: handle(state)) else {
+          report(
+            expected: "the picture \"\(name)\" of the \(state.rawValue) interface", seen: "that there is none",
+            likelyCause: "the provider has no asset function, or the name is spelled differently in it")
+          continue
+        }
+        _ = try AssetImage(bytes, named: name)
+      } catch {
+        report(
+          expected: "the picture \"\(name)\" of the \(state.rawValue) interface", seen: "the error: \(error.sentence)",
+          likelyCause: "the bytes are no PNG, or too large; `appctl explain ACK1008` says what hosts show")
+      }
+    }
+  }
+
   /// The surfaces that a provider may be asked about: narrow and wide, without colours, right to left, unknown languages.
   private static let surfaces: [(name: String, traits: TraitCollection)] = [
     ("a terminal of 20 columns", .contract { ($0.idiom, $0.columns, $0.rows) = (.terminal, 20, 5) }),

@@ -55,6 +55,10 @@ extension BrokenDescriptions {
       screen(#"{"id":"s1","kind":"secret","label":"S","secret":{"value":""}}"#)
     ) { screen { SecretText("s1", "S", value: "") } },
     BrokenDescription(
+      "ACK1244", "$.root.children[0].media.asset",
+      screen(#"{"kind":"image","media":{"alt":"A","asset":"a/b.png"}}"#)
+    ) { screen { Image(asset: "a/b.png", alternative: "A") } },
+    BrokenDescription(
       "ACK1299", "$", screen(Array(repeating: #"{"kind":"text","text":""}"#, count: 101).joined(separator: ",")),
       besides: (0..<100).map {
         BrokenDescription.Finding(severity: .error, code: "ACK1230", path: "$.root.children[\($0)].text")

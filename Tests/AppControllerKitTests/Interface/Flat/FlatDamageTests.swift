@@ -104,7 +104,7 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
   private static let values: [FlatDamage] = [
     FlatDamage("the tag 0", "$.root", screen(1, [value(24, 0)])),
     FlatDamage("the tag 9", "$.root", screen(1, [value(24, 9)])),
-    FlatDamage("a name beyond those that are known", "$.root", screen(1, [value(71, 5, size: 1)], "a")),
+    FlatDamage("a name beyond those that are known", "$.root", screen(1, [value(72, 5, size: 1)], "a")),
     FlatDamage("the highest name of all", "$.root", screen(1, [value(255, 2)])),
     FlatDamage("a name twice", "$.root", screen(1, [value(24, 5, keySize: 1, size: 1)], "xa")),
     FlatDamage(

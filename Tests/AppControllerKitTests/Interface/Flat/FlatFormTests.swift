@@ -169,7 +169,7 @@ import Testing
         fallbackText filled hidden hint id initialFocus input label lang live max media message min minColumns multiple \
         name not options payload placeholder primaryAction progress requires rule rules schema scope selected sends \
         severity source style text total url valid validates value collapsed confirm icon labelHidden lines step title \
-        visible weight align labels qr secret unit values
+        visible weight align labels qr secret unit values asset
         """)
   }
 }

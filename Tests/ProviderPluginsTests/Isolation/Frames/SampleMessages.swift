@@ -54,7 +54,7 @@ enum SampleMessages {
         values: ["name": .text("Ann"), "password": .secret(Secret("meow")), "toppings": .plain(["nuts", "cream"])],
         payload: ["tea": "mint"], revision: 3
       )),
-    .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires),
+    .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires), .asset("logo"),
   ]
 
   static let child: [ChildMessage] =
@@ -70,6 +70,7 @@ enum SampleMessages {
     .failed(status: ACK_FAILED, ProviderFailure(what: "no tea", why: "it is out", fix: "buy some")),
     .failed(status: ACK_LIMIT, nil), .refused(.interface(diagnostic)), .refused(.screen(diagnostic)),
     .refused(.response("it goes on after a login")), .refused(.time(name: "delay", value: "-1 seconds")),
+    .asset([]), .asset([0x89, 0x50]), .asset([1, 2, 3]), .refused(.asset("give was called twice")),
     .response(
       ActionResponse(effects: [
         .show(interface, .push), .leave(.popToRoot), .select(tabs: "tabs", item: "feed"),

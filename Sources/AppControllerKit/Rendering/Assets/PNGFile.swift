@@ -1,0 +1,186 @@
+/// A PNG whose parts have been checked: what they are, their order, their sizes and their sums; not the pixels.
+///
+/// Takes time linear in the size of the bytes.
+package struct PNGFile: Sendable {
+  /// What the samples of a pixel are.
+  package enum ColorType: UInt8, Sendable {
+    case gray = 0
+    case color = 2
+    case palette = 3
+    case grayAlpha = 4
+    case colorAlpha = 6
+
+    /// The number of samples of a pixel.
+    package var samples: Int {
+      switch self {
+      case .gray, .palette: 1
+      case .grayAlpha: 2
+      case .color: 3
+      case .colorAlpha: 4
+      }
+    }
+
+    /// The numbers of bits that a sample may have.
+    fileprivate var depths: [UInt8] {
+      switch self {
+      case .gray: [1, 2, 4, 8, 16]
+      case .palette: [1, 2, 4, 8]
+      case .color, .grayAlpha, .colorAlpha: [8, 16]
+      }
+    }
+  }
+
+  /// The width and the height in pixels.
+  package let (width, height): (Int, Int)
+  /// The number of bits of a sample.
+  package let depth: Int
+  package let colorType: ColorType
+  /// Three bytes for each colour of the palette.
+  package private(set) var palette: [UInt8] = []
+  /// The bytes of the chunk with the transparency; empty without one.
+  package private(set) var transparency: [UInt8] = []
+  /// The compressed rows.
+  package private(set) var compressed: [UInt8] = []
+  /// The file with these parts alone.
+  package private(set) var bytes: [UInt8]
+
+  /// The number of bytes of a row of pixels, without that of its filter.
+  package var rowSize: Int { (width * colorType.samples * depth + 7) / 8 }
+  /// The number of bytes that the compressed rows have to become.
+  package var rowsSize: Int { height * (rowSize + 1) }
+
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Checks the bytes of a file.
+  package init(_ file: [UInt8]) throws(PNGFault) {
+    if file.count > DataLimits.asset {
+      throw PNGFault("it has \(file.count) bytes; at most \(DataLimits.asset)")
+    }
+    guard file.starts(with: Self.signature) else { throw PNGFault("it is no PNG") }
+    var reader = ChunkReader(file, from: Self.signature.count)
+    bytes = Self.signature
+    let header = try reader.next()
+    guard header.name == "IHDR", header.range.count == 13 else { throw PNGFault("it does not begin with its size") }
+    let start = header.range.lowerBound
+    let (width, height) = (reader.number(at: start), reader.number(at: start + 4))
+    guard (1...DataLimits.assetSide).contains(width), (1...DataLimits.assetSide).contains(height) else {
+      throw PNGFault("it has \(width) by \(height) pixels; at most \(DataLimits.assetSide) by \(DataLimits.assetSide)")
+    }
+    guard let colorType = ColorType(rawValue: file[start + 9]), colorType.depths.contains(file[start + 8]) else {
+      throw PNGFault("its pixels are of the type \(file[start + 9]) with \(file[start + 8]) bits, which no PNG has")
+    }
+    if file[start + 10] != 0 || file[start + 11] != 0 { throw PNGFault("it is compressed in an unknown way") }
+    if file[start + 12] != 0 { throw PNGFault("it is interlaced") }
+    (self.width, self.height, self.colorType, depth) = (width, height, colorType, Int(file[start + 8]))
+    keep(header, of: file)
+    try readParts(&reader, of: file)
+    if reader.rest > 0 { throw PNGFault("\(reader.rest) bytes follow its end") }
+  }
+
+  /// Reads the chunks behind the header, up to the last one.
+  private mutating func readParts(_ reader: inout ChunkReader, of file: [UInt8]) throws(PNGFault) {
+    var (hasPalette, hasTransparency, isBehindPixels) = (false, false, false)
+    while true {
+      let chunk = try reader.next()
+      if chunk.name != "IDAT", !compressed.isEmpty { isBehindPixels = true }
+      switch chunk.name {
+      case "PLTE":
+        let most = colorType == .palette ? 1 << depth : 256
+        guard !hasPalette, !hasTransparency, compressed.isEmpty, chunk.range.count % 3 == 0,
+          (1...most).contains(chunk.range.count / 3), colorType != .gray, colorType != .grayAlpha
+        else { throw PNGFault("its palette is damaged, or in the wrong place") }
+        (hasPalette, palette) = (true, Array(file[chunk.range]))
+      case "tRNS":
+        guard !hasTransparency, compressed.isEmpty, allowsTransparency(of: chunk.range.count) else {
+          throw PNGFault("its transparency is damaged, or in the wrong place")
+        }
+        (hasTransparency, transparency) = (true, Array(file[chunk.range]))
+      case "IDAT":
+        if isBehindPixels { throw PNGFault("something stands between its pixels") }
+        if colorType == .palette, !hasPalette { throw PNGFault("it has no palette") }
+        compressed += file[chunk.range]
+      case "IEND":
+        if chunk.range.count > 0 { throw PNGFault("its end is damaged") }
+        if compressed.isEmpty { throw PNGFault("it has no pixels") }
+        return keep(chunk, of: file)
+      // A small first letter says that a picture can do without the chunk.
+      case _ where chunk.isCritical: throw PNGFault("it has the unknown part \"\(chunk.name)\"")
+      case _: continue
+      }
+      keep(chunk, of: file)
+    }
+  }
+
+  private func allowsTransparency(of size: Int) -> Bool {
+    switch colorType {
+    case .gray: size == 2
+    case .color: size == 6
+    case .palette: !palette.isEmpty && size <= palette.count / 3
+    case .grayAlpha, .colorAlpha: false
+    }
+  }
+
+  private mutating func keep(_ chunk: ChunkReader.Chunk, of file: [UInt8]) {
+    bytes += file[chunk.range.lowerBound - 8..<chunk.range.upperBound + 4]
+  }
+}
+
+/// The reason why bytes are no picture that a host shows.
+package struct PNGFault: Error, Equatable {
+  /// The problem, as a clause.
+  package let problem: String
+
+  init(_ problem: String) { self.problem = problem }
+}
+
+/// Reads the chunks of a file, one after the other, and checks the sum of each.
+private struct ChunkReader {
+  struct Chunk {
+    let name: String
+    let isCritical: Bool
+    /// The content, without the sum behind it.
+    let range: Range<Int>
+  }
+
+  private let file: [UInt8]
+  private var position: Int
+
+  init(_ file: [UInt8], from position: Int) { (self.file, self.position) = (file, position) }
+
+  /// The number of bytes that are left.
+  var rest: Int { file.count - position }
+
+  func number(at place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+
+  mutating func next() throws(PNGFault) -> Chunk {
+    guard rest >= 12, number(at: position) <= rest - 12 else { throw PNGFault("it is cut off") }
+    let content = position + 8..<position + 8 + number(at: position)
+    let name = file[position + 4..<position + 8]
+    guard name.allSatisfy({ $0.isLetterOrDigit && $0 > 0x40 }) else { throw PNGFault("a part of it has no name") }
+    guard CRC32.sum(of: file[name.startIndex..<content.upperBound]) == UInt32(number(at: content.upperBound)) else {
+      throw PNGFault("the part \"\(String(decoding: name, as: UTF8.self))\" is damaged")
+    }
+    position = content.upperBound + 4
+    return Chunk(
+      name: String(decoding: name, as: UTF8.self), isCritical: file[name.startIndex] & 0x20 == 0, range: content)
+  }
+}
+
+/// The sum over the bytes of a chunk, as PNG has it.
+package enum CRC32 {
+  private static let table: [UInt32] = (0..<256).map { index in
+    var sum = UInt32(index)
+    for _ in 0..<8 {
+      let isOdd = sum & 1 == 1
+      sum >>= 1
+      if isOdd { sum ^= 0xEDB8_8320 }
+    }
+    return sum
+  }
+
+  package static func sum(of bytes: some Sequence<UInt8>) -> UInt32 {
+    var sum = ~UInt32(0)
+    for byte in bytes { sum = sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
+    return ~sum
+  }
+}

@@ -1,0 +1,115 @@
+/// Asks the provider for the pictures that interfaces name, and keeps them.
+///
+/// Each is asked for once for each subject, because what is shown to one user may not be meant for another. A picture
+/// that is refused or missing leaves its image to its alternative text, and is said in the log; nothing fails because
+/// of it.
+@MainActor
+final class ProviderAssets {
+  private struct Key: Hashable {
+    let subject: String?
+    let name: String
+  }
+
+  /// The most pictures that are kept, and their most bytes; those of live screens are kept in any case.
+  private static let (most, mostBytes) = (64, 4 << 20)
+
+  private unowned let controller: AppController
+  /// The pictures, and the names without one.
+  private var known: [Key: AssetImage?] = [:]
+  /// The known names, those that were asked for last behind the others.
+  private var order: [Key] = []
+  /// How often the provider had been replaced when the pictures were asked for.
+  private var replacements = 0
+
+  init(of controller: AppController) { self.controller = controller }
+
+  /// The pictures of the names that are known, without those for which an interface has no room.
+  func images(named names: [String]) -> [String: AssetImage] {
+    names.isEmpty ? [:] : images(named: names, for: controller.session?.subject)
+  }
+
+  /// The pictures of the names that are known for a subject.
+  func images(named names: [String], for subject: String?) -> [String: AssetImage] {
+    var (images, size): ([String: AssetImage], Int) = ([:], 0)
+    for name in names.prefix(DataLimits.assets) {
+      guard let image = known[Key(subject: subject, name: name)] ?? nil else { continue }
+      if size + image.bytes.count > DataLimits.allAssets { continue }
+      (images[name], size) = (image, size + image.bytes.count)
+    }
+    return images
+  }
+
+  /// Asks for the pictures of an interface that are not known yet.
+  func ask(for interface: InterfaceDescription, _ handle: AppController.Handle) async {
+    let names = interface.root.assetNames.prefix(DataLimits.assets)
+    if names.isEmpty { return }
+    let replacements = (controller.interfaceProvider as? any CallAnswering)?.replacements ?? 0
+    if replacements != self.replacements { (self.replacements, known, order) = (replacements, [:], []) }
+    let subject = handle.session?.subject
+    for name in names where known[Key(subject: subject, name: name)] == nil {
+      // After one that takes too long, or when the interface is not wanted any more, the others are not waited for.
+      guard await ask(for: name, subject, handle) else { break }
+    }
+    let shown = images(named: Array(names), for: subject)
+    for name in names where shown[name] == nil && (known[Key(subject: subject, name: name)] ?? nil) != nil {
+      say(.badAsset(name, "the pictures of the interface have more than \(DataLimits.allAssets) bytes with it"))
+    }
+    forget(keeping: Set(names.map { Key(subject: subject, name: $0) }))
+  }
+
+  /// Asks for one picture.
+  ///
+  /// - Returns: Whether the provider has answered in time.
+  private func ask(for name: String, _ subject: String?, _ handle: AppController.Handle) async -> Bool {
+    let key = Key(subject: subject, name: name)
+    do throws(AppControllerError) {
+      let bytes = try await controller.questions.asset(name, handle)
+      // A provider that is not waited for may have the picture later.
+      if bytes == nil, handle.state == .launching { return true }
+      known[key] = .some(nil)
+      order.append(key)
+      guard let bytes else { throw .badAsset(name, "the provider has none of this name") }
+      known[key] = try AssetImage(bytes, named: name)
+    } catch {
+      // Nobody wants the interface any more.
+      if Task.isCancelled { return false }
+      say(error)
+      return error.code == .invalidAsset || error.code == .providerFailed
+    }
+    return true
+  }
+
+  private func say(_ error: AppControllerError) {
+    controller.reports.log(.warning, "\(error.what) [\(error.codeName)]")
+  }
+
+  /// Forgets what was asked for longest ago, when there is too much.
+  private func forget(keeping needed: Set<Key>) {
+    var size = known.values.reduce(0) { $0 + ($1?.bytes.count ?? 0) }
+    if order.count <= Self.most, size <= Self.mostBytes { return }
+    let subject = controller.session?.subject
+    let shown = Set(controller.screens.flatMap(\.assetNames).map { Key(subject: subject, name: $0) })
+    order.removeAll { key in
+      guard known.count > Self.most || size > Self.mostBytes, !needed.contains(key), !shown.contains(key) else {
+        return false
+      }
+      size -= (known.removeValue(forKey: key) ?? nil)?.bytes.count ?? 0
+      return true
+    }
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The names of the pictures in the subtree, each once, in their order.
+  package var assetNames: [String] {
+    var names: [String] = []
+    for image in index..<Int(arena.nodes[index].end) where arena.nodes[image].knownKind == .image {
+      guard let media = arena.value(.media, in: arena.nodes[image].values), media.tag == .map,
+        let name = arena.string(.asset, in: media.elements), IdentifierRule.allows(name.utf8), !names.contains(name)
+      else { continue }
+      names.append(name)
+      if names.count == DataLimits.assets { break }
+    }
+    return names
+  }
+}

@@ -1,0 +1,115 @@
+import AppControllerKit
+
+/// Decodes the pixels of a picture that has been checked.
+///
+/// It needs room for the rows of the picture, whose size is bounded, and reads nothing outside of them.
+struct PNGDecoder {
+  /// Decompresses bytes; returns `nil` unless all of them become exactly the given number of bytes.
+  let inflate: (_ bytes: [UInt8], _ size: Int) -> [UInt8]?
+
+  /// The pixels; `nil` when the compressed rows are damaged, or are fewer or more than the picture has.
+  func pixels(of file: PNGFile) -> AssetPixels? {
+    guard var rows = inflate(file.compressed, file.rowsSize), rows.count == file.rowsSize,
+      Self.undoFilters(&rows, of: file)
+    else { return nil }
+    let transparent = Self.samples(of: file.transparency)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * file.width * file.height)
+    for row in 0..<file.height {
+      let start = row * (file.rowSize + 1) + 1
+      let reader = SampleReader(bytes: rows[start..<start + file.rowSize], depth: file.depth)
+      for column in 0..<file.width {
+        guard Self.add(column, of: reader, file, transparent, to: &bytes) else { return nil }
+      }
+    }
+    return AssetPixels(width: file.width, height: file.height, bytes: bytes)
+  }
+
+  /// Adds a pixel.
+  ///
+  /// - Returns: Whether it has a colour: one of a palette may not be in it.
+  private static func add(
+    _ column: Int, of reader: SampleReader, _ file: PNGFile, _ transparent: [Int], to bytes: inout [UInt8]
+  ) -> Bool {
+    let first = column * file.colorType.samples
+    switch file.colorType {
+    case .gray:
+      let value = reader[first]
+      let gray = reader.byte(value)
+      bytes += [gray, gray, gray, transparent.first == value ? 0 : 255]
+    case .grayAlpha:
+      let gray = reader.byte(reader[first])
+      bytes += [gray, gray, gray, reader.byte(reader[first + 1])]
+    case .color:
+      let values = (0..<3).map { reader[first + $0] }
+      bytes += values.map(reader.byte)
+      bytes.append(transparent == values ? 0 : 255)
+    case .colorAlpha: bytes += (0..<4).map { reader.byte(reader[first + $0]) }
+    case .palette:
+      let index = reader[first]
+      guard 3 * index + 3 <= file.palette.count else { return false }
+      bytes += file.palette[3 * index..<3 * index + 3]
+      bytes.append(index < file.transparency.count ? file.transparency[index] : 255)
+    }
+    return true
+  }
+
+  /// The samples of the colour that is transparent, two bytes each.
+  private static func samples(of bytes: [UInt8]) -> [Int] {
+    stride(from: 0, to: bytes.count - 1, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
+  }
+
+  /// Turns the differences in the rows into samples.
+  ///
+  /// - Returns: Whether every row has a known filter.
+  private static func undoFilters(_ rows: inout [UInt8], of file: PNGFile) -> Bool {
+    let (size, step) = (file.rowSize + 1, max(1, file.colorType.samples * file.depth / 8))
+    for row in 0..<file.height {
+      let start = row * size + 1
+      let filter = rows[start - 1]
+      if filter == 0 { continue }
+      if filter > 4 { return false }
+      for place in 0..<size - 1 {
+        let left = place >= step ? Int(rows[start + place - step]) : 0
+        let above = row > 0 ? Int(rows[start + place - size]) : 0
+        let corner = row > 0 && place >= step ? Int(rows[start + place - size - step]) : 0
+        let guess =
+          switch filter {
+          case 1: left
+          case 2: above
+          case 3: (left + above) / 2
+          case _: nearest(left, above, corner)
+          }
+        rows[start + place] &+= UInt8(guess)
+      }
+    }
+    return true
+  }
+
+  /// The neighbour that is the nearest to their plane, which PNG calls the Paeth predictor.
+  private static func nearest(_ left: Int, _ above: Int, _ corner: Int) -> Int {
+    let plane = left + above - corner
+    let distances = (abs(plane - left), abs(plane - above), abs(plane - corner))
+    if distances.0 <= distances.1, distances.0 <= distances.2 { return left }
+    return distances.1 <= distances.2 ? above : corner
+  }
+}
+
+/// Reads the samples of a row.
+private struct SampleReader {
+  let bytes: ArraySlice<UInt8>
+  let depth: Int
+
+  subscript(index: Int) -> Int {
+    let first = bytes.startIndex
+    if depth == 8 { return Int(bytes[first + index]) }
+    if depth == 16 { return Int(bytes[first + 2 * index]) << 8 | Int(bytes[first + 2 * index + 1]) }
+    let bit = index * depth
+    return Int(bytes[first + bit / 8]) >> (8 - depth - bit % 8) & ((1 << depth) - 1)
+  }
+
+  /// A sample as a byte.
+  func byte(_ sample: Int) -> UInt8 {
+    depth == 16 ? UInt8(sample >> 8) : UInt8(sample * 255 / ((1 << depth) - 1))
+  }
+}

@@ -1,0 +1,139 @@
+package import AppControllerKit
+internal import Synchronization
+
+/// A picture in cells, two pixels one above the other in each.
+package struct CellPicture: Sendable, Equatable {
+  /// A colour of red, green and blue, and how opaque it is.
+  package struct Pixel: Sendable, Equatable, BitwiseCopyable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+    package var alpha: UInt8
+  }
+
+  package let image: AssetImage
+  package let columns: Int
+  package let rows: Int
+  /// The pixels, row by row: twice as many rows as the picture has cells.
+  private let pixels: [Pixel]
+
+  /// The two pixels of a cell.
+  package func pixels(row: Int, column: Int) -> (upper: Pixel, lower: Pixel) {
+    (pixels[2 * row * columns + column], pixels[(2 * row + 1) * columns + column])
+  }
+
+  package static func == (left: CellPicture, right: CellPicture) -> Bool {
+    left.image == right.image && left.columns == right.columns && left.rows == right.rows
+  }
+
+  /// Scales the pixels of a picture to a number of cells.
+  init(_ image: AssetImage, _ source: AssetPixels, columns: Int, rows: Int) {
+    (self.image, self.columns, self.rows) = (image, columns, rows)
+    var pixels: [Pixel] = []
+    pixels.reserveCapacity(2 * rows * columns)
+    for row in 0..<2 * rows {
+      let lines = Self.part(row, of: 2 * rows, in: source.height)
+      for column in 0..<columns {
+        pixels.append(Self.average(of: source, lines, Self.part(column, of: columns, in: source.width)))
+      }
+    }
+    self.pixels = pixels
+  }
+
+  /// The pixels that become one of a number of pixels, at least one.
+  private static func part(_ index: Int, of count: Int, in size: Int) -> Range<Int> {
+    let start = min(index * size / count, size - 1)
+    return start..<max(start + 1, (index + 1) * size / count)
+  }
+
+  private static func average(of source: AssetPixels, _ rows: Range<Int>, _ columns: Range<Int>) -> Pixel {
+    var (red, green, blue, alpha) = (0, 0, 0, 0)
+    for row in rows {
+      for column in columns {
+        let place = 4 * (row * source.width + column)
+        let weight = Int(source.bytes[place + 3])
+        red += weight * Int(source.bytes[place])
+        green += weight * Int(source.bytes[place + 1])
+        blue += weight * Int(source.bytes[place + 2])
+        alpha += weight
+      }
+    }
+    let sum = max(1, alpha)
+    return Pixel(
+      red: UInt8(red / sum), green: UInt8(green / sum), blue: UInt8(blue / sum),
+      alpha: UInt8(alpha / (rows.count * columns.count)))
+  }
+}
+
+extension CellPicture {
+  /// The most columns and rows of a picture, where there is room for much and where there is not.
+  private static let (most, mostInLittleRoom) = ((columns: 48, rows: 12), (columns: 24, rows: 5))
+
+  /// The cells that a picture takes, each four pixels wide and eight high where there is room for that.
+  static func size(of image: AssetImage, room: Int, isRoomy: Bool) -> (columns: Int, rows: Int) {
+    let most = isRoomy ? most : mostInLittleRoom
+    let share = min(
+      1.0, Double(8 * most.rows) / Double(image.height),
+      Double(4 * max(1, min(most.columns, room))) / Double(image.width))
+    func cells(_ pixels: Int, _ size: Int) -> Int { max(1, Int((Double(pixels) * share / Double(size)).rounded())) }
+    return (cells(image.width, 4), cells(image.height, 8))
+  }
+}
+
+/// Where a picture is in a frame.
+package struct TerminalPicture: Sendable, Equatable {
+  package let picture: CellPicture
+  /// The cells of the picture, some of which may be above or below the rows that are seen.
+  package let rectangle: CellRectangle
+  /// The rows of the frame in which it is seen.
+  package let seen: Range<Int>
+
+  /// The pixels of a cell of the frame; `nil` where the picture is not seen.
+  func pixels(at position: CellPosition) -> (upper: CellPicture.Pixel, lower: CellPicture.Pixel)? {
+    guard seen.contains(position.row), rectangle.contains(position) else { return nil }
+    return picture.pixels(row: position.row - rectangle.row, column: position.column - rectangle.column)
+  }
+}
+
+extension FrameGeometry {
+  /// The pictures of a block of the content, of each the rows that are in view.
+  func pictures(of block: Canvas, at top: Int, left: Int? = nil, in frame: TerminalFrame) -> [TerminalPicture] {
+    let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
+    return block.pictures.compactMap { place in
+      let cells = place.picture
+      let column = isMirrored ? block.width - place.column - cells.columns : place.column
+      let rectangle = CellRectangle(
+        row: top + place.row, column: (left ?? canvasLeft) + column, columns: cells.columns, rows: cells.rows)
+      return rectangle.clipped(toRows: rows).map { seen in
+        TerminalPicture(picture: cells, rectangle: rectangle, seen: seen.row..<seen.row + seen.rows)
+      }
+    }
+  }
+}
+
+/// Keeps the pictures that were scaled last.
+///
+/// It holds nothing that could not be computed again, so that a renderer stays a function of its arguments.
+final class PictureCache: Sendable {
+  private struct Entry: Sendable {
+    let image: AssetImage
+    let size: (columns: Int, rows: Int)
+    /// `nil` for a picture that cannot be decoded.
+    let picture: CellPicture?
+  }
+
+  private let entries = Mutex<[Entry]>([])
+  private static let most = 32
+
+  /// The picture in cells.
+  func picture(_ image: AssetImage, _ size: (columns: Int, rows: Int), _ decode: AssetDecoder) -> CellPicture? {
+    let known = entries.withLock { entries in entries.first { $0.image == image && $0.size == size } }
+    if let known { return known.picture }
+    let picture = decode(image).map { CellPicture(image, $0, columns: size.columns, rows: size.rows) }
+    entries.withLock { entries in
+      if entries.count == Self.most { entries.removeFirst() }
+      entries.append(Entry(image: image, size: size, picture: picture))
+    }
+    return picture
+  }
+}

@@ -1,0 +1,99 @@
+/* picturing.c - a provider that gives pictures, each in another way.
+ *
+ *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o picturing.so \
+ *     Tests/Fixtures/picturing.c
+ *
+ * The screen names one picture for each way. "dot" is given at once, "later" when it is asked for again; the others are
+ * refused by the host, or are not there. */
+#include "misbehaving_base.h"
+
+#include <stdlib.h>
+
+struct ack_instance {
+  const ack_host *host;
+  uint64_t waiting;
+};
+
+/* One red pixel. */
+static const unsigned char dot[] = {
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,
+    0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x90, 0x77, 0x53, 0xde, 0x00, 0x00, 0x00,
+    0x0c, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0x00, 0x00, 0x03, 0x01, 0x01, 0x00, 0xc9,
+    0xfe, 0x92, 0xef, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
+};
+
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  ack_instance *self = calloc(1, sizeof *self);
+  if (self == NULL) return ACK_FAILED;
+  self->host = creation->host;
+  *out = self;
+  return ACK_OK;
+}
+
+static void destroy(ack_instance *self) { free(self); }
+
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+  static const char *const names[] = {"dot", "later", "absent", "failing", "nothing", "twice", "large", "null", "text"};
+  (void)self;
+  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
+  begin_screen(b, S("pictures"), S("Pictures"));
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    b->begin(b, ACK_KIND(IMAGE), S(""));
+    b->open_map(b, ACK_NAME(MEDIA));
+    b->set_str(b, ACK_NAME(ASSET), str(names[i]));
+    b->set_str(b, ACK_NAME(ALT), str(names[i]));
+    b->close(b);
+    b->end(b);
+  }
+  return end_screen(b);
+}
+
+static ack_status asset(ack_instance *self, const ack_context *context, ack_str name, const ack_asset *out) {
+  if (equal(name, S("later"))) {
+    if (self->waiting != context->sequence) {
+      self->waiting = context->sequence;
+      self->host->wake(self->host, self->waiting);
+      return ACK_PENDING;
+    }
+    return out->give(out, dot, sizeof dot);
+  }
+  if (equal(name, S("absent"))) return ACK_UNSUPPORTED;
+  if (equal(name, S("failing"))) {
+    self->host->fail(self->host, S("the picture is lost"), S("it was lent"), S("ask for it back"));
+    return ACK_FAILED;
+  }
+  if (equal(name, S("nothing"))) return ACK_OK;
+  if (equal(name, S("twice"))) {
+    out->give(out, dot, sizeof dot);
+    out->give(out, dot, sizeof dot);
+    return ACK_OK;
+  }
+  if (equal(name, S("large"))) {
+    static unsigned char large[(256 << 10) + 1];
+    return out->give(out, large, sizeof large);
+  }
+  if (equal(name, S("null"))) return out->give(out, NULL, 3);
+  if (equal(name, S("text"))) return out->give(out, "Hello", 5);
+  return out->give(out, dot, sizeof dot);
+}
+
+static const ack_provider table = {
+    .struct_size = sizeof table,
+    .create = create,
+    .destroy = destroy,
+    .describe = describe,
+    .asset = asset,
+};
+
+ACK_PROVIDER_NOTE("com.example.picturing", "Picturing", "1.0.0", "Example Ltd.");
+
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  (void)query;
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = ACK_ABI_MINOR;
+  answer->id = S("com.example.picturing");
+  answer->version = S("1.0.0");
+  answer->provider = &table;
+  return ACK_OK;
+}

@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: RandomDescription.Edit.allCases)
   func `is mostly another one after an edit`(edit: RandomDescription.Edit) {
     var generator = SeededGenerator(seed: 2)
-    let seeds = Effort.cases(40, thorough: 100)
+    let seeds = Effort.cases(40, thorough: 100, watched: 40)
     let changed = (0..<seeds).count { seed in
       let tree = RandomDescription(seed: seed)
       return tree.mutated(by: edit, using: &generator).description != tree.description

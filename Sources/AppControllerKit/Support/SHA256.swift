@@ -54,7 +54,7 @@ package struct SHA256 {
   /// Hashes a block.
   ///
   /// A library has megabytes, and is hashed by debug builds, too. So this works with pointers and without calls, by which
-  /// it takes an eighth of the time there.
+  /// it takes a seventh of the time there.
   private mutating func compress(_ block: Span<UInt8>) {
     precondition(block.count == 64)
     unsafe block.withUnsafeBufferPointer { block in

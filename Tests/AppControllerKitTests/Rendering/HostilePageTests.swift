@@ -22,7 +22,12 @@ import Testing
     "\u{200E}", "\u{200F}", "\u{061C}", "\u{FEFF}", "\u{2028}", "\u{2029}", "\u{FFFE}", "\u{E0001}",
   ].map { "a\($0)b" }
 
-  private static let payloads = markup + escapes + controls + invisible
+  private static let payloads = markup + escapes + together(controls) + together(invisible)
+
+  /// Several texts in one each, so that it still fits into an id.
+  private static func together(_ texts: [String]) -> [String] {
+    stride(from: 0, to: texts.count, by: 8).map { texts[$0..<min($0 + 8, texts.count)].joined() }
+  }
 
   /// Each kind with a payload in each property, and in each part of those that are maps.
   private static func everyProperty(_ payload: String) -> InterfaceDescription {

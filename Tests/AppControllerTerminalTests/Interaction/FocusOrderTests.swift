@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The order of the focus` {
   private static func pictures() -> [ScreenPicture] {
-    let random = (0..<Effort.cases(40)).compactMap { seed in
+    let random = (0..<Effort.cases(15, thorough: 400, watched: 4)).compactMap { seed in
       var screen = RandomScreen(seed: seed)
       return screen.make(nodes: 60)
     }

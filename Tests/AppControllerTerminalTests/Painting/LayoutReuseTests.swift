@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A renderer that has drawn before` {
   private static let sizes = [(80, 24), (40, 12), (20, 6), (9, 4), (132, 60)]
 
-  @Test(arguments: 0..<Effort.cases(24))
+  @Test(arguments: 0..<Effort.cases(8, thorough: 240, watched: 2))
   func `draws what a new one draws`(seed: Int) throws {
     var (random, generator) = (RandomScreen(seed: seed), SeededGenerator(seed: seed))
     let made = random.make(nodes: 60)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<Effort.cases(24))
+  @Test(arguments: 0..<Effort.cases(8, thorough: 240, watched: 2))
   func `shows a part of the whole`(seed: Int) throws {
     var random = RandomScreen(seed: seed)
     let made = random.make(nodes: 60)

@@ -6,6 +6,20 @@ import Testing
 @Suite struct `The promises of the documents` {
   private static let package = GeneratedDocument.package
 
+  /// The names of all structures in the tests.
+  private static let suites = Result {
+    let folder = package.appendingPathComponent("Tests")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    return try paths.reduce(into: Set<String>()) { names, path in
+      let source = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+      for rest in source.components(separatedBy: "struct ").dropFirst() {
+        let isQuoted = rest.first == "`"
+        let name = isQuoted ? rest.dropFirst().prefix { $0 != "`" } : rest.prefix { $0.isLetter || $0.isNumber }
+        names.insert(String(name))
+      }
+    }
+  }
+
   /// The texts between backticks in a column of the table with a header.
   private static func tests(in document: String, _ header: String, column: Int) throws -> [String] {
     let text = try String(contentsOf: package.appendingPathComponent(document), encoding: .utf8)
@@ -20,15 +34,12 @@ import Testing
     ("Docs/Transitions.md", "| | guarantee |", 3),
   ])
   func `name tests that there are`(_ document: String, _ header: String, _ column: Int) throws {
-    let folder = Self.package.appendingPathComponent("Tests")
-    let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
-      .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+    let suites = try Self.suites.get()
     let names = try Self.tests(in: document, header, column: column)
     #expect(names.count > 8)
     for name in names {
       let isScript = FileManager.default.fileExists(atPath: Self.package.appendingPathComponent(name).path)
-      #expect(
-        isScript || sources.contains { $0.contains("struct `\(name)`") || $0.contains("struct \(name)") }, "\(name)")
+      #expect(isScript || suites.contains(name), "\(name)")
     }
   }
 }

@@ -110,7 +110,7 @@ struct Replacement: Sendable, CustomTestStringConvertible {
       Replacement(deed, deed == "destroy.abort" ? "" : "ACK", file: "deadly.\(deed).so")
     } + [
       Replacement("describe.hang", "ACK2203", file: "deadly.describe.hang.so", options: ["--timeout", "0.2"]),
-      Replacement("initial.spin", "ACK2203", file: "deadly.initial.spin.so", options: ["--timeout", "0.2"]),
+      Replacement("initial.hang", "ACK2203", file: "deadly.initial.hang.so", options: ["--timeout", "0.2"]),
     ]
 
   private static let state = [

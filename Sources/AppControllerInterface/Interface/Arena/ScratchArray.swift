@@ -108,7 +108,12 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
   }
 
   /// The address of the elements, if memory is allocated.
-  @inlinable var elements: UnsafeMutablePointer<Element> { unsafe start.unsafelyUnwrapped }
+  ///
+  /// Without optimisation `unsafelyUnwrapped` looks up a generic type at each use, which is most of what a use takes.
+  @inlinable var elements: UnsafeMutablePointer<Element> {
+    guard let start = unsafe start else { preconditionFailure("there is no element") }
+    return unsafe start
+  }
 }
 
 extension ScratchArray<UInt8> {

@@ -209,7 +209,7 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
   }
 
   /// Whatever is cut off or changed is refused, or is something else that can be written and taken again.
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<Effort.cases(15, thorough: 40, watched: 15))
   func `says something else or nothing, whatever byte of it is wrong`(seed: Int) {
     let bytes = RandomDescription(seed: seed).description.flatBytes
     for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 200)) {

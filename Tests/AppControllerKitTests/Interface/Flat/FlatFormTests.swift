@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Any text at any place, in any company: the fast way through plain nodes is no other way.
-  @Test(arguments: 0..<Effort.cases(100))
+  @Test(arguments: 0..<Effort.cases(40, thorough: 1000, watched: 10))
   func `of calls made at random is taken or refused as by the builder`(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let calls = HostileCalls.random(using: &random)

@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: Gallery.screens.filter { $0.name != "orders" })
   func `is what every face says, in the same order`(screen: GalleryScreen) throws {
     // A grid and a row of fields can be read only when they are in one column.
-    let columns: Int = screen.name == "feed" ? 49 : 81
+    let columns: Int = ["feed", "booking"].contains(screen.name) ? 49 : 81
     let interface = screen.name == "booking" ? try screen.interface.inOneColumn() : screen.interface
     let frame = TerminalRenderer().render(interface, traits: TraitCollection(columns, 0))
     let found = FrameReader(frame).things

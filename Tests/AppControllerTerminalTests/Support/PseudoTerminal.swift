@@ -72,9 +72,16 @@ final class PseudoTerminal {
   /// The number of bytes up to the beginning of an incomplete sequence or character.
   private var wholeCount: Int {
     var end = bytes.count
-    if let escape = bytes.lastIndex(of: 0x1B) {
+    if var escape = bytes.lastIndex(of: 0x1B) {
+      func isString(at escape: Int) -> Bool {
+        escape + 1 < bytes.count && [UInt8(ascii: "]"), UInt8(ascii: "_")].contains(bytes[escape + 1])
+      }
+      // The end of a string may be cut, too.
+      if escape == bytes.count - 1, let start = bytes[..<escape].lastIndex(of: 0x1B), isString(at: start) {
+        escape = start
+      }
       let next = escape + 1 < bytes.count ? bytes[escape + 1] : 0
-      let isString = next == UInt8(ascii: "]") || next == UInt8(ascii: "_")
+      let isString = isString(at: escape)
       let isWhole =
         next == UInt8(ascii: "\\") || !isString && bytes[(escape + 1)...].dropFirst().contains { $0 >= 0x40 }
       if !isWhole { end = escape }

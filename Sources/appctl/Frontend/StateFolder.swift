@@ -40,6 +40,9 @@ struct StateFolder {
   /// The folder of the sessions.
   var sessions: String { path + "/sessions" }
 
+  /// The folder of the sessions of a provider's visitors.
+  func visitors(of providerID: String) -> String { path + "/visitors/" + providerID }
+
   /// The parent folder of the homes of providers that run in processes of their own.
   var homes: String { path + "/homes" }
 

@@ -57,6 +57,7 @@ struct Workspace {
   /// - Parameters:
   ///   - isApp: Whether the command is an app that the user quits, as `run` is. An app follows changes that another
   ///     process makes to the session. Other commands are too short for that, and `--timeout` limits them.
+  ///   - isolated: Whether the provider runs in a process of its own unless the command line says otherwise.
   ///   - store: The controller's session store; the store of the command by default.
   ///   - done: A sentence for a success that is complete before the provider is told of it. It is printed as a warning
   ///     when the provider does not answer in time.
@@ -64,13 +65,14 @@ struct Workspace {
   /// - Returns: The provider and its controller, which is not installed yet.
   /// - Throws: An error that says why the provider cannot be used.
   func open(
-    isApp: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil,
+    isApp: Bool = false, isolated: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil,
     _ prepare: (inout ProviderLoader) -> Void = { _ in }
   ) async throws -> (provider: OpenedProvider, controller: AppController) {
     let (source, _) = try source()
     var loader = try loader()
     let given = try await given(for: source)
     loader.givenSettings = { given.values(for: $0) }
+    if isolated, options.isolation == nil { loader.isolation = .process }
     if !isApp, let limit = options.timeout { loader.watchdog = watchdog(within: limit, since: done) }
     prepare(&loader)
     // A recording is of the first controller only.

@@ -107,8 +107,7 @@ extension HTMLPainter {
     let first = arena.nodes[cell]
     let isText = first.knownKind == .text && !DataWords.isSaidApart(first, in: arena) && !reading.isHidden(cell)
     writer.literal(isText ? "<button type=\"submit\" class=\"cell\"" : "<button type=\"submit\" class=\"cell apart\"")
-    writer.literal(" name=\":action\"")
-    writer.attribute("value", arena.bytes(node.id))
+    press(index, node)
     writer.literal(" aria-label=\"")
     value(.label, node)
     writer.literal("\"")
@@ -203,10 +202,16 @@ private struct ChartScale {
 // MARK: - Secrets and QR codes
 
 extension HTMLPainter {
-  /// Writes the button that asks the host for a secret; the secret itself is not in the page.
+  /// Writes the button that asks the host for a secret; the secret itself is not in the page before.
   mutating func paintSecret(_ index: Int, _ node: NodeRecord) {
     writer.literal("<div class=\"control\">\n<button type=\"submit\" name=\":reveal\"")
-    writer.attribute("value", arena.bytes(node.id))
+    if live == nil {
+      writer.attribute("value", arena.bytes(node.id))
+    } else {
+      writer.literal(" value=\"")
+      id(index)
+      writer.literal("\"")
+    }
     identify(index, node)
     describe(index, descriptions(node))
     if isPicture { writer.literal(" disabled") }
@@ -214,9 +219,14 @@ extension HTMLPainter {
     writer.literal("><bdi class=\"name\">")
     value(.label, node)
     writer.literal("</bdi> <span class=\"masked\"")
-    language()
-    writer.literal(">")
-    writer.text(DataWords.hidden)
+    if let live, live.revealed == index {
+      writer.literal(" dir=\"ltr\">")
+      writer.text(InterfaceDescription.Node(arena: arena, index: index).secret?.text ?? "")
+    } else {
+      language()
+      writer.literal(">")
+      writer.text(DataWords.hidden)
+    }
     writer.literal("</span></button>\n")
     paintDescriptions(index, node)
     writer.literal("</div>\n")

@@ -2,6 +2,7 @@
 extension HTMLPainter {
   /// Writes a group that opens and closes without a script.
   mutating func paintDisclosure(_ index: Int, _ node: NodeRecord, isOpen: Bool) {
+    if live != nil { return paintLiveDisclosure(index, node, isOpen: isOpen) }
     writer.literal("<details class=\"group\"")
     identify(index, node)
     writer.literal(isOpen ? " open>\n<summary" : ">\n<summary")

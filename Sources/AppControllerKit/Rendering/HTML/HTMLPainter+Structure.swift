@@ -27,7 +27,7 @@ extension HTMLPainter {
     writer.literal(isInLayer ? "</h2>\n" : "</h1>\n")
     paintDescriptions(index, node)
     paintChildren(index)
-    guard needsForm else { return }
+    guard needsForm, live == nil else { return }
     // Controls name their form, because forms cannot be nested, but screens can.
     writer.literal("<form id=\"")
     id(index, "f")
@@ -165,8 +165,8 @@ extension HTMLPainter {
     writer.literal(">\n")
     let isPressable = arena.value(.action, in: node.values) != nil
     if isPressable {
-      writer.literal("<button type=\"submit\" class=\"entry\" name=\":action\"")
-      writer.attribute("value", arena.bytes(node.id))
+      writer.literal("<button type=\"submit\" class=\"entry\"")
+      press(index, node)
       describe(index, descriptions(node))
       disable(index, node)
       enlist(index)
@@ -253,8 +253,8 @@ extension HTMLPainter {
   }
 
   mutating func paintButton(_ index: Int, _ node: NodeRecord) {
-    writer.literal("<div class=\"control\">\n<button type=\"submit\" name=\":action\"")
-    writer.attribute("value", arena.bytes(node.id))
+    writer.literal("<div class=\"control\">\n<button type=\"submit\"")
+    press(index, node)
     identify(index, node)
     if let style = reading.style(node) { writer.attribute("class", style.rawValue) }
     if let action = arena.value(.action, in: node.values), action.tag == .map,

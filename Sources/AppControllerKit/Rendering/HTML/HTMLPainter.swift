@@ -10,6 +10,8 @@ struct HTMLPainter {
   let prefix: StaticString
   /// Whether this is only a picture, without usable controls.
   let isPicture: Bool
+  /// The screen that a live page shows; `nil` for a page that is a still picture.
+  let live: LiveScreen?
   /// The node that has the focus initially.
   let focus: Int?
   /// Makes QR codes; `nil` where none are drawn.
@@ -30,16 +32,21 @@ struct HTMLPainter {
 
   init(
     _ description: InterfaceDescription, state: PresentationState, prefix: StaticString, isPicture: Bool = false,
-    qrCodes: QRCodeMaker? = nil
+    live: LiveScreen? = nil, qrCodes: QRCodeMaker? = nil
   ) {
     self.qrCodes = qrCodes
+    self.live = live
     arena = description.arena
     reading = AccessibleReading(arena: arena, state: state)
     writer = HTMLWriter(capacity: 2 * arena.text.count + 200 * arena.nodes.count)
     self.prefix = prefix
-    let screen = reading.currentScreen(in: 0)
+    let screen = live?.picture.node.index ?? reading.currentScreen(in: 0)
     self.isPicture = isPicture
-    focus = !isPicture ? screen.flatMap { [reading] in reading.firstFocus(on: $0) } : nil
+    if let live {
+      focus = live.focus
+    } else {
+      focus = !isPicture ? screen.flatMap { [reading] in reading.firstFocus(on: $0) } : nil
+    }
     let title = screen.flatMap { [arena] in arena.string(.label, in: arena.nodes[$0].values) } ?? ""
     self.title = !title.isEmpty ? title : description.id.isEmpty ? "Interface" : description.id
     isDirectionOfEachText = description.direction == .auto
@@ -54,7 +61,8 @@ struct HTMLPainter {
     case .screen: paintScreen(index, node)
     case .tabs: paintTabs(index, node)
     case .navigation: paintNavigation(index)
-    case .presented: paintLayer(index, node)
+    // A live page shows each layer as a screen of its own.
+    case .presented: if live == nil { paintLayer(index, node) }
     case .stack: paintStack(index, node)
     case .group:
       if let isOpen = reading.isOpen(index) {
@@ -96,7 +104,7 @@ extension HTMLPainter {
   /// Writes an id of the page: that of a node or of a part that belongs to it.
   mutating func id(_ index: Int, _ part: StaticString = "") {
     writer.literal(prefix)
-    writer.number(index)
+    writer.number(live?.number(of: index) ?? index)
     writer.literal(part)
   }
 
@@ -204,9 +212,21 @@ extension HTMLPainter {
     writer.literal(">busy</p>\n")
   }
 
+  /// Writes the name and the value by which a form says that a node was pressed.
+  mutating func press(_ index: Int, _ node: NodeRecord) {
+    guard live != nil else {
+      writer.literal(" name=\":action\"")
+      return writer.attribute("value", arena.bytes(node.id))
+    }
+    writer.literal(" name=\":press\" value=\"")
+    id(index)
+    writer.literal("\"")
+  }
+
   /// Disables a control: permanently, or until other inputs are filled in.
   mutating func disable(_ index: Int, _ node: NodeRecord) {
     if isPicture { return writer.literal(" disabled") }
+    if let live, live.pressed == index { return writer.literal(" aria-disabled=\"true\" aria-busy=\"true\"") }
     if reading.isEnabled(index, node) { return }
     // A control that may become enabled can be focused and pressed; the receiver of the form decides.
     let isForGood = arena.value(.enabled, in: node.values)?.tag == .bool
@@ -269,41 +289,68 @@ extension HTMLPainter {
     }
     writer.literal("<ul role=\"list\">\n")
     for item in items {
-      // The current tab is not a link, and is marked by a word: widely used HTML checkers do not know aria-current.
-      paintTab(item, item == current ? .current : isLinked ? .linked : .plain)
+      let node = InterfaceDescription.Node(arena: arena, index: item)
+      let tab = TabBarPicture.Item(id: node.id ?? "", label: node.label ?? "", of: node)
+      paintTab(tab, item == current ? .current : isLinked ? .link(item) : .plain)
     }
     writer.literal("</ul>\n</nav>\n")
   }
 
-  private enum Tab: String {
-    case current = "strong"
-    case linked = "a"
-    case plain = "span"
+  /// How a tab is reached.
+  enum TabLink {
+    /// It is the current one.
+    ///
+    /// It is no link, and is marked by a word: widely used HTML checkers do not know `aria-current`.
+    case current
+    /// By a link to its panel, which belongs to a node.
+    case link(Int)
+    /// By posting a form with its bar's id and its own.
+    case posted(bar: String)
+    /// It cannot be reached.
+    case plain
   }
 
-  private mutating func paintTab(_ item: Int, _ tab: Tab) {
-    let node = arena.nodes[item]
+  /// Writes a tab of a bar.
+  mutating func paintTab(_ item: TabBarPicture.Item, _ link: TabLink) {
     writer.literal("<li")
-    nameNode(node)
-    writer.literal("><")
-    writer.markup(tab.rawValue)
-    writer.literal(" class=\"tab\"")
-    if tab == .linked {
-      writer.literal(" href=\"#")
-      id(item)
-      writer.literal("\"")
-    }
+    if !item.id.isEmpty { writer.attribute("data-id", item.id) }
     writer.literal(">")
-    writer.literal("<bdi class=\"name\">")
-    value(.label, node)
+    let end: StaticString
+    switch link {
+    case .current:
+      writer.literal("<strong class=\"tab\">")
+      end = "</strong></li>\n"
+    case .plain:
+      writer.literal("<span class=\"tab\">")
+      end = "</span></li>\n"
+    case .link(let panel):
+      writer.literal("<a class=\"tab\" href=\"#")
+      id(panel)
+      writer.literal("\">")
+      end = "</a></li>\n"
+    case .posted(let bar):
+      writer.literal("<button class=\"tab\" formnovalidate name=\":select\"")
+      writer.attribute("value", "\(bar) \(item.id)")
+      enlist(0, takesFocus: false)
+      writer.literal(">")
+      end = "</button></li>\n"
+    }
+    paintText(item.label, class: "name")
+    if let badge = item.badge { paintText(badge, class: "badge", after: " ") }
+    if let hint = item.hint { paintText(hint, class: "hint", after: " ") }
+    if item.isBusy { paintWord("busy", class: "busy") }
+    if case .current = link { paintWord("selected", class: "selected") }
+    writer.literal(end)
+  }
+
+  /// Writes a text that is isolated from the directions of its neighbours.
+  private mutating func paintText(_ text: String, class style: StaticString, after space: StaticString = "") {
+    writer.literal(space)
+    writer.literal("<bdi class=\"")
+    writer.literal(style)
+    writer.literal("\">")
+    writer.text(text)
     writer.literal("</bdi>")
-    isolated(.badge, node, class: "badge")
-    isolated(.hint, node, class: "hint")
-    if reading.flag(.busy, node) { paintWord("busy", class: "busy") }
-    if tab == .current { paintWord("selected", class: "selected") }
-    writer.literal("</")
-    writer.markup(tab.rawValue)
-    writer.literal("></li>\n")
   }
 
   /// Writes a word of our own inside a tab.

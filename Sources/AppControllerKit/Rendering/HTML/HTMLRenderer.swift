@@ -80,16 +80,48 @@ struct HTMLPage {
   let traits: TraitCollection
   var styles = [StyleSheet.page]
 
-  /// Writes the page around a body.
+  /// Writes a page that stands alone around a body.
   func document(_ writeBody: (inout HTMLWriter) -> Void) -> String {
+    let bytes = document(allowing: styles.map(\.source)) { writer in
+      for style in styles {
+        writer.literal("<style>")
+        writer.markup(style.text)
+        writer.literal("</style>\n")
+      }
+    } body: { writeBody(&$0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes a page of a server, which sends the policy itself, around a body.
+  func document(
+    linking style: String, _ script: String?, head: String, _ writeBody: (inout HTMLWriter) -> Void
+  ) -> [UInt8] {
+    document(allowing: []) { writer in
+      writer.literal("<link rel=\"stylesheet\"")
+      writer.attribute("href", style)
+      writer.literal(">\n")
+      if let script {
+        writer.literal("<script")
+        writer.attribute("src", script)
+        writer.literal(" defer></script>\n")
+      }
+      writer.markup(head)
+    } body: { writeBody(&$0) }
+  }
+
+  private func document(
+    allowing sources: [String], head: (inout HTMLWriter) -> Void, body: (inout HTMLWriter) -> Void
+  ) -> [UInt8] {
     var writer = HTMLWriter()
     writer.literal("<!DOCTYPE html>\n<html")
     writer.attribute("lang", Self.language(of: description))
     writer.attribute("dir", Self.direction(of: description, traits))
     writer.literal(">\n<head>\n<meta charset=\"utf-8\">\n")
-    writer.literal("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ")
-    writer.markup(styles.map(\.source).joined(separator: " "))
-    writer.literal("; img-src data:; base-uri 'none'; form-action 'self'\">\n")
+    if !sources.isEmpty {
+      writer.literal("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ")
+      writer.markup(sources.joined(separator: " "))
+      writer.literal("; img-src data:; base-uri 'none'; form-action 'self'\">\n")
+    }
     writer.literal("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
     writer.literal("<meta name=\"color-scheme\" content=\"")
     switch traits.color {
@@ -100,15 +132,11 @@ struct HTMLPage {
     writer.literal("<meta name=\"referrer\" content=\"no-referrer\">\n<title>")
     writer.text(title)
     writer.literal("</title>\n")
-    for style in styles {
-      writer.literal("<style>")
-      writer.markup(style.text)
-      writer.literal("</style>\n")
-    }
+    head(&writer)
     writer.literal("</head>\n<body>\n")
-    writeBody(&writer)
+    body(&writer)
     writer.literal("</body>\n</html>\n")
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return writer.bytes
   }
 
   /// The language of a page; `und` for a text that is not a language tag.
@@ -139,6 +167,48 @@ struct HTMLPage {
 // The transition of a page: the old interface lies above the new one, and both are animated once, if the reader allows
 // motion. Otherwise only the new one is shown.
 extension StyleSheet {
+  /// The style of a live page: what every page has, and the rules by which the script plays each transition.
+  package static let live = StyleSheet(
+    page.text + """
+
+      .said:empty { display: none; }
+      .said { background: var(--card); border-inline-start: .3rem solid var(--good); padding: .75rem 1rem; }
+      .said[role=alert] { border-color: var(--danger); }
+      .said, .wait, .shown > .bar, .layer > .bar { margin-block-end: 1rem; }
+      .wait { display: flex; gap: 1rem; align-items: center; }
+      button.tab { border: 0; border-radius: 0; border-block-end: 3px solid transparent; padding: .75rem 1rem; }
+      button.disclosure { text-align: start; border: 0; padding-inline: .5rem; }
+      button.disclosure::before { content: "\\25B8\\00A0" / ""; }
+      button.disclosure[aria-expanded=true]::before { content: "\\25BE\\00A0" / ""; }
+      [inert] { opacity: .5; }
+      @media (scripting: none) {
+        button[aria-disabled=true]:not([aria-busy]) { background: none; color: var(--accent); cursor: pointer; }
+      }
+      .picture { display: none; }
+      @media (prefers-reduced-motion: no-preference) {
+        .stage { overflow: clip; --forward: 1; }
+        .stage:dir(rtl) { --forward: -1; }
+        .picture { display: block; position: absolute; inset: 0; background: var(--page); pointer-events: none; }
+        \(AppController.Configuration.Style.allCases.map(Self.rules).joined(separator: "\n  "))
+      }
+      \(AppController.Configuration.Style.allCases.map(Self.keyframes).joined(separator: "\n"))
+
+      """)
+
+  /// The name of a style in the rules of a live page.
+  static func name(of style: AppController.Configuration.Style) -> String { "\(style)" }
+
+  private static func rules(of style: AppController.Configuration.Style) -> String {
+    let times = "var(--time) \(style.easing) var(--delay) both"
+    return ".\(style) > .picture { animation: leave-\(style) \(times); } "
+      + ".\(style) > #face { animation: arrive-\(style) \(times); }"
+  }
+
+  private static func keyframes(of style: AppController.Configuration.Style) -> String {
+    "@keyframes leave-\(style) { \(style.leaving) to { visibility: hidden; } }\n"
+      + "@keyframes arrive-\(style) { \(style.arriving) }"
+  }
+
   /// Makes the style that moves an old interface out and a new one in.
   init(transition configuration: AppController.Configuration) {
     let times =
@@ -161,7 +231,7 @@ extension StyleSheet {
     )
   }
 
-  private static func milliseconds(_ time: Duration) -> String {
+  static func milliseconds(_ time: Duration) -> String {
     let time = min(max(time, .zero), .seconds(60)).components
     return "\(time.seconds * 1_000 + time.attoseconds / 1_000_000_000_000_000)ms"
   }

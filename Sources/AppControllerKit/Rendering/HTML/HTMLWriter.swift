@@ -14,7 +14,10 @@ struct HTMLWriter {
   mutating func markup(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
 
   /// Appends the output of another writer.
-  mutating func append(_ other: HTMLWriter) { bytes.append(contentsOf: other.bytes) }
+  mutating func append(_ other: HTMLWriter) { raw(other.bytes) }
+
+  /// Writes markup of ours that is bytes already.
+  mutating func raw(_ markup: [UInt8]) { bytes.append(contentsOf: markup) }
 
   mutating func number(_ number: Int) {
     if number < 0 || number > 9 { return bytes.append(contentsOf: String(number).utf8) }

@@ -1,6 +1,6 @@
 /// A style sheet of a page, with the hash that the page's policy allows.
-struct StyleSheet {
-  let text: String
+package struct StyleSheet: Sendable {
+  package let text: String
   /// The hash as a source of a content security policy, such as `'sha256-…'`.
   let source: String
 

@@ -1,0 +1,271 @@
+/// The markup of what a face shows, for a page that stays open and follows the changes.
+///
+/// An element has the identity of its node as its id, so that a page finds what differs. Every control belongs to a form
+/// that is posted: a press is sent as `:press` with an identity, a tab as `:select`, and the way back, the end of a
+/// layer and the end of the wait as `:back`, `:close` and `:cancel`. A screen that is covered by a layer is inert.
+package struct LivePage: Sendable {
+  /// What is shown.
+  package let snapshot: FaceSnapshot
+  /// The hidden fields of each form, beside `:screen`.
+  package let fields: [(name: String, value: String)]
+  /// A text that another run of the app does not have, because its identities say nothing about these.
+  package let epoch: String
+  /// The secret whose text is shown.
+  package let revealed: FaceNodeID?
+  private let qrCodes: QRCodeMaker?
+
+  /// Makes the page of a snapshot.
+  package init(
+    _ snapshot: FaceSnapshot, fields: [(name: String, value: String)] = [], epoch: String = "",
+    revealed: FaceNodeID? = nil, qrCodes: QRCodeMaker? = nil
+  ) {
+    (self.snapshot, self.fields, self.epoch) = (snapshot, fields, epoch)
+    (self.revealed, self.qrCodes) = (revealed, qrCodes)
+  }
+
+  /// The title of the screen in front.
+  package var title: String { snapshot.front?.node.label ?? "Interface" }
+
+  /// The element with the id `face` that shows everything.
+  package var fragment: [UInt8] {
+    var writer = HTMLWriter(capacity: 16 << 10)
+    writer.literal("<div id=\"face\"")
+    if let front = snapshot.front {
+      let description = InterfaceDescription(arena: front.node.arena)
+      writer.attribute("lang", HTMLPage.language(of: description))
+      writer.attribute("dir", HTMLPage.direction(of: description, snapshot.traits))
+    }
+    writer.attribute("data-title", title)
+    writer.attribute("data-epoch", epoch)
+    writer.attribute("data-interface", String(snapshot.revision))
+    if let transition = snapshot.transition { paint(transition, &writer) }
+    writer.literal(">\n")
+    for (position, picture) in snapshot.screens.enumerated() {
+      let screen = LiveScreen(
+        picture, isCovered: position < snapshot.screens.count - 1, pressed: snapshot.pressed, revealed: revealed)
+      var painter = HTMLPainter(
+        InterfaceDescription(arena: picture.node.arena), state: picture.state, prefix: "n", live: screen,
+        qrCodes: qrCodes)
+      painter.paint(screen, fields, isPerforming: snapshot.isPerforming)
+      writer.append(painter.writer)
+    }
+    if snapshot.screens.isEmpty { writer.literal("<main></main>\n") }
+    writer.literal("</div>\n")
+    return writer.bytes
+  }
+
+  private func paint(_ transition: AppController.Configuration, _ writer: inout HTMLWriter) {
+    writer.attribute("data-style", StyleSheet.name(of: transition.style))
+    writer.attribute("data-time", StyleSheet.milliseconds(transition.transitionDuration))
+    writer.attribute("data-delay", StyleSheet.milliseconds(transition.transitionDelay))
+  }
+
+  /// The whole page.
+  ///
+  /// - Parameters:
+  ///   - fragment: The ``fragment``, which the caller has already.
+  ///   - style: The relative URL of the style sheet.
+  ///   - script: The relative URL of the script.
+  ///   - head: More markup of our own for the head.
+  ///   - said: Markup of our own for what is said to the user, above the screens.
+  /// - Returns: HTML in UTF-8.
+  package func document(
+    _ fragment: [UInt8], style: String, script: String, head: String = "", said: [UInt8]
+  ) -> [UInt8] {
+    let arena = snapshot.front.map { InterfaceDescription(arena: $0.node.arena) }
+    let page = HTMLPage(description: arena ?? InterfaceDescription("page") {}, title: title, traits: snapshot.traits)
+    return page.document(linking: style, script, head: head) { writer in
+      writer.literal("<div class=\"page\">\n")
+      writer.raw(said)
+      writer.raw(fragment)
+      writer.literal("</div>\n")
+    }
+  }
+
+  /// A page of our own that says one thing.
+  package static func notice(title: String, paragraphs: [String], style: String) -> [UInt8] {
+    let page = HTMLPage(
+      description: InterfaceDescription("notice", language: "en") {}, title: title, traits: TraitCollection())
+    return page.document(linking: style, nil, head: "") { writer in
+      writer.literal("<div class=\"page\">\n<main class=\"screen\">\n<h1>")
+      writer.text(title)
+      writer.literal("</h1>\n")
+      for paragraph in paragraphs {
+        writer.literal("<p class=\"text\">")
+        writer.text(paragraph)
+        writer.literal("</p>\n")
+      }
+      writer.literal("<p><a href=\"./\">Open the page again</a></p>\n</main>\n</div>\n")
+    }
+  }
+
+  /// The markup of what is said to the user: of what went well politely, of what went wrong at once.
+  package static func said(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) -> [UInt8] {
+    var writer = HTMLWriter()
+    let isAlert = messages.contains { $0.severity == .error || $0.severity == .warning }
+    writer.literal("<div id=\"status\" class=\"said\" role=\"status\">")
+    if !isAlert { write(messages, requests, &writer) }
+    writer.literal("</div>\n<div id=\"alert\" class=\"said\" role=\"alert\">")
+    if isAlert { write(messages, requests, &writer) }
+    writer.literal("</div>\n")
+    return writer.bytes
+  }
+
+  private static func write(_ messages: [FaceMessage], _ requests: [FaceRequest], _ writer: inout HTMLWriter) {
+    for message in messages {
+      writer.literal("<p class=\"text\" dir=\"auto\">")
+      writer.text(message.text)
+      if let error = message.error { writer.text(" [\(error.code.rawValue)]") }
+      writer.literal("</p>")
+    }
+    for request in requests {
+      switch request {
+      case .copy(let text):
+        writer.literal("<p class=\"text\"><code dir=\"ltr\">")
+        writer.text(text)
+        writer.literal("</code></p>")
+      case .open(let url):
+        writer.literal("<p class=\"text\"><a")
+        if LinkPolicy.allows(url) {
+          writer.attribute("href", url)
+          writer.literal(" rel=\"noopener noreferrer\"")
+        }
+        writer.literal(">")
+        writer.text(url)
+        writer.literal("</a></p>")
+      }
+    }
+  }
+}
+
+/// One screen of a live page.
+struct LiveScreen {
+  let picture: ScreenPicture
+  /// Whether a layer lies above it.
+  let isCovered: Bool
+  /// The index of the node that has the focus.
+  let focus: Int?
+  /// The index of the node whose action is under way.
+  let pressed: Int?
+  /// The index of the secret whose text is shown.
+  let revealed: Int?
+
+  init(_ picture: ScreenPicture, isCovered: Bool, pressed: FaceNodeID?, revealed: FaceNodeID?) {
+    (self.picture, self.isCovered) = (picture, isCovered)
+    focus = isCovered ? nil : picture.focusedID.flatMap { picture[$0]?.node.index }
+    self.pressed = pressed.flatMap { picture[$0]?.node.index }
+    self.revealed = revealed.flatMap { picture[$0]?.node.index }
+  }
+
+  /// The number in the identity of a node.
+  func number(of index: Int) -> Int { Int(clamping: picture.identity(of: index).number) }
+}
+
+extension HTMLPainter {
+  /// Writes a screen with its form and its surroundings.
+  fileprivate mutating func paint(
+    _ live: LiveScreen, _ fields: [(name: String, value: String)], isPerforming: Bool
+  ) {
+    let (picture, index) = (live.picture, live.picture.node.index)
+    screen = index
+    writer.literal(picture.isLayer ? "<section class=\"layer\" role=\"dialog\" aria-modal=\"true\"" : "<div class=\"shown\"")
+    writer.literal(" id=\"")
+    id(index, "s")
+    writer.literal("\"")
+    if picture.isLayer { refer("aria-labelledby", to: index, ["l"]) }
+    writer.literal(live.isCovered ? " inert>\n" : ">\n")
+    paintForm(live, fields)
+    if isPerforming, !live.isCovered { paintWait(index) }
+    for bar in picture.tabBars { paintBar(bar) }
+    if let back = picture.back {
+      paintSubmission(":back", back.title.map { "Back to \($0)" } ?? "Back", class: "back", isOurs: back.title == nil)
+    }
+    isInLayer = picture.isLayer
+    paint(index)
+    if picture.isLayer { paintSubmission(":close", "Close", class: "close", isOurs: true) }
+    writer.literal(picture.isLayer ? "</section>\n" : "</div>\n")
+  }
+
+  /// Writes the form of a screen, with the button that Return presses, which is the first one of its form.
+  private mutating func paintForm(_ live: LiveScreen, _ fields: [(name: String, value: String)]) {
+    let index = live.picture.node.index
+    writer.literal("<form id=\"")
+    id(index, "f")
+    // What is wrong is said by the screen, in the same words as everywhere.
+    writer.literal("\" method=\"post\" action=\"./\" novalidate hidden>")
+    writer.literal("<input type=\"hidden\" name=\":screen\" value=\"")
+    id(index)
+    writer.literal("\">")
+    for field in fields {
+      writer.literal("<input type=\"hidden\"")
+      writer.attribute("name", field.name)
+      writer.attribute("value", field.value)
+      writer.literal(">")
+    }
+    writer.literal("<button tabindex=\"-1\" name=\"")
+    if let primary = live.picture.primaryButton {
+      writer.literal(":press\" value=\"")
+      id(primary.node.index)
+    } else {
+      writer.literal(":enter\" value=\"")
+    }
+    writer.literal("\"></button></form>\n")
+  }
+
+  /// Writes that an action is under way, and the way to give it up.
+  private mutating func paintWait(_ index: Int) {
+    writer.literal("<p class=\"wait\" id=\"")
+    id(index, "w")
+    writer.literal("\" role=\"status\"")
+    language()
+    writer.literal("><span class=\"busy\">Working\u{2026}</span> <button class=\"cancel\" formnovalidate name=\":cancel\"")
+    enlist(index, takesFocus: false)
+    writer.literal(">Cancel</button></p>\n")
+  }
+
+  private mutating func paintBar(_ bar: TabBarPicture) {
+    writer.literal("<nav class=\"bar\"")
+    writer.attribute("data-id", bar.id)
+    writer.attribute("aria-label", bar.label ?? "Tabs")
+    writer.literal(">\n")
+    if let hint = bar.hint {
+      writer.literal("<p class=\"hint\">")
+      writer.text(hint)
+      writer.literal("</p>\n")
+    }
+    writer.literal("<ul role=\"list\">\n")
+    for item in bar.items { paintTab(item, item.id == bar.selectedID ? .current : .posted(bar: bar.id)) }
+    writer.literal("</ul>\n</nav>\n")
+  }
+
+  /// Writes a button of our own.
+  private mutating func paintSubmission(_ name: StaticString, _ label: String, class style: StaticString, isOurs: Bool) {
+    writer.literal("<p class=\"")
+    writer.literal(style)
+    writer.literal("\"><button formnovalidate name=\"")
+    writer.literal(name)
+    writer.literal("\"")
+    if isOurs { language() }
+    if let screen { enlist(screen, takesFocus: false) }
+    writer.literal(">")
+    writer.text(label)
+    writer.literal("</button></p>\n")
+  }
+
+  /// Writes a group that opens and closes by posting its form.
+  mutating func paintLiveDisclosure(_ index: Int, _ node: NodeRecord, isOpen: Bool) {
+    writer.literal("<div class=\"group\"")
+    identify(index, node)
+    writer.literal(">\n<button class=\"disclosure\" formnovalidate")
+    writer.literal(isOpen ? " aria-expanded=\"true\"" : " aria-expanded=\"false\"")
+    press(index, node)
+    describe(index, descriptions(node))
+    enlist(index)
+    writer.literal("><bdi class=\"name\">")
+    value(.label, node)
+    writer.literal("</bdi></button>\n")
+    paintDescriptions(index, node)
+    if isOpen { paintChildren(index) }
+    writer.literal("</div>\n")
+  }
+}

@@ -1,0 +1,21 @@
+import AppControllerKit
+
+/// The files that every page links: their names change with their content, so that a browser may keep them for ever.
+struct PageFiles: Sendable {
+  struct File: Sendable {
+    let name: String
+    let type: String
+    let bytes: [UInt8]
+
+    init(_ name: String, _ ending: String, _ type: String, _ bytes: [UInt8]) {
+      let digest = SHA256.digest(of: bytes.span).prefix(6).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+      self.name = "\(name)-\(digest.joined()).\(ending)"
+      (self.type, self.bytes) = (type, bytes)
+    }
+  }
+
+  let style = File("live", "css", "text/css; charset=utf-8", Array(StyleSheet.live.text.utf8))
+  let script = File("live", "js", "text/javascript; charset=utf-8", PackageResources.live_js)
+
+  subscript(name: String) -> File? { [style, script].first { $0.name == name } }
+}

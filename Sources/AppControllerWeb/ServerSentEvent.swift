@@ -1,0 +1,20 @@
+/// One message of an event stream, as the HTML standard has it.
+enum ServerSentEvent {
+  /// What is sent when nothing happens, so that nobody between closes the connection.
+  static let heartbeat = Array(":\n\n".utf8)
+  /// The first bytes of a stream: the time after which a browser connects again.
+  static let beginning = Array("retry: 1000\n\n".utf8)
+
+  /// The message of some markup.
+  static func bytes(of markup: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(markup.count + markup.count / 8 + 16)
+    for line in markup.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      bytes += "data: ".utf8
+      bytes += line
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+}

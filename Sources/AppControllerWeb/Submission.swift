@@ -1,0 +1,111 @@
+import AppControllerHTTP
+import AppControllerKit
+
+/// What a form asks for.
+enum Submission: Equatable {
+  /// To do what Return or a press does.
+  case press(FaceNodeID)
+  /// To take over what was typed, and nothing else.
+  case enter
+  case select(item: String, bar: String)
+  case back, close, cancel
+  /// To show a secret, or to hide it again.
+  case reveal(FaceNodeID)
+  /// To make the app of the visitor anew.
+  case restart
+}
+
+/// A form that a visitor has sent.
+struct SentForm {
+  let submission: Submission
+  /// The screen whose form it is; `nil` for a page without a screen.
+  let screen: FaceNodeID?
+  /// The token of the visitor's pages.
+  let token: String
+  /// The stamp of the page that the form was on.
+  let stamp: String
+  /// The values of the inputs, by name; an input that is left out has none.
+  let values: [String: [String]]
+  /// The names of the secrets that were filled in and not sent.
+  let filled: Set<String>
+
+  /// Reads a form; `nil` when it asks for two things, or for something that no page offers.
+  init?(_ form: HTTPForm) {
+    var (submission, screen, token, stamp) = (Submission?.none, FaceNodeID?.none, "", "")
+    var (values, filled): ([String: [String]], Set<String>) = ([:], [])
+    for (name, value) in form.pairs {
+      guard name.first == ":" else {
+        // Browsers send line ends as HTML has them.
+        values[name, default: []].append(value.replacing("\r\n", with: "\n"))
+        continue
+      }
+      var asked: Submission?
+      switch name {
+      case ":screen":
+        guard let id = FaceNodeID(value) else { return nil }
+        screen = id
+      case ":token": token = value
+      case ":stamp": stamp = value
+      case ":filled": filled.insert(value)
+      case ":press":
+        guard let id = FaceNodeID(value) else { return nil }
+        asked = .press(id)
+      case ":reveal":
+        guard let id = FaceNodeID(value) else { return nil }
+        asked = .reveal(id)
+      case ":select":
+        let ids = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard ids.count == 2 else { return nil }
+        asked = .select(item: ids[1], bar: ids[0])
+      case ":enter": asked = .enter
+      case ":back": asked = .back
+      case ":close": asked = .close
+      case ":cancel": asked = .cancel
+      case ":restart": asked = .restart
+      default: return nil
+      }
+      if asked != nil, submission != nil { return nil }
+      submission = submission ?? asked
+    }
+    (self.submission, self.screen, self.token, self.stamp) = (submission ?? .enter, screen, token, stamp)
+    (self.values, self.filled) = (values, filled)
+  }
+}
+
+extension ScreenPicture {
+  /// A value that a form has for an input.
+  struct Entry {
+    let name: String
+    let id: FaceNodeID
+    let value: InputValue
+  }
+
+  /// The values that a form of the screen has, as far as they differ from what is known, and the secrets in it.
+  func entries(of form: SentForm) -> (changes: [Entry], secrets: InputValues) {
+    var changes: [Entry] = []
+    var secrets: InputValues = [:]
+    for entry in self.form.entries {
+      let (name, sent) = (entry.input.name, form.values[entry.input.name])
+      if entry.input.content.isSecret {
+        if let text = sent?.first, !text.isEmpty { secrets[name] = .secret(Secret(text)) }
+        continue
+      }
+      // What stands in a closed group is not on the page, so that nothing is said of it.
+      guard let id = self[input: name]?.id, entry.node.closedGroup(in: state) == nil else { continue }
+      let value: InputValue
+      if entry.node.kind == .toggle {
+        value = .text(sent?.first == "true" ? "true" : "false")
+      } else if entry.node.kind == .choice {
+        value = .plain(sent ?? [])
+      } else if let text = sent?.first {
+        value = .text(text)
+      } else {
+        continue
+      }
+      let known = state.values[name] ?? .plain(entry.input.values)
+      let isUnchanged = known == value || !known.isFilled && !value.isFilled
+      if !isUnchanged { changes.append(Entry(name: name, id: id, value: value)) }
+    }
+    return (changes, secrets)
+  }
+}

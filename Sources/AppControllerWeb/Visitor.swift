@@ -1,0 +1,310 @@
+import AppControllerHTTP
+import AppControllerKit
+
+/// One visitor: a controller of their own, what their pages show, and the streams of the pages that are open.
+@MainActor
+final class Visitor {
+  let store: VisitorStore
+  /// The token in each form of the visitor's pages.
+  let token = VisitorID.random().text
+  private(set) var controller: AppController?
+  /// The time of the last request.
+  var lastSeen: Duration
+  /// The requests of the visitor in the last second.
+  var rate = ActionRate()
+  private let context: Context
+  /// A text that no other run of a controller has, so that an old page is known as one.
+  private var epoch = ""
+  private var face: Face?
+  private var window: InterfaceWindow?
+  private var following: Task<Void, Never>?
+  private var starting: AwaitedAnswer<WebError?>?
+  private var streams: [HTTPStream] = []
+  /// What is shown, and as which markup.
+  private var shown: (key: PageKey, tree: MarkupTree)?
+  /// The number of things that were done, so that a form is not carried out twice.
+  private var done: UInt64 = 0
+  private var revealed: FaceNodeID?
+  /// The secrets that stand in a page and were not sent.
+  private var filled: (screen: FaceNodeID?, names: Set<String>) = (nil, [])
+  /// The forms that are being answered.
+  private var submissions = 0
+  /// What the next page says to the user.
+  private var said: (messages: [FaceMessage], requests: [FaceRequest]) = ([], [])
+
+  /// What visitors have in common.
+  struct Context {
+    let clock: any Clock<Duration>
+    let qrCodes: QRCodeMaker?
+    let traits: TraitCollection
+    /// The time that a form waits for what it asks for, before its page is sent.
+    let patience: Duration
+    let makeController: @MainActor (any SessionStore) async throws -> AppController
+    let report: @MainActor (any ExplainedError) -> Void
+  }
+
+  /// What the markup depends on.
+  private struct PageKey: Equatable {
+    let number: UInt64
+    let done: UInt64
+    let revealed: FaceNodeID?
+    let filled: Set<String>
+    let epoch: String
+  }
+
+  init(_ store: VisitorStore, _ context: Context, at moment: Duration) {
+    (self.store, self.context, lastSeen) = (store, context, moment)
+  }
+
+  var isSubmitting: Bool { submissions > 0 }
+
+  /// Whether a page of the visitor is open and follows what happens.
+  var isWatched: Bool {
+    streams.removeAll { !$0.isOpen }
+    return !streams.isEmpty
+  }
+}
+
+// MARK: - The app of the visitor
+
+extension Visitor {
+  /// Makes the controller, unless there is one, and installs it.
+  ///
+  /// - Returns: The error for the visitor when it cannot start.
+  func start() async -> WebError? {
+    if let starting { return await starting.value }
+    let answer = AwaitedAnswer<WebError?>()
+    starting = answer
+    let error = await begin()
+    if error != nil { stop() }
+    answer.give(error)
+    return error
+  }
+
+  private func begin() async -> WebError? {
+    do {
+      let controller = try await context.makeController(store)
+      let window = InterfaceWindow(traits: context.traits)
+      let face = Face(of: controller)
+      (self.controller, self.window, self.face) = (controller, window, face)
+      epoch = String(VisitorID.random().text.prefix(12))
+      try await controller.installRootInterface(in: window)
+      following = Task { [weak self, changes = face.changes] in
+        for await change in changes {
+          guard let self else { return }
+          if !change.messages.isEmpty { say(change.messages) }
+          update()
+        }
+      }
+      return nil
+    } catch {
+      if let error = error as? any ExplainedError { context.report(error) }
+      let reason = (error as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(error)"
+      return WebError(
+        .notStarted, what: "the app cannot start for you", why: reason.displayable, fix: "try again in a moment")
+    }
+  }
+
+  /// Ends the controller; the next request makes another one.
+  func stop() {
+    following?.cancel()
+    controller?.terminate()
+    (controller, window, face, following, starting) = (nil, nil, nil, nil, nil)
+    shown = nil
+  }
+
+  /// Ends the controller and the streams.
+  func end() {
+    stop()
+    for stream in streams { stream.end() }
+    streams = []
+  }
+}
+
+// MARK: - Pages
+
+extension Visitor {
+  /// The stamp of the page that is shown now.
+  private var stamp: String { "\(epoch).\(controller?.revision ?? 0).\(done)" }
+
+  /// The whole page, with what is to be said; empty before the start.
+  func page(_ files: PageFiles) -> [UInt8] {
+    guard let live = livePage else { return [] }
+    defer { said = ([], []) }
+    // A page without a script finds out by itself what has come of an action that takes long.
+    let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n"
+    return live.document(
+      draw(live).bytes, style: files.style.name, script: files.script.name,
+      head: live.snapshot.isPerforming ? refresh : "", said: LivePage.said(said.messages, said.requests))
+  }
+
+  private var livePage: LivePage? {
+    guard let face else { return nil }
+    var snapshot = face.snapshot
+    if filled.screen == snapshot.front?.id, !filled.names.isEmpty {
+      // Their text is not known; digits satisfy most rules, and the form checks the real ones.
+      let digits = InputValue.text("0000000000000000")
+      snapshot.add(secrets: Dictionary(filled.names.map { ($0, digits) }) { first, _ in first })
+    }
+    return LivePage(
+      snapshot, fields: [(":token", token), (":stamp", stamp)], epoch: epoch, revealed: revealed,
+      qrCodes: context.qrCodes)
+  }
+
+  /// The markup of what is shown; it is made once, and sent to all who see the same.
+  private func draw(_ live: LivePage) -> MarkupTree {
+    let key = PageKey(
+      number: live.snapshot.number, done: done, revealed: revealed, filled: filled.names, epoch: epoch)
+    if let shown, shown.key == key { return shown.tree }
+    let tree = MarkupTree(live.fragment)
+    // The pages that are open have the markup from before.
+    if let old = shown?.tree, isWatched {
+      let patch = PagePatch(from: old, to: tree)
+      if !patch.markup.isEmpty { send(patch.markup) }
+    }
+    shown = (key, tree)
+    return tree
+  }
+
+  /// Sends what differs to the pages that are open.
+  private func update() {
+    if isWatched, let live = livePage { _ = draw(live) }
+  }
+
+  /// Sends markup to the pages that are open.
+  private func send(_ markup: [UInt8]) {
+    let event = ServerSentEvent.bytes(of: markup)
+    for stream in streams { stream.send(event) }
+  }
+
+  /// Says in the next page that a form was refused.
+  func tell(_ error: WebError) { said.messages.append(FaceMessage(.warning, "\(error.what). \(error.fix).")) }
+
+  /// Says something to the user: in the pages that are open, or in the next one.
+  private func say(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) {
+    if messages.isEmpty, requests.isEmpty { return }
+    for error in messages.compactMap(\.error) { context.report(error) }
+    if isWatched {
+      send(LivePage.said(messages, requests))
+    } else {
+      said.messages += messages
+      said.requests += requests
+    }
+  }
+
+  /// Adds a page that follows what happens; it begins with all that is shown.
+  func follow(_ stream: HTTPStream) {
+    guard let live = livePage else { return stream.end() }
+    let tree = draw(live)
+    streams.append(stream)
+    stream.send(ServerSentEvent.bytes(of: tree.bytes))
+  }
+
+  var streamCount: Int { isWatched ? streams.count : 0 }
+}
+
+// MARK: - Forms
+
+extension Visitor {
+  /// Does what a form asks for, and waits for it for a while.
+  ///
+  /// - Returns: The error for the visitor when nothing was done.
+  func submit(_ form: SentForm) async -> WebError? {
+    submissions += 1
+    defer { submissions -= 1 }
+    if form.submission == .restart {
+      stop()
+      return await start()
+    }
+    guard let face else { return nil }
+    await settle(face)
+    if form.submission == .cancel {
+      await face.perform(.cancel)
+      return nil
+    }
+    guard let front = face.snapshot.front, form.stamp.hasPrefix(epoch + "."), form.screen == front.id else {
+      return keep(form, face)
+    }
+    let (changes, secrets) = front.entries(of: form)
+    for change in changes { await face.perform(.enter(change.value, into: change.id)) }
+    if form.submission == .enter {
+      filled = (front.id, form.filled)
+      update()
+      return nil
+    }
+    if form.stamp != stamp { return .stalePage }
+    filled = (nil, [])
+    done += 1
+    switch form.submission {
+    case .press(let id):
+      guard front[id] != nil else { return .stalePage }
+      await face.perform(.focus(id))
+      await carryOut(.press(id, secrets: secrets), face)
+    case .select(let item, let bar): await carryOut(.select(item: item, in: bar), face)
+    case .back: await carryOut(.goBack(from: front.id), face)
+    case .close: await carryOut(.close(front.id), face)
+    case .reveal(let id): reveal(id)
+    case .enter, .cancel, .restart: break
+    }
+    update()
+    return nil
+  }
+
+  /// Waits while one interface is being replaced by the other, because a form is meant for neither.
+  private func settle(_ face: Face) async {
+    guard face.snapshot.isExchanging else { return }
+    await within(context.patience) { for await change in face.changes where !change.snapshot.isExchanging { return } }
+  }
+
+  /// Takes over what a form of an older page has, where the screen in front has the inputs, and nothing else.
+  private func keep(_ form: SentForm, _ face: Face) -> WebError {
+    if let front = face.snapshot.front {
+      for change in front.entries(of: form).changes where form.values[change.name] != nil {
+        _ = face.start(.enter(change.value, into: change.id))
+      }
+      update()
+    }
+    return .stalePage
+  }
+
+  private func carryOut(_ intent: FaceIntent, _ face: Face) async {
+    switch face.start(intent) {
+    case .done(let reply): say(reply.messages, reply.requests)
+    case .underWay(let task):
+      let answered = Task { @MainActor in
+        let reply = await task.value
+        say(reply.messages, reply.requests)
+        update()
+      }
+      await within(context.patience) { await answered.value }
+    }
+  }
+
+  /// Waits for some work, but no longer than a time; the work goes on.
+  private func within(_ limit: Duration, _ work: @escaping @MainActor () async -> Void) async {
+    let end = AwaitedAnswer<Void>()
+    let working = Task { @MainActor in
+      await work()
+      end.give(())
+    }
+    let waiting = Task { @MainActor [clock = context.clock] in
+      try? await clock.pause(for: limit)
+      end.give(())
+    }
+    await end.value
+    waiting.cancel()
+    _ = working
+  }
+
+  private func reveal(_ id: FaceNodeID) {
+    revealed = revealed == id ? nil : id
+    guard let shown = revealed else { return }
+    Task { @MainActor [weak self, clock = context.clock] in
+      try? await clock.pause(for: .seconds(10))
+      guard let self, revealed == shown else { return }
+      revealed = nil
+      update()
+    }
+  }
+}
+

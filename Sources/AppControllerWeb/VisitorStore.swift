@@ -1,0 +1,58 @@
+import AppControllerKit
+import Synchronization
+
+/// The session of one visitor, kept under the digest of the visitor's identity.
+///
+/// A login gives the visitor a new identity, because somebody else may have made them use the old one. The new one is
+/// stored with the session, so that the session is never found by the old one.
+final class VisitorStore: SessionStore {
+  private struct State {
+    var id: VisitorID
+    /// Whether a session is stored under the identity.
+    var hasSession = false
+    /// The identity that the browser has not been told yet.
+    var untold: VisitorID?
+  }
+
+  private let store: any SessionStore
+  private let state: Mutex<State>
+
+  init(_ store: any SessionStore, _ id: VisitorID) {
+    self.store = store
+    state = Mutex(State(id: id))
+  }
+
+  var id: VisitorID { state.withLock { $0.id } }
+
+  /// Takes the identity that the browser has to be told.
+  func takeUntold() -> VisitorID? {
+    state.withLock { state in
+      defer { state.untold = nil }
+      return state.untold
+    }
+  }
+
+  /// Puts an identity back whose answer could not be sent.
+  var hasUntold: Bool { state.withLock { $0.untold != nil } }
+
+  func load(for providerID: String) async throws -> SessionRecord {
+    let record = try await store.load(for: id.key)
+    state.withLock { $0.hasSession = record.session != nil }
+    return record
+  }
+
+  func replace(
+    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
+  ) async throws -> SessionRecord {
+    let (id, hasSession) = state.withLock { ($0.id, $0.hasSession) }
+    if session != nil, !hasSession {
+      let new = VisitorID.random()
+      let record = try await store.replace(for: new.key, with: session, ifGeneration: nil)
+      state.withLock { ($0.id, $0.untold, $0.hasSession) = (new, new, true) }
+      return record
+    }
+    let record = try await store.replace(for: id.key, with: session, ifGeneration: generation)
+    state.withLock { $0.hasSession = session != nil }
+    return record
+  }
+}

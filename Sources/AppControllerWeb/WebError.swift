@@ -1,0 +1,73 @@
+public import AppControllerKit
+
+/// The error of serving an app, and of a request that is refused.
+public struct WebError: ExplainedError, Equatable {
+  /// The kind of the failure; the raw value is the stable code.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The stable code, such as `ACK6001`.
+    public let rawValue: String
+
+    /// Makes a code from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The address cannot be listened on.
+    public static let notListening = Code(rawValue: "ACK6001")
+    /// Other machines could reach the address, and no proxy was named.
+    public static let openAddress = Code(rawValue: "ACK6002")
+    /// An address or the URL of a proxy is not one.
+    public static let badAddress = Code(rawValue: "ACK6003")
+
+    /// A request breaks a rule of HTTP.
+    public static let malformedRequest = Code(rawValue: "ACK6101")
+    /// A request names another host.
+    public static let otherHost = Code(rawValue: "ACK6102")
+    /// A form was sent by another site.
+    public static let otherOrigin = Code(rawValue: "ACK6103")
+    /// A form has another token than the visitor's pages.
+    public static let wrongToken = Code(rawValue: "ACK6104")
+    /// A form is not encoded as one.
+    public static let badForm = Code(rawValue: "ACK6105")
+    /// Nothing is at the path.
+    public static let notFound = Code(rawValue: "ACK6106")
+    /// The path does not take the method.
+    public static let wrongMethod = Code(rawValue: "ACK6107")
+    /// A visitor sends no cookie.
+    public static let noCookie = Code(rawValue: "ACK6108")
+    /// A visitor has no link that admits them.
+    public static let notAdmitted = Code(rawValue: "ACK6109")
+    /// There is no room for another visitor.
+    public static let tooManyVisitors = Code(rawValue: "ACK6110")
+    /// A visitor does too much at once.
+    public static let tooMany = Code(rawValue: "ACK6111")
+    /// A form is of a page that has changed.
+    public static let stalePage = Code(rawValue: "ACK6112")
+    /// The app of a visitor cannot start.
+    public static let notStarted = Code(rawValue: "ACK6113")
+  }
+
+  public let code: Code
+  public let what: String
+  public let why: String
+  public let fix: String
+
+  init(_ code: Code, what: String, why: String, fix: String) {
+    (self.code, self.what, self.why, self.fix) = (code, what, why, fix)
+  }
+}
+
+extension WebError.Code {
+  /// The status of the answer that refuses a request.
+  var status: Int {
+    switch self {
+    case .malformedRequest, .badForm: 400
+    case .otherOrigin, .wrongToken, .noCookie, .notAdmitted: 403
+    case .notFound: 404
+    case .wrongMethod: 405
+    case .stalePage: 409
+    case .otherHost: 421
+    case .tooMany: 429
+    case .tooManyVisitors, .notStarted: 503
+    default: 500
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import AppControllerHTTP
+import AppControllerKit
+
+/// What a request has to be before anybody looks at what it asks for.
+struct WebRules: Sendable {
+  /// The hosts that a request may name, in lower case.
+  let hosts: Set<String>
+  /// The origins of our own pages.
+  let origins: Set<String>
+  /// The paths at which the page is: as the proxy has it, and as it is without a prefix.
+  let prefixes: [String]
+  /// The name of the cookie.
+  let cookieName: String
+  private let cookieAttributes: String
+
+  /// Makes the rules.
+  ///
+  /// - Parameters:
+  ///   - proxy: The proxy in front; `nil` without one.
+  ///   - port: The port that is listened on; `nil` for a socket in the file system.
+  init(proxy: WebProxy?, port: UInt16?) {
+    let suffix = port.map { ":\($0)" } ?? ""
+    let names = ["localhost", "127.0.0.1", "[::1]"].map { $0 + suffix }
+    hosts = Set(proxy.map { [$0.host] } ?? names)
+    origins = Set(proxy.map { [$0.origin] } ?? names.map { "http://" + $0 })
+    prefixes = proxy.map { $0.path == "/" ? ["/"] : [$0.path, "/"] } ?? ["/"]
+    // Cookies are not kept apart by ports, so that the name does it.
+    let name = "appctl-\(port ?? 0)"
+    if proxy?.isSecure == true {
+      // A name with this prefix can be set for the whole host alone, by nobody but the host.
+      (cookieName, cookieAttributes) = ("__Host-\(name)", "; Path=/; Secure; HttpOnly; SameSite=Lax")
+    } else {
+      (cookieName, cookieAttributes) = (name, "; Path=\(proxy?.path ?? "/"); HttpOnly; SameSite=Lax")
+    }
+  }
+
+  /// The field that sets a cookie.
+  func cookie(_ id: VisitorID) -> (name: String, value: String) {
+    ("Set-Cookie", "\(cookieName)=\(id.text)\(cookieAttributes); Max-Age=2592000")
+  }
+
+  /// The identity that the visitor's browser sends; `nil` when it sends none.
+  func visitor(of request: HTTPRequest) -> VisitorID? {
+    for part in (request["Cookie"] ?? "").split(separator: ";") {
+      let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+      if pair.count == 2, pair[0] == cookieName { return VisitorID(String(pair[1])) }
+    }
+    return nil
+  }
+
+  /// The path of a request below the page, such as `events`, and the empty text for the page itself; `nil` for others.
+  func resource(of request: HTTPRequest) -> String? {
+    for prefix in prefixes where request.path.hasPrefix(prefix) { return String(request.path.dropFirst(prefix.count)) }
+    return nil
+  }
+
+  /// Checks where a request comes from.
+  func check(_ request: HTTPRequest) -> WebError? {
+    let host = request["Host"]?.lowercased() ?? ""
+    // A page of another site whose name leads here could read what it gets otherwise (DNS rebinding).
+    guard hosts.contains(host) else { return .otherHost(host, hosts) }
+    guard request.method == .post else { return nil }
+    let site = request["Sec-Fetch-Site"]
+    if let site, site != "same-origin" { return .otherOrigin("is \(site)") }
+    if let origin = request["Origin"], !origins.contains(origin.lowercased()) { return .otherOrigin("is \(origin)") }
+    if site == nil, request["Origin"] == nil { return .otherOrigin("is not told") }
+    let type = request["Content-Type"]?.lowercased().prefix { $0 != ";" }
+    if type != "application/x-www-form-urlencoded" { return .badForm }
+    return nil
+  }
+}
+
+/// The identity of a visitor, which their browser alone knows.
+struct VisitorID: Sendable, Hashable {
+  /// 43 characters with 256 random bits.
+  let text: String
+
+  /// Makes a new one.
+  static func random() -> VisitorID {
+    var generator = SystemRandomNumberGenerator()
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    let bytes = (0..<43).map { _ in alphabet[Int(generator.next() & 63)] }
+    return VisitorID(unchecked: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Reads one; `nil` for a text that is none.
+  init?(_ text: String) {
+    guard text.utf8.count == 43, text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F }) else {
+      return nil
+    }
+    self.init(unchecked: text)
+  }
+
+  private init(unchecked text: String) { self.text = text }
+
+  /// The name that the visitor's session is stored under, from which the identity cannot be found.
+  var key: String {
+    let digits = Array("0123456789abcdef".utf8)
+    let digest = SHA256.digest(of: text.utf8Span.span)
+    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
+
+extension WebError {
+  fileprivate static func otherHost(_ host: String, _ hosts: Set<String>) -> WebError {
+    WebError(
+      .otherHost, what: "the page is not at \(host.displayable.debugDescription)",
+      why: "it is at \(hosts.sorted().joined(separator: ", "))",
+      fix: "open it there; the operator names the URL of a proxy with --behind-proxy")
+  }
+
+  fileprivate static func otherOrigin(_ origin: String) -> WebError {
+    WebError(
+      .otherOrigin, what: "the form was not sent by this page: its origin \(origin.displayable)",
+      why: "another site could have sent it in your name", fix: "open the page, and use its own form")
+  }
+
+  static let badForm = WebError(
+    .badForm, what: "what was sent is not a form",
+    why: "it has to be of the type application/x-www-form-urlencoded, in UTF-8",
+    fix: "open the page, and use its own form")
+}

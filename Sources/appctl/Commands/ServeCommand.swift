@@ -1,0 +1,91 @@
+import AppControllerKit
+import AppControllerTerminal
+import AppControllerWeb
+import Dispatch
+import Glibc
+import ProviderPlugins
+
+/// `appctl serve`: shows the app in the browsers of visitors.
+@MainActor
+struct ServeCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "Show the app in a browser.",
+    "Prints the address of a page that follows the app, and answers until it is ended. Each visitor has an app and a "
+      + "session of their own, which a restart keeps. The page works without a script, and without reloading with one.",
+    "It listens on this machine alone, at 127.0.0.1:8080 unless --listen or --socket says otherwise, or at the socket "
+      + "that systemd hands over. For visitors from elsewhere put a proxy with TLS in front of it, and name the URL of the "
+      + "page there with --behind-proxy.",
+    "A provider runs in a process of its own for each visitor, unless --not-isolated: the crash of one is an error for "
+      + "that visitor and nothing for the others.",
+    "With --single there is one app, with the session of the other commands, for whoever opens the printed link first: "
+      + "for the page of an appliance.",
+    examples: [
+      "Try a provider in a browser": "appctl serve --provider com.example.kitty",
+      "Offer it to others by a proxy":
+        "appctl serve --provider com.example.kitty --socket /run/kitty/page --behind-proxy https://kitty.example/",
+      "Show the page of an appliance": "appctl serve --single --listen 127.0.0.1:0",
+    ])
+
+  @Option(value: "ADDRESS", "Listen at this address and port, in digits; port 0 is one that is free.")
+  private var listen: String?
+  @Option(value: "PATH", as: .path, "Listen at a socket in the file system, which this user alone can use.")
+  private var socket: String?
+  @Option(value: "URL", "The page is reached by a proxy, at this URL.") private var behindProxy: String?
+  @Flag("Show one app to whoever opens the printed link first.") private var single: Bool
+  @Option(value: "NUMBER", "Have at most this many visitors at a time; 64 unless given.") private var visitors: UInt64?
+  @Option(value: "SECONDS", "End an app that nobody has looked at for so long; 600 unless given.")
+  private var idle: Duration?
+  let common = ProviderOptions(formats: [.text, .json], beginsSession: true)
+
+  func run(in workspace: Workspace) async throws {
+    let (provider, first) = try await workspace.open(isApp: true, isolated: true)
+    let address = try address
+    var options = WebWindow.Options()
+    options.isShared = single
+    options.visitors = Int(clamping: visitors ?? 64)
+    options.idle = idle ?? .seconds(600)
+    options.qrCodes = LibQREncode.maker
+    let store: any SessionStore = FileSessionStore(directory: workspace.stateFolder.visitors(of: provider.id))
+    let window = try WebWindow(at: address, sessions: store, options: options)
+    window.reportHandler = { [console = workspace.console] error in
+      console.warning("\(error.what) [\(error.codeName)]")
+    }
+    let signals = [SIGTERM, SIGINT, SIGHUP].map { Self.source(of: $0, window) }
+    defer { for source in signals { source.cancel() } }
+    let report = JSONReport.served(window.link ?? window.url)
+    workspace.console.result(workspace.wantsJSON ? report : "\(window.link ?? window.url)\n")
+    try workspace.console.requireWritten()
+    var spare: AppController? = first
+    await window.run { [workspace, single] store in
+      // What was opened to find out whether it can be is the first visitor's, or everybody's.
+      if single, let only = spare { return only }
+      return try await workspace.openForVisitor(over: store)
+    }
+    spare = nil
+  }
+
+  private var address: WebAddress {
+    get throws {
+      let proxy = try behindProxy.map { url throws(WebError) in try WebProxy(url) }
+      if listen != nil, socket != nil { throw CommandError.twoAddresses }
+      if let socket { return .socket(socket, behind: proxy) }
+      if let listen { return try WebAddress(listen, behind: proxy) }
+      return unsafe getenv("LISTEN_FDS") != nil ? .inherited(behind: proxy) : .loopback(8080, behind: proxy)
+    }
+  }
+
+  private static func source(of number: Int32, _ window: WebWindow) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number)
+    source.setEventHandler { window.stop() }
+    source.resume()
+    return source
+  }
+}
+
+extension CommandError {
+  fileprivate static var twoAddresses: CommandError {
+    .usage(
+      "--listen and --socket are both given", why: "the page is at one address", fix: "leave one of them out")
+  }
+}

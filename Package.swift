@@ -62,6 +62,9 @@ let package = Package(
     // What a terminal shows: cells, frames, and the bytes that draw them.
     .target(name: "AppControllerTerminal", dependencies: ["AppControllerKit", "CSystem"]),
 
+    // HTTP requests, strict and bounded, for the page alone.
+    .target(name: "AppControllerHTTP", dependencies: ["AppControllerKit", "CSystem"]),
+
     // For tests of providers and of apps: the contract, recorders, clocks. Needs no testing library.
     .target(name: "AppControllerKitTesting", dependencies: ["AppControllerKit"]),
 
@@ -114,6 +117,7 @@ let package = Package(
       dependencies: ["AppControllerKit", "AppControllerKitTesting", "AppControllerTerminal", "ProviderPlugins"],
       exclude: ["Snapshots"]
     ),
+    .testTarget(name: "AppControllerHTTPTests", dependencies: ["AppControllerHTTP", "AppControllerKit", "CSystem"]),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(
       name: "AppCtlTests",

@@ -1,0 +1,5 @@
+import AppControllerHTTP
+import Testing
+
+@Suite struct `A form` {
+}

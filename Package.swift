@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "ProviderPlugins", targets: ["ProviderPlugins"]),
     .library(name: "SessionVaults", targets: ["SessionVaults"]),
     .library(name: "AppControllerTerminal", targets: ["AppControllerTerminal"]),
+    .library(name: "AppControllerWeb", targets: ["AppControllerWeb"]),
     .library(name: "AppControllerKitTesting", targets: ["AppControllerKitTesting"]),
     .executable(name: "appctl", targets: ["appctl"]),
     .plugin(name: "ProviderNote", targets: ["ProviderNote"]),
@@ -65,6 +66,12 @@ let package = Package(
     // HTTP requests, strict and bounded, for the page alone.
     .target(name: "AppControllerHTTP", dependencies: ["AppControllerKit", "CSystem"]),
 
+    // What visitors see in a browser: pages that follow a controller each.
+    .target(
+      name: "AppControllerWeb", dependencies: ["AppControllerKit", "AppControllerHTTP"],
+      resources: [.embedInCode("live.js")]
+    ),
+
     // For tests of providers and of apps: the contract, recorders, clocks. Needs no testing library.
     .target(name: "AppControllerKitTesting", dependencies: ["AppControllerKit"]),
 
@@ -81,8 +88,8 @@ let package = Package(
     .executableTarget(
       name: "appctl",
       dependencies: [
-        "AppControllerKit", "AppControllerJSON", "AppControllerTerminal", "ProviderPlugins", "ProviderValidator",
-        "SessionVaults", "CEmbeddedFiles", "CSystem",
+        "AppControllerKit", "AppControllerJSON", "AppControllerTerminal", "AppControllerWeb", "ProviderPlugins",
+        "ProviderValidator", "SessionVaults", "CEmbeddedFiles", "CSystem",
       ]
     ),
 

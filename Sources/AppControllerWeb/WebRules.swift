@@ -60,10 +60,13 @@ struct WebRules: Sendable {
     // A page of another site whose name leads here could read what it gets otherwise (DNS rebinding).
     guard hosts.contains(host) else { return .otherHost(host, hosts) }
     guard request.method == .post else { return nil }
-    let site = request["Sec-Fetch-Site"]
-    if let site, site != "same-origin" { return .otherOrigin("is \(site)") }
-    if let origin = request["Origin"], !origins.contains(origin.lowercased()) { return .otherOrigin("is \(origin)") }
-    if site == nil, request["Origin"] == nil { return .otherOrigin("is not told") }
+    if let site = request["Sec-Fetch-Site"] {
+      if site != "same-origin" { return .otherOrigin("is \(site)") }
+    } else if let origin = request["Origin"] {
+      if !origins.contains(origin.lowercased()) { return .otherOrigin("is \(origin)") }
+    } else {
+      return .otherOrigin("is not told")
+    }
     let type = request["Content-Type"]?.lowercased().prefix { $0 != ";" }
     if type != "application/x-www-form-urlencoded" { return .badForm }
     return nil

@@ -35,7 +35,7 @@ struct ServeCommand: WorkspaceCommand {
   @Option(value: "NUMBER", "Have at most this many visitors at a time; 64 unless given.") private var visitors: UInt64?
   @Option(value: "SECONDS", "End an app that nobody has looked at for so long; 600 unless given.")
   private var idle: Duration?
-  let common = ProviderOptions(formats: [.text, .json], beginsSession: true)
+  let common = ProviderOptions(formats: [], beginsSession: true)
 
   func run(in workspace: Workspace) async throws {
     let (provider, first) = try await workspace.open(isApp: true, isolated: true)
@@ -52,16 +52,13 @@ struct ServeCommand: WorkspaceCommand {
     }
     let signals = [SIGTERM, SIGINT, SIGHUP].map { Self.source(of: $0, window) }
     defer { for source in signals { source.cancel() } }
-    let report = JSONReport.served(window.link ?? window.url)
-    workspace.console.result(workspace.wantsJSON ? report : "\(window.link ?? window.url)\n")
+    workspace.console.result("\(window.link ?? window.url)\n")
     try workspace.console.requireWritten()
-    var spare: AppController? = first
+    // A first one was opened to find out whether it can be; everybody shares it, or each visitor has another one.
+    if !single { await workspace.close() }
     await window.run { [workspace, single] store in
-      // What was opened to find out whether it can be is the first visitor's, or everybody's.
-      if single, let only = spare { return only }
-      return try await workspace.openForVisitor(over: store)
+      single ? first : try await workspace.openForVisitor(over: store)
     }
-    spare = nil
   }
 
   private var address: WebAddress {

@@ -68,27 +68,44 @@ struct Workspace {
     isApp: Bool = false, isolated: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil,
     _ prepare: (inout ProviderLoader) -> Void = { _ in }
   ) async throws -> (provider: OpenedProvider, controller: AppController) {
-    let (source, _) = try source()
     var loader = try loader()
-    let given = try await given(for: source)
-    loader.givenSettings = { given.values(for: $0) }
     if isolated, options.isolation == nil { loader.isolation = .process }
     if !isApp, let limit = options.timeout { loader.watchdog = watchdog(within: limit, since: done) }
     prepare(&loader)
+    let (provider, controller) = try await make(loader, over: store ?? sessions.store)
+    controller.followsSessionStore = isApp
     // A recording is of the first controller only.
-    let recorder = opened.providers.isEmpty ? recorder : nil
+    if opened.providers.isEmpty { recorder?.record(controller) }
+    opened.providers.append((provider, controller))
+    return (provider, controller)
+  }
+
+  /// Opens the provider for one of several visitors, in a process of its own unless the command line says otherwise; it
+  /// ends with its controller.
+  ///
+  /// The crash of one visitor's process says nothing about those of others, so that the library is not quarantined.
+  func openForVisitor(over store: any SessionStore) async throws -> AppController {
+    var loader = try loader()
+    if options.isolation == nil { loader.isolation = .process }
+    (loader.quarantine, loader.recorder) = (nil, nil)
+    return try await make(loader, over: store).controller
+  }
+
+  private func make(
+    _ loader: ProviderLoader, over store: any SessionStore
+  ) async throws -> (provider: OpenedProvider, controller: AppController) {
+    var loader = loader
+    let (source, _) = try source()
+    let given = try await given(for: source)
+    loader.givenSettings = { given.values(for: $0) }
     let provider = try OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
     let controller = AppController(
-      interfaceProvider: provider.interfaceProvider, providerID: provider.id,
-      sessionStore: store ?? sessions.store)
+      interfaceProvider: provider.interfaceProvider, providerID: provider.id, sessionStore: store)
     // A plugin has its own deadline, which --timeout sets.
     controller.providerDeadline = nil
-    controller.followsSessionStore = isApp
-    recorder?.record(controller)
     controller.logHandler = { [console] level, text in console.log(level, text) }
     if console.isVerbose { controller.addObserver(VerboseObserver(console)) }
-    opened.providers.append((provider, controller))
     return (provider, controller)
   }
 

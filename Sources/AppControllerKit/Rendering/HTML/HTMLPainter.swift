@@ -235,7 +235,8 @@ extension HTMLPainter {
 
   /// Writes the form that a control belongs to, and the focus.
   mutating func enlist(_ index: Int, takesFocus: Bool = true) {
-    if let screen, !isPicture {
+    // A live page has its controls inside their form.
+    if let screen, !isPicture, live == nil {
       writer.literal(" form=\"")
       id(screen, "f")
       writer.literal("\"")

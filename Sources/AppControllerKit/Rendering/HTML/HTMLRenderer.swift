@@ -129,7 +129,9 @@ struct HTMLPage {
     case .dark: writer.literal("dark\">\n")
     case .unspecified, .monochrome: writer.literal("light dark\">\n")
     }
-    writer.literal("<meta name=\"referrer\" content=\"no-referrer\">\n<title>")
+    // A server says it itself: a form without a referrer has no origin, which the server looks at.
+    if !sources.isEmpty { writer.literal("<meta name=\"referrer\" content=\"no-referrer\">\n") }
+    writer.literal("<title>")
     writer.text(title)
     writer.literal("</title>\n")
     head(&writer)

@@ -174,7 +174,7 @@ extension HTMLPainter {
     writer.literal("\"")
     if picture.isLayer { refer("aria-labelledby", to: index, ["l"]) }
     writer.literal(live.isCovered ? " inert>\n" : ">\n")
-    paintForm(live, fields)
+    beginForm(live, fields)
     if isPerforming, !live.isCovered { paintWait(index) }
     for bar in picture.tabBars { paintBar(bar) }
     if let back = picture.back {
@@ -183,33 +183,38 @@ extension HTMLPainter {
     isInLayer = picture.isLayer
     paint(index)
     if picture.isLayer { paintSubmission(":close", "Close", class: "close", isOurs: true) }
-    writer.literal(picture.isLayer ? "</section>\n" : "</div>\n")
+    writer.literal(picture.isLayer ? "</form>\n</section>\n" : "</form>\n</div>\n")
   }
 
-  /// Writes the form of a screen, with the button that Return presses, which is the first one of its form.
-  private mutating func paintForm(_ live: LiveScreen, _ fields: [(name: String, value: String)]) {
+  /// Begins the form of a screen, with the button that Return presses, which is the first one of its form.
+  private mutating func beginForm(_ live: LiveScreen, _ fields: [(name: String, value: String)]) {
     let index = live.picture.node.index
     writer.literal("<form id=\"")
     id(index, "f")
     // What is wrong is said by the screen, in the same words as everywhere.
-    writer.literal("\" method=\"post\" action=\"./\" novalidate hidden>")
-    writer.literal("<input type=\"hidden\" name=\":screen\" value=\"")
-    id(index)
-    writer.literal("\">")
-    for field in fields {
-      writer.literal("<input type=\"hidden\"")
-      writer.attribute("name", field.name)
-      writer.attribute("value", field.value)
-      writer.literal(">")
-    }
-    writer.literal("<button tabindex=\"-1\" name=\"")
+    writer.literal("\" method=\"post\" action=\"./\" novalidate>\n")
+    hide(":screen", "\(live.picture.id)", as: 0)
+    for (position, field) in fields.enumerated() { hide(field.name, field.value, as: position + 1) }
+    writer.literal("<button hidden tabindex=\"-1\" id=\"")
+    id(index, "d")
     if let primary = live.picture.primaryButton {
-      writer.literal(":press\" value=\"")
+      writer.literal("\" name=\":press\" value=\"")
       id(primary.node.index)
     } else {
-      writer.literal(":enter\" value=\"")
+      writer.literal("\" name=\":enter\" value=\"")
     }
-    writer.literal("\"></button></form>\n")
+    writer.literal("\"></button>\n")
+  }
+
+  /// Writes a field of a form that nobody sees; it has an id, so that it changes alone.
+  private mutating func hide(_ name: String, _ value: String, as number: Int) {
+    writer.literal("<input type=\"hidden\" id=\"")
+    if let screen { id(screen, "i") }
+    writer.number(number)
+    writer.literal("\"")
+    writer.attribute("name", name)
+    writer.attribute("value", value)
+    writer.literal(">\n")
   }
 
   /// Writes that an action is under way, and the way to give it up.

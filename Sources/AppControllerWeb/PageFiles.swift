@@ -14,8 +14,12 @@ struct PageFiles: Sendable {
     }
   }
 
+  static let all = PageFiles()
+
   let style = File("live", "css", "text/css; charset=utf-8", Array(StyleSheet.live.text.utf8))
   let script = File("live", "js", "text/javascript; charset=utf-8", PackageResources.live_js)
+
+  private init() {}
 
   subscript(name: String) -> File? { [style, script].first { $0.name == name } }
 }

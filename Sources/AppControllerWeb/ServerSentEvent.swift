@@ -1,3 +1,15 @@
+import AppControllerHTTP
+
+/// Where the messages of an event stream go.
+protocol PageStream: Sendable {
+  /// Whether anybody is there to get them.
+  var isOpen: Bool { get }
+  func send(_ bytes: [UInt8])
+  func end()
+}
+
+extension HTTPStream: PageStream {}
+
 /// One message of an event stream, as the HTML standard has it.
 enum ServerSentEvent {
   /// What is sent when nothing happens, so that nobody between closes the connection.

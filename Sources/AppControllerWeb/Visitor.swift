@@ -1,12 +1,11 @@
-import AppControllerHTTP
 import AppControllerKit
 
 /// One visitor: a controller of their own, what their pages show, and the streams of the pages that are open.
 @MainActor
 final class Visitor {
   let store: VisitorStore
-  /// The token in each form of the visitor's pages.
-  let token = VisitorID.random().text
+  /// The token in each form of the visitor's pages, which another run of the server has, too.
+  var token: String { store.id.token }
   private(set) var controller: AppController?
   /// The time of the last request.
   var lastSeen: Duration
@@ -19,7 +18,7 @@ final class Visitor {
   private var window: InterfaceWindow?
   private var following: Task<Void, Never>?
   private var starting: AwaitedAnswer<WebError?>?
-  private var streams: [HTTPStream] = []
+  private var streams: [any PageStream] = []
   /// What is shown, and as which markup.
   private var shown: (key: PageKey, tree: MarkupTree)?
   /// The number of things that were done, so that a form is not carried out twice.
@@ -193,7 +192,7 @@ extension Visitor {
   }
 
   /// Adds a page that follows what happens; it begins with all that is shown.
-  func follow(_ stream: HTTPStream) {
+  func follow(_ stream: some PageStream) {
     guard let live = livePage else { return stream.end() }
     let tree = draw(live)
     streams.append(stream)
@@ -223,7 +222,8 @@ extension Visitor {
       return nil
     }
     guard let front = face.snapshot.front, form.stamp.hasPrefix(epoch + "."), form.screen == front.id else {
-      return keep(form, face)
+      keep(form, face)
+      return form.submission == .enter ? nil : .stalePage
     }
     let (changes, secrets) = front.entries(of: form)
     for change in changes { await face.perform(.enter(change.value, into: change.id)) }
@@ -257,14 +257,12 @@ extension Visitor {
   }
 
   /// Takes over what a form of an older page has, where the screen in front has the inputs, and nothing else.
-  private func keep(_ form: SentForm, _ face: Face) -> WebError {
-    if let front = face.snapshot.front {
-      for change in front.entries(of: form).changes where form.values[change.name] != nil {
-        _ = face.start(.enter(change.value, into: change.id))
-      }
-      update()
+  private func keep(_ form: SentForm, _ face: Face) {
+    guard let front = face.snapshot.front else { return }
+    for change in front.entries(of: form).changes where form.values[change.name] != nil {
+      _ = face.start(.enter(change.value, into: change.id))
     }
-    return .stalePage
+    update()
   }
 
   private func carryOut(_ intent: FaceIntent, _ face: Face) async {

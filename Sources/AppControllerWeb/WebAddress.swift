@@ -1,3 +1,4 @@
+import AppControllerHTTP
 import AppControllerKit
 
 /// Where a web window listens, and by which URL its visitors reach it.
@@ -116,4 +117,37 @@ public struct WebProxy: Sendable, Hashable {
   }
 
   var origin: String { (isSecure ? "https://" : "http://") + host }
+}
+
+extension WebAddress {
+  /// Opens the socket.
+  func listen() throws -> HTTPSocket {
+    switch place {
+    case .port(let port, let host): return try HTTPListener.port(port, on: host)
+    case .socket(let path): return try HTTPListener.unix(path)
+    case .inherited:
+      if let socket = try HTTPListener.inherited() { return socket }
+      throw WebError(
+        .notListening, what: "no socket was handed over", why: "LISTEN_PID and LISTEN_FDS do not name this process",
+        fix: "start it by a socket unit of systemd, or name an address with --listen")
+    }
+  }
+}
+
+extension HTTPAddress {
+  /// The port; `nil` for a socket in the file system.
+  var port: UInt16? {
+    switch self {
+    case .port(let port, _): port
+    case .path: nil
+    }
+  }
+
+  /// The URL of the page without a proxy.
+  var url: String {
+    switch self {
+    case .port(let port, let host): "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
+    case .path(let path): path
+    }
+  }
 }

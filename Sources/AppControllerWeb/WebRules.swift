@@ -48,10 +48,43 @@ struct WebRules: Sendable {
     return nil
   }
 
-  /// The path of a request below the page, such as `events`, and the empty text for the page itself; `nil` for others.
-  func resource(of request: HTTPRequest) -> String? {
-    for prefix in prefixes where request.path.hasPrefix(prefix) { return String(request.path.dropFirst(prefix.count)) }
-    return nil
+  /// What a request is for.
+  enum Resource {
+    /// The page itself.
+    case page
+    /// The stream of what changes in it.
+    case events
+    /// A file that every page links.
+    case file(PageFiles.File)
+  }
+
+  /// The resource at the path of a request; `nil` when there is none.
+  func resource(of request: HTTPRequest, _ files: PageFiles = .all) -> Resource? {
+    guard let prefix = prefixes.first(where: { request.path.hasPrefix($0) }) else { return nil }
+    switch request.path.dropFirst(prefix.count) {
+    case "": return .page
+    case "events": return .events
+    case let name: return files[String(name)].map { .file($0) }
+    }
+  }
+
+  /// The answer that needs no visitor.
+  enum EarlyAnswer {
+    case response(HTTPResponse)
+    case refusal(WebError, HTTPResponse)
+    /// The request is for a visitor's own page.
+    case visitor
+  }
+
+  /// Answers a request on any thread, as far as that is possible without the visitor.
+  func answer(_ request: HTTPRequest, _ files: PageFiles) -> EarlyAnswer {
+    let refused = { (error: WebError) in EarlyAnswer.refusal(error, .refusal(error, request, files)) }
+    if let error = check(request) { return refused(error) }
+    switch resource(of: request, files) {
+    case .page, .events: return .visitor
+    case .file(let file): return request.method == .post ? refused(.wrongMethod) : .response(.file(file))
+    case nil: return refused(.notFound)
+    }
   }
 
   /// Checks where a request comes from.
@@ -97,7 +130,13 @@ struct VisitorID: Sendable, Hashable {
   private init(unchecked text: String) { self.text = text }
 
   /// The name that the visitor's session is stored under, from which the identity cannot be found.
-  var key: String {
+  var key: String { Self.digest("session of \(text)") }
+
+  /// What the forms of the visitor's pages have, so that no other site can send one.
+  var token: String { Self.digest("form of \(text)") }
+
+  /// The SHA-256 digest of a text, as 64 hexadecimal digits.
+  private static func digest(_ text: String) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let digest = SHA256.digest(of: text.utf8Span.span)
     return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -185,15 +185,15 @@ extension StyleSheet {
       [inert] { opacity: .5; }
       @media (scripting: none) {
         button[aria-disabled=true]:not([aria-busy]) { background: none; color: var(--accent); cursor: pointer; }
+        button.primary[aria-disabled=true] { background: var(--accent); color: var(--on-accent); }
       }
-      .picture { display: none; }
+      ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation: none; }
       @media (prefers-reduced-motion: no-preference) {
-        .stage { overflow: clip; --forward: 1; }
-        .stage:dir(rtl) { --forward: -1; }
-        .picture { display: block; position: absolute; inset: 0; background: var(--page); pointer-events: none; }
-        \(AppController.Configuration.Style.allCases.map(Self.rules).joined(separator: "\n  "))
+        :root { --forward: 1; }
+        :root:dir(rtl) { --forward: -1; }
+        \(AppController.Configuration.Style.allCases.map(Self.rules).joined(separator: "\n    "))
       }
-      \(AppController.Configuration.Style.allCases.map(Self.keyframes).joined(separator: "\n"))
+      \(AppController.Configuration.Style.allCases.map(Self.keyframes).joined(separator: "\n  "))
 
       """)
 
@@ -202,8 +202,8 @@ extension StyleSheet {
 
   private static func rules(of style: AppController.Configuration.Style) -> String {
     let times = "var(--time) \(style.easing) var(--delay) both"
-    return ".\(style) > .picture { animation: leave-\(style) \(times); } "
-      + ".\(style) > #face { animation: arrive-\(style) \(times); }"
+    return "[data-style=\(style)]::view-transition-old(root) { animation: leave-\(style) \(times); } "
+      + "[data-style=\(style)]::view-transition-new(root) { animation: arrive-\(style) \(times); }"
   }
 
   private static func keyframes(of style: AppController.Configuration.Style) -> String {

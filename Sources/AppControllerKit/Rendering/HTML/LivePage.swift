@@ -56,8 +56,10 @@ package struct LivePage: Sendable {
 
   private func paint(_ transition: AppController.Configuration, _ writer: inout HTMLWriter) {
     writer.attribute("data-style", StyleSheet.name(of: transition.style))
-    writer.attribute("data-time", StyleSheet.milliseconds(transition.transitionDuration))
-    writer.attribute("data-delay", StyleSheet.milliseconds(transition.transitionDelay))
+    let times =
+      "--time: \(StyleSheet.milliseconds(transition.transitionDuration)); "
+      + "--delay: \(StyleSheet.milliseconds(transition.transitionDelay))"
+    writer.attribute("data-times", times)
   }
 
   /// The whole page.

@@ -1,0 +1,96 @@
+import AppControllerHTTP
+import AppControllerKit
+
+/// Answers the requests of visitors.
+@MainActor
+final class WebSite {
+  /// The answer to a request.
+  enum Answer {
+    case response(HTTPResponse)
+    /// A stream that follows what a visitor's controller does.
+    case stream(HTTPResponse, Visitor)
+  }
+
+  let visitors: Visitors
+  private let rules: WebRules
+  private let files = PageFiles.all
+  private let mostStreams: Int
+  private var admission: SharedAdmission?
+  private let report: @MainActor (any ExplainedError) -> Void
+
+  init(
+    _ rules: WebRules, _ options: WebWindow.Options, _ store: any SessionStore, _ clock: any Clock<Duration>,
+    _ admission: SharedAdmission?, _ makeController: @escaping @MainActor (any SessionStore) async throws -> AppController,
+    report: @escaping @MainActor (any ExplainedError) -> Void
+  ) {
+    var traits = TraitCollection()
+    traits.idiom = .page
+    let context = Visitor.Context(
+      clock: clock, qrCodes: options.qrCodes, traits: traits, patience: options.patience,
+      makeController: makeController, report: report)
+    visitors = Visitors(
+      Visitors.Limits(most: options.visitors, idle: options.idle, isShared: options.isShared), store, context)
+    (self.rules, self.admission, self.report, mostStreams) = (rules, admission, report, options.pagesOfVisitor)
+  }
+
+  /// Answers a request that the rules admit.
+  func answer(_ request: HTTPRequest) async -> Answer {
+    if request.method == .get, let id = request.query.flatMap({ admission?.admit(query: $0) }) {
+      return .response(.seeOther("./", [rules.cookie(id)]))
+    }
+    guard let id = rules.visitor(of: request) else { return greet(request) }
+    if let admission, !admission.admits(id) { return refuse(.notAdmitted, request) }
+    if request.query == Self.greeted { return .response(.seeOther()) }
+    guard let visitor = visitors.visitor(id) else { return refuse(.tooManyVisitors, request) }
+    guard visitors.admit(visitor) else { return refuse(.tooMany, request) }
+    if let error = await visitor.start() { return refuse(error, request) }
+    visitors.note(visitor, calledBefore: id)
+    switch (rules.resource(of: request), request.method) {
+    case (.events, .get):
+      guard visitor.streamCount < mostStreams else { return refuse(.tooMany, request) }
+      let head = HTTPResponse(
+        200, [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")] + .secured,
+        body: ServerSentEvent.beginning)
+      return .stream(head, visitor)
+    case (.page, .get), (.page, .head):
+      let cookie = visitor.isSubmitting ? nil : visitor.store.takeUntold()
+      let fields = [("Content-Type", "text/html; charset=utf-8")] + .secured + (cookie.map { [rules.cookie($0)] } ?? [])
+      return .response(HTTPResponse(200, fields, body: visitor.page(files)))
+    case (.page, .post): return await submit(request, visitor, id)
+    case (.events, .head), (.events, .post), (.file, _), (nil, _): return refuse(.wrongMethod, request)
+    }
+  }
+
+  /// The query that tells a browser without cookies from one that is here for the first time.
+  private static let greeted = "c"
+
+  /// Gives a new visitor an identity; one who does not keep it costs nothing.
+  private func greet(_ request: HTTPRequest) -> Answer {
+    if admission != nil { return refuse(.notAdmitted, request) }
+    guard case .page? = rules.resource(of: request), request.method != .post, request.query != Self.greeted else {
+      return refuse(.noCookie, request)
+    }
+    return .response(.seeOther("./?\(Self.greeted)", [rules.cookie(.random())]))
+  }
+
+  private func submit(_ request: HTTPRequest, _ visitor: Visitor, _ id: VisitorID) async -> Answer {
+    guard let form = HTTPForm(request.body).flatMap(SentForm.init) else { return refuse(.badForm, request) }
+    guard form.token.isEqualInConstantTime(to: visitor.token) else { return refuse(.wrongToken, request) }
+    let error = await visitor.submit(form)
+    visitors.note(visitor, calledBefore: id)
+    let cookie = visitor.store.takeUntold().map { [rules.cookie($0)] } ?? []
+    if let error, error.code != .stalePage || request.isOfScript { return refuse(error, request, cookie) }
+    if let error {
+      report(error)
+      visitor.tell(error)
+    }
+    return .response(request.isOfScript ? HTTPResponse(204, .secured + cookie) : .seeOther("./", cookie))
+  }
+
+  private func refuse(
+    _ error: WebError, _ request: HTTPRequest, _ fields: [(name: String, value: String)] = []
+  ) -> Answer {
+    report(error)
+    return .response(.refusal(error, request, files, fields))
+  }
+}

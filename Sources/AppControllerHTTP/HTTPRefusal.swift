@@ -1,4 +1,4 @@
-/// The reason why a request is refused; the raw value is stable, for logs. The connection is closed after each.
+/// The reason why a request is refused and the connection closed; the raw value is stable, for logs.
 package enum HTTPRefusal: String, Error, Sendable, CaseIterable {
   case badRequestLine, unsupportedVersion, unknownMethod, methodNotAllowed, badTarget, targetTooLong
   case bareLineFeed, bareCarriageReturn, controlCharacter, foldedLine, badFieldName, badFieldValue

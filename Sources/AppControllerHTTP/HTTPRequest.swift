@@ -14,7 +14,7 @@ package struct HTTPRequest: Sendable {
   }
 
   package let method: Method
-  /// The path as sent, before "?". It begins with "/", and is visible ASCII as in RFC 3986.
+  /// The path as sent, before "?"; it begins with "/", and is visible ASCII as in RFC 3986.
   package let path: String
   /// The query as sent, after "?".
   package let query: String?

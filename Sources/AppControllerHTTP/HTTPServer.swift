@@ -18,6 +18,7 @@ package final class HTTPServer: Sendable {
   ///   - refused: Takes each refusal, for a log.
   ///   - ended: Called when the server has ended and its socket is closed.
   ///   - handler: Takes each request.
+  /// - Throws: The reason why the system has no thread or no file for it.
   package init(
     _ socket: consuming HTTPSocket, limits: HTTPLimits = HTTPLimits(),
     refused: @escaping @Sendable (HTTPRefusal) -> Void, ended: @escaping @Sendable () -> Void = {},

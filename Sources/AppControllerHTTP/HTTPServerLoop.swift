@@ -45,7 +45,7 @@ final class HTTPServerLoop {
   private let refused: (HTTPRefusal) -> Void
   private let handler: (HTTPRequest, HTTPExchange) -> Void
 
-  /// The clients by the lower half of their tags. Those above the limit of connections are being refused.
+  /// The clients by the lower half of their tags; those above the limit of connections are being refused.
   private var peers: [Peer?]
   private var isStopped = false
   private var serial: UInt64 = 0

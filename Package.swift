@@ -125,6 +125,10 @@ let package = Package(
       exclude: ["Snapshots"]
     ),
     .testTarget(name: "AppControllerHTTPTests", dependencies: ["AppControllerHTTP", "AppControllerKit", "CSystem"]),
+    .testTarget(
+      name: "AppControllerWebTests",
+      dependencies: ["AppControllerHTTP", "AppControllerKit", "AppControllerKitTesting", "AppControllerWeb"]
+    ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(
       name: "AppCtlTests",

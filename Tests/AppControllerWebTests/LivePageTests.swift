@@ -1,0 +1,80 @@
+import AppControllerKit
+import AppControllerKitTesting
+import InterfaceGallery
+import TestSupport
+import Testing
+
+@testable import AppControllerWeb
+
+/// What a page that is open shows of what happens.
+@MainActor
+@Suite struct `An open page` {
+  private let test = TestSite()
+
+  private func open() async throws -> (browser: TestBrowser, page: TestPage, visitor: Visitor) {
+    let browser = test.browser()
+    await browser.get()
+    let (page, visitor) = try #require(try test.follow(browser))
+    return (browser, page, visitor)
+  }
+
+  /// The element `face` of a page that is drawn anew.
+  private func anew(_ browser: TestBrowser) async -> String {
+    await browser.get()
+    let start = browser.page.firstRange(of: "<div id=\"face\"")?.lowerBound ?? browser.page.startIndex
+    let end = browser.page.firstRange(of: "</div>\n</body>")?.lowerBound ?? browser.page.endIndex
+    return String(browser.page[start..<end])
+  }
+
+  @Test func `begins with all that is shown, and gets what differs`() async throws {
+    let (browser, page, _) = try await open()
+    #expect(page.face == (await anew(browser)))
+    let before = page.eventCount
+    await browser.submit(browser.hidden + [(":enter", ""), ("name", "ann")], script: true)
+    #expect(page.eventCount == before + 1)
+    let patch = try #require(page.markup.last)
+    #expect(patch.count < 400)
+    #expect(page.face == (await anew(browser)))
+  }
+
+  @Test func `follows a login and a logout in every page of the visitor`() async throws {
+    let (browser, page, visitor) = try await open()
+    let second = TestPage()
+    visitor.follow(second)
+    try await browser.press("enter", [("name", "ann"), ("pin", "1234")])
+    await reached { page.face.contains("Hello, ann") && second.face.contains("Hello, ann") }
+    try await browser.press("leave")
+    await reached { page.face.contains(">Door<") && second.face.contains(">Door<") }
+    #expect(page.face == (await anew(browser)))
+    #expect(second.face == page.face)
+  }
+
+  @Test func `shows a button as usable once its fields are filled, and the secret stays in the browser`() async throws {
+    let (browser, page, _) = try await open()
+    let isWaiting = { page.face.contains("data-id=\"enter\" aria-disabled=\"true\"") }
+    #expect(isWaiting())
+    await browser.submit(browser.hidden + [("name", "ann"), (":filled", "pin")], script: true)
+    #expect(!isWaiting())
+    await browser.submit(browser.hidden + [("name", "ann")], script: true)
+    #expect(isWaiting())
+  }
+
+  @Test func `gets what is said, and the next page does not say it again`() async throws {
+    let (browser, page, _) = try await open()
+    try await browser.press("knock", script: true)
+    let said = page.markup.map { String(decoding: $0, as: UTF8.self) }
+    #expect(said.contains { $0.contains("role=\"status\"><p class=\"text\" dir=\"auto\">Nobody is there.") })
+    await browser.get()
+    #expect(!browser.page.contains("Nobody is there."))
+  }
+
+  @Test func `takes over the entries of a page from before a restart`() async throws {
+    let (browser, _, _) = try await open()
+    let again = TestSite(store: test.store)
+    let returned = TestBrowser(again.site, cookie: browser.cookie)
+    await returned.get()
+    #expect(await returned.submit(browser.hidden + [("name", "ann")], script: true) == 204)
+    await returned.get()
+    #expect(returned.page.contains("value=\"ann\""))
+  }
+}

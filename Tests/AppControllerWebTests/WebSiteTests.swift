@@ -1,0 +1,213 @@
+import AppControllerKit
+import AppControllerKitTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AppControllerWeb
+
+/// What visitors get without a script.
+@MainActor
+@Suite struct `A site` {
+  @Test func `gives a new visitor an identity, and a controller once the browser keeps it`() async throws {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    #expect(browser.status == 200)
+    #expect(browser.requests == 3)
+    #expect(browser.page.contains("<h1 id=\"n1l\" dir=\"auto\">Door</h1>"))
+    #expect(test.controllers.count == 1)
+    await browser.get()
+    #expect(browser.requests == 4)
+    #expect(test.controllers.count == 1)
+  }
+
+  @Test func `says so to a browser that keeps no cookie, and makes nothing for it`() async {
+    let test = TestSite()
+    #expect(await TestBrowser(test.site).get("/?c") == 403)
+    #expect(test.controllers.isEmpty)
+    #expect(test.reported == ["ACK6108"])
+  }
+
+  @Test func `logs a visitor in and out, each with a controller and a session of their own`() async throws {
+    let test = TestSite()
+    let (ann, bob) = (test.browser(), test.browser())
+    await ann.get()
+    await bob.get()
+    try await ann.press("enter", [("name", "ann"), ("pin", "1234"), ("stay", "true")])
+    #expect(ann.page.contains("Hello, ann"))
+    await bob.get()
+    #expect(bob.page.contains(">Door<"))
+    try await ann.press("leave")
+    #expect(ann.page.contains(">Door<"))
+    #expect(test.controllers.count == 2)
+  }
+
+  @Test func `refuses what breaks a rule, keeps what was typed, and never sends a secret back`() async throws {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    try await browser.press("enter", [("name", ""), ("pin", "9876")])
+    #expect(browser.page.contains("aria-invalid=\"true\""))
+    try await browser.press("enter", [("name", "ann"), ("pin", "9876")])
+    #expect(browser.page.contains("Another PIN."))
+    #expect(browser.page.contains("value=\"ann\""))
+    #expect(!browser.page.contains("9876"))
+  }
+
+  @Test func `says what the provider says in the next page, once`() async throws {
+    let browser = TestSite().browser()
+    await browser.get()
+    try await browser.press("knock")
+    #expect(browser.page.contains("role=\"status\"><p class=\"text\" dir=\"auto\">Nobody is there.</p>"))
+    await browser.get()
+    #expect(!browser.page.contains("Nobody is there."))
+  }
+
+  @Test func `selects tabs by forms`() async throws {
+    let browser = TestSite().browser()
+    await browser.get()
+    try await browser.press("enter", [("name", "ann"), ("pin", "1234")])
+    await browser.submit(browser.hidden + [(":select", "tabs attic")])
+    #expect(browser.page.contains("Dust"))
+  }
+
+  @Test func `shows what a toggle makes visible once the form is sent`() async throws {
+    let browser = TestSite().browser()
+    await browser.get()
+    #expect(!browser.page.contains("You stay"))
+    await browser.submit(browser.hidden + [(":enter", ""), ("stay", "true")])
+    #expect(browser.page.contains("You stay"))
+  }
+
+  // MARK: Refusals
+
+  @Test func `refuses a form without its token, and one that is not a form`() async throws {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    let hidden = browser.hidden.filter { $0.0 != ":token" }
+    #expect(await browser.submit(hidden + [(":enter", ""), ("name", "eve")]) == 403)
+    #expect(await browser.submit(hidden + [(":token", String(repeating: "0", count: 64)), (":enter", "")]) == 403)
+    #expect(await browser.submit([(":unheard", "of")]) == 400)
+    #expect(await browser.submit([(":press", "n1"), (":back", "")]) == 400)
+    #expect(test.reported == ["ACK6104", "ACK6104", "ACK6105", "ACK6105"])
+    await browser.get()
+    #expect(!browser.page.contains("eve"))
+  }
+
+  @Test func `does nothing for a form that was sent before, and keeps its entries`() async throws {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    let first = browser.hidden + [(":press", try #require(browser.button("knock")))]
+    await browser.submit(first)
+    await browser.submit(first + [("name", "ann")])
+    #expect(browser.page.contains("the page had changed"))
+    #expect(browser.page.contains("value=\"ann\""))
+    #expect(!browser.page.contains("Nobody is there."))
+    #expect(await browser.submit(first, script: true) == 409)
+  }
+
+  @Test func `refuses a visitor for whom there is no room, until another has not been seen for long`() async {
+    var options = WebWindow.Options()
+    options.visitors = 1
+    let test = TestSite(options)
+    await test.browser().get()
+    let late = test.browser()
+    #expect(await late.get() == 503)
+    test.clock.advance(by: .seconds(60))
+    #expect(await late.get() == 200)
+    #expect(test.controllers.map(\.state) == [.terminated, .loggedOut])
+  }
+
+  @Test func `refuses more than twenty requests at once`() async {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    var statuses: [Int] = []
+    for _ in 0..<25 { statuses.append(await browser.get()) }
+    #expect(statuses.prefix(18).allSatisfy { $0 == 200 })
+    #expect(statuses.last == 429)
+    test.clock.advance(by: .seconds(1))
+    #expect(await browser.get() == 200)
+  }
+
+  @Test func `tells a visitor whose app cannot start, and starts it at the next try`() async {
+    let failures = Mutex(1)
+    let test = TestSite {
+      if failures.withLock({ $0 > 0 }) { throw AppControllerError.unavailable }
+      return Door()
+    }
+    let browser = test.browser()
+    #expect(await browser.get() == 503)
+    #expect(browser.page.contains("The app cannot start for you"))
+    failures.withLock { $0 = 0 }
+    #expect(await browser.get() == 200)
+  }
+
+  // MARK: Identities
+
+  @Test func `gives who logs in another identity, and forgets the old one after a while`() async throws {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    let old = TestBrowser(test.site, cookie: browser.cookie)
+    try await browser.press("enter", [("name", "ann"), ("pin", "1234")])
+    #expect(browser.cookie != old.cookie)
+    // A request that was under way still finds its visitor, and is not told the new identity.
+    await old.get()
+    #expect(old.page.contains("Hello, ann"))
+    #expect(old.cookie != browser.cookie)
+    test.clock.advance(by: .seconds(30))
+    test.site.visitors.sweep()
+    await old.get()
+    #expect(old.page.contains(">Door<"))
+    await browser.get()
+    #expect(browser.page.contains("Hello, ann"))
+  }
+
+  @Test func `knows after a restart who was logged in, by what only their browser has`() async throws {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    try await browser.press("enter", [("name", "ann"), ("pin", "1234")])
+    let again = TestSite(store: test.store)
+    let returned = TestBrowser(again.site, cookie: browser.cookie)
+    await returned.get()
+    #expect(returned.page.contains("Hello, ann"))
+    #expect(again.controllers.count == 1)
+  }
+
+  @Test func `ends the controllers that nobody has looked at, and keeps those of open pages`() async throws {
+    let test = TestSite()
+    let (left, stays) = (test.browser(), test.browser())
+    await left.get()
+    await stays.get()
+    let open = try test.follow(stays)
+    test.clock.advance(by: .seconds(900))
+    test.site.visitors.sweep()
+    #expect(test.controllers.map(\.state) == [.terminated, .loggedOut])
+    open?.page.end()
+    test.site.visitors.sweep()
+    #expect(test.site.visitors.count == 0)
+  }
+
+  @Test func `shows one controller to whoever has opened the link first`() async throws {
+    var options = WebWindow.Options()
+    options.isShared = true
+    let admission = SharedAdmission()
+    let test = TestSite(options, admission: admission)
+    let (owner, other) = (test.browser(), test.browser())
+    #expect(await owner.get() == 403)
+    await owner.get("/?\(SharedAdmission.query(admission.key))")
+    #expect(owner.status == 200)
+    #expect(await other.get("/?\(SharedAdmission.query(admission.key))") == 403)
+    #expect(test.controllers.count == 1)
+  }
+}
+
+extension AppControllerError {
+  fileprivate static let unavailable = AppControllerError(
+    .providerFailed, what: "the provider is away", why: "it is a test", fix: "wait")
+}

@@ -155,6 +155,8 @@ if isRootPackage {
       plugins: ["ProviderNote"]
     )
   )
+  // For the fuzzer alone.
+  package.products.append(.library(name: "AppControllerHTTP", targets: ["AppControllerHTTP"]))
   // What Tests/Durability/run kills in the middle of a save.
   package.targets.append(
     .executableTarget(

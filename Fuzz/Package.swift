@@ -46,6 +46,12 @@ let package = Package(
       dependencies: ["Invariants", .product(name: "AppControllerKit", package: "AppControllerKit")]
     ),
 
+    // The bytes are what a client sends to a server of HTTP.
+    .executableTarget(
+      name: "FuzzHTTP",
+      dependencies: ["Invariants", .product(name: "AppControllerHTTP", package: "AppControllerKit")]
+    ),
+
     // The bytes are a session file.
     .executableTarget(
       name: "FuzzSession",

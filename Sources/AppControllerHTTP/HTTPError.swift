@@ -9,7 +9,7 @@ package struct HTTPError: Error, Sendable, Equatable {
   package let why: String
   package let fix: String
 
-  init(_ verb: String, _ number: Int32) {
+  package init(_ verb: String, _ number: Int32) {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     self.number = number
     what = "cannot \(verb)"

@@ -65,7 +65,7 @@ final class HTTPServerLoop {
     self.limits = limits
     self.refused = refused
     self.handler = handler
-    peers = Array(repeating: nil, count: limits.connections * 2)
+    peers = Array(repeating: nil, count: limits.connections + max(64, limits.connections))
   }
 
   func run() {
@@ -81,8 +81,10 @@ final class HTTPServerLoop {
       mailbox.wake()
       now = .now
       for (tag, readiness) in ready {
-        if tag == Self.listenerTag { accept() } else if let peer = peer(tag) { serve(peer, readiness) }
+        if tag != Self.listenerTag, let peer = peer(tag) { serve(peer, readiness) }
       }
+      // Last, because those that have closed make room.
+      if ready.contains(where: { $0.tag == Self.listenerTag }) { accept() }
       expire()
     }
     for case let peer? in peers { drop(peer) }
@@ -166,9 +168,14 @@ final class HTTPServerLoop {
   }
 
   private func serve(_ peer: Peer, _ readiness: HTTPPoll.Readiness) {
-    if !readiness.isDisjoint(with: .gone) { return drop(peer) }
-    if readiness.contains(.end), peer.connection.phase == .streaming { return drop(peer) }
-    if readiness.contains(.input), peer.connection.wantsInput { read(peer) }
+    let isGone = !readiness.isDisjoint(with: .gone)
+    if peer.connection.wantsInput {
+      // A client that has closed may have sent something before; closing without reading it would take our last bytes
+      // from the client.
+      if isGone || readiness.contains(.input) { read(peer) }
+    } else if isGone || readiness.contains(.end) && peer.connection.phase == .streaming {
+      return drop(peer)
+    }
     flush(peer)
   }
 

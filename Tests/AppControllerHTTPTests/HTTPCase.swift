@@ -161,7 +161,8 @@ extension HTTPCase {
     post("a tab before the colon", "Content-Length: 5\r\nTransfer-Encoding\t: chunked", .refused(.badFieldName)),
     post("a space before the name", "Content-Length: 5\r\n Transfer-Encoding: chunked", .refused(.foldedLine)),
     post("the colon on the next line", "Content-Length: 5\r\nTransfer-Encoding\r\n : chunked", .refused(.badFieldName)),
-    post("the value on the next line", "Content-Length: 5\r\nTransfer-Encoding:\r\n chunked", .refused(.transferCoding)),
+    post(
+      "the value on the next line", "Content-Length: 5\r\nTransfer-Encoding:\r\n chunked", .refused(.transferCoding)),
     post("behind a line feed", "Content-Length: 5\r\nX: x\nTransfer-Encoding: chunked", .refused(.bareLineFeed)),
     post(
       "behind a carriage return", "Content-Length: 5\r\nX: x\rTransfer-Encoding: chunked",
@@ -209,7 +210,8 @@ extension HTTPCase {
     get("Expect on a GET", "Host: h\r\nExpect: 100-continue\r\nContent-Length: 36", .refused(.expectation)),
     post(
       "Expect that a proxy does not see", "Expect:\r\n 100-continue\r\nContent-Length: 5", .refused(.expectation)),
-    post("Connection names Content-Length", "Content-Length: 5\r\nConnection: Content-Length", .refused(.badConnection)),
+    post(
+      "Connection names Content-Length", "Content-Length: 5\r\nConnection: Content-Length", .refused(.badConnection)),
     get("Connection names Host", "Host: h\r\nConnection: close, Host", .refused(.badConnection)),
     get("Connection names Cookie", "Host: h\r\nCookie: a=b\r\nConnection: cookie", .refused(.badConnection)),
     get("Connection: close and keep-alive", "Host: h\r\nConnection: keep-alive, close", .servedAndClosed),
@@ -221,7 +223,8 @@ extension HTTPCase {
     HTTPCase("two requests at once", smuggled + smuggled, .served(2)),
     post("a request behind a body", "Content-Length: 5", body: "hello" + smuggled, .served(2)),
     post("a line end behind a body", "Content-Length: 5", body: "hello\r\n", .refused(.badRequestLine, after: 1)),
-    post("a body that is longer than said", "Content-Length: 2", body: "hello\r\n", .refused(.badRequestLine, after: 1)),
+    post(
+      "a body that is longer than said", "Content-Length: 2", body: "hello\r\n", .refused(.badRequestLine, after: 1)),
   ]
 
   private static let lines = [
@@ -229,7 +232,8 @@ extension HTTPCase {
     HTTPCase("a line feed after a field", "GET / HTTP/1.1\r\nHost: h\n\r\n", .refused(.bareLineFeed)),
     HTTPCase("a line feed at the end of the head", "GET / HTTP/1.1\r\nHost: h\r\n\n", .refused(.bareLineFeed)),
     HTTPCase("carriage returns alone", "GET / HTTP/1.1\rHost: h\r\r", .refused(.bareCarriageReturn)),
-    HTTPCase("a carriage return in a value", "GET / HTTP/1.1\r\nHost: h\r\nX: a\rb\r\n\r\n", .refused(.bareCarriageReturn)),
+    HTTPCase(
+      "a carriage return in a value", "GET / HTTP/1.1\r\nHost: h\r\nX: a\rb\r\n\r\n", .refused(.bareCarriageReturn)),
     HTTPCase("two carriage returns", "GET / HTTP/1.1\r\r\nHost: h\r\n\r\n", .refused(.bareCarriageReturn)),
     HTTPCase("a carriage return before the end", "GET / HTTP/1.1\r\nHost: h\r\n\r\r\n", .refused(.bareCarriageReturn)),
     line("a NUL in the target", "GET /\0 HTTP/1.1", .refused(.controlCharacter)),
@@ -333,7 +337,8 @@ extension HTTPCase {
     get("a space in a name", "Host: h\r\nX Y: a", .refused(.badFieldName)),
     get("parentheses in a name", "Host: h\r\nX(a): a", .refused(.badFieldName)),
     HTTPCase(
-      "a value that is not UTF-8", bytes: Array("GET / HTTP/1.1\r\nHost: h\r\nX: ".utf8) + [0xFF] + Array("\r\n\r\n".utf8),
+      "a value that is not UTF-8",
+      bytes: Array("GET / HTTP/1.1\r\nHost: h\r\nX: ".utf8) + [0xFF] + Array("\r\n\r\n".utf8),
       .refused(.badFieldValue)),
     get("two Cookies", "Host: h\r\nCookie: a=b\r\nCookie: c=d", .refused(.repeatedField)),
     get("two Origins", "Host: h\r\nOrigin: http://h\r\nOrigin: null", .refused(.repeatedField)),

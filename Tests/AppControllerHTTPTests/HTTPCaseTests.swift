@@ -23,7 +23,8 @@ import Testing
     return (events, connection.phase)
   }
 
-  private static func outcome(_ played: (events: [HTTPConnection.Event], phase: HTTPConnection.Phase)) -> HTTPCase.Outcome?
+  private static func outcome(_ played: (events: [HTTPConnection.Event], phase: HTTPConnection.Phase)) -> HTTPCase
+    .Outcome?
   {
     let requests = played.events.count { if case .request = $0 { true } else { false } }
     return switch (played.events.last, played.phase) {
@@ -59,9 +60,13 @@ import Testing
       #expect(Array(pipelined.events.dropFirst()) == whole.events)
       #expect(HTTPRequest(parsing: Self.good).map { .request($0) } == pipelined.events.first)
     }
-    for pieces in [[example.bytes + Self.probe], [example.bytes, Self.probe], (example.bytes + Self.probe).map { [$0] }] {
+    for pieces in [
+      [example.bytes + Self.probe], [example.bytes, Self.probe], (example.bytes + Self.probe).map { [$0] },
+    ] {
       let probed = Self.play(pieces)
-      let isRead = probed.events.contains { if case .request(let request) = $0 { request.path == "/probe" } else { false } }
+      let isRead = probed.events.contains {
+        if case .request(let request) = $0 { request.path == "/probe" } else { false }
+      }
       #expect(isRead == !Self.isClosed(example.outcome))
       #expect(probed.events.starts(with: whole.events))
     }

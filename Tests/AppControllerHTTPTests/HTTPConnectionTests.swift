@@ -175,8 +175,10 @@ private func path(_ event: HTTPConnection.Event?) -> String? {
   }
 
   @Test(arguments: [
-    ("GET / HTTP/1.1\r\nHost: h\r\n\r\n", "", true), ("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "close", false),
-    ("GET / HTTP/1.0\r\n\r\n", "close", false), ("GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", "keep-alive", true),
+    ("GET / HTTP/1.1\r\nHost: h\r\n\r\n", "", true),
+    ("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "close", false),
+    ("GET / HTTP/1.0\r\n\r\n", "close", false),
+    ("GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", "keep-alive", true),
     ("GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n", "close", false),
   ])
   func `say whether the connection stays open`(_ text: String, _ word: String, _ staysOpen: Bool) {
@@ -213,7 +215,8 @@ private func path(_ event: HTTPConnection.Event?) -> String? {
   }
 
   @Test(arguments: [
-    HTTPResponse(200, [("X", "a\r\nSet-Cookie: b")]), HTTPResponse(200, [("X\r\nY", "a")]), HTTPResponse(200, [("", "a")]),
+    HTTPResponse(200, [("X", "a\r\nSet-Cookie: b")]), HTTPResponse(200, [("X\r\nY", "a")]),
+    HTTPResponse(200, [("", "a")]),
     HTTPResponse(200, [("X", "\0")]), HTTPResponse(100), HTTPResponse(1000),
   ])
   func `are answered 500 instead of with a head that is split`(_ response: HTTPResponse) {
@@ -266,7 +269,8 @@ private func path(_ event: HTTPConnection.Event?) -> String? {
   }
 
   @Test func `is chunks, and requests may follow it`() {
-    var played = Self.streaming(get + "GET /next HTTP/1.1\r\nHost: h\r\n\r\n", HTTPResponse(200, body: Array("first".utf8)))
+    var played = Self.streaming(
+      get + "GET /next HTTP/1.1\r\nHost: h\r\n\r\n", HTTPResponse(200, body: Array("first".utf8)))
     #expect(played.take() == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n")
     played.connection.send(Array(repeating: UInt8(ascii: "a"), count: 26), at: played.now)
     played.connection.send([], at: played.now)

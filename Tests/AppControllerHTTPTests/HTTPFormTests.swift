@@ -13,7 +13,9 @@ import Testing
     #expect(form.pairs.map { [$0.name, $0.value] } == pairs)
   }
 
-  @Test(arguments: ["a=%", "a=%4", "a=%zz", "%=a", "a=%u0041", "a=%00", "a=\0", "%00=a", "a=%ff", "a=%c3", "a=%ED%A0%80"])
+  @Test(arguments: [
+    "a=%", "a=%4", "a=%zz", "%=a", "a=%u0041", "a=%00", "a=\0", "%00=a", "a=%ff", "a=%c3", "a=%ED%A0%80",
+  ])
   func `is none with a bad percent sign, a NUL or bytes that are not UTF-8`(_ text: String) {
     #expect(HTTPForm(text.utf8) == nil)
   }

@@ -51,8 +51,13 @@ import Testing
   private func hanging(in function: Deed.Function) async throws -> (path: String, Task<PluginProvider, any Error>) {
     let path = try library(Deed(function: function, act: .hang))
     let loader = try loader()
-    let task = Task { try await loader.loadSuspending(path) }
-    await reached { isMapped(path) }
+    var isOver = false
+    let task = Task {
+      defer { isOver = true }
+      return try await loader.loadSuspending(path)
+    }
+    await reached { isMapped(path) || isOver }
+    #expect(!isOver)
     return (path, task)
   }
 
@@ -154,7 +159,8 @@ import Testing
       await Task { @MainActor in }.value
       return endpoint
     }
-    await reached { endpoint.ticks == 1 }
+    await Task { @MainActor in }.value
+    #expect(endpoint.ticks == 1)
     #expect(!provider.isEnded)
   }
 }

@@ -37,41 +37,25 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   /// The number of questions that the library has answered pending and that have not been asked again.
   private var pendingCount = 0
 
-  /// Makes an instance.
+  /// Makes a provider of an instance.
   ///
   /// - Parameters:
-  ///   - deadline: How long any question may stay open; `nil` for the time that an action declares, and 30 seconds
-  ///     otherwise.
-  ///   - clock: The clock that times the deadline.
-  ///   - recorder: Records the calls and their answers, if it does not record another provider already.
-  ///   - logHandler: Receives the lines that were not delivered to a controller, at the end or when no instance was
-  ///     made.
-  ///   - make: Makes the instance, which sends its requests to the host through the context.
-  /// - Throws: The error of `make`, or ``PluginError`` with the code `ACK2108`.
-  init(
-    deadline: Duration?, clock: any Clock<Duration>, recorder: ProviderRecorder? = nil,
-    logHandler: ((LogLevel, String) -> Void)? = nil,
-    _ make: (HostContext) throws(PluginError) -> any ProviderEndpoint
-  ) throws(PluginError) {
-    self.deadline = deadline
-    self.clock = clock
-    self.logHandler = logHandler
-    let mainActor = SignalReceiver()
-    let context = HostContext(clock) { mainActor.receive($0) }
-    self.context = context
-    var endpoint: any ProviderEndpoint
-    do throws(PluginError) { endpoint = try make(context) } catch {
-      context.close()
-      for (level, text) in context.takeLines() { logHandler?(level, text) }
-      throw error
-    }
+  ///   - opening: The host's side of the instance.
+  ///   - endpoint: The instance.
+  /// - Throws: ``PluginError`` with the code `ACK2108`.
+  init(_ opening: ProviderOpening, _ endpoint: any ProviderEndpoint) throws(PluginError) {
+    deadline = opening.deadline
+    clock = opening.clock
+    logHandler = opening.logHandler
+    context = opening.context
     identity = endpoint.identity
-    if let recorder, recorder.begin(identity, deadline: deadline) {
-      endpoint = RecordingEndpoint(endpoint, recorder)
+    if let recorder = opening.recorder, recorder.begin(identity, deadline: deadline) {
+      self.endpoint = RecordingEndpoint(endpoint, recorder)
       context.recorder = recorder
+    } else {
+      self.endpoint = endpoint
     }
-    self.endpoint = endpoint
-    mainActor.provider = self
+    opening.connect(self)
     if let refusal {
       end()
       throw refusal
@@ -114,6 +98,15 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     endpoint.end(cancelling: [], isBrokenOff: true)
     let error = PluginError.flooded("provider \(id)")
     context.say(.error, "\(error.what) [\(error.code.rawValue)]")
+  }
+
+  /// Acts on a signal of the instance.
+  func receive(_ signal: HostContext.Signal) {
+    switch signal {
+    case .tick: tick()
+    case .turn: context.turn()
+    case .flood: breakOff()
+    }
   }
 
   /// Lets the library run its ready work.
@@ -211,22 +204,5 @@ extension PluginProvider {
     if refusal == nil { endpoint.cancel(call.sequence) }
     try Task.checkCancellation()
     throw refusal ?? PluginError.timedOut(identity, call.name, limit)
-  }
-
-  /// Carries a signal from any thread to the main actor, in the order of the tasks that wait there.
-  private final class SignalReceiver: Sendable {
-    @MainActor weak var provider: PluginProvider?
-
-    @MainActor init() {}
-
-    func receive(_ signal: HostContext.Signal) {
-      Task { @MainActor in
-        switch signal {
-        case .tick: provider?.tick()
-        case .turn: provider?.context.turn()
-        case .flood: provider?.breakOff()
-        }
-      }
-    }
   }
 }

@@ -7,6 +7,10 @@ import subprocess
 import tempfile
 
 
+class Refusal(SystemExit):
+    """The browser has refused a command."""
+
+
 class Browser:
     def __init__(self):
         self.profile = tempfile.mkdtemp()
@@ -62,7 +66,7 @@ class Browser:
             message = self.receive()
             if message.get("id") == self.number:
                 if "error" in message:
-                    raise SystemExit(f"{method}: {message['error']}")
+                    raise Refusal(f"{method}: {message['error']}")
                 return message["result"]
             self.events.append(message)
 

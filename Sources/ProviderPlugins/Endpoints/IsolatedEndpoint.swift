@@ -8,7 +8,9 @@ internal import CProviderABI
 final class IsolatedEndpoint: ProviderEndpoint {
   let identity: ProviderIdentity
   private let link: ChildLink
+  private let context: HostContext
   private let clock: any Clock<Duration>
+  private let startLimit: Duration
   private let callLimit: Duration
   private let patience: Duration
   private let lane = SerialLane()
@@ -22,22 +24,25 @@ final class IsolatedEndpoint: ProviderEndpoint {
 
   /// Starts the process, and has it load the library and make an instance.
   ///
+  /// The instance can be used after ``awaitStart()``.
+  ///
   /// - Parameters:
   ///   - identity: The identity of the library, as its file gives it.
   ///   - order: The library to load, and its options.
   ///   - options: The options of the process, and its deadlines.
-  ///   - clock: The clock that times the deadline of a call.
+  ///   - clock: The clock that times the deadline of a call, and of a start that nobody waits for on this thread.
   ///   - context: Receives the requests of the instance to its host.
   ///   - deathHandler: Called when the process has crashed or hung, or identifies itself as another provider.
-  /// - Throws: ``PluginError``, which is that of the child when it refuses the library.
+  /// - Throws: ``PluginError`` with the code `ACK2211`, or when the order is too large.
   init(
     _ identity: ProviderIdentity, _ order: StartOrder, _ options: ProviderChild.Options, _ clock: any Clock<Duration>,
     _ context: HostContext, deathHandler: @escaping @MainActor (ChildDeath) -> Void
   ) throws(PluginError) {
     self.identity = identity
     self.clock = clock
+    self.context = context
     self.deathHandler = deathHandler
-    (callLimit, patience) = (options.callDeadline, options.patience)
+    (startLimit, callLimit, patience) = (options.startDeadline, options.callDeadline, options.patience)
     link = try ChildLink(ChildProcess.Program(options, home: order.folder), context, patience: patience)
     watch = CallWatch(clock) { [link] in link.kill(.hung($0)) }
     writer = FrameWriter()
@@ -45,26 +50,40 @@ final class IsolatedEndpoint: ProviderEndpoint {
     do throws(FrameFault) { _ = try writer.finish() } catch { throw .unsendable("the order to start", error) }
     link.send(writer.bytes)
     writer.wipe()
-    switch link.poll(atMost: options.startDeadline) {
-    case .started(let claim):
-      guard let difference = identity.contradiction(to: claim) else { break }
-      link.kill(.pretended(difference))
-      throw deathAtStart(options.startDeadline)
-    case .refused(let error):
-      guard Self.refusals.contains(error.code) else {
-        let fault = CodingFault.unexpected(error.code.rawValue, wanted: "one that only the process can find out")
-        link.kill(.broken(.content(fault.within("the code of a refusal"))))
-        throw deathAtStart(options.startDeadline)
-      }
-      link.kill(.unwanted)
-      throw error
-    default: throw deathAtStart(options.startDeadline)
-    }
-    for case .lacking(let sentence) in link.inbox.notes { context.log(.warning, sentence) }
-    link.arm()
   }
 
   isolated deinit { link.kill(.unwanted) }
+}
+
+// MARK: - The start
+
+extension IsolatedEndpoint {
+  /// Waits on this thread until the process has made the instance, at most for the deadline of the start.
+  ///
+  /// - Throws: ``PluginError``, which is that of the child when it refuses the library.
+  func awaitStart() throws(PluginError) {
+    try begin(after: link.poll(atMost: startLimit))
+    link.arm()
+  }
+
+  /// Waits until the process has made the instance, as the other function does, while the main actor goes on.
+  ///
+  /// - Throws: ``PluginError``, which has the code `ACK2107` when the task has been cancelled; the process is killed
+  ///   then.
+  func awaitStart() async throws(PluginError) {
+    link.arm()
+    watch.begin(startLimit)
+    await withTaskCancellationHandler {
+      await link.inbox.wait()
+    } onCancel: { [link] in
+      link.kill(.unwanted)
+    }
+    watch.end()
+    if Task.isCancelled { throw .gone("provider \(identity.id)") }
+    // The process may have ended right after its reply.
+    link.read()
+    try begin(after: link.inbox.takeReply())
+  }
 
   // The codes that only the child can find out. The host does not accept any other code from it, because it has checked
   // the rest itself.
@@ -74,8 +93,28 @@ final class IsolatedEndpoint: ProviderEndpoint {
     .badTable, .contradictedNote, .createFailed, .sandboxFailed, .notFound,
   ]
 
-  private func deathAtStart(_ limit: Duration) -> PluginError {
-    let death = link.death(of: identity, during: .start, limit: limit)
+  /// Checks the reply to the order to start; there is none when the process has ended, or has taken too long.
+  private func begin(after reply: ChildMessage?) throws(PluginError) {
+    switch reply {
+    case .started(let claim):
+      guard let difference = identity.contradiction(to: claim) else { break }
+      link.kill(.pretended(difference))
+      throw deathAtStart()
+    case .refused(let error):
+      guard Self.refusals.contains(error.code) else {
+        let fault = CodingFault.unexpected(error.code.rawValue, wanted: "one that only the process can find out")
+        link.kill(.broken(.content(fault.within("the code of a refusal"))))
+        throw deathAtStart()
+      }
+      link.kill(.unwanted)
+      throw error
+    default: throw deathAtStart()
+    }
+    for case .lacking(let sentence) in link.inbox.notes { context.log(.warning, sentence) }
+  }
+
+  private func deathAtStart() -> PluginError {
+    let death = link.death(of: identity, during: .start, limit: startLimit)
     deathHandler(death)
     return death.error
   }

@@ -86,24 +86,71 @@ public struct ProviderLoader {
   public func load(
     id: String, from searchPath: ProviderSearchPath = .ofThisProcess()
   ) throws(PluginError) -> PluginProvider {
+    try provider(found(id, in: searchPath), isNamed: false)
+  }
+
+  /// Loads the library at a path, as ``load(_:)`` does, and suspends while a process of its own starts.
+  ///
+  /// The main actor goes on meanwhile, which is what a server needs that starts a process for each visitor. The deadline
+  /// of the start passes on the loader's clock. A library that is loaded into this process blocks as ever.
+  ///
+  /// - Throws: ``PluginError`` as from ``load(_:)``. When the task is cancelled, the process is killed, and the code is
+  ///   `ACK2107`.
+  public func loadSuspending(_ path: String) async throws(PluginError) -> PluginProvider {
+    try await provider(suspending: path, isNamed: !ProcessPrivileges.areElevated)
+  }
+
+  /// Finds a provider by its id, as ``load(id:from:)`` does, and loads it as ``loadSuspending(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - searchPath: The folders to search.
+  /// - Returns: The provider, as ``load(id:from:)`` returns it.
+  /// - Throws: ``PluginError`` as from ``load(id:from:)`` and ``loadSuspending(_:)``.
+  public func loadSuspending(
+    id: String, from searchPath: ProviderSearchPath = .ofThisProcess()
+  ) async throws(PluginError) -> PluginProvider {
+    try await provider(suspending: found(id, in: searchPath), isNamed: false)
+  }
+
+  /// Returns the path of the library of a provider.
+  private func found(_ id: String, in searchPath: ProviderSearchPath) throws(PluginError) -> String {
     let listing = ProviderListing(searchPath)
     guard let found = listing.provider(id) else { throw .unknownProvider(id, listing) }
-    return try provider(found.path, isNamed: false)
+    return found.path
   }
 
   private func provider(_ path: String, isNamed: Bool) throws(PluginError) -> PluginProvider {
-    if let entry = try quarantine?.entry(ofFileAt: path) { throw entry.error(for: path) }
-    return try PluginProvider(
-      deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler
-    ) { context throws(PluginError) in
-      if isIsolated(path) { return try isolated(path, isNamed: isNamed, context) }
-      let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-      let vetted = try vet(file, isNamed: isNamed)
-      // It has no home folder, and it has every permission, because none could be withheld.
-      let creation = InstanceCreation(
-        settings: try values(for: vetted.note), granted: ProviderPermission.allCases.names)
-      return try LoadedEndpoint(open(file, vetted), context, creation, watchdog)
+    try opening(path).provider { context throws(PluginError) in
+      guard isIsolated(path) else { return try loaded(path, isNamed: isNamed, context) }
+      let endpoint = try isolated(path, isNamed: isNamed, context)
+      try endpoint.awaitStart()
+      return endpoint
     }
+  }
+
+  private func provider(suspending path: String, isNamed: Bool) async throws(PluginError) -> PluginProvider {
+    try await opening(path).provider { context async throws(PluginError) in
+      guard isIsolated(path) else { return try loaded(path, isNamed: isNamed, context) }
+      let endpoint = try isolated(path, isNamed: isNamed, context)
+      try await endpoint.awaitStart()
+      return endpoint
+    }
+  }
+
+  /// Returns the host's side of the provider, unless the quarantine excludes the library.
+  private func opening(_ path: String) throws(PluginError) -> ProviderOpening {
+    if let entry = try quarantine?.entry(ofFileAt: path) { throw entry.error(for: path) }
+    return ProviderOpening(deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler)
+  }
+
+  /// Loads a library in this process.
+  private func loaded(_ path: String, isNamed: Bool, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
+    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    let vetted = try vet(file, isNamed: isNamed)
+    // It has no home folder, and it has every permission, because none could be withheld.
+    let creation = InstanceCreation(settings: try values(for: vetted.note), granted: ProviderPermission.allCases.names)
+    return try LoadedEndpoint(open(file, vetted), context, creation, watchdog)
   }
 
   /// Returns the checked values of a provider's settings, and keeps its secrets out of the recording.
@@ -227,7 +274,7 @@ extension PluginError {
 }
 
 extension ProviderLoader {
-  /// Loads a library in a process of its own.
+  /// Begins to load a library in a process of its own.
   func isolated(
     _ path: String, isNamed: Bool, _ context: HostContext
   ) throws(PluginError) -> IsolatedEndpoint {

@@ -211,9 +211,8 @@ struct ReplayParticipants {
         return try line.read(RecordedStoryboard.self).provider()
       }
       let library: RecordedLibrary = try line.read()
-      return try PluginProvider(deadline: library.deadline, clock: clock) { _ in
-        RecordedEndpoint(library.identity, script)
-      }
+      return try PluginProvider(
+        ProviderOpening(deadline: library.deadline, clock: clock), RecordedEndpoint(library.identity, script))
     } catch let fault as CodingFault {
       throw fault
     } catch {

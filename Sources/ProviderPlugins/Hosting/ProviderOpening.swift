@@ -1,0 +1,86 @@
+internal import AppControllerKit
+
+/// A provider whose instance is being made: receives what the instance sends to its host, and keeps it until the
+/// provider is there.
+///
+/// Isolation: the main actor.
+@MainActor
+struct ProviderOpening {
+  /// How long any question may stay open; `nil` for the time that an action declares, and 30 seconds otherwise.
+  let deadline: Duration?
+  /// The clock that times the deadline.
+  let clock: any Clock<Duration>
+  /// Records the calls and their answers, if it does not record another provider already.
+  let recorder: ProviderRecorder?
+  /// Receives the lines that were not delivered to a controller, at the end or when no instance was made.
+  let logHandler: ((LogLevel, String) -> Void)?
+  /// Receives the requests of the instance to its host.
+  let context: HostContext
+  private let receiver: SignalReceiver
+
+  init(
+    deadline: Duration?, clock: any Clock<Duration>, recorder: ProviderRecorder? = nil,
+    logHandler: ((LogLevel, String) -> Void)? = nil
+  ) {
+    (self.deadline, self.clock, self.recorder, self.logHandler) = (deadline, clock, recorder, logHandler)
+    let receiver = SignalReceiver()
+    self.receiver = receiver
+    context = HostContext(clock) { receiver.receive($0) }
+  }
+
+  /// Makes the provider.
+  ///
+  /// - Parameter make: Makes the instance, which sends its requests to the host through the context.
+  /// - Returns: The provider.
+  /// - Throws: The error of `make`, or ``PluginError`` with the code `ACK2108`.
+  func provider(
+    _ make: (HostContext) throws(PluginError) -> any ProviderEndpoint
+  ) throws(PluginError) -> PluginProvider {
+    let endpoint: any ProviderEndpoint
+    do throws(PluginError) { endpoint = try make(context) } catch { throw closed(by: error) }
+    return try PluginProvider(self, endpoint)
+  }
+
+  /// Makes the provider, as the other function does, while the main actor goes on.
+  func provider(
+    waitingFor make: (HostContext) async throws(PluginError) -> any ProviderEndpoint
+  ) async throws(PluginError) -> PluginProvider {
+    let endpoint: any ProviderEndpoint
+    do throws(PluginError) { endpoint = try await make(context) } catch { throw closed(by: error) }
+    return try PluginProvider(self, endpoint)
+  }
+
+  /// Delivers the signals to the provider from now on, first those that were kept.
+  func connect(_ provider: PluginProvider) { receiver.connect(provider) }
+
+  /// Ends the opening without a provider.
+  private func closed(by error: PluginError) -> PluginError {
+    context.close()
+    for (level, text) in context.takeLines() { logHandler?(level, text) }
+    return error
+  }
+
+  /// Carries a signal from any thread to the main actor, in the order of the tasks that wait there.
+  private final class SignalReceiver: Sendable {
+    @MainActor private weak var provider: PluginProvider?
+    /// The signals before there is a provider, of which each kind arrives once; `nil` afterwards.
+    @MainActor private var early: [HostContext.Signal]? = []
+
+    @MainActor init() {}
+
+    @MainActor func connect(_ provider: PluginProvider) {
+      self.provider = provider
+      for signal in early.take() ?? [] { receive(signal) }
+    }
+
+    func receive(_ signal: HostContext.Signal) {
+      Task { @MainActor in
+        if early != nil {
+          early?.append(signal)
+        } else {
+          provider?.receive(signal)
+        }
+      }
+    }
+  }
+}

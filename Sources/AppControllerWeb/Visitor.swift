@@ -109,7 +109,16 @@ extension Visitor {
     following?.cancel()
     controller?.terminate()
     (controller, window, face, following, starting) = (nil, nil, nil, nil, nil)
-    shown = nil
+    (revealed, filled) = (nil, (nil, []))
+  }
+
+  /// Makes another controller in the place of one whose provider has ended, with the stored session.
+  private func renewIfEnded() async {
+    guard (controller?.interfaceProvider as? any EndingProvider)?.hasEnded == true else { return }
+    stop()
+    if let error = await start() { return context.report(error) }
+    say([FaceMessage(.warning, "The app had to begin again.")])
+    update()
   }
 
   /// Ends the controller and the streams.
@@ -156,10 +165,10 @@ extension Visitor {
       number: live.snapshot.number, done: done, revealed: revealed, filled: filled.names, epoch: epoch)
     if let shown, shown.key == key { return shown.tree }
     let tree = MarkupTree(live.fragment)
-    // The pages that are open have the markup from before.
-    if let old = shown?.tree, isWatched {
-      let patch = PagePatch(from: old, to: tree)
-      if !patch.markup.isEmpty { send(patch.markup) }
+    // The pages that are open have the markup from before; of another run they keep nothing.
+    if let shown, isWatched {
+      let markup = shown.key.epoch == epoch ? PagePatch(from: shown.tree, to: tree).markup : tree.bytes
+      if !markup.isEmpty { send(markup) }
     }
     shown = (key, tree)
     return tree
@@ -272,6 +281,7 @@ extension Visitor {
       let answered = Task { @MainActor in
         let reply = await task.value
         say(reply.messages, reply.requests)
+        await renewIfEnded()
         update()
       }
       await within(context.patience) { await answered.value }

@@ -12,6 +12,8 @@ struct WebRules: Sendable {
   /// The name of the cookie.
   let cookieName: String
   private let cookieAttributes: String
+  /// The time for which a browser keeps its identity: 30 days.
+  static let identityLife = Duration.seconds(2_592_000)
 
   /// Makes the rules.
   ///
@@ -36,7 +38,7 @@ struct WebRules: Sendable {
 
   /// The field that sets a cookie.
   func cookie(_ id: VisitorID) -> (name: String, value: String) {
-    ("Set-Cookie", "\(cookieName)=\(id.text)\(cookieAttributes); Max-Age=2592000")
+    ("Set-Cookie", "\(cookieName)=\(id.text)\(cookieAttributes); Max-Age=\(Self.identityLife.components.seconds)")
   }
 
   /// The identity that the visitor's browser sends; `nil` when it sends none.

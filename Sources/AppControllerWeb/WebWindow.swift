@@ -5,7 +5,7 @@ internal import Synchronization
 /// A window in the browsers of visitors: each has a controller of their own, and pages that follow it.
 ///
 /// ```swift
-/// let window = try WebWindow(at: .loopback(8080), sessions: FileSessionStore(directory: "/var/lib/kitty"))
+/// let window = try WebWindow(at: .loopback(8080), sessions: "/var/lib/kitty")
 /// print(window.url)
 /// try await window.run { store in AppController(interfaceProvider: MyProvider(), sessionStore: store) }
 /// ```
@@ -41,7 +41,7 @@ public final class WebWindow {
   /// The link that admits the first browser that opens it; `nil` unless the visitors share one controller.
   public let link: String?
   private let options: Options
-  private let store: any SessionStore
+  private let store: FileSessionStore
   private let clock: any Clock<Duration>
   private let rules: WebRules
   private let server: HTTPServer
@@ -61,16 +61,17 @@ public final class WebWindow {
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - store: Keeps the sessions of visitors, each under the digest of what the visitor's browser knows. The store must
-  ///     be used for nothing else.
+  ///   - folder: The path of the folder for the sessions of visitors, each under the digest of what the visitor's browser
+  ///     knows. It must be used for nothing else: what nobody can use any more is removed.
   ///   - options: The limits.
   ///   - clock: The clock that times the visitors' controllers.
   /// - Throws: ``WebError`` with the code `ACK6001` when the address cannot be listened at.
   public init(
-    at address: WebAddress, sessions store: any SessionStore, options: Options = .init(),
+    at address: WebAddress, sessions folder: String, options: Options = .init(),
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(WebError) {
-    (self.options, self.store, self.clock) = (options, store, clock)
+    (self.options, self.clock) = (options, clock)
+    store = FileSessionStore(directory: folder, secrets: .file, clock: clock)
     elapsed = clock.stopwatch()
     let (incoming, requests) = AsyncStream.makeStream(of: Incoming.self, bufferingPolicy: .bufferingOldest(1024))
     let (refusals, refused) = AsyncStream.makeStream(of: WebError.self, bufferingPolicy: .bufferingOldest(64))
@@ -126,9 +127,19 @@ public final class WebWindow {
     let sweeping = Task { [clock, pause = max(.seconds(1), min(options.idle / 4, .seconds(30)))] in
       while (try? await clock.pause(for: pause)) != nil { site.visitors.sweep() }
     }
+    let removing = Task { [clock, store] in
+      repeat {
+        // A browser has forgotten its identity by then.
+        do throws(AppControllerError) {
+          try await store.removeEnded(since: .now - WebRules.identityLife)
+        } catch {
+          self.report(error)
+        }
+      } while (try? await clock.pause(for: .seconds(3600))) != nil
+    }
     for await _ in ended { break }
     server.stop()
-    for task in [answering, reporting, sweeping] { task.cancel() }
+    for task in [answering, reporting, sweeping, removing] { task.cancel() }
     site.visitors.end()
   }
 

@@ -9,7 +9,7 @@ internal import CProviderABI
 ///
 /// Isolation: the main actor.
 @MainActor
-public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering {
+public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering, EndingProvider {
   /// The provider's id, as the library's answer to the query gives it.
   public var id: String { identity.id }
   /// The provider's version, as the library's answer to the query gives it.
@@ -21,6 +21,8 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
 
   /// The process that the library runs in: this one, or one of its own.
   public var isolation: ProviderIsolation { identity.isIsolated ? .process : .none }
+
+  package var hasEnded: Bool { refusal != nil || endpoint.hasEnded }
 
   let identity: ProviderIdentity
   let endpoint: any ProviderEndpoint

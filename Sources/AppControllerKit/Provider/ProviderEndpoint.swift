@@ -5,6 +5,8 @@
 package protocol ProviderEndpoint: AnyObject {
   /// The identity of the provider.
   var identity: ProviderIdentity { get }
+  /// Whether it has ended by itself, so that it never answers again.
+  var hasEnded: Bool { get }
 
   /// Answers a call.
   ///
@@ -29,6 +31,17 @@ package protocol ProviderEndpoint: AnyObject {
   /// - Returns: A task that completes when the provider has ended, if that takes time.
   @discardableResult
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>?
+}
+
+extension ProviderEndpoint {
+  package var hasEnded: Bool { false }
+}
+
+/// A provider that may end before its controller, as a process does.
+@MainActor
+package protocol EndingProvider: AnyObject {
+  /// Whether it has ended, so that it never answers again.
+  var hasEnded: Bool { get }
 }
 
 /// The identity of a provider.

@@ -176,6 +176,29 @@ public actor FileSessionStore: SessionStore {
   }
 }
 
+// MARK: - Removing
+
+extension FileSessionStore {
+  /// Removes the files of every provider for which nobody is logged in, or nobody has been since a time.
+  ///
+  /// It is for a folder in which a name is not used again once its session has ended. What is locked, damaged or has its
+  /// secret in a vault stays.
+  ///
+  /// - Parameters:
+  ///   - time: The time since which a session has to be stored.
+  ///   - now: The time by which sessions expire.
+  package func removeEnded(since time: Timestamp, now: Timestamp = .now) throws(AppControllerError) {
+    for provider in try SessionFolder.providers(in: directory) where IdentifierRule.allowsProviderID(provider) {
+      guard let folder = try SessionFolder.open(directory, provider: provider), let lock = try folder.tryLock(),
+        case .record(let record, nil) = try folder.read()
+      else { continue }
+      let isUsed = record.session.map { !$0.isExpired(at: now) } ?? false
+      if isUsed, let saved = record.savedAt, saved >= time { continue }
+      try folder.remove(holding: lock)
+    }
+  }
+}
+
 // MARK: - Secrets in vaults
 
 extension FileSessionStore {

@@ -49,6 +49,9 @@ struct SessionFolder: ~Copyable, Sendable {
     try await SessionLock.acquire(lockName, in: folder, timeout: timeout, clock: clock)
   }
 
+  /// Takes the provider's lock if it is free; `nil` when it is not.
+  func tryLock() throws(AppControllerError) -> SessionLock? { try SessionLock.attempt(lockName, in: folder) }
+
   /// Whether the provider has a lock file, which shows that a session was stored or is being stored.
   func hasLockFile() throws(AppControllerError) -> Bool { try folder.status(of: lockName) != nil }
 }
@@ -263,6 +266,26 @@ extension SessionFolder {
     } catch {
       // Reading continues despite the failure; the next change reports it.
     }
+  }
+}
+
+// MARK: - Removing
+
+extension SessionFolder {
+  /// The providers that have a lock file in a folder, in no order.
+  static func providers(in path: String) throws(AppControllerError) -> [String] {
+    guard let folder = try FileSystem.openFolder(path) else { return [] }
+    let ending = ".session.lock"
+    return try folder.entryNames(beginningWith: "").filter { $0.hasSuffix(ending) }.map {
+      String($0.dropLast(ending.count))
+    }
+  }
+
+  /// Removes all files of the provider with the lock's own as the last, after which its counter begins anew.
+  func remove(holding lock: borrowing SessionLock) throws(AppControllerError) {
+    try removeLeftovers()
+    try folder.removeEntry(recordName)
+    try folder.removeEntry(lockName)
   }
 }
 

@@ -19,6 +19,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
   /// Called when the process has ended by the provider's fault.
   private let deathHandler: @MainActor (ChildDeath) -> Void
   private var death: PluginError?
+  var hasEnded: Bool { death != nil }
   /// Whether a tick is queued already, so that another one is not needed.
   private var isTickDue = false
 

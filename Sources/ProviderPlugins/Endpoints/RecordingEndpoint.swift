@@ -11,6 +11,7 @@ final class RecordingEndpoint: ProviderEndpoint {
   }
 
   var identity: ProviderIdentity { endpoint.identity }
+  var hasEnded: Bool { endpoint.hasEnded }
 
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     recorder.calls(call)

@@ -45,8 +45,8 @@ struct ServeCommand: WorkspaceCommand {
     options.visitors = Int(clamping: visitors ?? 64)
     options.idle = idle ?? .seconds(600)
     options.qrCodes = LibQREncode.maker
-    let store: any SessionStore = FileSessionStore(directory: workspace.stateFolder.visitors(of: provider.id))
-    let window = try WebWindow(at: address, sessions: store, options: options)
+    let window = try WebWindow(
+      at: address, sessions: workspace.stateFolder.visitors(of: provider.id), options: options)
     window.reportHandler = { [console = workspace.console] error in
       console.warning("\(error.what) [\(error.codeName)]")
     }

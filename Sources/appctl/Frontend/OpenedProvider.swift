@@ -29,14 +29,14 @@ struct OpenedProvider {
   init(
     _ source: ProviderSource, _ loader: ProviderLoader, _ searchPath: @autoclosure () -> ProviderSearchPath,
     isWatched: Bool = false
-  ) throws {
+  ) async throws {
     switch source {
     case .library(let path):
-      let provider = try loader.load(path)
+      let provider = try await loader.loadSuspending(path)
       (origin, self.source) = (.library(provider), .library(provider.path))
       watched = isWatched ? ReloadingProvider(provider, at: path, loader: loader) : nil
     case .installed(let id):
-      let provider = try loader.load(id: id, from: searchPath())
+      let provider = try await loader.loadSuspending(id: id, from: searchPath())
       (origin, self.source) = (.library(provider), source)
       watched = isWatched ? ReloadingProvider(provider, loader: loader) : nil
     case .storyboard(let path, let loggedOut, let loggedIn):

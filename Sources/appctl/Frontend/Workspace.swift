@@ -98,7 +98,7 @@ struct Workspace {
     let (source, _) = try source()
     let given = try await given(for: source)
     loader.givenSettings = { given.values(for: $0) }
-    let provider = try OpenedProvider(
+    let provider = try await OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id, sessionStore: store)

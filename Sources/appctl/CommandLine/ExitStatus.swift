@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerWeb
 import ProviderPlugins
 
 /// The exit status of the process; the numbers above 1 are those of `sysexits.h`.
@@ -47,6 +48,7 @@ extension ExitStatus {
       case let cause?: self.init(cause)
       case nil: self.init(error.code)
       }
+    case let error as WebError: self = error.code == .notListening ? .unavailable : .usage
     default: self = .internalError
     }
   }

@@ -93,7 +93,7 @@ class Page:
         places = []
 
         def stands():
-            places.append(self.ask("place", button))
+            places.append(self.ask("idle") and self.ask("place", button))
             return places[-1] and places[-2:-1] == places[-1:]
 
         self.wait(stands, f"a button {button!r}")
@@ -321,6 +321,11 @@ class Chromium:
     def cookies(self, window):
         return self.ask(window, "Network.getCookies")["cookies"]
 
+    def forget(self):
+        """Forgets the cookies."""
+        self.browser.session = None
+        self.browser.ask("Storage.clearCookies")
+
     def tree(self, window):
         nodes = self.ask(window, "Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}
@@ -544,6 +549,9 @@ class Firefox:
     def cookies(self, window):
         self.choose(window)
         return self.ask("WebDriver:GetCookies")["value"]
+
+    def forget(self):
+        self.chrome("Services.cookies.removeAll()")
 
     def tree(self, window):
         return None

@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import pathlib
+import re
 import select
 import shutil
 import socket
@@ -355,7 +356,7 @@ class Firefox:
         "marionette.port": 0, "app.update.disabledForTesting": True, "browser.shell.checkDefaultBrowser": False,
         "browser.startup.page": 0, "browser.startup.homepage_override.mstone": "ignore",
         "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.enabled": False,
-        "signon.rememberSignons": False, "network.captive-portal-service.enabled": False,
+        "services.settings.server": "data:,#none/v1", "signon.rememberSignons": False, "network.captive-portal-service.enabled": False,
         "network.connectivity-service.enabled": False, "dom.disable_beforeunload": True,
         "devtools.console.stdout.content": True,
     }
@@ -544,7 +545,8 @@ class Firefox:
         self.output.seek(self.output_seen)
         written = self.output.read()
         self.output_seen = self.output.tell()
-        return lines + [line for line in written.splitlines() if line.startswith("console.")]
+        # The browser's own scripts write a name there, and pages write what they say in quotation marks.
+        return lines + [line for line in written.splitlines() if re.match(r"console\.\w+: (?!\w+: )", line)]
 
     def cookies(self, window):
         self.choose(window)

@@ -1,4 +1,4 @@
-// Shows what the server sends, and posts what the user does.
+// Shows what the server sends, and posts what is done.
 'use strict'
 const root = document.documentElement
 const all = (s, e = root) => [...e.querySelectorAll(s)]
@@ -75,9 +75,10 @@ const post = async (form, button) => {
     if (e.value) body.append(':filled', e.name)
   }
   typed.clear()
+  say('alert', '')
   try {
     const answer = await fetch('./', { method: 'POST', body, headers: { Accept: 'text/plain' } })
-    say('alert', answer.ok ? '' : await answer.text())
+    if (!answer.ok) say('alert', await answer.text())
   } catch { say('alert', 'The server does not answer. Try again.') }
 }
 

@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import pathlib
+import re
 import select
 import shutil
 import socket
@@ -93,7 +94,7 @@ class Page:
         places = []
 
         def stands():
-            places.append(self.ask("place", button))
+            places.append(self.ask("idle") and self.ask("place", button))
             return places[-1] and places[-2:-1] == places[-1:]
 
         self.wait(stands, f"a button {button!r}")
@@ -321,6 +322,11 @@ class Chromium:
     def cookies(self, window):
         return self.ask(window, "Network.getCookies")["cookies"]
 
+    def forget(self):
+        """Forgets the cookies."""
+        self.browser.session = None
+        self.browser.ask("Storage.clearCookies")
+
     def tree(self, window):
         nodes = self.ask(window, "Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}
@@ -350,7 +356,7 @@ class Firefox:
         "marionette.port": 0, "app.update.disabledForTesting": True, "browser.shell.checkDefaultBrowser": False,
         "browser.startup.page": 0, "browser.startup.homepage_override.mstone": "ignore",
         "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.enabled": False,
-        "signon.rememberSignons": False, "network.captive-portal-service.enabled": False,
+        "services.settings.server": "data:,#none/v1", "signon.rememberSignons": False, "network.captive-portal-service.enabled": False,
         "network.connectivity-service.enabled": False, "dom.disable_beforeunload": True,
         "devtools.console.stdout.content": True,
     }
@@ -539,11 +545,15 @@ class Firefox:
         self.output.seek(self.output_seen)
         written = self.output.read()
         self.output_seen = self.output.tell()
-        return lines + [line for line in written.splitlines() if line.startswith("console.")]
+        # The browser's own scripts write a name there, and pages write what they say in quotation marks.
+        return lines + [line for line in written.splitlines() if re.match(r"console\.\w+: (?!\w+: )", line)]
 
     def cookies(self, window):
         self.choose(window)
         return self.ask("WebDriver:GetCookies")["value"]
+
+    def forget(self):
+        self.chrome("Services.cookies.removeAll()")
 
     def tree(self, window):
         return None

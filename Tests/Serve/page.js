@@ -54,6 +54,10 @@ const ask = {
   width: () => [document.documentElement.scrollWidth, innerWidth],
   status: () => plain(document.querySelector('[role=status]')?.innerText),
   alert: () => plain([...document.querySelectorAll('[role=alert]')].map(e => e.innerText).join(' ')),
+  // Whether the page does not say that it works.
+  idle: () => !document.querySelector('.wait'),
+  // Whether nothing moves, but what moves for ever.
+  still: () => document.getAnimations().every(each => each.effect?.getComputedTiming().iterations === Infinity),
   hidden: () => document.hidden,
   ready: () => document.readyState,
   href: () => location.href,

@@ -73,7 +73,7 @@ struct ServeCommand: WorkspaceCommand {
 
   private static func source(of number: Int32, _ window: WebWindow) -> any DispatchSourceSignal {
     signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     source.setEventHandler { window.stop() }
     source.resume()
     return source

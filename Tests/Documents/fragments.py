@@ -10,7 +10,7 @@ from blocks import PLACE
 
 LIBRARIES = [
     "AppControllerKit", "AppControllerInterface", "AppControllerJSON", "ProviderABI", "ProviderSDK", "ProviderPlugins",
-    "SessionVaults", "AppControllerTerminal", "AppControllerKitTesting",
+    "SessionVaults", "AppControllerTerminal", "AppControllerWeb", "AppControllerKitTesting",
 ]
 IMPORTS = ["Foundation"] + [name for name in LIBRARIES if name not in ("AppControllerJSON", "ProviderABI")]
 IMPORT = re.compile(r"^(?:internal |public |package )?import .*$", re.M)

@@ -14,7 +14,12 @@ enum HTTPBytes {
   /// The characters of a host that is a name or an IPv4 address.
   static let host = ASCIISet("-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-  static func lowerCase(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+  /// The text with small letters of ASCII.
+  static func lowerCase(_ text: String) -> String {
+    // Most names are in the text as they are compared.
+    if !text.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) { return text }
+    return String(decoding: text.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 

@@ -181,8 +181,7 @@ package struct HTTPConnection: Sendable {
   }
 
   private mutating func write(_ response: HTTPResponse, _ framing: HTTPResponse.Framing, _ now: Instant) {
-    response.write(
-      to: &output, framing: framing, isHead: isHead, keepsOpen: keepsOpen, isVersion10: isVersion10)
+    response.write(to: &output, framing: framing, isHead: isHead, keepsOpen: keepsOpen, isVersion10: isVersion10)
     deadline = now + limits.responseTime
   }
 

@@ -26,8 +26,7 @@ package struct HTTPError: Error, Sendable, Equatable {
   }
 
   /// The result of a function of ours that returns a negated error number.
-  @discardableResult
-  static func checked(_ verb: String, _ result: Int32) throws(HTTPError) -> Int32 {
+  @discardableResult static func checked(_ verb: String, _ result: Int32) throws(HTTPError) -> Int32 {
     guard result >= 0 else { throw HTTPError(verb, -result) }
     return result
   }

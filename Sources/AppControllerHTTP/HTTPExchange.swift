@@ -2,15 +2,13 @@ internal import Synchronization
 
 /// The answer to one request, which any thread gives, once; an exchange that is dropped without one is answered 500.
 package final class HTTPExchange: Sendable {
-  private let mailbox: HTTPMailbox
+  private let core: HTTPServerCore
   private let connection: UInt64
-  private let limits: HTTPLimits
   private let isAnswered = Atomic(false)
 
-  init(_ mailbox: HTTPMailbox, connection: UInt64, _ limits: HTTPLimits) {
-    self.mailbox = mailbox
+  init(_ core: HTTPServerCore, _ connection: UInt64) {
+    self.core = core
     self.connection = connection
-    self.limits = limits
   }
 
   deinit { respond(HTTPResponse(500)) }
@@ -18,7 +16,7 @@ package final class HTTPExchange: Sendable {
   /// Answers the request; does nothing when it was answered, or the connection is gone.
   package func respond(_ response: HTTPResponse) {
     if isAnswered.exchange(true, ordering: .relaxed) { return }
-    mailbox.put(.answer(connection, response))
+    core.put(.change(connection) { $0.answer(response, at: $1) })
   }
 
   /// Answers the request with a stream: in chunks, or until the connection closes in HTTP/1.0.
@@ -26,83 +24,58 @@ package final class HTTPExchange: Sendable {
   /// - Parameters:
   ///   - head: The response; its body is sent first.
   ///   - heartbeat: The bytes that are sent when nothing else was for a while; none when empty.
-  /// - Returns: The stream, which is closed from the start when the request was answered or the connection is gone.
+  /// - Returns: The stream, which is closed from the start when the request was answered or the server has ended.
   package func stream(_ head: HTTPResponse, heartbeat: [UInt8]) -> HTTPStream {
-    let stream = HTTPStream(mailbox, connection: connection, limits)
-    if isAnswered.exchange(true, ordering: .relaxed)
-      || !mailbox.put(.beginStream(connection, head, heartbeat: heartbeat, stream))
-    {
-      stream.finish()
-    }
+    let stream = HTTPStream(core, connection)
+    let isTaken =
+      !isAnswered.exchange(true, ordering: .relaxed)
+      && core.put(.change(connection, stream) { $0.beginStream(head, heartbeat: heartbeat, at: $1) })
+    if !isTaken { stream.finish() }
     return stream
   }
 }
 
 /// A response without an end, which the server's thread writes.
 package final class HTTPStream: Sendable {
-  private struct State {
-    var isOpen = true
-    /// The bytes that the client has not taken.
-    var backlog = 0
-    var handlers: [@Sendable () -> Void] = []
-  }
-
-  private let mailbox: HTTPMailbox
+  private let core: HTTPServerCore
   private let connection: UInt64
-  private let limits: HTTPLimits
-  private let state = Mutex(State())
+  /// The handlers of the end; nil when that has come.
+  private let handlers = Mutex<[@Sendable () -> Void]?>([])
 
-  init(_ mailbox: HTTPMailbox, connection: UInt64, _ limits: HTTPLimits) {
-    self.mailbox = mailbox
+  init(_ core: HTTPServerCore, _ connection: UInt64) {
+    self.core = core
     self.connection = connection
-    self.limits = limits
   }
 
   /// Whether bytes would be sent.
-  package var isOpen: Bool { state.withLock { $0.isOpen } }
+  package var isOpen: Bool { handlers.withLock { $0 != nil } }
 
-  /// Sends bytes, from any thread; closes the connection when the client has not taken too much.
+  /// Sends bytes, from any thread; the connection is closed when the client has left too many.
   package func send(_ bytes: [UInt8]) {
-    let isOver = state.withLock { state in
-      guard state.isOpen else { return false }
-      state.backlog += bytes.count
-      let isOver = state.backlog > limits.streamBacklog
-      mailbox.put(isOver ? .close(connection) : .send(connection, bytes))
-      return isOver
-    }
-    if isOver { finish() }
+    handlers.withLock { if $0 != nil { core.put(.change(connection) { $0.send(bytes, at: $1) }) } }
   }
 
   /// Ends the stream; the connection serves further requests.
-  package func end() {
-    state.withLock { state in
-      guard state.isOpen else { return }
-      mailbox.put(.endStream(connection))
-      state.isOpen = false
-    }
-    finish()
-  }
+  package func end() { finish(.change(connection) { $0.endStream(at: $1) }) }
 
   /// Calls a handler once when the stream has ended, whoever has ended it: on the thread that ends it, or at once if it
   /// has ended already.
   package func onEnd(_ handler: @escaping @Sendable () -> Void) {
-    let isOpen = state.withLock { state in
-      if state.isOpen { state.handlers.append(handler) }
-      return state.isOpen
+    let isOpen = handlers.withLock { handlers in
+      handlers?.append(handler)
+      return handlers != nil
     }
     if !isOpen { handler() }
   }
 
-  /// Notes that the client has taken bytes.
-  func took(_ count: Int) { state.withLock { $0.backlog -= count } }
-
-  /// Ends the stream on this side, and calls the handlers.
-  func finish() {
-    let handlers = state.withLock { state in
-      state.isOpen = false
-      defer { state.handlers = [] }
-      return state.handlers
+  /// Ends the stream on this side, and tells the server's thread if it does not know.
+  func finish(_ message: HTTPMessage? = nil) {
+    // The message under the lock, so that no thread sends behind the end.
+    let ended = handlers.withLock { handlers in
+      if handlers != nil, let message { core.put(message) }
+      defer { handlers = nil }
+      return handlers
     }
-    for handler in handlers { handler() }
+    for handler in ended ?? [] { handler() }
   }
 }

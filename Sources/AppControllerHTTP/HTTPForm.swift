@@ -30,8 +30,7 @@ package struct HTTPForm: Sendable {
       case UInt8(ascii: "+"): text.append(HTTPBytes.space)
       case UInt8(ascii: "%"):
         guard let high = rest.next().flatMap(HTTPBytes.hexadecimal),
-          let low = rest.next().flatMap(HTTPBytes.hexadecimal),
-          high | low != 0
+          let low = rest.next().flatMap(HTTPBytes.hexadecimal), high | low != 0
         else { return nil }
         text.append(high << 4 | low)
       default: text.append(byte)

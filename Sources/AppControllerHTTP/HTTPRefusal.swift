@@ -47,8 +47,7 @@ package enum HTTPRefusal: String, Error, Sendable, CaseIterable {
   var answer: HTTPResponse {
     var fields = [
       ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
-      ("X-Content-Type-Options", "nosniff"),
-      ("Connection", "close"),
+      ("X-Content-Type-Options", "nosniff"), ("Connection", "close"),
     ]
     if self == .methodNotAllowed { fields.append(("Allow", "GET, HEAD, POST")) }
     if self == .tooManyConnections { fields.append(("Retry-After", "1")) }

@@ -16,12 +16,12 @@ package struct HTTPResponse: Sendable {
   }
 
   /// How the end of the body is known.
-  enum Framing {
-    case length, chunks, close
-  }
+  enum Framing { case length, chunks, close }
 
   /// Whether the connection closes after the response.
-  var closes: Bool { fields.contains { Self.isName($0.name, "connection") && Self.isName($0.value, "close") } }
+  var closes: Bool {
+    fields.contains { Self.isFraming($0.name) && HTTPBytes.lowerCase($0.value) == "close" }
+  }
 
   /// Writes the head and, with a length, the body.
   func write(to bytes: inout [UInt8], framing: Framing, isHead: Bool, keepsOpen: Bool, isVersion10: Bool) {
@@ -30,8 +30,9 @@ package struct HTTPResponse: Sendable {
       return failure.write(to: &bytes, framing: .length, isHead: isHead, keepsOpen: keepsOpen, isVersion10: isVersion10)
     }
     bytes.reserveCapacity(bytes.count + 512 + body.count)
-    bytes += "HTTP/1.1 \(status) \(Self.phrase(status))\r\n".utf8
-    for (name, value) in fields where !Self.framingFields.contains(where: { Self.isName(name, $0) }) {
+    // The phrase after the status may be empty.
+    bytes += "HTTP/1.1 \(status) \r\n".utf8
+    for (name, value) in fields where !Self.isFraming(name) {
       bytes += name.utf8
       bytes += ": ".utf8
       bytes += value.utf8
@@ -52,6 +53,14 @@ package struct HTTPResponse: Sendable {
     if framing == .length, hasBody, !isHead { bytes += body }
   }
 
+  /// Whether a field is the server's.
+  private static func isFraming(_ name: String) -> Bool {
+    switch name.utf8.count {
+    case 10, 14, 17: ["connection", "content-length", "transfer-encoding"].contains(HTTPBytes.lowerCase(name))
+    default: false
+    }
+  }
+
   /// Whether no field can be read as two, and the status is final.
   var isValid: Bool {
     (200...599).contains(status)
@@ -59,37 +68,5 @@ package struct HTTPResponse: Sendable {
         !name.isEmpty && name.utf8.allSatisfy(HTTPBytes.token.contains)
           && value.utf8.allSatisfy { $0 >= HTTPBytes.space && $0 != 0x7F }
       }
-  }
-
-  private static let framingFields = ["content-length", "transfer-encoding", "connection"]
-
-  private static func isName(_ text: String, _ name: String) -> Bool {
-    text.utf8.count == name.utf8.count && zip(text.utf8, name.utf8).allSatisfy { HTTPBytes.lowerCase($0) == $1 }
-  }
-
-  private static func phrase(_ status: Int) -> String {
-    switch status {
-    case 200: "OK"
-    case 204: "No Content"
-    case 303: "See Other"
-    case 304: "Not Modified"
-    case 400: "Bad Request"
-    case 403: "Forbidden"
-    case 404: "Not Found"
-    case 405: "Method Not Allowed"
-    case 408: "Request Timeout"
-    case 411: "Length Required"
-    case 413: "Content Too Large"
-    case 414: "URI Too Long"
-    case 417: "Expectation Failed"
-    case 421: "Misdirected Request"
-    case 429: "Too Many Requests"
-    case 431: "Request Header Fields Too Large"
-    case 500: "Internal Server Error"
-    case 501: "Not Implemented"
-    case 503: "Service Unavailable"
-    case 505: "HTTP Version Not Supported"
-    default: "Status"
-    }
   }
 }

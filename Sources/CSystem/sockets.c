@@ -85,11 +85,12 @@ int socket_listen_file(const char *path) {
   memcpy(parent + end, ".", 2);
   int folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return -errno;
-  int result;
-  do result = flock(folder, LOCK_EX);
-  while (result != 0 && errno == EINTR);
-  if (result != 0) return closed(folder, errno);
-  result = remove_stale(&address);
+  // Somebody else may hold the lock of a folder that everybody can read.
+  for (int attempt = 0; flock(folder, LOCK_EX | LOCK_NB) != 0; attempt += 1) {
+    if (errno != EWOULDBLOCK || attempt == 200) return closed(folder, errno);
+    usleep(10000);
+  }
+  int result = remove_stale(&address);
   if (result == 0) result = open_socket(AF_UNIX);
   // Linux gives the file the mode of the socket, less the process's mask: nobody else can ever connect.
   if (result >= 0 && (fchmod(result, 0600) != 0 || bind(result, &address.any, sizeof address.file) != 0 ||

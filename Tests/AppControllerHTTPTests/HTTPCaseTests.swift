@@ -72,6 +72,17 @@ import Testing
     }
   }
 
+  @Test(arguments: HTTPCase.all) func `ends the parser with the first refusal`(_ example: HTTPCase) {
+    var parser = HTTPParser(HTTPLimits())
+    var position = 0
+    var outcome: HTTPParser.Outcome?
+    repeat { outcome = parser.read(example.bytes.span, &position) } while outcome.map { $0.refusal == nil } ?? false
+    guard let refusal = outcome?.refusal else { return }
+    position = 0
+    #expect(parser.read(Self.probe.span, &position)?.refusal == refusal)
+    #expect(position == 0)
+  }
+
   @Test func `includes every refusal that bytes can cause`() {
     let caused = Set(
       HTTPCase.all.compactMap { if case .refused(let refusal, _) = $0.outcome { refusal } else { HTTPRefusal?.none } })
@@ -84,6 +95,10 @@ import Testing
     #expect(lines.count == HTTPCase.all.count + 3 * HTTPCase.groups.count)
     #expect(HTTPCase.all.allSatisfy { $0.shownBytes.allSatisfy { $0.isASCII || $0 == "⏎" || $0 == "…" || $0 == "¦" } })
   }
+}
+
+extension HTTPParser.Outcome {
+  fileprivate var refusal: HTTPRefusal? { if case .refusal(let refusal) = self { refusal } else { nil } }
 }
 
 @Suite struct `A request` {

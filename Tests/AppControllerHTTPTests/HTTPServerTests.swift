@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 private let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
-private let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+private let hello = "HTTP/1.1 200 \r\nContent-Length: 5\r\n\r\nhello"
 
 /// What a server has reported.
 private final class Reports: Sendable {
@@ -75,7 +75,7 @@ private final class Reports: Sendable {
     }
     let client = try TestClient(server.address)
     client.send(get)
-    let head = "HTTP/1.1 200 OK\r\nContent-Length: 20000000\r\nConnection: close\r\n\r\n"
+    let head = "HTTP/1.1 200 \r\nContent-Length: 20000000\r\nConnection: close\r\n\r\n"
     let first = try #require(try client.receive())
     #expect(String(decoding: first.prefix(head.utf8.count), as: UTF8.self) == head)
     var count = first.count - head.utf8.count
@@ -114,9 +114,9 @@ private final class Reports: Sendable {
     let client = try TestClient(server.address)
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4000000\r\n\r\n")
     client.send([UInt8](repeating: 0, count: 4_000_000))
-    #expect(try client.receive(through: "long.\n").hasPrefix("HTTP/1.1 413 "))
     client.endOutput()
-    #expect(try client.receiveAll() == "")
+    let text = try client.receiveAll()
+    #expect(text.hasPrefix("HTTP/1.1 413 ") && text.hasSuffix("long.\n"))
   }
 
   @Test func `answers 503 above the limit of connections, and serves again when one has closed`() throws {
@@ -233,14 +233,14 @@ private final class Reports: Sendable {
     _ = try client.receive(through: "\r\n\r\n")
     let first = streams.withLock(\.first)
     let stream = try #require(first)
-    // What the system keeps for both ends is a few megabytes.
+    // What the system keeps for both ends is a few megabytes; then what is sent stays with the server.
+    let bytes = [UInt8](repeating: 0, count: 65536)
     var count = 0
     while stream.isOpen, count < 100_000 {
-      stream.send([UInt8](repeating: 0, count: 65536))
+      stream.send(bytes)
       count += 1
     }
     #expect(!stream.isOpen)
-    #expect(count < 1000)
   }
 
   @Test func `has heartbeats`() throws {

@@ -50,20 +50,20 @@ private func readRequests(_ bytes: [UInt8], _ limits: HTTPLimits) -> [HTTPConnec
       require(
         end == position,
         "a request ends at \(position - before), for the second reader at \(end.map { $0 - before } ?? -1)")
-      check(request, limits)
+      check(request, position - before, limits)
       events.append(.request(request))
       if !request.keepsOpen { return events }
     }
   }
 }
 
-/// Checks a request that was accepted.
-private func check(_ request: HTTPRequest, _ limits: HTTPLimits) {
+/// Checks a request that was accepted out of a number of bytes.
+private func check(_ request: HTTPRequest, _ count: Int, _ limits: HTTPLimits) {
   require(request.path.utf8.first == UInt8(ascii: "/"), "a path does not begin with a slash")
   let target = request.path.utf8.count + (request.query.map { $0.utf8.count + 1 } ?? 0)
   require(target <= limits.target, "a target is too long")
   require(request.path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }, "a path is not visible ASCII")
-  require(request.fields.count <= limits.fields && request.head.count <= limits.head, "a head is too long")
+  require(request.fields.count <= limits.fields && count <= limits.head + request.body.count, "a head is too long")
   require(request.body.count <= limits.body, "a body is too long")
   require(request.method == .post || request.body.isEmpty, "a GET has a body")
   require(request.fields.count { $0.name == "host" } == 1 || request.isVersion10, "Host is not sent once")
@@ -71,7 +71,7 @@ private func check(_ request: HTTPRequest, _ limits: HTTPLimits) {
   require(!request.fields.contains { $0.name == "transfer-encoding" || $0.name == "expect" }, "a coding is served")
   let written = canonical(request)
   // Only spaces around values are not written.
-  require(written.count <= request.head.count + request.body.count + 2 * request.fields.count, "a request grows")
+  require(written.count <= count + 2 * request.fields.count, "a request grows")
   var wide = limits
   wide.head += 2 * limits.fields
   require(HTTPRequest(parsing: written, limits: wide) == request, "a request changes when it is read again")
@@ -91,10 +91,10 @@ private func canonical(_ request: HTTPRequest) -> [UInt8] {
     bytes += query.utf8
   }
   bytes += (request.isVersion10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n").utf8
-  for (name, value) in request.fields {
-    bytes += name.utf8
+  for field in request.fields {
+    bytes += field.name.utf8
     bytes += ": ".utf8
-    bytes += value.utf8
+    bytes += field.value.utf8
     bytes += "\r\n".utf8
   }
   bytes += "\r\n".utf8

@@ -22,7 +22,7 @@ struct ServeCommand: WorkspaceCommand {
     examples: [
       "Try a provider in a browser": "appctl serve --provider com.example.kitty",
       "Offer it to others by a proxy":
-        "appctl serve --provider com.example.kitty --socket /run/kitty/page --behind-proxy https://kitty.example/",
+        "appctl serve --socket /run/kitty/page --behind-proxy https://kitty.example/",
       "Show the page of an appliance": "appctl serve --single --listen 127.0.0.1:0",
     ])
 

@@ -61,8 +61,8 @@ private let names = CommandTable.current.names
   @Test func `has every command of this version once`() {
     #expect(
       names == [
-        "login", "logout", "status", "show", "perform", "run", "lint", "providers", "quarantine", "inspect", "validate",
-        "replay", "test", "config", "doctor", "new", "explain", "completions", "manual", "help",
+        "login", "logout", "status", "show", "perform", "run", "serve", "lint", "providers", "quarantine", "inspect",
+        "validate", "replay", "test", "config", "doctor", "new", "explain", "completions", "manual", "help",
       ])
   }
 
@@ -121,6 +121,7 @@ private let overview = """
     show         Print an interface of the provider.
     perform      Perform an action of the current interface.
     run          Open the app on the terminal.
+  serve        Show the app in a browser.
     lint         Check storyboards and interface descriptions in JSON.
     providers    List the providers that are found by their id.
     quarantine   See which providers crashed, and let them be loaded again.

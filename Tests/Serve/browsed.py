@@ -200,6 +200,7 @@ def motion(visit):
         page.says("Kittens")
         visit.expect(page.ask("still"), "something moves")
         sign_out(page)
+        visit.quiet()
     finally:
         visit.driver.media(reduced=False)
 

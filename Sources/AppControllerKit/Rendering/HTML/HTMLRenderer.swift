@@ -176,8 +176,12 @@ extension StyleSheet {
       .said:empty { display: none; }
       .said { background: var(--card); border-inline-start: .3rem solid var(--good); padding: .75rem 1rem; }
       .said[role=alert] { border-color: var(--danger); }
-      .said, .wait, .shown > .bar, .layer > .bar { margin-block-end: 1rem; }
-      .wait { display: flex; gap: 1rem; align-items: center; }
+      .said, .shown > .bar, .layer > .bar { margin-block-end: 1rem; }
+      .wait {
+        position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 1; margin: 0; padding: .5rem 1rem;
+        display: flex; gap: 1rem; align-items: center;
+        background: var(--card); border: 1px solid var(--line); border-radius: .5rem;
+      }
       button.tab { border: 0; border-radius: 0; border-block-end: 3px solid transparent; padding: .75rem 1rem; }
       button.disclosure { text-align: start; border: 0; padding-inline: .5rem; }
       button.disclosure::before { content: "\\25B8\\00A0" / ""; }

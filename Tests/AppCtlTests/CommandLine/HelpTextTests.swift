@@ -121,7 +121,7 @@ private let overview = """
     show         Print an interface of the provider.
     perform      Perform an action of the current interface.
     run          Open the app on the terminal.
-  serve        Show the app in a browser.
+    serve        Show the app in a browser.
     lint         Check storyboards and interface descriptions in JSON.
     providers    List the providers that are found by their id.
     quarantine   See which providers crashed, and let them be loaded again.

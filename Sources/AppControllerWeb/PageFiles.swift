@@ -8,8 +8,7 @@ struct PageFiles: Sendable {
     let bytes: [UInt8]
 
     init(_ name: String, _ ending: String, _ type: String, _ bytes: [UInt8]) {
-      let digest = SHA256.digest(of: bytes.span).prefix(6).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
-      self.name = "\(name)-\(digest.joined()).\(ending)"
+      self.name = "\(name)-\(SHA256.hexadecimalDigest(of: bytes).prefix(12)).\(ending)"
       (self.type, self.bytes) = (type, bytes)
     }
   }

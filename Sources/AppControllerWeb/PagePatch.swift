@@ -81,7 +81,8 @@ struct PagePatch {
     guard let former = old[element.id] else { return write(index) }
     if isSame(former, index) { return }
     let oldChildren = old.elements[former].children
-    let isOwnSame = oldChildren.count == element.children.count
+    let isOwnSame =
+      oldChildren.count == element.children.count
       && zip(oldChildren, element.children).allSatisfy { old.elements[$0].id == new.elements[$1].id }
       && hasSameOwn(former, index)
     guard isOwnSame else { return write(index) }

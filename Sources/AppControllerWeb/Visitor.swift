@@ -5,7 +5,7 @@ import AppControllerKit
 final class Visitor {
   let store: VisitorStore
   /// The token in each form of the visitor's pages, which another run of the server has, too.
-  var token: String { store.id.token }
+  var token: String { store.token }
   private(set) var controller: AppController?
   /// The time of the last request.
   var lastSeen: Duration
@@ -315,4 +315,3 @@ extension Visitor {
     }
   }
 }
-

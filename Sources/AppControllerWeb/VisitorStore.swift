@@ -7,11 +7,15 @@ import Synchronization
 /// stored with the session, so that the session is never found by the old one.
 final class VisitorStore: SessionStore {
   private struct State {
-    var id: VisitorID
+    var id: VisitorID { didSet { token = id.token } }
+    /// The token that belongs to the identity.
+    private(set) var token: String
     /// Whether a session is stored under the identity.
     var hasSession = false
     /// The identity that the browser has not been told yet.
     var untold: VisitorID?
+
+    init(id: VisitorID) { (self.id, token) = (id, id.token) }
   }
 
   private let store: any SessionStore
@@ -23,6 +27,7 @@ final class VisitorStore: SessionStore {
   }
 
   var id: VisitorID { state.withLock { $0.id } }
+  var token: String { state.withLock { $0.token } }
 
   /// Takes the identity that the browser has to be told.
   func takeUntold() -> VisitorID? {
@@ -31,9 +36,6 @@ final class VisitorStore: SessionStore {
       return state.untold
     }
   }
-
-  /// Puts an identity back whose answer could not be sent.
-  var hasUntold: Bool { state.withLock { $0.untold != nil } }
 
   func load(for providerID: String) async throws -> SessionRecord {
     let record = try await store.load(for: id.key)

@@ -22,6 +22,7 @@ public struct WebAddress: Sendable, Hashable {
   /// - Parameters:
   ///   - port: The number; 0 for one that the system chooses.
   ///   - proxy: The URL by which a proxy offers the page.
+  /// - Returns: The address.
   public static func loopback(_ port: UInt16, behind proxy: WebProxy? = nil) -> WebAddress {
     WebAddress(place: .port(port, host: "127.0.0.1"), proxy: proxy)
   }

@@ -45,9 +45,13 @@ public struct WebError: ExplainedError, Equatable {
     public static let notStarted = Code(rawValue: "ACK6113")
   }
 
+  /// The stable code.
   public let code: Code
+  /// The failure.
   public let what: String
+  /// The reason for the failure.
   public let why: String
+  /// The remedy.
   public let fix: String
 
   init(_ code: Code, what: String, why: String, fix: String) {

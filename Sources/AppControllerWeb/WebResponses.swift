@@ -95,6 +95,7 @@ extension WebError {
     .tooMany, what: "that was too much at once", why: "a visitor may send 20 requests a second, and have 8 open pages",
     fix: "wait a moment, and close pages that you do not need")
   static let stalePage = WebError(
-    .stalePage, what: "the page had changed, so that nothing was done", why: "something was done on it before, or elsewhere",
+    .stalePage, what: "the page had changed, so that nothing was done",
+    why: "something was done on it before, or elsewhere",
     fix: "look at the page as it is now; what you had entered is kept where it still fits")
 }

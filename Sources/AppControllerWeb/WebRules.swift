@@ -132,17 +132,10 @@ struct VisitorID: Sendable, Hashable {
   private init(unchecked text: String) { self.text = text }
 
   /// The name that the visitor's session is stored under, from which the identity cannot be found.
-  var key: String { Self.digest("session of \(text)") }
+  var key: String { SHA256.hexadecimalDigest(of: Array("session of \(text)".utf8)) }
 
   /// What the forms of the visitor's pages have, so that no other site can send one.
-  var token: String { Self.digest("form of \(text)") }
-
-  /// The SHA-256 digest of a text, as 64 hexadecimal digits.
-  private static func digest(_ text: String) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let digest = SHA256.digest(of: text.utf8Span.span)
-    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  var token: String { SHA256.hexadecimalDigest(of: Array("form of \(text)".utf8)) }
 }
 
 extension WebError {

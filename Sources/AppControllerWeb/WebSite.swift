@@ -20,7 +20,8 @@ final class WebSite {
 
   init(
     _ rules: WebRules, _ options: WebWindow.Options, _ store: any SessionStore, _ clock: any Clock<Duration>,
-    _ admission: SharedAdmission?, _ makeController: @escaping @MainActor (any SessionStore) async throws -> AppController,
+    _ admission: SharedAdmission?,
+    _ makeController: @escaping @MainActor (any SessionStore) async throws -> AppController,
     report: @escaping @MainActor (any ExplainedError) -> Void
   ) {
     var traits = TraitCollection()

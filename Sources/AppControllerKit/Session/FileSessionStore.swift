@@ -187,6 +187,7 @@ extension FileSessionStore {
   /// - Parameters:
   ///   - time: The time since which a session has to be stored.
   ///   - now: The time by which sessions expire.
+  /// - Throws: `storeUnsafe` or `storeFailed`.
   package func removeEnded(since time: Timestamp, now: Timestamp = .now) throws(AppControllerError) {
     for provider in try SessionFolder.providers(in: directory) where IdentifierRule.allowsProviderID(provider) {
       guard let folder = try SessionFolder.open(directory, provider: provider), let lock = try folder.tryLock(),

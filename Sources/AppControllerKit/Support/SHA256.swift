@@ -18,6 +18,15 @@ package struct SHA256 {
     return hash.finalized()
   }
 
+  /// The digest of some bytes, as 64 hexadecimal digits.
+  package static func hexadecimalDigest(of bytes: [UInt8]) -> String { hexadecimal(digest(of: bytes.span)) }
+
+  /// Bytes as hexadecimal digits, in lower case.
+  package static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
   /// Hashes the next bytes.
   package mutating func update(_ bytes: Span<UInt8>) {
     count &+= UInt64(bytes.count)

@@ -38,7 +38,5 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The 64 hexadecimal digits.
-  package var description: String {
-    bytes.map { byte in (byte < 0x10 ? "0" : "") + String(byte, radix: 16) }.joined()
-  }
+  package var description: String { SHA256.hexadecimal(bytes) }
 }

@@ -19,7 +19,9 @@ extension MarkupTree {
   private func whole(_ index: Int, of patch: MarkupTree) -> [UInt8] {
     let element = patch.elements[index]
     let tag = patch.bytes[element.range].prefix { $0 != UInt8(ascii: ">") }
-    if tag.suffix(5).elementsEqual(" same".utf8), let own = self[element.id] { return Array(bytes[elements[own].range]) }
+    if tag.suffix(5).elementsEqual(" same".utf8), let own = self[element.id] {
+      return Array(bytes[elements[own].range])
+    }
     var (result, start): ([UInt8], Int) = ([], element.range.lowerBound)
     for child in element.children {
       result += patch.bytes[start..<patch.elements[child].range.lowerBound] + whole(child, of: patch)

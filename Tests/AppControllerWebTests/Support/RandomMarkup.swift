@@ -22,7 +22,9 @@ struct RandomMarkup {
     let kind = random.number(below: 6)
     let new = node(using: &random)
     var moved: Node?
-    if kind == 4 { root = Self.changing(root, &random) { children, random in moved = Self.take(from: &children, &random) } }
+    if kind == 4 {
+      root = Self.changing(root, &random) { children, random in moved = Self.take(from: &children, &random) }
+    }
     root = Self.changing(root, &random) { children, random in
       switch kind {
       case 0, 1: children.insert(new, at: random.number(below: children.count + 1))

@@ -43,8 +43,11 @@ final class TestBrowser {
 
   private func send(_ method: String, _ target: String, _ body: String, _ more: [String]) async -> Int {
     requests += 1
-    let lines = ["\(method) \(target) HTTP/1.1", "Host: localhost:8080"] + more + (cookie.map { ["Cookie: \($0)"] } ?? [])
-    guard let request = HTTPRequest(parsing: Array((lines + ["", body]).joined(separator: "\r\n").utf8)) else { return 0 }
+    let lines =
+      ["\(method) \(target) HTTP/1.1", "Host: localhost:8080"] + more + (cookie.map { ["Cookie: \($0)"] } ?? [])
+    guard let request = HTTPRequest(parsing: Array((lines + ["", body]).joined(separator: "\r\n").utf8)) else {
+      return 0
+    }
     let rules = WebRules(proxy: nil, port: 8080)
     let response: HTTPResponse
     switch rules.answer(request, .all) {

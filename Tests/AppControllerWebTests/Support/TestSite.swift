@@ -15,7 +15,8 @@ final class TestSite {
 
   init(
     _ options: WebWindow.Options = .init(), store: InMemorySessionStore = .init(), clock: ManualClock = .init(),
-    admission: SharedAdmission? = nil, provider: @escaping @MainActor () throws -> any AppControllerInterfaceProviding = { Door() }
+    admission: SharedAdmission? = nil,
+    provider: @escaping @MainActor () throws -> any AppControllerInterfaceProviding = { Door() }
   ) {
     (self.clock, self.store) = (clock, store)
     final class Made {
@@ -80,7 +81,9 @@ final class Door: AppControllerInterfaceProviding {
 
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse {
     if action.name == "knock" { return ActionResponse(effects: [.message(.info, "Nobody is there.")]) }
-    guard action["pin"] == "1234" else { return ActionResponse(effects: [.fieldError(input: "pin", message: "Another PIN.")]) }
+    guard action["pin"] == "1234" else {
+      return ActionResponse(effects: [.fieldError(input: "pin", message: "Another PIN.")])
+    }
     return .login(Session(subject: action["name"] ?? ""))
   }
 }

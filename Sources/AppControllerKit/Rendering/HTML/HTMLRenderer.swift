@@ -88,7 +88,9 @@ struct HTMLPage {
         writer.markup(style.text)
         writer.literal("</style>\n")
       }
-    } body: { writeBody(&$0) }
+    } body: {
+      writeBody(&$0)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -106,7 +108,9 @@ struct HTMLPage {
         writer.literal(" defer></script>\n")
       }
       writer.markup(head)
-    } body: { writeBody(&$0) }
+    } body: {
+      writeBody(&$0)
+    }
   }
 
   private func document(

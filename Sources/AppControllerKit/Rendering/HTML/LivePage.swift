@@ -170,7 +170,8 @@ extension HTMLPainter {
   ) {
     let (picture, index) = (live.picture, live.picture.node.index)
     screen = index
-    writer.literal(picture.isLayer ? "<section class=\"layer\" role=\"dialog\" aria-modal=\"true\"" : "<div class=\"shown\"")
+    writer.literal(
+      picture.isLayer ? "<section class=\"layer\" role=\"dialog\" aria-modal=\"true\"" : "<div class=\"shown\"")
     writer.literal(" id=\"")
     id(index, "s")
     writer.literal("\"")
@@ -225,7 +226,8 @@ extension HTMLPainter {
     id(index, "w")
     writer.literal("\" role=\"status\"")
     language()
-    writer.literal("><span class=\"busy\">Working\u{2026}</span> <button class=\"cancel\" formnovalidate name=\":cancel\"")
+    writer.literal(
+      "><span class=\"busy\">Working\u{2026}</span> <button class=\"cancel\" formnovalidate name=\":cancel\"")
     enlist(index, takesFocus: false)
     writer.literal(">Cancel</button></p>\n")
   }
@@ -246,7 +248,8 @@ extension HTMLPainter {
   }
 
   /// Writes a button of our own.
-  private mutating func paintSubmission(_ name: StaticString, _ label: String, class style: StaticString, isOurs: Bool) {
+  private mutating func paintSubmission(_ name: StaticString, _ label: String, class style: StaticString, isOurs: Bool)
+  {
     writer.literal("<p class=\"")
     writer.literal(style)
     writer.literal("\"><button formnovalidate name=\"")

@@ -132,8 +132,10 @@ private func inheritOnce() throws {
     let again = try inherited()
     precondition(again == nil)
   }
-  for count in ["1", "2", "x"] {
-    let other = unsafe open("/dev/null", O_RDONLY)
+  // A file, one too many, no number, and a socket that does not listen.
+  for (number, count) in ["1", "2", "x", "1"].enumerated() {
+    let other =
+      number == 3 ? socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) : unsafe open("/dev/null", O_RDONLY)
     precondition(other == 3 || dup2(other, 3) == 3)
     pass(count, to: getpid())
     do {

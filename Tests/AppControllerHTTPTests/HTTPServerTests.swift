@@ -1,6 +1,8 @@
 import AppControllerHTTP
 import AppControllerKit
+import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 private let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -117,6 +119,26 @@ private final class Reports: Sendable {
     client.endOutput()
     let text = try client.receiveAll()
     #expect(text.hasPrefix("HTTP/1.1 413 ") && text.hasSuffix("long.\n"))
+  }
+
+  @Test func `reads what a client has sent before it closed, so that it reads why its request is refused`() throws {
+    let entered = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
+    let folder = try TestFolder()
+    let server = try HTTPServer(try HTTPListener.unix(folder.path(of: "socket")), refused: { _ in }) { _, _ in
+      entered.signal()
+      gate.wait()
+    }
+    let first = try TestClient(server.address)
+    first.send(get)
+    entered.wait()
+    // The server's thread is held, so that everything and the end are there before it reads.
+    let second = try TestClient(server.address)
+    second.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4000000\r\n\r\n")
+    second.send([UInt8](repeating: 0, count: 100_000))
+    second.endOutput()
+    gate.signal()
+    #expect(try second.receiveAll().hasPrefix("HTTP/1.1 413 "))
   }
 
   @Test func `answers 503 above the limit of connections, and serves again when one has closed`() throws {

@@ -11,8 +11,6 @@ enum Submission: Equatable {
   case back, close, cancel
   /// To show a secret, or to hide it again.
   case reveal(FaceNodeID)
-  /// To make the app of the visitor anew.
-  case restart
 }
 
 /// A form that a visitor has sent.
@@ -61,7 +59,6 @@ struct SentForm {
       case ":back": asked = .back
       case ":close": asked = .close
       case ":cancel": asked = .cancel
-      case ":restart": asked = .restart
       default: return nil
       }
       if asked != nil, submission != nil { return nil }

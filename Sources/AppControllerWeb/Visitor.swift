@@ -217,13 +217,9 @@ extension Visitor {
   /// Does what a form asks for, and waits for it for a while.
   ///
   /// - Returns: The error for the visitor when nothing was done.
-  func submit(_ form: SentForm) async -> WebError? {
+  func submit(_ form: SentForm, isOfScript: Bool) async -> WebError? {
     submissions += 1
     defer { submissions -= 1 }
-    if form.submission == .restart {
-      stop()
-      return await start()
-    }
     guard let face else { return nil }
     await settle(face)
     if form.submission == .cancel {
@@ -242,18 +238,19 @@ extension Visitor {
       return nil
     }
     if form.stamp != stamp { return .stalePage }
-    filled = (nil, [])
+    // A script keeps what stands in the page; without one the next page has no secrets.
+    filled = (front.id, isOfScript ? Set(secrets.keys) : [])
     done += 1
     switch form.submission {
     case .press(let id):
       guard front[id] != nil else { return .stalePage }
       await face.perform(.focus(id))
-      await carryOut(.press(id, secrets: secrets), face)
-    case .select(let item, let bar): await carryOut(.select(item: item, in: bar), face)
-    case .back: await carryOut(.goBack(from: front.id), face)
-    case .close: await carryOut(.close(front.id), face)
+      await carryOut(.press(id, secrets: secrets), face, isOfScript)
+    case .select(let item, let bar): await carryOut(.select(item: item, in: bar), face, isOfScript)
+    case .back: await carryOut(.goBack(from: front.id), face, isOfScript)
+    case .close: await carryOut(.close(front.id), face, isOfScript)
     case .reveal(let id): reveal(id)
-    case .enter, .cancel, .restart: break
+    case .enter, .cancel: break
     }
     update()
     return nil
@@ -262,7 +259,7 @@ extension Visitor {
   /// Waits while one interface is being replaced by the other, because a form is meant for neither.
   private func settle(_ face: Face) async {
     guard face.snapshot.isExchanging else { return }
-    await within(context.patience) { for await change in face.changes where !change.snapshot.isExchanging { return } }
+    await wait { for await change in face.changes where !change.snapshot.isExchanging { return } }
   }
 
   /// Takes over what a form of an older page has, where the screen in front has the inputs, and nothing else.
@@ -274,7 +271,11 @@ extension Visitor {
     update()
   }
 
-  private func carryOut(_ intent: FaceIntent, _ face: Face) async {
+  /// Carries out an intent, and waits for it for a while.
+  ///
+  /// Our script learns of the rest by its stream, so that it is answered as soon as it has to keep another cookie.
+  private func carryOut(_ intent: FaceIntent, _ face: Face, _ isOfScript: Bool) async {
+    if face.snapshot.isPerforming { return say([FaceMessage(.info, "Something else is still under way.")]) }
     switch face.start(intent) {
     case .done(let reply): say(reply.messages, reply.requests)
     case .underWay(let task):
@@ -284,24 +285,24 @@ extension Visitor {
         await renewIfEnded()
         update()
       }
-      await within(context.patience) { await answered.value }
+      await wait(orNewIdentity: isOfScript) { await answered.value }
     }
   }
 
-  /// Waits for some work, but no longer than a time; the work goes on.
-  private func within(_ limit: Duration, _ work: @escaping @MainActor () async -> Void) async {
+  /// Waits for some work, but not for long; the work goes on.
+  private func wait(orNewIdentity: Bool = false, for work: @escaping @MainActor () async -> Void) async {
     let end = AwaitedAnswer<Void>()
-    let working = Task { @MainActor in
+    if orNewIdentity { store.onChange { Task { @MainActor in end.give(()) } } }
+    Task { @MainActor in
       await work()
       end.give(())
     }
-    let waiting = Task { @MainActor [clock = context.clock] in
-      try? await clock.pause(for: limit)
+    let waiting = Task { @MainActor [clock = context.clock, patience = context.patience] in
+      try? await clock.pause(for: patience)
       end.give(())
     }
     await end.value
     waiting.cancel()
-    _ = working
   }
 
   private func reveal(_ id: FaceNodeID) {

@@ -14,6 +14,8 @@ final class VisitorStore: SessionStore {
     var hasSession = false
     /// The identity that the browser has not been told yet.
     var untold: VisitorID?
+    /// Called when there is a new identity.
+    var changed: @Sendable () -> Void = {}
 
     init(id: VisitorID) { (self.id, token) = (id, id.token) }
   }
@@ -28,6 +30,9 @@ final class VisitorStore: SessionStore {
 
   var id: VisitorID { state.withLock { $0.id } }
   var token: String { state.withLock { $0.token } }
+
+  /// Sets what is called, on any thread, when the visitor has got another identity.
+  func onChange(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.changed = handler } }
 
   /// Takes the identity that the browser has to be told.
   func takeUntold() -> VisitorID? {
@@ -50,7 +55,11 @@ final class VisitorStore: SessionStore {
     if session != nil, !hasSession {
       let new = VisitorID.random()
       let record = try await store.replace(for: new.key, with: session, ifGeneration: nil)
-      state.withLock { ($0.id, $0.untold, $0.hasSession) = (new, new, true) }
+      let changed = state.withLock { state in
+        (state.id, state.untold, state.hasSession) = (new, new, true)
+        return state.changed
+      }
+      changed()
       return record
     }
     let record = try await store.replace(for: id.key, with: session, ifGeneration: generation)

@@ -77,7 +77,7 @@ final class WebSite {
   private func submit(_ request: HTTPRequest, _ visitor: Visitor, _ id: VisitorID) async -> Answer {
     guard let form = HTTPForm(request.body).flatMap(SentForm.init) else { return refuse(.badForm, request) }
     guard form.token.isEqualInConstantTime(to: visitor.token) else { return refuse(.wrongToken, request) }
-    let error = await visitor.submit(form)
+    let error = await visitor.submit(form, isOfScript: request.isOfScript)
     visitors.note(visitor, calledBefore: id)
     let cookie = visitor.store.takeUntold().map { [rules.cookie($0)] } ?? []
     if let error, error.code != .stalePage || request.isOfScript { return refuse(error, request, cookie) }

@@ -59,6 +59,13 @@ import Testing
     #expect(isWaiting())
   }
 
+  @Test func `keeps a button usable while the secret that was refused still stands in the page`() async throws {
+    let (browser, page, _) = try await open()
+    try await browser.press("enter", [("name", "ann"), ("pin", "9876")], script: true)
+    #expect(page.face.contains("Another PIN."))
+    #expect(!page.face.contains("data-id=\"enter\" aria-disabled=\"true\""))
+  }
+
   @Test func `gets what is said, and the next page does not say it again`() async throws {
     let (browser, page, _) = try await open()
     try await browser.press("knock", script: true)

@@ -167,6 +167,16 @@ import Testing
     #expect(browser.page.contains("Hello, ann"))
   }
 
+  @Test func `tells a script its new identity before the transition has ended`() async throws {
+    let test = TestSite(transitions: ManualClock())
+    let browser = test.browser()
+    await browser.get()
+    let old = browser.cookie
+    #expect(try await browser.press("enter", [("name", "ann"), ("pin", "1234")], script: true) == 204)
+    #expect(browser.cookie != old)
+    #expect(test.controllers.first?.isExchanging == true)
+  }
+
   @Test func `knows after a restart who was logged in, by what only their browser has`() async throws {
     let test = TestSite()
     let browser = test.browser()

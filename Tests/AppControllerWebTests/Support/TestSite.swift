@@ -15,7 +15,7 @@ final class TestSite {
 
   init(
     _ options: WebWindow.Options = .init(), store: InMemorySessionStore = .init(), clock: ManualClock = .init(),
-    admission: SharedAdmission? = nil,
+    transitions: any Clock<Duration> = ImmediateClock(), admission: SharedAdmission? = nil,
     provider: @escaping @MainActor () throws -> any AppControllerInterfaceProviding = { Door() }
   ) {
     (self.clock, self.store) = (clock, store)
@@ -26,7 +26,7 @@ final class TestSite {
     let made = Made()
     site = WebSite(WebRules(proxy: nil, port: 8080), options, store, clock, admission) { store in
       let controller = AppController(
-        interfaceProvider: try provider(), providerID: "door", sessionStore: store, clock: ImmediateClock())
+        interfaceProvider: try provider(), providerID: "door", sessionStore: store, clock: transitions)
       made.controllers(controller)
       return controller
     } report: {

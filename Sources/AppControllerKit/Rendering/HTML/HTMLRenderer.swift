@@ -186,6 +186,7 @@ extension StyleSheet {
         display: flex; gap: 1rem; align-items: center;
         background: var(--card); border: 1px solid var(--line); border-radius: .5rem;
       }
+      .close { margin-block-start: 1rem; }
       button.tab { border: 0; border-radius: 0; border-block-end: 3px solid transparent; padding: .75rem 1rem; }
       button.disclosure { text-align: start; border: 0; padding-inline: .5rem; }
       button.disclosure::before { content: "\\25B8\\00A0" / ""; }

@@ -9,7 +9,7 @@ final class Visitor {
   private(set) var controller: AppController?
   /// The time of the last request.
   var lastSeen: Duration
-  /// The requests of the visitor in the last second.
+  /// The forms and streams of the visitor in the last second.
   var rate = ActionRate()
   private let context: Context
   /// A text that no other run of a controller has, so that an old page is known as one.

@@ -46,7 +46,7 @@ final class Visitors {
     return visitor
   }
 
-  /// Admits one more request of a visitor, unless there were too many.
+  /// Admits one more form or stream of a visitor, unless there were too many.
   func admit(_ visitor: Visitor) -> Bool { visitor.rate.admits(at: elapsed()) }
 
   /// Notes the identity that a visitor has now.

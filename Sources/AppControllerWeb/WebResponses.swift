@@ -92,7 +92,7 @@ extension WebError {
     .tooManyVisitors, what: "there are too many visitors", why: "each of them has an app of their own",
     fix: "try again in a minute")
   static let tooMany = WebError(
-    .tooMany, what: "that was too much at once", why: "a visitor may send 20 requests a second, and have 8 open pages",
+    .tooMany, what: "that was too much at once", why: "a visitor may send 20 forms a second, and have 8 open pages",
     fix: "wait a moment, and close pages that you do not need")
   static let stalePage = WebError(
     .stalePage, what: "the page had changed, so that nothing was done",

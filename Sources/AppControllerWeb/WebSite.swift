@@ -43,12 +43,11 @@ final class WebSite {
     if let admission, !admission.admits(id) { return refuse(.notAdmitted, request) }
     if request.query == Self.greeted { return .response(.seeOther()) }
     guard let visitor = visitors.visitor(id) else { return refuse(.tooManyVisitors, request) }
-    guard visitors.admit(visitor) else { return refuse(.tooMany, request) }
     if let error = await visitor.start() { return refuse(error, request) }
     visitors.note(visitor, calledBefore: id)
     switch (rules.resource(of: request), request.method) {
     case (.events, .get):
-      guard visitor.streamCount < mostStreams else { return refuse(.tooMany, request) }
+      guard visitor.streamCount < mostStreams, visitors.admit(visitor) else { return refuse(.tooMany, request) }
       let head = HTTPResponse(
         200, [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")] + .secured,
         body: ServerSentEvent.beginning)
@@ -57,7 +56,9 @@ final class WebSite {
       let cookie = visitor.isSubmitting ? nil : visitor.store.takeUntold()
       let fields = [("Content-Type", "text/html; charset=utf-8")] + .secured + (cookie.map { [rules.cookie($0)] } ?? [])
       return .response(HTTPResponse(200, fields, body: visitor.page(files)))
-    case (.page, .post): return await submit(request, visitor, id)
+    case (.page, .post):
+      // A page that is only read costs next to nothing.
+      return visitors.admit(visitor) ? await submit(request, visitor, id) : refuse(.tooMany, request)
     case (.events, .head), (.events, .post), (.file, _), (nil, _): return refuse(.wrongMethod, request)
     }
   }

@@ -220,6 +220,8 @@ extension Visitor {
   func submit(_ form: SentForm, isOfScript: Bool) async -> WebError? {
     submissions += 1
     defer { submissions -= 1 }
+    // Nothing moves without a script, so that nobody waits for it.
+    window?.traits.motion = isOfScript ? .full : .none
     guard let face else { return nil }
     await settle(face)
     if form.submission == .cancel {

@@ -10,9 +10,10 @@ from blocks import PLACE
 
 LIBRARIES = [
     "AppControllerKit", "AppControllerInterface", "AppControllerJSON", "ProviderABI", "ProviderSDK", "ProviderPlugins",
-    "SessionVaults", "AppControllerTerminal", "AppControllerWeb", "AppControllerKitTesting",
+    "SessionVaults", "AppControllerTerminal", "AppControllerHTTP", "AppControllerWeb", "AppControllerKitTesting",
 ]
-IMPORTS = ["Foundation"] + [name for name in LIBRARIES if name not in ("AppControllerJSON", "ProviderABI")]
+OWN = ("AppControllerHTTP", "AppControllerJSON", "ProviderABI")
+IMPORTS = ["Foundation"] + [name for name in LIBRARIES if name not in OWN]
 IMPORT = re.compile(r"^(?:internal |public |package )?import .*$", re.M)
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|internal|fileprivate|final|nonisolated|indirect)\s+)*"
@@ -82,7 +83,8 @@ def located(said, block, text):
 def has_source(file, target):
     """Whether an object is of a source that is still there: a build leaves those of former sources in its folder."""
     sources = Path(__file__).resolve().parents[2] / "Sources" / target
-    return file.stem.endswith(".swiftmodule") or any(sources.rglob(file.stem))
+    made = file.parent / "DerivedSources" / file.stem
+    return file.stem.endswith(".swiftmodule") or made.exists() or any(sources.rglob(file.stem))
 
 
 def run(statements, blocks, folder, built):

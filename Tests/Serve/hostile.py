@@ -1,6 +1,6 @@
 """Attacks a running `appctl serve` with requests that all have something wrong in them. See `hostile`.
 
-  hostile.py APPCTL KITTY [--count NUMBER] [--seed NUMBER]
+  hostile.py APPCTL KITTY SLOW [--count NUMBER] [--seed NUMBER]
 
 Each request is sent in the name of a visitor whose page must stay as it is. What is sent depends on the seed alone, but
 for what the server chooses: cookies, tokens and stamps.
@@ -9,6 +9,7 @@ for what the server chooses: cookies, tokens and stamps.
 import argparse
 import collections
 import multiprocessing
+import os
 import pathlib
 import random
 import re
@@ -433,6 +434,37 @@ def crowd(address, host, limit):
     return told
 
 
+def worked(server):
+    """The time for which the server has used a processor, in seconds."""
+    words = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def impatient(server):
+    """Clients that send more, or leave, while an answer takes its time: the server waits without working."""
+    address = ("127.0.0.1", int(server.url.split(":")[2].strip("/")))
+    visitors = [Visitor(address, server.url) for _ in range(3)]
+    for visitor in visitors:
+        visitor.open()
+    before, began, lines = worked(server), time.monotonic(), []
+    for index, visitor in enumerate(visitors):
+        line = visitor.connect()
+        body = encoded(visitor.page.form(visitor.page.press("Log In"), email="ann@example.com", password="12345"))
+        line.send(written("POST", "/", visitor.post_fields, body))
+        # The server has read the form when it reads nothing more.
+        time.sleep(0.5)
+        (lambda: line.send(b"GET / HTTP/1.1\r\n"), line.end, line.close)[index]()
+        lines.append(line)
+    for line in lines[:2]:
+        answer = line.answer()
+        expect(answer and answer.status == 303, f"an impatient one is answered with {answer and answer.status}")
+        line.close()
+    took, work = time.monotonic() - began, worked(server) - before
+    expect(took > 2, f"the slow provider took {took:.1f} s alone")
+    expect(work < took / 4, f"the server worked for {work:.2f} s while it waited for {took:.1f}")
+    print(f"impatient clients: {work:.2f} s of work in {took:.1f} s", flush=True)
+
+
 # ---- A server that is attacked ----
 
 
@@ -584,6 +616,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("appctl")
     parser.add_argument("kitty")
+    parser.add_argument("slow")
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
@@ -595,6 +628,8 @@ def main():
         storyboard = ("--storyboard", str(GALLERY), "--logged-out", "login", "--logged-in", "feed")
         with Server(arguments.appctl, *storyboard, "--not-isolated", "--idle", "20") as server:
             stormed("gallery", arguments.count * 3 // 10, arguments.seed, server, False, False)
+        with Server(arguments.appctl, "--provider", arguments.slow) as server:
+            impatient(server)
     except Failure as failure:
         raise SystemExit(f"Tests/Serve/hostile, seed {arguments.seed}: {failure}") from None
 

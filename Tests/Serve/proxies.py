@@ -291,9 +291,16 @@ def units():
     print("the units are verified")
 
 
-for scheme in ("http", "https"):
-    nginx(scheme)
-for path in ("/kitty/", "/"):
-    caddy(path)
-activation()
-units()
+def main():
+    for scheme in ("http", "https"):
+        nginx(scheme)
+    for path in ("/kitty/", "/"):
+        caddy(path)
+    activation()
+    units()
+
+
+try:
+    main()
+except (OSError, ValueError) as error:
+    raise SystemExit(f"Tests/Serve/proxies: {error!r}") from error

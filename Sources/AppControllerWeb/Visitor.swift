@@ -242,11 +242,11 @@ extension Visitor {
       return nil
     }
     if form.stamp != stamp { return .stalePage }
+    if case .press(let id) = form.submission, front[id] == nil { return .stalePage }
     filled = (nil, [])
     done += 1
     switch form.submission {
     case .press(let id):
-      guard front[id] != nil else { return .stalePage }
       await face.perform(.focus(id))
       await carryOut(.press(id, secrets: secrets), face)
     case .select(let item, let bar): await carryOut(.select(item: item, in: bar), face)

@@ -171,9 +171,14 @@ def trusted():
     return lambda plain: context.wrap_socket(plain, server_hostname="kitty.example")
 
 
-def nginx(scheme):
-    name, page, front = f"nginx, {scheme}", FOLDER / "page", FOLDER / "front"
+def nginx(scheme, port=None):
+    """With a port in the URL, the host is passed on with it, as the document says."""
+    name, page = f"nginx, {scheme}{', a port' if port else ''}", FOLDER / "page"
+    front = ("127.0.0.1", port) if port else str(FOLDER / "front")
     location = replaced(block("nginx", "proxy_pass"), "/run/kitty/page", page)
+    if port:
+        expect("`$http_host` in the place of `$host`" in DOCUMENT, "Docs/Serving.md says nothing of ports")
+        location = replaced(location, "$host", "$http_host")
     secure = f"ssl_certificate {FOLDER}/certificate.pem; ssl_certificate_key {FOLDER}/key.pem;"
     folders = "".join(f"{kind}_temp_path {FOLDER}/{kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     # The socket of the page is for its own user alone.
@@ -185,17 +190,17 @@ events {{ }}
 http {{
   access_log off; {folders}
   server {{
-    listen unix:{front}{" ssl" if scheme == "https" else ""};
+    listen {f"127.0.0.1:{port}" if port else f"unix:{front}"}{" ssl" if scheme == "https" else ""};
     server_name kitty.example;
     {secure if scheme == "https" else ""}
 {location}
   }}
 }}
 """)
-    url = f"{scheme}://kitty.example/kitty/"
-    with serving("page", page, url), running("nginx", ["nginx", "-c", configuration, "-e", "stderr"], str(front)):
+    url = f"{scheme}://kitty.example{f':{port}' if port else ''}/kitty/"
+    with serving("page", page, url), running("nginx", ["nginx", "-c", configuration, "-e", "stderr"], front):
         wrap = trusted() if scheme == "https" else lambda plain: plain
-        visitor = visit(str(front), url, name, scheme == "https", wrap)
+        visitor = visit(front, url, name, scheme == "https", wrap)
         chunked(visitor, name)
 
 
@@ -294,6 +299,7 @@ def units():
 def main():
     for scheme in ("http", "https"):
         nginx(scheme)
+        nginx(scheme, free())
     for path in ("/kitty/", "/"):
         caddy(path)
     activation()

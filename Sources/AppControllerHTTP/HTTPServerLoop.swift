@@ -130,6 +130,11 @@ final class HTTPServerLoop {
       if isGone || events & HTTPPoll.input != 0 { read(peer) }
     } else if isGone || events & HTTPPoll.end != 0 && peer.connection.phase == .streaming {
       return drop(peer)
+    } else if peer.connection.phase == .answering {
+      // What came, or the end, waits for the answer, and would wake the thread until then.
+      peer.watched = 0
+      core.poll.change(peer.file.number, peer.tag, 0)
+      return
     }
     flush(peer)
   }

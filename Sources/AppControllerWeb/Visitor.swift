@@ -240,12 +240,12 @@ extension Visitor {
       return nil
     }
     if form.stamp != stamp { return .stalePage }
+    if case .press(let id) = form.submission, front[id] == nil { return .stalePage }
     // A script keeps what stands in the page; without one the next page has no secrets.
     filled = (front.id, isOfScript ? Set(secrets.keys) : [])
     done += 1
     switch form.submission {
     case .press(let id):
-      guard front[id] != nil else { return .stalePage }
       await face.perform(.focus(id))
       await carryOut(.press(id, secrets: secrets), face, isOfScript)
     case .select(let item, let bar): await carryOut(.select(item: item, in: bar), face, isOfScript)

@@ -109,6 +109,15 @@ import Testing
     #expect(await browser.submit(first, script: true) == 409)
   }
 
+  @Test func `refuses a press of what is not shown, and does the next one`() async throws {
+    let browser = TestSite().browser()
+    await browser.get()
+    let knock = (":press", try #require(browser.button("knock")))
+    #expect(await browser.submit(browser.hidden + [(":press", "n999")], script: true) == 409)
+    await browser.submit(browser.hidden + [knock])
+    #expect(browser.page.contains("Nobody is there."))
+  }
+
   @Test func `refuses a visitor for whom there is no room, until another has not been seen for long`() async {
     var options = WebWindow.Options()
     options.visitors = 1

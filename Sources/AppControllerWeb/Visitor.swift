@@ -26,6 +26,8 @@ final class Visitor {
   private var revealed: FaceNodeID?
   /// The secrets that stand in a page and were not sent.
   private var filled: (screen: FaceNodeID?, names: Set<String>) = (nil, [])
+  /// Whether the visitor has sent a form.
+  private var hasActed = false
   /// The forms that are being answered.
   private var submissions = 0
   /// What the next page says to the user.
@@ -55,6 +57,8 @@ final class Visitor {
     (self.store, self.context, lastSeen) = (store, context, moment)
   }
 
+  /// Whether the visitor would lose nothing but a page that was opened.
+  var isNew: Bool { face != nil && !hasActed && controller?.state != .loggedIn }
   var isSubmitting: Bool { submissions > 0 }
 
   /// Whether a page of the visitor is open and follows what happens.
@@ -135,9 +139,9 @@ extension Visitor {
   /// The stamp of the page that is shown now.
   private var stamp: String { "\(epoch).\(controller?.revision ?? 0).\(done)" }
 
-  /// The whole page, with what is to be said; empty before the start.
-  func page(_ files: PageFiles) -> [UInt8] {
-    guard let live = livePage else { return [] }
+  /// The whole page, with what is to be said; `nil` before the start and after the end.
+  func page(_ files: PageFiles) -> [UInt8]? {
+    guard let live = livePage else { return nil }
     defer { said = ([], []) }
     // A page without a script finds out by itself what has come of an action that takes long.
     let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n"
@@ -219,6 +223,7 @@ extension Visitor {
   /// - Returns: The error for the visitor when nothing was done.
   func submit(_ form: SentForm, isOfScript: Bool) async -> WebError? {
     submissions += 1
+    hasActed = true
     defer { submissions -= 1 }
     // Nothing moves without a script, so that nobody waits for it.
     window?.traits.motion = isOfScript ? .full : .none

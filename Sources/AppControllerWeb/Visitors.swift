@@ -75,10 +75,14 @@ final class Visitors {
   }
 
   /// Ends the controller of whoever was seen last the longest ago, if nobody looks at it.
+  ///
+  /// Somebody who reads a page without a script sends nothing for a minute. Who has never sent a form has nothing to lose
+  /// and makes room at once, so that a program that opens pages alone shuts nobody out.
   private func makeRoom(at now: Duration) -> Bool {
-    // Somebody who reads a page without a script sends nothing meanwhile.
     let patience = min(limits.idle, .seconds(60))
-    let idle = visitors.filter { !$0.value.isWatched && now - $0.value.lastSeen >= patience }
+    let idle = visitors.filter { _, visitor in
+      !visitor.isWatched && (now - visitor.lastSeen >= patience || visitor.isNew)
+    }
     guard let oldest = idle.min(by: { $0.value.lastSeen < $1.value.lastSeen }) else { return false }
     remove(oldest.key)
     return true

@@ -53,9 +53,11 @@ final class WebSite {
         body: ServerSentEvent.beginning)
       return .stream(head, visitor)
     case (.page, .get), (.page, .head):
+      // Somebody else may have got the room meanwhile.
+      guard let page = visitor.page(files) else { return refuse(.tooManyVisitors, request) }
       let cookie = visitor.isSubmitting ? nil : visitor.store.takeUntold()
       let fields = [("Content-Type", "text/html; charset=utf-8")] + .secured + (cookie.map { [rules.cookie($0)] } ?? [])
-      return .response(HTTPResponse(200, fields, body: visitor.page(files)))
+      return .response(HTTPResponse(200, fields, body: page))
     case (.page, .post):
       // A page that is only read costs next to nothing.
       return visitors.admit(visitor) ? await submit(request, visitor, id) : refuse(.tooMany, request)

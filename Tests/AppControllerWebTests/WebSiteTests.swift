@@ -118,15 +118,26 @@ import Testing
     #expect(browser.page.contains("Nobody is there."))
   }
 
-  @Test func `refuses a visitor for whom there is no room, until another has not been seen for long`() async {
+  @Test func `refuses a visitor for whom there is no room, until another has not been seen for long`() async throws {
     var options = WebWindow.Options()
     options.visitors = 1
     let test = TestSite(options)
-    await test.browser().get()
+    let early = test.browser()
+    await early.get()
+    try await early.press("knock")
     let late = test.browser()
     #expect(await late.get() == 503)
     test.clock.advance(by: .seconds(60))
     #expect(await late.get() == 200)
+    #expect(test.controllers.map(\.state) == [.terminated, .loggedOut])
+  }
+
+  @Test func `lets those who only open pages make room for others`() async {
+    var options = WebWindow.Options()
+    options.visitors = 1
+    let test = TestSite(options)
+    await test.browser().get()
+    #expect(await test.browser().get() == 200)
     #expect(test.controllers.map(\.state) == [.terminated, .loggedOut])
   }
 

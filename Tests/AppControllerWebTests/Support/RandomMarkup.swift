@@ -46,7 +46,7 @@ struct RandomMarkup {
   private mutating func node(using random: inout SeededGenerator) -> Node {
     if random.oneIn(4) { return .text("text \(random.number(below: 9))") }
     lastID += 1
-    let tag = random.pick(["div", "ul", "li", "p", "input"])
+    let tag = random.pick(["div", "section", "article", "span", "input"])
     return .element(tag: tag, id: random.oneIn(4) ? nil : lastID, attribute: random.number(below: 9), children: [])
   }
 

@@ -134,8 +134,13 @@ extension ChildInbox {
     let waiter = state.withLock { state in
       state.isReaped = true
       state.hasDiedAtRest = state.due == .nothing
+      switch state.end {
+      case nil: state.end = .exited(exit)
+      // It was ending by itself, only slowly: a kill shows as SIGKILL.
+      case .closed, .hung: if exit != .signaled(SIGKILL), exit != .unknown { state.end = .exited(exit) }
       // The reason for killing the process is more precise.
-      if state.end == nil { state.end = .exited(exit) }
+      case .exited, .broken, .pretended, .flooded, .unwanted: break
+      }
       return state.waiter.take()
     }
     waiter?.resume()

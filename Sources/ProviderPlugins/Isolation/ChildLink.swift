@@ -134,7 +134,7 @@ extension ChildLink {
   private func expectEnd() {
     _ = DetachedThread.start { [weak self] in
       sleep(1)
-      self?.kill(.closed)
+      if let self, !child.hasEnded { kill(.closed) }
     }
   }
 

@@ -50,6 +50,9 @@ package final class ChildProcess: Sendable {
   ///
   /// Any thread may call it at any time; after the end of the group it has no effect.
   package func kill() { child.kill() }
+
+  /// Whether the child has ended, even if the watching thread has not learnt of it.
+  package var hasEnded: Bool { child.hasEnded }
 }
 
 /// The state that the owner of a child shares with the thread that watches it; its files are closed when both are gone.
@@ -69,6 +72,12 @@ final class RunningChild: Sendable {
     self.socket = socket
     queue = try ChildQueue()
     try queue.add(self.process.number, as: .process)
+  }
+
+  /// Whether the child has ended.
+  var hasEnded: Bool {
+    var end = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&end, 1, 0) > 0
   }
 
   /// Kills the child's process group, if it still exists.

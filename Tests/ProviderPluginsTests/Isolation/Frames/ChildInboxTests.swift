@@ -122,6 +122,21 @@ import Testing
     inbox.close(.signaled(SIGKILL))
     #expect(inbox.end == .hung(.seconds(1)))
   }
+
+  @Test(
+    arguments: [
+      (.closed, .signaled(SIGILL), .exited(.signaled(SIGILL))), (.closed, .exited(3), .exited(.exited(3))),
+      (.closed, .signaled(SIGKILL), .closed), (.closed, .unknown, .closed),
+      (.hung(.seconds(1)), .signaled(SIGSEGV), .exited(.signaled(SIGSEGV))), (.flooded, .exited(0), .flooded),
+      (.unwanted, .exited(0), .unwanted), (.pretended("id"), .signaled(SIGILL), .pretended("id")),
+    ] as [(ChildInbox.End, ChildExit, ChildInbox.End)])
+  func `tells how a process ended by itself while it was about to be killed`(
+    _ reason: ChildInbox.End, _ exit: ChildExit, _ end: ChildInbox.End
+  ) {
+    #expect(inbox.abandon(reason))
+    inbox.close(exit)
+    #expect(inbox.end == end)
+  }
 }
 
 // MARK: - The reader

@@ -1,7 +1,7 @@
 """Uses what `appctl serve` shows in a real browser as people do: with a mouse, with a keyboard alone, without scripts, on a
 narrow screen, in the dark, with two windows, and while the server dies.
 
-  browsed.py BROWSER APPCTL AXE [--pictures FOLDER] [--only NAME] PROVIDER...
+  browsed.py BROWSER APPCTL AXE [--pictures FOLDER] [--only NAME] [--pam PROVIDER --preload LIBRARY] PROVIDER...
 """
 
 import argparse
@@ -230,8 +230,12 @@ def windows(visit):
     second.says("Kittens")
     second.press("Profile")
     first.says("Hello, ann!")
+    # One that nobody looks at asks for nothing, and catches up when somebody does.
+    first.hide(True)
     second.press("Log Out")
     second.says("Welcome to Kitty")
+    visit.expect("Hello, ann!" in first.text(), "a window that nobody looks at follows")
+    first.hide(False)
     first.says("Welcome to Kitty")
     first.reload()
     first.says("Welcome to Kitty")
@@ -274,6 +278,35 @@ def death(visit):
     page.reload()
     page.says("Welcome to Kitty")
     page.console()
+
+
+def pam(driver, arguments):
+    """A sign-in whose questions the system asks, one after the other; a wrong password, and the right one."""
+    with Server(arguments.appctl, "--provider", arguments.pam, "--not-isolated", preload=arguments.preload) as server:
+        for has_scripts in (True, False):
+            driver.scripts(has_scripts)
+            visit = Visit(driver, server, arguments.source, arguments.pictures and f"{arguments.pictures}/pam")
+            page = visit.page()
+            for password in ("guess", "sesame"):
+                page.says("User name")
+                page.fill("User name", "alice")
+                page.press("Sign in")
+                page.says("Password")
+                if has_scripts and password == "sesame":
+                    visit.look(page, "password")
+                page.fill("Password", password)
+                page.press("Continue")
+                page.says("Hello, alice!" if password == "sesame" else "Authentication failure")
+                if password == "guess":
+                    page.reload()
+            visit.expect(not any(word in server.said() for word in ("guess", "sesame")), "a password is in the log")
+            page.press("Log Out")
+            page.says("User name")
+            visit.quiet()
+            visit.end()
+            driver.forget()
+        driver.scripts(True)
+    print(f"{driver.name}: pam", flush=True)
 
 
 def example(driver, arguments, provider):
@@ -335,12 +368,16 @@ def main():
     parser.add_argument("providers", nargs="*")
     parser.add_argument("--pictures")
     parser.add_argument("--only")
+    parser.add_argument("--pam", help="the provider of PAM")
+    parser.add_argument("--preload", help="what makes PAM read services of ours")
     arguments = parser.parse_args()
     arguments.source = arguments.axe.read_text()
     driver = DRIVERS[arguments.browser]()
     try:
         for provider in arguments.providers:
             example(driver, arguments, provider)
+        if arguments.pam and arguments.only in (None, "pam"):
+            pam(driver, arguments)
         if arguments.only in (None, "gallery"):
             gallery(driver, arguments)
     finally:

@@ -112,6 +112,10 @@ class Page:
             seen.append(focus and (focus["name"] or focus["tag"]))
         raise Failure(f"{self.driver.name}: Tab does not lead to {name!r}; it leads to {seen}")
 
+    def hide(self, is_hidden):
+        """Puts another window in front of this one, or this one in front again."""
+        self.ask("hide", is_hidden)
+
     def close(self):
         self.driver.close_window(self.window)
 

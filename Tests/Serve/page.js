@@ -58,7 +58,11 @@ const ask = {
   idle: () => !document.querySelector('.wait'),
   // Whether nothing moves, but what moves for ever.
   still: () => document.getAnimations().every(each => each.effect?.getComputedTiming().iterations === Infinity),
-  hidden: () => document.hidden,
+  // Another window is put in front of this one, or this one in front again.
+  hide: isHidden => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  },
   ready: () => document.readyState,
   href: () => location.href,
   media: query => matchMedia(query).matches,

@@ -7,8 +7,9 @@ import tempfile
 
 
 class Server:
-    def __init__(self, appctl, *arguments):
+    def __init__(self, appctl, *arguments, preload=None):
         self.command = [appctl, "serve", *arguments]
+        self.preloaded = {"LD_PRELOAD": preload} if preload else {}
         self.folder = tempfile.TemporaryDirectory()
         self.log = pathlib.Path(self.folder.name) / "log"
         self.process = None
@@ -17,7 +18,7 @@ class Server:
 
     def start(self):
         address = self.url.split("/")[2] if self.url else "127.0.0.1:0"
-        environment = {name: value for name, value in os.environ.items() if name != "LISTEN_FDS"}
+        environment = {name: value for name, value in os.environ.items() if name != "LISTEN_FDS"} | self.preloaded
         with open(self.log, "a") as log:
             self.process = subprocess.Popen(
                 [*self.command, "--listen", address, "--state-dir", f"{self.folder.name}/state"],

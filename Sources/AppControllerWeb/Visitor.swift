@@ -228,11 +228,14 @@ extension Visitor {
     // Nothing moves without a script, so that nobody waits for it.
     window?.traits.motion = isOfScript ? .full : .none
     guard let face else { return nil }
-    await settle(face)
+    // A form is meant for neither of two interfaces.
+    await settle(face) { !$0.isExchanging }
     if form.submission == .cancel {
       await face.perform(.cancel)
       return nil
     }
+    // The page may have shown already what a press has changed, and its end comes a moment later.
+    if form.submission != .enter { await settle(face) { !$0.isPerforming } }
     guard let front = face.snapshot.front, form.stamp.hasPrefix(epoch + "."), form.screen == front.id else {
       keep(form, face)
       return form.submission == .enter ? nil : .stalePage
@@ -263,10 +266,10 @@ extension Visitor {
     return nil
   }
 
-  /// Waits while one interface is being replaced by the other, because a form is meant for neither.
-  private func settle(_ face: Face) async {
-    guard face.snapshot.isExchanging else { return }
-    await wait { for await change in face.changes where !change.snapshot.isExchanging { return } }
+  /// Waits for a while until what happens has ended.
+  private func settle(_ face: Face, until isSettled: @escaping @MainActor (FaceSnapshot) -> Bool) async {
+    if isSettled(face.snapshot) { return }
+    await wait { for await change in face.changes where isSettled(change.snapshot) { return } }
   }
 
   /// Takes over what a form of an older page has, where the screen in front has the inputs, and nothing else.

@@ -118,6 +118,45 @@ import Testing
     #expect(browser.page.contains("Nobody is there."))
   }
 
+  @Test func `carries a press out when the one before has ended`() async throws {
+    let (test, gate) = gated()
+    let browser = test.browser()
+    await browser.get()
+    let first = Task.immediate { try await browser.press("knock", script: true) }
+    await reached { test.controllers.first?.isPerforming == true }
+    let other = TestBrowser(test.site, cookie: browser.cookie)
+    await other.get()
+    let second = Task.immediate { try await other.press("knock", script: true) }
+    gate.give(())
+    #expect(try await first.value == 204)
+    #expect(try await second.value == 204)
+    await other.get()
+    #expect(other.page.ranges(of: "Nobody is there.").count == 2)
+  }
+
+  @Test func `says that another press is under way when it takes too long`() async throws {
+    let (test, gate) = gated()
+    let browser = test.browser()
+    await browser.get()
+    let first = Task.immediate { try await browser.press("knock", script: true) }
+    await reached { test.controllers.first?.isPerforming == true }
+    let other = TestBrowser(test.site, cookie: browser.cookie)
+    await other.get()
+    let second = Task.immediate { try await other.press("knock") }
+    // Each of them waits for a while.
+    await reached { test.clock.sleeperCount == 2 }
+    test.clock.advance(by: .seconds(5))
+    #expect(try await second.value == 200)
+    #expect(other.page.contains("Something else is still under way."))
+    gate.give(())
+    #expect(try await first.value == 204)
+  }
+
+  private func gated() -> (TestSite, AwaitedAnswer<Void>) {
+    let gate = AwaitedAnswer<Void>()
+    return (TestSite(transitions: ManualClock()) { Door(gate: gate) }, gate)
+  }
+
   @Test func `refuses a visitor for whom there is no room, until another has not been seen for long`() async throws {
     var options = WebWindow.Options()
     options.visitors = 1

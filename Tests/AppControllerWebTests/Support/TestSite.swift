@@ -51,6 +51,11 @@ final class TestSite {
 
 /// Opens with the PIN 1234.
 final class Door: AppControllerInterfaceProviding {
+  /// Keeps those who knock waiting.
+  private let gate: AwaitedAnswer<Void>?
+
+  init(gate: AwaitedAnswer<Void>? = nil) { self.gate = gate }
+
   func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     InterfaceDescription("door") {
       Screen("form", title: "Door", primaryAction: "enter") {
@@ -80,7 +85,10 @@ final class Door: AppControllerInterfaceProviding {
   }
 
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse {
-    if action.name == "knock" { return ActionResponse(effects: [.message(.info, "Nobody is there.")]) }
+    if action.name == "knock" {
+      await gate?.value
+      return ActionResponse(effects: [.message(.info, "Nobody is there.")])
+    }
     guard action["pin"] == "1234" else {
       return ActionResponse(effects: [.fieldError(input: "pin", message: "Another PIN.")])
     }

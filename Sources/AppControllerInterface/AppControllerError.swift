@@ -73,6 +73,12 @@ public struct AppControllerError: ExplainedError {
     public static let storeUnsafe = Code(rawValue: "ACK4004")
     /// A session is not acceptable: an empty subject, or a value over its limit.
     public static let invalidSession = Code(rawValue: "ACK4005")
+    /// Nobody is logged in, or somebody else is by now, so that there is no session to use.
+    public static let notLoggedIn = Code(rawValue: "ACK4006")
+    /// The secret of a session is not accepted any more, and the provider cannot renew it.
+    public static let notRenewable = Code(rawValue: "ACK4007")
+    /// The session has ended at the provider.
+    public static let sessionEnded = Code(rawValue: "ACK4008")
 
     /// A vault for secrets cannot be reached on this machine or at this time.
     public static let vaultUnavailable = Code(rawValue: "ACK4011")

@@ -67,6 +67,7 @@ public final class AppController {
   private(set) lazy var assets = ProviderAssets(of: self)
   private(set) lazy var transitions = Transitions(of: self)
   private(set) lazy var follower = SessionFollower(of: self)
+  private(set) lazy var refresher = SessionRefresher(of: self)
   private(set) lazy var refreshes = ScreenRefreshes(of: self)
   private(set) lazy var actions = ActionPerformer(of: self)
   private var addedHooks = HookList()
@@ -268,6 +269,26 @@ extension AppController {
     await reports.observed(.logout(isForced: force, rebuilds: rebuild), as: \.summary) {
       await transitions.leave(force: force, rebuild: rebuild)
     }
+  }
+
+  /// The stored session, with a secret that is accepted for a while: renewed by the provider if need be.
+  ///
+  /// A secret that ends soon is renewed without a call as long as the controller is installed. Of all processes with
+  /// this session, one renews it at a time, and stores it before the next one looks: two that need it at once make one
+  /// request. Nothing needs to be installed.
+  ///
+  /// - Parameters:
+  ///   - time: The time for which the secret has to be accepted. A shorter one is returned as well when the provider
+  ///     gives no other, or cannot be reached, and the secret has not expired.
+  ///   - refused: A secret that was refused, as with the status 401 of HTTP: another one is returned.
+  /// - Returns: The session.
+  /// - Throws: ``AppControllerError``: `notLoggedIn`; `notRenewable` when the provider cannot renew a secret that has
+  ///   expired or was refused; `sessionEnded` when the session has ended at the provider, after which nobody is logged
+  ///   in; `providerFailed`, `timedOut` and the errors of the store, after which the session is as before.
+  public func freshSession(
+    validFor time: Duration = .seconds(60), insteadOf refused: Secret? = nil
+  ) async throws(AppControllerError) -> Session {
+    try await refresher.session(validFor: time, insteadOf: refused)
   }
 
   /// Asks every live controller for a login without a session; inside a plugin, those of the hosts that have loaded it.

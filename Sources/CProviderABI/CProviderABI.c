@@ -6,7 +6,7 @@
 ACK_LAYOUT(ack_str, 16);
 ACK_LAYOUT(ack_pair, 32);
 ACK_LAYOUT(ack_builder, 104);
-ACK_LAYOUT(ack_session, 80);
+ACK_LAYOUT(ack_session, 104);
 ACK_LAYOUT(ack_traits, 64);
 ACK_LAYOUT(ack_context, 56);
 ACK_LAYOUT(ack_configuration, 32);
@@ -15,6 +15,6 @@ ACK_LAYOUT(ack_reply, 72);
 ACK_LAYOUT(ack_asset, 24);
 ACK_LAYOUT(ack_host, 88);
 ACK_LAYOUT(ack_creation, 64);
-ACK_LAYOUT(ack_provider, 104);
+ACK_LAYOUT(ack_provider, 112);
 ACK_LAYOUT(ack_query, 56);
 ACK_LAYOUT(ack_answer, 56);

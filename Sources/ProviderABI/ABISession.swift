@@ -7,7 +7,9 @@ extension Session {
     var text = LentText()
     text.add(subject)
     text.add(displayName)
-    if let secret { secret.withUTF8Bytes { text.add($0) } } else { text.add("") }
+    for secret in [secret, refreshToken] {
+      if let secret { secret.withUTF8Bytes { text.add($0) } } else { text.add("") }
+    }
     let names = attributes.keys.sorted()
     for name in names {
       text.add(name)
@@ -16,13 +18,15 @@ extension Session {
     return unsafe text.lend { strings in
       var pairs: [ack_pair] = unsafe []
       for index in names.indices {
-        unsafe pairs.append(ack_pair(name: strings[3 + 2 * index], value: strings[4 + 2 * index]))
+        unsafe pairs.append(ack_pair(name: strings[4 + 2 * index], value: strings[5 + 2 * index]))
       }
       return unsafe pairs.withUnsafeBufferPointer { pairs in
         var session = unsafe ack_session.sized()
         unsafe session.subject = strings[0]
         unsafe session.display_name = strings[1]
         unsafe session.secret = strings[2]
+        unsafe session.refresh_token = strings[3]
+        unsafe session.secret_expires_at = secretExpiresAt?.secondsSince1970 ?? 0
         unsafe session.expires_at = expiresAt?.secondsSince1970 ?? 0
         unsafe session.attributes = pairs.baseAddress
         unsafe session.attribute_count = UInt64(pairs.count)
@@ -46,6 +50,9 @@ extension Session {
     guard let token = unsafe session.secret.buffer, token.count <= 16 << 10 else {
       throw .badSession("its secret has no pointer, or over 16384 bytes")
     }
+    guard let refreshToken = unsafe session.refresh_token.buffer, refreshToken.count <= 8 << 10 else {
+      throw .badSession("its refresh_token has no pointer, or over 8192 bytes")
+    }
     guard unsafe session.attribute_count == 0 || session.attributes != nil, unsafe session.attribute_count <= 64 else {
       throw .badSession("its attributes have no pointer, or are over 64")
     }
@@ -55,10 +62,12 @@ extension Session {
         let value = unsafe pair.value.text(), attributes.updateValue(value, forKey: key) == nil
       else { throw .badSession("attribute \(index) is no UTF-8, too long, or stands twice") }
     }
-    let expires = unsafe session.expires_at
+    func time(_ seconds: Int64) -> Timestamp? { seconds == 0 ? nil : Timestamp(secondsSince1970: seconds) }
     self.init(
       subject: subject, displayName: name, secret: unsafe token.isEmpty ? nil : Secret(token.span),
-      expiresAt: expires == 0 ? nil : Timestamp(secondsSince1970: expires), attributes: attributes
+      secretExpiresAt: unsafe time(session.secret_expires_at),
+      refreshToken: unsafe refreshToken.isEmpty ? nil : Secret(refreshToken.span),
+      expiresAt: unsafe time(session.expires_at), attributes: attributes
     )
     try validated()
   }

@@ -69,12 +69,13 @@ struct ProviderTable: Sendable {
         let asked = unsafe ack_context.read(UnsafeRawPointer(context)),
         let action = unsafe InterfaceAction(abi: action, revision: asked.revision)
       else { return ACK_MISUSE }
-      return unsafe answer(pointer, context, .perform(action)) { answer, instance in
-        guard case .response(let response) = answer else { return ACK_MISUSE }
-        let result = unsafe response.write(to: reply)
-        if let failure = result.failure { instance.fail(failure) }
-        return result.status
-      }
+      return unsafe answer(pointer, context, .perform(action)) { unsafe write($0, $1, to: reply) }
+    }
+    unsafe table.refresh_session = { pointer, context, session, reply in
+      guard let session = unsafe session, let session = try? unsafe Session(abi: session), let reply = unsafe reply,
+        unsafe reply.pointee.struct_size >= ack_reply.size
+      else { return ACK_MISUSE }
+      return unsafe answer(pointer, context, .refresh(session)) { unsafe write($0, $1, to: reply) }
     }
     unsafe table.cancel = { pointer, sequence in unsafe instance(pointer)?.cancel(sequence) }
     unsafe table.notify = { pointer, context, event in
@@ -118,6 +119,14 @@ private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
   case .living(let instance): instance
   case .ended, .unknown: nil
   }
+}
+
+/// Writes the effects of an answer out.
+private func write(_ answer: ProviderReply, _ instance: ProviderInstance, to reply: UnsafePointer<ack_reply>) -> Int32 {
+  guard case .response(let response) = answer else { return ACK_MISUSE }
+  let result = unsafe response.write(to: reply)
+  if let failure = result.failure { instance.fail(failure) }
+  return result.status
 }
 
 /// Asks the instance, and writes its answer out unless it is pending.

@@ -68,6 +68,14 @@ impl<'a> SessionView<'a> {
         unsafe { self.0.secret.text() }.unwrap_or("")
     }
 
+    pub fn refresh_token(&self) -> &'a str {
+        unsafe { self.0.refresh_token.text() }.unwrap_or("")
+    }
+
+    pub fn secret_expires_at(&self) -> i64 {
+        self.0.secret_expires_at
+    }
+
     pub fn expires_at(&self) -> i64 {
         self.0.expires_at
     }

@@ -249,6 +249,19 @@ pub const fn table<P: Provider>() -> sys::Provider {
         };
         whole(session).and_then(ask).unwrap_or(MISUSE)
     }
+    unsafe extern "C" fn refreshed<P: Provider>(
+        at: *mut Instance,
+        context: *const Context,
+        session: *const Session,
+        reply: *const Reply,
+    ) -> Status {
+        let ask = |(session, reply)| {
+            question::<P>(at, context, |provider, context| {
+                provider.refresh_session(context, &SessionView(session), &mut crate::answer::Reply(reply))
+            })
+        };
+        whole(session).zip(whole(reply)).and_then(ask).unwrap_or(MISUSE)
+    }
     unsafe extern "C" fn given<P: Provider>(
         at: *mut Instance,
         context: *const sys::Context,
@@ -279,6 +292,7 @@ pub const fn table<P: Provider>() -> sys::Provider {
         session_ended: Some(ended::<P>),
         tick: Some(ticked::<P>),
         asset: Some(given::<P>),
+        refresh_session: Some(refreshed::<P>),
         ..sys::Provider::EMPTY
     }
 }

@@ -113,6 +113,10 @@ pub struct Session {
     /// Seconds since 1970; 0 is never.
     pub expires_at: i64,
     pub attributes: Vec<(String, String)>,
+    /// What [`crate::Provider::refresh_session`] needs.
+    pub refresh_token: String,
+    /// When the secret is not accepted any more; 0 is as good as the session.
+    pub secret_expires_at: i64,
 }
 
 impl Session {
@@ -132,6 +136,8 @@ impl Session {
             expires_at: self.expires_at,
             attributes: if attributes.is_empty() { ptr::null() } else { attributes.as_ptr() },
             attribute_count: attributes.len() as u64,
+            refresh_token: self.refresh_token.as_str().into(),
+            secret_expires_at: self.secret_expires_at,
         })
     }
 }

@@ -101,6 +101,11 @@ pub trait Provider: Sized + 'static {
         Ok(())
     }
 
+    /// Renews the secret of a session: `login` of the reply as the same subject, or `logout` when it has ended.
+    fn refresh_session(&mut self, _context: &Context, _session: &SessionView, _reply: &mut Reply) -> Result {
+        Err(Error::Unsupported)
+    }
+
     /// The bytes of a picture that an image names with its `asset`: a PNG of at most 256 KiB and 1024 by 1024 pixels.
     /// `Unsupported` when there is none of the name.
     fn asset(&mut self, _context: &Context, _name: &str) -> Result<std::borrow::Cow<'static, [u8]>> {

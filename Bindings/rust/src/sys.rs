@@ -100,6 +100,8 @@ pub struct Session {
     pub expires_at: i64,
     pub attributes: *const Pair,
     pub attribute_count: u64,
+    pub refresh_token: Str,
+    pub secret_expires_at: i64,
 }
 
 #[repr(C)]
@@ -216,6 +218,8 @@ pub struct Provider {
     pub tick: Option<unsafe extern "C" fn(*mut Instance)>,
     pub get_extension: Option<unsafe extern "C" fn(*mut Instance, id: Str) -> *const c_void>,
     pub asset: Option<unsafe extern "C" fn(*mut Instance, *const Context, name: Str, *const Asset) -> Status>,
+    pub refresh_session:
+        Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Session, *const Reply) -> Status>,
 }
 
 impl Provider {
@@ -235,6 +239,7 @@ impl Provider {
         tick: None,
         get_extension: None,
         asset: None,
+        refresh_session: None,
     };
 }
 
@@ -305,9 +310,9 @@ impl<const N: usize> Note<N> {
 
 // A missing member changes these sizes; Tests/ABILayout compares each member with the header.
 const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
-const _: () = assert!(size_of::<Session>() == 80 && size_of::<Context>() == 56);
+const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);
-const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 104);
+const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 112);
 const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 56);
 const _: () = assert!(size_of::<Creation>() == 64);
 const _: () = assert!(size_of::<Configuration>() == 32 && size_of::<Note<4>>() == 48);

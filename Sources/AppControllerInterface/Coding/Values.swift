@@ -170,6 +170,8 @@ extension Session: Coded {
     try coder.member("subject", &subject, .text(atMost: 16 << 10))
     try coder.member("displayName", &displayName, .optionalText(atMost: 16 << 10))
     try coder.member("secret", &secret, .optional(.secret(atMost: 16 << 10)))
+    try coder.member("secretExpiresAt", &secretExpiresAt, .optional(.timestamp))
+    try coder.member("refreshToken", &refreshToken, .optional(.secret(atMost: 8 << 10)))
     try coder.member("expiresAt", &expiresAt, .optional(.timestamp))
     try coder.member("attributes", &attributes, .strings(64, each: 1 << 10))
     let session = self

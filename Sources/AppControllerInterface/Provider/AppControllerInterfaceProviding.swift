@@ -44,6 +44,15 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// The interface that follows it is installed already. The default does nothing.
   func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
 
+  /// A session whose secret is good for longer than that of a stored one; ``SessionRefresh/unsupported`` is the default.
+  ///
+  /// It is asked for shortly before ``Session/secretExpiresAt``, and when an app or a program says that the secret was
+  /// refused. Of all processes with this session, one asks at a time, has read the stored session right before, and
+  /// stores the answer before another one asks. So a refresh token may be good for one use.
+  ///
+  /// - Throws: An error when it is not known whether the session goes on, as without a network; the session stays.
+  func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh
+
   /// An event has happened. The default does nothing.
   func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
 }
@@ -79,6 +88,11 @@ extension AppControllerInterfaceProviding {
 
   /// Does nothing.
   public func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws {}
+
+  /// Renews no session.
+  public func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh {
+    .unsupported
+  }
 
   /// Does nothing.
   public func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {}
@@ -124,6 +138,7 @@ public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func splashInterface(for controller: ControllerHandle) async throws -> InterfaceDescription?
   @MainActor func asset(_ name: String, for controller: ControllerHandle) async throws -> [UInt8]?
   @MainActor func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
+  @MainActor func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh
   @MainActor func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
 }
 
@@ -153,6 +168,12 @@ extension AppControllerInterfaceProviding {
       await notify(event, for: controller)
       return .done
     case .asset(let name): return try await asset(name, for: controller).map(ProviderReply.asset) ?? .unsupported
+    case .refresh(let session):
+      switch try await refresh(session, for: controller) {
+      case .renewed(let session): return .response(.login(session))
+      case .ended: return .response(.logout)
+      case .unsupported: return .unsupported
+      }
     }
   }
 }
@@ -241,6 +262,18 @@ extension CallAnswering {
     _ = try await answer(ProviderCall(.sessionEnded(session), for: controller))
   }
 
+  /// A session with another secret, from the answer to a call: a response that logs in as it, or logs out.
+  public func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh {
+    guard case .response(let response) = try await answer(ProviderCall(.refresh(session), for: controller)) else {
+      return .unsupported
+    }
+    switch response.effects.first {
+    case .login(let session?)? where response.effects.count == 1: return .renewed(session)
+    case .logout? where response.effects.count == 1: return .ended
+    case .show, .leave, .select, .fieldError, .message, .login, .logout, nil: throw AppControllerError.noRefresh
+    }
+  }
+
   /// Notifies the provider of an event.
   public func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {
     _ = try? await answer(ProviderCall(.notify(event), for: controller))
@@ -254,6 +287,15 @@ extension CallAnswering {
 }
 
 extension AppControllerError {
+  /// The error for the answer to a refresh that is neither a session nor an end.
+  fileprivate static var noRefresh: AppControllerError {
+    AppControllerError(
+      .providerFailed, what: "the provider's answer to the refresh of a session is not one session",
+      why: "it logs in as the renewed session, or logs out when the session has ended, and has no other effect",
+      fix: "let the provider answer with one of the two, or that it does not support the refresh"
+    )
+  }
+
   /// The error for an interface that a provider is required to describe but does not.
   fileprivate static func notDescribed(_ name: String) -> AppControllerError {
     AppControllerError(

@@ -19,6 +19,8 @@ package struct ProviderCall: Sendable {
     case notify(ProviderEvent)
     /// The bytes of a picture, by its name.
     case asset(String)
+    /// A session whose secret is good for longer.
+    case refresh(Session)
   }
 
   package let question: Question
@@ -47,7 +49,7 @@ package struct ProviderCall: Sendable {
     switch question {
     case .perform(let action): action.deadline
     case .asset: Self.assetDeadline
-    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify: nil
+    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify, .refresh: nil
     }
   }
 
@@ -75,6 +77,7 @@ package struct ProviderCall: Sendable {
     case .sessionEnded(let session): "ended \(session.subject)"
     case .notify(let event): "notify \(event.rawValue)"
     case .asset(let name): "asset \(name)"
+    case .refresh(let session): "refresh \(session.subject)"
     }
   }
 
@@ -89,6 +92,7 @@ package struct ProviderCall: Sendable {
     case .sessionEnded: "end of the session"
     case .notify(let event): "event \(event.rawValue)"
     case .asset(let name): "picture \(name)"
+    case .refresh: "refresh of the session"
     }
   }
 }
@@ -100,6 +104,7 @@ extension ProviderCall {
     case configuration, describe, perform
     case sessionEnded = "session_ended"
     case notify, asset
+    case refresh = "refresh_session"
   }
 
   package var function: Function {
@@ -111,6 +116,7 @@ extension ProviderCall {
     case .sessionEnded: .sessionEnded
     case .notify: .notify
     case .asset: .asset
+    case .refresh: .refresh
     }
   }
 }
@@ -169,7 +175,8 @@ public enum ProviderEvent: String, Sendable, Hashable, CaseIterable {
   case didPop = "did-pop"
   /// The session of the installed interface expires within a minute, or within a fifth of its lifetime if that is less.
   ///
-  /// A provider that can extend the session updates it with `updateSession` of its handle.
+  /// A provider that can extend the session updates it with `updateSession` of its handle. A secret that ends before its
+  /// session is no reason for this event: see ``AppControllerInterfaceProviding/refresh(_:for:)``.
   case sessionExpires = "session-expires"
 }
 
@@ -212,6 +219,10 @@ extension ProviderCall: Coded {
       var name = if case .asset(let name) = question { name } else { "" }
       try coder.member("asset", &name, .text(atMost: InterfaceLimits.standard.id))
       question = .asset(name)
+    case .refresh:
+      var session = if case .refresh(let session) = question { session } else { Session.blank }
+      try coder.member("refreshed", &session, .object())
+      question = .refresh(session)
     }
     var (state, session, traits) = (controller.state, controller.session, controller.traits)
     try coder.member("state", &state, .word(.loggedOut))

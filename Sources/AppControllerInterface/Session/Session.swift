@@ -10,6 +10,14 @@ public struct Session: Sendable, Equatable {
   public var displayName: String
   /// The credential that proves the session to the provider, such as a token; at most 16 KiB of UTF-8.
   public var secret: Secret?
+  /// The time at which the secret is not accepted any more; `nil` when it is as good as the session.
+  ///
+  /// A secret that ends before its session is renewed: see ``AppControllerInterfaceProviding/refresh(_:for:)``.
+  public var secretExpiresAt: Timestamp?
+  /// The credential that the provider renews the secret with; at most 8 KiB of UTF-8.
+  ///
+  /// Nobody but the provider gets it.
+  public var refreshToken: Secret?
   /// The expiry of the session; `nil` when it does not expire.
   public var expiresAt: Timestamp?
   /// Further data that the provider keeps with the session: at most 64 entries, each name and value at most 1 KiB.
@@ -22,12 +30,16 @@ public struct Session: Sendable, Equatable {
     subject: String,
     displayName: String = "",
     secret: Secret? = nil,
+    secretExpiresAt: Timestamp? = nil,
+    refreshToken: Secret? = nil,
     expiresAt: Timestamp? = nil,
     attributes: [String: String] = [:]
   ) {
     self.subject = subject
     self.displayName = displayName
     self.secret = secret
+    self.secretExpiresAt = secretExpiresAt
+    self.refreshToken = refreshToken
     self.expiresAt = expiresAt
     self.attributes = attributes
   }
@@ -54,6 +66,8 @@ extension Session: CustomStringConvertible, CustomDebugStringConvertible, Custom
       "subject: \(subject.debugDescription)",
       displayName.isEmpty ? nil : "displayName: \(displayName.debugDescription)",
       secret.map { "secret: \($0)" },
+      secretExpiresAt.map { "secretExpiresAt: \($0)" },
+      refreshToken.map { "refreshToken: \($0)" },
       expiresAt.map { "expiresAt: \($0)" },
       attributes.isEmpty ? nil : "attributes: [\(attributes.joined(separator: ", "))]",
     ]
@@ -69,6 +83,8 @@ extension Session: CustomStringConvertible, CustomDebugStringConvertible, Custom
       "subject": subject,
       "displayName": displayName,
       "secret": secret as Any,
+      "secretExpiresAt": secretExpiresAt as Any,
+      "refreshToken": refreshToken as Any,
       "expiresAt": expiresAt as Any,
       "attributes": attributes,
     ]
@@ -91,7 +107,8 @@ extension Session {
   public func validated() throws(AppControllerError) {
     try Self.check(subject, named: "the subject", bytes: 1...512)
     try Self.check(displayName, named: "the display name", bytes: 0...512)
-    if let secret { try Self.check(secret) }
+    if let secret { try Self.check(secret, named: "secret", atMost: 16 << 10) }
+    if let refreshToken { try Self.check(refreshToken, named: "refresh token", atMost: 8 << 10) }
 
     guard attributes.count <= 64 else {
       throw Self.invalid(
@@ -130,11 +147,10 @@ extension Session {
     )
   }
 
-  private static func check(_ secret: Secret) throws(AppControllerError) {
-    let limit = 16 << 10
+  private static func check(_ secret: Secret, named what: String, atMost limit: Int) throws(AppControllerError) {
     guard secret.byteCount <= limit else {
       throw invalid(
-        "the secret has more than \(limit) bytes",
+        "the \(what) has more than \(limit) bytes",
         why: "everything in a session is bounded",
         fix: "keep a shorter token, and the rest with the provider"
       )
@@ -142,9 +158,9 @@ extension Session {
     let isUTF8 = secret.withUTF8Bytes { bytes in (try? UTF8Span(validating: bytes)) != nil }
     guard isUTF8 else {
       throw invalid(
-        "the secret is not UTF-8",
+        "the \(what) is not UTF-8",
         why: "a session is stored as JSON, which is UTF-8",
-        fix: "encode the bytes of the secret, such as in Base64"
+        fix: "encode the bytes of the \(what), such as in Base64"
       )
     }
   }

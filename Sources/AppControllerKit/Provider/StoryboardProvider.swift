@@ -56,6 +56,10 @@ open class StoryboardProvider: AppControllerInterfaceProviding {
 
   open func asset(_ name: String, for controller: AppController.Handle) async throws -> [UInt8]? { nil }
 
+  open func refresh(_ session: Session, for controller: AppController.Handle) async throws -> SessionRefresh {
+    .unsupported
+  }
+
   open func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {}
 
   open func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {}

@@ -191,7 +191,7 @@ extension AuthenticationController {
     switch notice {
     case .warning(let text): logHandler?(.warning, text.displayable)
     case .wasExpired: logoutReason = .expired
-    case .endsSoon(let session): refresh(session)
+    case .endsSoon(let session), .secretEndsSoon(let session): refresh(session)
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged:
       run("looking at what was stored") { controller throws(AppControllerError) in

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Keeps sessions in a folder, one file per provider, safe against crashes and other processes.
 ///
 /// The folder is for its owner only: it is made with the mode 0700, its files have 0600, and files that another user
@@ -117,12 +119,13 @@ public actor FileSessionStore: SessionStore {
       session: session, generation: try folder.nextGeneration(after: current, holding: lock),
       savedAt: Timestamp.now, warning: current.warning)
 
-    let vault = try vault(for: session?.secret, after: old)
+    let secret = session?.keptSecret
+    let vault = try vault(for: secret, after: old)
     let new = try vault.map { vault throws(AppControllerError) in try SecretReference.new(in: vault) }
     var bytes = try SessionFile.encode(
       session: session, secretIn: new, generation: record.generation, savedAt: record.savedAt, provider: providerID)
     defer { Secret.wipe(&bytes) }
-    if let vault, let new, let secret = session?.secret {
+    if let vault, let new, let secret {
       try folder.mark(new)
       do {
         try await vault.put(secret, under: new.key(for: providerID))
@@ -173,6 +176,33 @@ public actor FileSessionStore: SessionStore {
     }
     continuation.onTermination = { _ in looking.cancel() }
     return changes
+  }
+}
+
+// MARK: - Renewing
+
+extension FileSessionStore {
+  /// Waits until no other process renews the session of a provider, and keeps every other one from it.
+  ///
+  /// It is a lock of its own, because the provider is asked while it is held.
+  ///
+  /// - Parameter providerID: The id of the provider.
+  /// - Returns: The turn.
+  /// - Throws: `storeFailed` when the turn does not come within 75 seconds; `storeUnsafe`; `CancellationError`.
+  public func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn? {
+    try Self.check(providerID: providerID)
+    let folder = try SessionFolder.make(directory, provider: providerID)
+    let held = Mutex<SessionLock?>(try await folder.lockForRenewal(timeout: lockTimeout, on: clock))
+    let turn = HeldTurn(held)
+    return SessionRenewalTurn { turn.end() }
+  }
+
+  private final class HeldTurn: Sendable {
+    private let lock: Mutex<SessionLock?>
+
+    init(_ lock: consuming sending Mutex<SessionLock?>) { self.lock = lock }
+
+    func end() { lock.withLock { $0 = nil } }
   }
 }
 
@@ -235,7 +265,7 @@ extension FileSessionStore {
     guard let reference else { return record }
     guard let secret = try await vault(of: reference).secret(under: reference.key(for: providerID)) else { return nil }
     var whole = record
-    whole.session?.secret = secret
+    whole.session?.take(kept: secret)
     // The content of the vault may have been changed: an invalid one is not the secret.
     return (try? whole.session?.validated()).map { whole }
   }

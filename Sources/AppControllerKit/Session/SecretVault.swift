@@ -20,7 +20,7 @@ public protocol SecretVault: Sendable {
   /// Keeps a secret under a key that was never used before.
   ///
   /// - Parameters:
-  ///   - secret: The secret; it has at least one byte and at most 16 KiB, any of which may be zero.
+  ///   - secret: The secret; it has at least one byte and at most 25 KiB, any of which may be zero.
   ///   - key: The key: the id of a provider, a slash, and 32 hexadecimal digits. It is not secret.
   /// - Throws: An error when it is not certain that the secret is kept; except after `vaultUnavailable`, it may be kept
   ///   nevertheless.

@@ -9,7 +9,8 @@ internal import AppControllerJSON
 /// ```
 /// `savedAt` is the time when the record was written, in seconds since 1970-01-01T00:00:00Z; it is optional. `SESSION`
 /// is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (omitted when the session does
-/// not expire), `secretIn` (omitted when there is no secret) and `subject`. `secretIn` names the vault and what the
+/// not expire), `secretExpiresAt` (omitted when the secret is as good as the session), `secretIn` (omitted when there is
+/// no secret) and `subject`. `secretIn` names the vault and what the
 /// secret has there: a number, or in the vault `file` its size in bytes. The bytes of such a secret follow the line, as
 /// they are, so that one rename replaces them and the record, and reading makes no string of them. Reading is strict: an
 /// unknown or missing name, another provider, or a session that breaks a rule makes the file a foreign one. Only a
@@ -54,10 +55,11 @@ package enum SessionFile {
     savedAt: Timestamp? = nil,
     provider: String
   ) throws(AppControllerError) -> [UInt8] {
-    let secret = reference == nil ? session?.secret : nil
+    let secret = reference == nil ? session?.keptSecret : nil
     var record = Record(generation: generation, provider: provider, savedAt: savedAt)
     record.stored = session.map { Stored(session: $0, place: reference?.text ?? secret.map(place)) }
     record.stored?.session.secret = nil
+    record.stored?.session.refreshToken = nil
     var bytes = JSONCodingWriter.bytes(of: record, .object())
     let size = bytes.count + (secret.map { $0.byteCount + 1 } ?? 0)
     guard size < sizeLimit else {
@@ -96,7 +98,7 @@ package enum SessionFile {
         try record.stored.map { stored throws(CodingFault) in
           try stored.whole(with: Secret(rest))
         } ?? (nil, nil)
-      if session?.secret == nil, rest.count > 0 { throw CodingFault("has more than one line") }
+      if session?.keptSecret == nil, rest.count > 0 { throw CodingFault("has more than one line") }
       return .record(
         session: session, generation: record.generation, savedAt: record.savedAt, secretIn: reference)
     } catch {
@@ -156,7 +158,7 @@ extension SessionFile {
       var (session, reference) = (session, place.flatMap { SecretReference($0) })
       do throws(CodingFault) {
         if place == SessionFile.place(of: secret) {
-          session.secret = secret
+          session.take(kept: secret)
         } else if place != nil, reference == nil {
           throw CodingFault("names no secret that is there").within("secretIn")
         }

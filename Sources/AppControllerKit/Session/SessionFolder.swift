@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The files of one provider in the store's folder, which is open and has been checked.
 ///
-/// For the provider `id` they are `id.session.json` (the record), `id.session.lock` (lock and counter),
+/// For the provider `id` they are `id.session.json` (the record), `id.session.lock` (lock and counter), `id.session.renewal` (the lock of who renews the secret),
 /// `.id.session.tmp` (a record that is being written), `.id.session.old` (the record that it replaces, until the new
 /// one is on the disk), `.id.session.secret.` and a reference (the mark of a secret in a vault), and what was set aside,
 /// with `.damaged-1` and so on at the end of its name.
@@ -22,6 +22,7 @@ struct SessionFolder: ~Copyable, Sendable {
 
   private var recordName: String { "\(provider).session.json" }
   private var lockName: String { "\(provider).session.lock" }
+  private var renewalName: String { "\(provider).session.renewal" }
   private var temporaryName: String { ".\(provider).session.tmp" }
   private var formerName: String { ".\(provider).session.old" }
   private var markPrefix: String { ".\(provider).session.secret." }
@@ -47,6 +48,11 @@ struct SessionFolder: ~Copyable, Sendable {
   /// Takes the provider's lock.
   func lock(timeout: Duration, on clock: any Clock<Duration>) async throws -> SessionLock {
     try await SessionLock.acquire(lockName, in: folder, timeout: timeout, clock: clock)
+  }
+
+  /// Takes the lock of the process that renews the secret.
+  func lockForRenewal(timeout: Duration, on clock: any Clock<Duration>) async throws -> SessionLock {
+    try await SessionLock.acquire(renewalName, in: folder, timeout: timeout, clock: clock)
   }
 
   /// Takes the provider's lock if it is free; `nil` when it is not.
@@ -285,6 +291,7 @@ extension SessionFolder {
   func remove(holding lock: borrowing SessionLock) throws(AppControllerError) {
     try removeLeftovers()
     try folder.removeEntry(recordName)
+    try folder.removeEntry(renewalName)
     try folder.removeEntry(lockName)
   }
 }

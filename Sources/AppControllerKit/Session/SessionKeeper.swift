@@ -12,6 +12,8 @@ final class SessionKeeper {
     case wasExpired(Session)
     /// The watched session expires soon.
     case endsSoon(Session)
+    /// The secret of the watched session is not accepted any more, or soon.
+    case secretEndsSoon(Session)
     /// The watched session has expired.
     case hasEnded(Session)
     /// Another process may have changed the stored session.
@@ -36,7 +38,7 @@ final class SessionKeeper {
   /// known.
   private var unconfirmedGeneration: UInt64??
   private var lastCall = 0
-  private var expiryWatch: Task<Void, Never>?
+  private var expiryWatches: [Task<Void, Never>] = []
   private var following: Task<Void, Never>?
 
   init(
@@ -48,13 +50,13 @@ final class SessionKeeper {
   }
 
   deinit {
-    expiryWatch?.cancel()
+    for watch in expiryWatches { watch.cancel() }
     following?.cancel()
   }
 
   /// Stops all reports.
   func stop() {
-    expiryWatch?.cancel()
+    watch(nil)
     following?.cancel()
   }
 }
@@ -257,8 +259,23 @@ extension SessionKeeper {
   ///
   /// - Throws: An error when the record cannot be read.
   func hasStored(_ subject: String?) async throws(AppControllerError) -> Bool {
+    try await sessionStoredNow()?.subject == subject
+  }
+
+  /// Waits until no other process renews the session, and keeps every other one from it.
+  func renewalTurn() async throws(AppControllerError) -> SessionRenewalTurn? {
+    do { return try await store.renewalTurn(for: providerID) } catch {
+      throw .wrapping(error, as: .storeFailed, doing: "waiting for its turn to renew the session")
+    }
+  }
+
+  /// Reads the record again.
+  ///
+  /// - Returns: The stored session.
+  /// - Throws: An error when the record cannot be read.
+  func sessionStoredNow() async throws(AppControllerError) -> Session? {
     take(try await load())
-    return stored.session?.subject == subject
+    return stored.session
   }
 
   private func lookAgain() async {
@@ -275,25 +292,36 @@ extension SessionKeeper {
 // MARK: - Expiry
 
 extension SessionKeeper {
-  /// Reports when a session is to be refreshed and when it has expired, and stops the reports for the one before.
+  /// Reports when a session or its secret ends soon and when it has expired, and stops the reports for the one before.
   ///
-  /// The expiry is reported again every minute, until another session is watched.
+  /// What has expired is reported again every minute, until another session is watched.
   func watch(_ session: Session?) {
-    expiryWatch?.cancel()
-    expiryWatch = nil
-    guard let session, let end = session.expiresAt else { return }
-    var expiry = SessionExpiry(end: end, now: wallClock())
-    expiryWatch = Task { [weak self, clock, wallClock] in
+    for watch in expiryWatches { watch.cancel() }
+    expiryWatches = []
+    guard let session else { return }
+    watch(session.expiresAt, soon: .endsSoon(session), over: .hasEnded(session))
+    watch(session.secretExpiresAt, soon: .secretEndsSoon(session), over: .secretEndsSoon(session))
+  }
+
+  private func watch(_ end: Timestamp?, soon: Notice, over: Notice) {
+    guard let end else { return }
+    let now = wallClock()
+    var expiry = SessionExpiry(end: end, now: now)
+    // A secret that has ended already when it comes is not asked for again and again.
+    let pause = if case .secretEndsSoon = over, end <= now { Duration.seconds(60) } else { Duration.zero }
+    let watch = Task { [weak self, clock, wallClock] in
+      if pause > .zero { guard (try? await clock.pause(for: pause)) != nil else { return } }
       while !Task.isCancelled {
         switch expiry.step(at: wallClock()) {
         case .wait(let time): guard (try? await clock.pause(for: time)) != nil else { return }
-        case .refresh: self?.notify?(.endsSoon(session))
+        case .refresh: self?.notify?(soon)
         case .expire:
-          self?.notify?(.hasEnded(session))
+          self?.notify?(over)
           guard self != nil, (try? await clock.pause(for: .seconds(60))) != nil else { return }
         }
       }
     }
+    expiryWatches.append(watch)
   }
 }
 

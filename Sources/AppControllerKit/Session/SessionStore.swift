@@ -64,11 +64,37 @@ public protocol SessionStore: Sendable {
   ///   Nil, the default, when the store cannot report changes, or no other process can make any.
   /// - Throws: An error when changes cannot be reported at present.
   func changes(for providerID: String) throws -> AsyncStream<UInt64?>?
+
+  /// Waits until no other process renews the session of a provider, and keeps every other one from it.
+  ///
+  /// - Parameter providerID: The id of the provider.
+  /// - Returns: The turn, which ends with ``SessionRenewalTurn/end()`` or with the process; nil, the default, when no
+  ///   other process uses the store.
+  /// - Throws: An error when the turn does not come.
+  func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn?
+}
+
+/// The turn of one process to renew the secret of a session.
+public final class SessionRenewalTurn: Sendable {
+  private let atEnd: @Sendable () -> Void
+
+  /// Makes a turn.
+  ///
+  /// - Parameter atEnd: Lets the next process have its turn; called once or more often.
+  public init(atEnd: @escaping @Sendable () -> Void) { self.atEnd = atEnd }
+
+  deinit { atEnd() }
+
+  /// Ends the turn.
+  public func end() { atEnd() }
 }
 
 extension SessionStore {
   /// Reports no changes.
   public func changes(for providerID: String) -> AsyncStream<UInt64?>? { nil }
+
+  /// Has no turns.
+  public func renewalTurn(for providerID: String) -> SessionRenewalTurn? { nil }
 
   /// Checks that the id of a provider follows the rule, which also makes it a safe file name.
   package static func check(providerID: String) throws(AppControllerError) {

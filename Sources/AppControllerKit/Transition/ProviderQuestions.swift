@@ -128,22 +128,40 @@ extension ProviderQuestions {
 
   /// Asks for the bytes of a picture, and gives up when they take too long.
   func asset(_ name: String, _ handle: AppController.Handle) async throws(AppControllerError) -> [UInt8]? {
-    let question = "picture \(name)"
-    let answer = AwaitedAnswer<Result<[UInt8]?, AppControllerError>>()
+    let limit = ProviderCall.assetDeadline
+    return try await ask("picture \(name)", within: limit, orElse: .tooLate(name, limit)) {
+      try await $0.asset(name, for: handle)
+    }
+  }
+
+  /// Asks for a session with another secret, and gives up when it takes too long.
+  func refresh(_ session: Session) async throws(AppControllerError) -> SessionRefresh {
+    let handle = handle(.loggedIn, session)
+    let limit = controller.providerDeadline ?? .zero
+    return try await ask("refresh of the session", within: limit, orElse: .tooLate(session, limit)) {
+      try await $0.refresh(session, for: handle)
+    }
+  }
+
+  /// Asks a question, and gives up on it after a while if the controller has a deadline for its provider.
+  private func ask<Answer: Sendable>(
+    _ question: String, within limit: Duration, orElse late: AppControllerError,
+    _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
+  ) async throws(AppControllerError) -> Answer {
+    let answer = AwaitedAnswer<Result<Answer, AppControllerError>>()
     let task = Task.immediate { [self] in
       do throws(AppControllerError) {
-        answer.give(.success(try await ask(question) { try await $0.asset(name, for: handle) }))
+        answer.give(.success(try await ask(question) { try await body($0) }))
       } catch {
         answer.give(.failure(error))
       }
     }
     if let given = answer.given { return try given.get() }
-    let limit = ProviderCall.assetDeadline
     // The next question waits until the provider has returned.
     let watch = controller.providerDeadline.map { [clock = controller.keeper.clock] _ in
       Task {
         guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
-        answer.give(.failure(.tooLate(name, limit)))
+        answer.give(.failure(late))
         task.cancel()
       }
     }
@@ -161,7 +179,7 @@ extension ProviderQuestions {
 
   /// Notifies the provider that a session expires soon, so that it can update it; does not wait for the result.
   func requestRefresh(of session: Session) {
-    let question = "refresh of the session"
+    let question = "news of the session's expiry"
     let handle = handle(.loggedIn, session)
     let asking = Task { [weak controller] in
       guard let controller else { return }
@@ -186,6 +204,13 @@ extension AppControllerError {
       .timedOut, what: "the provider has not answered with the picture \"\(name)\" within \(limit)",
       why: "the interface waits for its pictures, and is shown with texts in their place now",
       fix: "have the picture at hand before the interface is described"
+    )
+  }
+
+  fileprivate static func tooLate(_ session: Session, _ limit: Duration) -> AppControllerError {
+    AppControllerError(
+      .timedOut, what: "the provider has not renewed the session of \(session.subject) within \(limit)",
+      why: "its server may be slow, or cannot be reached", fix: "try again; the session is still stored"
     )
   }
 

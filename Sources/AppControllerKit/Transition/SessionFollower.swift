@@ -14,6 +14,7 @@ final class SessionFollower {
     case .warning(let text): controller.reports.log(.warning, text)
     case .wasExpired(let session): tellExpired(session)
     case .endsSoon(let session): if session == controller.session { controller.questions.requestRefresh(of: session) }
+    case .secretEndsSoon(let session): renew(session)
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged: lookAtStore()
     case .hasChanged(let former): noteChange(since: former)
@@ -106,6 +107,19 @@ extension SessionFollower {
     }
     tellExpired(session)
     controller.transitions.post(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
+  }
+
+  /// Has the secret renewed; a failure is tried again every minute once the secret has ended.
+  private func renew(_ session: Session) {
+    guard session == controller.session, let secret = session.secret else { return }
+    Task { [weak controller] in
+      guard let controller else { return }
+      do throws(AppControllerError) {
+        _ = try await controller.refresher.session(insteadOf: secret)
+      } catch {
+        controller.reports.log(.warning, "\(error.what) [\(error.codeName)]")
+      }
+    }
   }
 
   private func tellExpired(_ session: Session) {

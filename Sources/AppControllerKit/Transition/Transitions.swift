@@ -68,6 +68,15 @@ extension Transitions {
     return await wait { [self] waiter in post(loginRequest(session, rebuild: rebuild), as: waiter) }
   }
 
+  /// Replaces the session of the subject that is logged in, and waits for the outcome.
+  func update(_ session: Session) async -> TransitionOutcome {
+    await wait { [self] waiter in
+      var request = loginRequest(session)
+      request.origin = .update
+      post(request, as: waiter)
+    }
+  }
+
   /// Logs out, and waits for the outcome.
   func leave(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
     await wait { [self] waiter in

@@ -32,6 +32,8 @@ public struct RecordedQuestion: Sendable, Hashable {
     public static func perform(_ action: String) -> Kind { "perform \(action)" }
     /// The bytes of a picture, by its name.
     public static func asset(_ name: String) -> Kind { "asset \(name)" }
+    /// The refresh of the session of a subject.
+    public static func refresh(_ subject: String) -> Kind { "refresh \(subject)" }
     /// The notice that the session of a subject has ended.
     public static func sessionEnded(_ subject: String) -> Kind { "ended \(subject)" }
     /// The notice of an event.

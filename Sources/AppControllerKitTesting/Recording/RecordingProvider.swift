@@ -27,6 +27,8 @@ public final class RecordingProvider {
   public var screens: [String: InterfaceDescription] = [:]
   /// The bytes of pictures, by their names.
   public var assets: [String: [UInt8]] = [:]
+  /// The answer to the refresh of a session.
+  public var refresh = SessionRefresh.unsupported
   /// The configuration of transitions, which take no time by default.
   public var configuration = AppController.Configuration(transitionDuration: .zero)
   /// Whether the first interface is the logged-in one; `nil` to decide by whether a session is stored.
@@ -112,6 +114,8 @@ extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
     }
 
     func asset(_ name: String, for controller: AppController.Handle) -> [UInt8]? { provider.assets[name] }
+
+    func refresh(_ session: Session, for controller: AppController.Handle) -> SessionRefresh { provider.refresh }
 
     func configuration(for controller: AppController.Handle) -> AppController.Configuration { provider.configuration }
 

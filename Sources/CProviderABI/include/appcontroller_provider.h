@@ -239,6 +239,8 @@ typedef struct ack_session {
   int64_t expires_at;   /* seconds since 1970-01-01T00:00:00Z; 0 = does not expire */
   const ack_pair *attributes; /* pairs with distinct names, each text at most 1 KiB; NULL only when there are none */
   uint64_t attribute_count;   /* at most 64 */
+  ack_str refresh_token;      /* what refresh_session needs, at most 8 KiB; may be empty. Nobody but the provider gets it */
+  int64_t secret_expires_at;  /* when the secret is not accepted any more, as expires_at; 0 = as good as the session */
 } ack_session;
 
 /* The surface that the interface will be shown on. */
@@ -378,7 +380,7 @@ typedef struct ack_creation {
 
 /* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
  * [serial]; optional ones may be NULL. The questions (is_initially_logged_in, configuration, describe, perform,
- * session_ended, asset) may be answered ACK_PENDING: the content of the builder, reply, out or inout is then discarded, and
+ * session_ended, asset, refresh_session) may be answered ACK_PENDING: the content of the builder, reply, out or inout is then discarded, and
  * after wake(sequence) the host asks again with equal arguments. For one instance at most eight performs and one other
  * question are outstanding at a time; each ends in an answer or in cancel(), before destroy(). A question that is not
  * woken within 30 seconds, or the time that its action declares, is cancelled. */
@@ -417,6 +419,14 @@ typedef struct ack_provider {
    * of the name. It is asked for once for each name and subject, before the interface is shown, and cancelled after five
    * seconds; without a picture the image's "alt" is shown. */
   ack_status (*asset)(ack_instance *instance, const ack_context *context, ack_str name, const ack_asset *out);
+  /* Optional: renews the secret of a session: login() of the reply as the same subject with another secret, or logout()
+   * when the session has ended at the provider, and nothing else. ACK_FAILED, as without a network, keeps the session;
+   * ACK_UNSUPPORTED when this one cannot be renewed. It is asked for before secret_expires_at, and when the secret was
+   * refused. Of all processes with this session, one asks at a time, has read the stored session right before, and stores
+   * the answer before another one asks: a refresh token may be good for one use. Without one in the answer, the session
+   * keeps the one that it had. */
+  ack_status (*refresh_session)(ack_instance *instance, const ack_context *context, const ack_session *session,
+                                const ack_reply *reply);
 } ack_provider;
 
 /* The first question of a host to a library. */

@@ -339,6 +339,8 @@ struct Session {
   std::string subject, display_name{}, secret{};
   std::int64_t expires_at = 0; /* seconds since 1970; 0 = never */
   std::vector<std::pair<std::string, std::string>> attributes{};
+  std::string refresh_token{};         /* what refresh_session needs */
+  std::int64_t secret_expires_at = 0; /* when the secret is not accepted any more; 0 = as good as the session */
 
   /* Lends it to a function of the host. */
   template <class Function> ack_status lend(Function function) const {
@@ -347,7 +349,8 @@ struct Session {
       pairs.push_back({detail::lent(attribute.first), detail::lent(attribute.second)});
     }
     const ack_session session{sizeof session, 0, detail::lent(subject), detail::lent(display_name), detail::lent(secret),
-                              expires_at, pairs.empty() ? nullptr : pairs.data(), pairs.size()};
+                              expires_at, pairs.empty() ? nullptr : pairs.data(), pairs.size(),
+                              detail::lent(refresh_token), secret_expires_at};
     return function(&session);
   }
 };
@@ -359,6 +362,8 @@ class SessionView {
   string_view subject() const noexcept { return detail::view(session_->subject); }
   string_view display_name() const noexcept { return detail::view(session_->display_name); }
   string_view secret() const noexcept { return detail::view(session_->secret); }
+  string_view refresh_token() const noexcept { return detail::view(session_->refresh_token); }
+  std::int64_t secret_expires_at() const noexcept { return session_->secret_expires_at; }
   std::int64_t expires_at() const noexcept { return session_->expires_at; }
   std::optional<string_view> attribute(string_view name) const noexcept {
     return detail::find(session_->attributes, session_->attribute_count, name);
@@ -668,6 +673,8 @@ class Provider {
   virtual void configure(const Context &, ack_configuration &) {}
   /* Revokes the rights of a session that has ended. */
   virtual void session_ended(const Context &, const SessionView &) {}
+  /* Renews the secret of a session: login of the reply as the same subject, or logout when it has ended. */
+  virtual void refresh_session(const Context &, const SessionView &, Reply &) { throw Unsupported{}; }
   /* The bytes of a picture that an image names with its "asset": a PNG of at most 256 KiB and 1024 by 1024 pixels. They
    * are copied before the next call; Unsupported when there is none of the name. */
   virtual string_view asset(const Context &, string_view /* name */) { throw Unsupported{}; }
@@ -827,6 +834,15 @@ struct Boundary {
       return ACK_OK;
     });
   }
+  static ack_status refresh_session(ack_instance *instance, const ack_context *context, const ack_session *session,
+                                    const ack_reply *reply) noexcept {
+    if (!is_whole(session) || !reply || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+    return question(instance, context, [=](Provider &self, const Context &asked) {
+      Reply answer(reply);
+      self.refresh_session(asked, SessionView(*session), answer);
+      return answer.status_;
+    });
+  }
   static ack_status asset(ack_instance *instance, const ack_context *context, ack_str name, const ack_asset *out) noexcept {
     if (!out || !ACK_HAS(out, ack_asset, give)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
@@ -847,7 +863,7 @@ struct Boundary {
   static ack_status query(const ack_query *query, ack_answer *answer, string_view id, string_view version) noexcept {
     static const ack_provider table{sizeof table, 0,       create<P>, destroy, is_initially_logged_in, configuration,
                                     describe,     perform, cancel,    notify,  session_ended,          tick,
-                                    get_extension, asset};
+                                    get_extension, asset,  refresh_session};
     if (!query || !ACK_HAS(query, ack_query, host_version) || query->magic != ACK_MAGIC) return ACK_MISUSE;
     if (!answer || !ACK_HAS(answer, ack_answer, provider)) return ACK_MISUSE;
     answer->magic = ACK_MAGIC;

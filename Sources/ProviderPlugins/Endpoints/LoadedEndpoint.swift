@@ -78,6 +78,7 @@ final class LoadedEndpoint: ProviderEndpoint {
       case .sessionEnded(let session): unsafe endSession(instance, context, session)
       case .notify(let event): unsafe notify(instance, context, event)
       case .asset(let name): unsafe give(instance, context, name)
+      case .refresh(let session): unsafe refresh(instance, context, session)
       }
     }
   }
@@ -150,9 +151,21 @@ extension LoadedEndpoint {
     _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ action: InterfaceAction
   ) -> ProviderReply {
     guard let function = unsafe library.table.perform else { return .unsupported }
+    return respond { unsafe action.withABI { unsafe function(instance.value, context, $0, reply.table) } }
+  }
+
+  private func refresh(
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ session: Session
+  ) -> ProviderReply {
+    guard let function = unsafe library.table.refresh_session else { return .unsupported }
+    return respond { unsafe session.withABI { unsafe function(instance.value, context, $0, reply.table) } }
+  }
+
+  /// Takes the effects that a call puts into the reply.
+  private func respond(_ call: () -> Int32) -> ProviderReply {
     reply.open()
     defer { reply.close() }
-    let status = unsafe action.withABI { unsafe function(instance.value, context, $0, reply.table) }
+    let status = call()
     if status == ACK_PENDING { return .pending }
     // The reply's refusal comes first, because the library may have ignored the reply's status.
     if status != ACK_OK { return reply.refusal.map(ProviderReply.refused) ?? ProviderReply(status: status) ?? .done }

@@ -71,7 +71,9 @@ extension ExitStatus {
       .noSuchInterface, .newerInterface:
       self = .invalidData
     case .unreadableFile: self = .noProvider
-    case .inputRefused, .unsupportedAction, .actionFailed, .handlerFailed, .invalidSession: self = .refused
+    case .notLoggedIn, .notRenewable, .sessionEnded, .inputRefused, .unsupportedAction, .actionFailed, .handlerFailed,
+      .invalidSession:
+      self = .refused
     case .noSuchAction, .staleAction: self = .usage
     case .providerFailed: self = .unavailable
     case .timedOut, .sessionConflict, .vaultTimedOut: self = .timedOut

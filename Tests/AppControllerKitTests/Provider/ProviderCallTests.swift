@@ -55,6 +55,7 @@ import Testing
       "\(try await provider.perform(action, for: inside))",
       "\(try await provider.asset("logo", for: inside) as Any)",
       "\(try await provider.asset("none", for: inside) as Any)",
+      "\(try await provider.refresh(session, for: inside))",
     ]
     try await provider.sessionEnded(session, for: handle(.loggedOut))
     for event in ProviderEvent.allCases { await provider.notify(event, for: inside) }
@@ -73,13 +74,14 @@ import Testing
       $0.message(.success, "saved")
       $0.login(session)
     }
+    object.refresh = .renewed(session)
     object.assets["logo"] = (0...255).map { UInt8($0) }
     let expected = try await answers(of: object)
     let forwarder = Forwarder(object)
     let seen = try await answers(of: forwarder)
     #expect(seen == expected)
     #expect(Set(forwarder.functions) == Set(ProviderCall.Function.allCases), "a function is not a call")
-    #expect(object.questions.count == 14)
+    #expect(object.questions.count == 15)
   }
 
   @Test func `that is not answered is as no function`() async throws {

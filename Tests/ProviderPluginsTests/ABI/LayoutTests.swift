@@ -34,7 +34,7 @@ import Testing
       "ack_session",
       [
         \ack_session.struct_size, \.reserved0, \.subject, \.display_name, \.secret, \.expires_at, \.attributes,
-        \.attribute_count,
+        \.attribute_count, \.refresh_token, \.secret_expires_at,
       ]),
     Layout(
       "ack_traits",
@@ -75,6 +75,7 @@ import Testing
       [
         \ack_provider.struct_size, \.reserved0, \.create, \.destroy, \.is_initially_logged_in, \.configuration,
         \.describe, \.perform, \.cancel, \.notify, \.session_ended, \.tick, \.get_extension, \.asset,
+        \.refresh_session,
       ]),
     Layout(
       "ack_query",

@@ -109,6 +109,7 @@ extension ProviderTest {
       switch call.question {
       case .perform(let action): .perform(action.replacing(replaced))
       case .sessionEnded(let session): .sessionEnded(session.expiring(later: delay))
+      case .refresh(let session): .refresh(session.expiring(later: delay))
       case .isInitiallyLoggedIn, .configuration, .describe, .notify, .asset: call.question
       }
     lastNumber += 1

@@ -54,7 +54,7 @@ enum SampleMessages {
         values: ["name": .text("Ann"), "password": .secret(Secret("meow")), "toppings": .plain(["nuts", "cream"])],
         payload: ["tea": "mint"], revision: 3
       )),
-    .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires), .asset("logo"),
+    .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires), .asset("logo"), .refresh(session),
   ]
 
   static let child: [ChildMessage] =

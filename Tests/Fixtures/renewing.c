@@ -1,0 +1,116 @@
+/* renewing.c - a provider whose secrets are renewed in a way that the subject names.
+ *
+ *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o renewing.so Tests/Fixtures/renewing.c
+ *
+ * Whoever signs in has the secret "secret-1" and the refresh token "refresh-1", and after a renewal those with 2; the new
+ * secret is good for an hour, and the first one of "old" is not good at all. "late" is answered when it is asked again, "ended" has ended, "broken" fails, "stranger" is
+ * renewed as somebody else, "chatty" with more than a session, and "plain" has nothing to be renewed with. */
+#include "misbehaving_base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct ack_instance {
+  const ack_host *host;
+  uint64_t waiting;
+};
+
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  ack_instance *self = calloc(1, sizeof *self);
+  if (self == NULL) return ACK_FAILED;
+  self->host = creation->host;
+  *out = self;
+  return ACK_OK;
+}
+
+static void destroy(ack_instance *self) { free(self); }
+
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+  (void)self;
+  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
+  if (context->target == ACK_LOGGED_IN) {
+    begin_screen(b, S("in"), S("Signed in"));
+    return end_screen(b);
+  }
+  begin_screen(b, S("out"), S("Sign in"));
+  b->begin(b, ACK_KIND(FIELD), S("who"));
+  b->set_str(b, ACK_NAME(LABEL), S("Name"));
+  b->open_map(b, ACK_NAME(INPUT));
+  b->set_str(b, ACK_NAME(NAME), S("who"));
+  b->close(b);
+  b->end(b);
+  b->begin(b, ACK_KIND(BUTTON), S("enter"));
+  b->set_str(b, ACK_NAME(LABEL), S("Sign in"));
+  b->open_map(b, ACK_NAME(ACTION));
+  b->set_str(b, ACK_NAME(NAME), S("sign-in"));
+  b->open_list(b, ACK_NAME(SENDS));
+  b->set_str(b, S(""), S("who"));
+  b->close(b);
+  b->close(b);
+  b->end(b);
+  return end_screen(b);
+}
+
+static ack_session numbered(ack_str subject, const char *secret, const char *token, int64_t end) {
+  return (ack_session){
+      .struct_size = sizeof(ack_session),
+      .subject = subject,
+      .secret = str(secret),
+      .refresh_token = str(token),
+      .secret_expires_at = end,
+  };
+}
+
+static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
+  (void)self;
+  (void)context;
+  const ack_str who = action->value_count > 0 ? action->values[0].value : S("ann");
+  ack_session session = numbered(who, "secret-1", equal(who, S("plain")) ? "" : "refresh-1", equal(who, S("old")) ? 1 : 0);
+  return reply->login(reply, &session);
+}
+
+static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *old,
+                                  const ack_reply *reply) {
+  static char secret[32], token[32];
+  const int number = old->refresh_token.len > 0 ? old->refresh_token.ptr[old->refresh_token.len - 1] - '0' + 1 : 0;
+  snprintf(secret, sizeof secret, "secret-%d", number);
+  snprintf(token, sizeof token, "refresh-%d", number);
+  ack_session new = numbered(old->subject, secret, token, (int64_t)time(NULL) + 3600);
+  if (old->refresh_token.len == 0) return ACK_UNSUPPORTED;
+  if (equal(old->subject, S("late")) && self->waiting != context->sequence) {
+    self->waiting = context->sequence;
+    self->host->wake(self->host, self->waiting);
+    return ACK_PENDING;
+  }
+  if (equal(old->subject, S("ended"))) return reply->logout(reply);
+  if (equal(old->subject, S("broken"))) {
+    self->host->fail(self->host, S("the server is away"), S("it sleeps"), S("wake it"));
+    return ACK_FAILED;
+  }
+  if (equal(old->subject, S("stranger"))) new.subject = S("somebody else");
+  if (equal(old->subject, S("chatty"))) reply->message(reply, ACK_LEVEL_INFO, S("Here it is."));
+  return reply->login(reply, &new);
+}
+
+static const ack_provider table = {
+    .struct_size = sizeof table,
+    .create = create,
+    .destroy = destroy,
+    .describe = describe,
+    .perform = perform,
+    .refresh_session = refresh_session,
+};
+
+ACK_PROVIDER_NOTE("com.example.renewing", "Renewing", "1.0.0", "Example Ltd.");
+
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  (void)query;
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = ACK_ABI_MINOR;
+  answer->id = S("com.example.renewing");
+  answer->version = S("1.0.0");
+  answer->provider = &table;
+  return ACK_OK;
+}

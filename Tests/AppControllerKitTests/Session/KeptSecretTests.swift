@@ -6,7 +6,8 @@ import Testing
 @Suite struct `A kept secret` {
   @Test(
     arguments: [
-      (nil, nil), ("s", nil), ("s", "r"), (nil, "r"), ("", "r"), ("\0s", nil), ("\u{0}1\u{0}abc", nil), ("a\nb", "c\0d"),
+      (nil, nil), ("s", nil), ("s", "r"), (nil, "r"), ("", "r"), ("\0s", nil), ("\u{0}1\u{0}abc", nil),
+      ("a\nb", "c\0d"),
       (String(repeating: "s", count: 16 << 10), String(repeating: "r", count: 8 << 10)),
     ] as [(String?, String?)])
   func `is the secret and the refresh token`(_ secret: String?, _ token: String?) {
@@ -18,7 +19,10 @@ import Testing
     #expect(read.refreshToken?.text == token)
   }
 
-  @Test(arguments: ["s", "a\n", "\0", "\u{0}9\u{0}abc", "\u{0}x\u{0}abc", "\u{0}-1\u{0}abc", "\u{0}99999999999\u{0}abc"])
+  @Test(
+    arguments: [
+      "s", "a\n", "\0", "\u{0}9\u{0}abc", "\u{0}x\u{0}abc", "\u{0}-1\u{0}abc", "\u{0}99999999999\u{0}abc",
+    ])
   func `that is not as it is written is the secret`(_ text: String) {
     var read = Session(subject: "ann")
     read.take(kept: Secret(text))

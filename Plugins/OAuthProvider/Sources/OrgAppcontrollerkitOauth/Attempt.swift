@@ -72,7 +72,9 @@ final class Attempt: Sendable {
   /// - Returns: Whether somebody has the outcome, or nobody wants it any more.
   private func finish(_ outcome: Result<Session, OAuthError>) -> Bool {
     let (isWanted, waiting) = state.withLock { state in
-      guard !state.isCancelled else { return (false, [Int: CheckedContinuation<Result<Session, OAuthError>?, Never>]()) }
+      guard !state.isCancelled else {
+        return (false, [Int: CheckedContinuation<Result<Session, OAuthError>?, Never>]())
+      }
       state.outcome = outcome
       defer { state.waiting = [:] }
       return (true, state.waiting)

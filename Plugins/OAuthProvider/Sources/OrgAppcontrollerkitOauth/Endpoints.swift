@@ -39,15 +39,20 @@ struct Endpoints: Sendable {
       throw OAuthError(
         .answer, "the metadata at \(issuer.host) is that of another server",
         why: "it names the issuer \(shown), and the setting issuer is \"\(issuer.text)\"",
-        fix: "give the setting issuer exactly as the server writes it, and do not sign in if it is not the server you mean")
+        fix:
+          "give the setting issuer exactly as the server writes it, and do not sign in if it is not the server you mean"
+      )
     }
     for name in Name.allCases where addresses[name] == nil {
       guard let text = document[name.rawValue]?.text else { continue }
       addresses[name] = try Self.address(text, "the \(name.rawValue) of \(issuer.host)")
     }
     let methods = document["token_endpoint_auth_methods_supported"]?.texts ?? []
-    wantsBasic = methods.contains("client_secret_basic") && !methods.contains("client_secret_post")
+    wantsBasic = wantsBasic || methods.contains("client_secret_basic") && !methods.contains("client_secret_post")
   }
+
+  /// Whether nothing is left to be found.
+  var isComplete: Bool { addresses.count == Name.allCases.count }
 
   subscript(name: Name) -> WebAddress? { addresses[name] }
 

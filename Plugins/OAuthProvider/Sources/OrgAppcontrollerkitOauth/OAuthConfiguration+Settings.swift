@@ -30,7 +30,8 @@ extension OAuthConfiguration {
     }
     for host in settings.hosts.split(separator: " ") where WebAddress("https://\(host)")?.authority != String(host) {
       throw Self.wrong(
-        "the setting hosts has a word that is no host", "each is a name such as git.example.com, with or without a port",
+        "the setting hosts has a word that is no host",
+        "each is a name such as git.example.com, with or without a port",
         "separate the hosts by spaces, without https://")
     }
     (scopes, audience, subjectClaim) = (settings.scopes, settings.audience, settings.subjectClaim)

@@ -17,9 +17,14 @@ extension OAuthProvider {
     }
   }
 
+  private func timeLeft(of attempt: Attempt) -> Double { max(0, (attempt.end - time.now()) / .seconds(1)).rounded() }
+
+  /// The seconds for which the outcome is waited for, with a reserve for the requests that follow the last poll.
+  func deadline(of attempt: Attempt) -> Double { min(Self.longestQuestion, timeLeft(of: attempt) + 90) }
+
   /// The screen of a sign-in under way.
   func page(of attempt: Attempt) -> InterfaceDescription {
-    let left = max(0, (attempt.end - time.now()) / .seconds(1)).rounded()
+    let left = timeLeft(of: attempt)
     return InterfaceDescription("waiting", language: "en") {
       Screen("waiting-screen", title: "Sign in to \(configuration.serverName)", primaryAction: "wait") {
         if case .failure(let error)? = attempt.outcome { Banner(.error, "\(error.what): \(error.why)") }
@@ -28,8 +33,7 @@ extension OAuthProvider {
         case .browser(let address): instructions(address)
         }
         if attempt.outcome == nil { ProgressView("Waiting for you to confirm", deadline: left).live(.polite) }
-        Button(
-          "wait", "Continue", style: .primary, action: Action("wait", deadline: min(Self.longestQuestion, left + 60)))
+        Button("wait", "Continue", style: .primary, action: Action("wait", deadline: deadline(of: attempt)))
         Button("new", configuration.usesBrowser ? "New page" : "New code", action: Action("start", deadline: 90))
         Button("cancel", "Cancel", style: .cancel, action: Action("cancel", validates: false))
       }

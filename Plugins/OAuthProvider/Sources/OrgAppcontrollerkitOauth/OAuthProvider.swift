@@ -37,7 +37,7 @@ final class OAuthProvider: AppControllerInterfaceProviding {
     case "start":
       return .replace(with: page(of: try await begin(controller)))
     case "wait":
-      return await wait(action)
+      return await wait()
     case "cancel":
       forget()
       return .replace(with: door)
@@ -117,11 +117,10 @@ extension OAuthProvider {
     return begun
   }
 
-  private func wait(_ action: InterfaceAction) async -> ActionResponse {
+  private func wait() async -> ActionResponse {
     guard let attempt else { return .message(.error, "There is no sign-in under way; cancel, and begin again") }
     // The host gives up at the deadline, and a code may live longer: before that, the same screen is shown again.
-    let limit = max(action.deadline - .seconds(20), action.deadline / 2)
-    let outcome = await attempt.wait(atMost: limit, time)
+    let outcome = await attempt.wait(atMost: .seconds(deadline(of: attempt)) - .seconds(30), time)
     guard self.attempt === attempt else { return .nothing }
     switch outcome {
     case .success(let session)?: return .login(session)

@@ -25,21 +25,23 @@ struct OAuthServer: Sendable {
   func discover() async throws -> Endpoints {
     var endpoints = try Endpoints(settings: configuration.endpoints)
     guard let issuer = configuration.issuer else { return endpoints }
-    var last = 0
+    // Either document may lack what the other one has.
+    var (isFound, status) = (false, 0)
     for (name, belowPath) in [("openid-configuration", true), ("oauth-authorization-server", false)] {
       let url = try Endpoints.address(issuer.wellKnown(name, belowPath: belowPath), "the setting issuer")
       let answer = try await send(HTTPRequest(url: url))
       guard answer.status == 200 else {
-        last = answer.status
+        status = answer.status
         continue
       }
       guard let document = JSON(answer.body) else { throw OAuthError.answer(url.host, "its metadata is not JSON") }
       try endpoints.add(document, issuer: issuer)
-      return endpoints
+      isFound = true
+      if endpoints.isComplete { break }
     }
     // With the endpoints in the settings a server needs no metadata.
-    if endpoints[.token] != nil { return endpoints }
-    throw OAuthError.status(issuer.host, last)
+    guard isFound || endpoints[.token] != nil else { throw OAuthError.status(issuer.host, status) }
+    return endpoints
   }
 
   // MARK: - Signing in
@@ -156,7 +158,9 @@ struct OAuthServer: Sendable {
     (url, fields + scope)
   }
 
-  private func authenticated(_ post: (url: WebAddress, fields: [(String, String)]), _ endpoints: Endpoints) -> HTTPRequest {
+  private func authenticated(_ post: (url: WebAddress, fields: [(String, String)]), _ endpoints: Endpoints)
+    -> HTTPRequest
+  {
     var fields = post.fields
     var authorization: Secret?
     if let secret = configuration.clientSecret, endpoints.wantsBasic {

@@ -75,7 +75,7 @@ enum SHA256 {
   static func hash(_ message: [UInt8]) -> [UInt8] {
     var bytes = message + [0x80]
     while bytes.count % 64 != 56 { bytes.append(0) }
-    for shift in (0..<8).reversed() { bytes.append(UInt8(truncatingIfNeeded: message.count * 8 >> (8 * shift))) }
+    for shift in (0..<8).reversed() { bytes.append(UInt8(truncatingIfNeeded: (message.count * 8) >> (8 * shift))) }
     var state = start
     for block in stride(from: 0, to: bytes.count, by: 64) { mix(&state, bytes[block..<block + 64]) }
     return state.flatMap { word in (0..<4).reversed().map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) } }
@@ -96,7 +96,8 @@ enum SHA256 {
     for index in 0..<64 {
       let choice = s[4] & s[5] ^ ~s[4] & s[6]
       let majority = s[0] & s[1] ^ s[0] & s[2] ^ s[1] & s[2]
-      let first = s[7] &+ (turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25)) &+ choice &+ constants[index] &+ words[index]
+      let first =
+        s[7] &+ (turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25)) &+ choice &+ constants[index] &+ words[index]
       let second = (turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22)) &+ majority
       s = [first &+ second, s[0], s[1], s[2], s[3] &+ first, s[4], s[5], s[6]]
     }

@@ -19,7 +19,8 @@ enum PlainText {
   /// A server's word for an error, in the characters of RFC 6749; another one is not repeated.
   static func errorCode(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy {
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_")
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
     }
     return isWord && 1...40 ~= text.utf8.count ? text : "an unknown error"
   }

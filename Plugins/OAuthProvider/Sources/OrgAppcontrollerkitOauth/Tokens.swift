@@ -65,7 +65,9 @@ enum TokenAnswer: Sendable, Equatable {
   }
 
   private static func claims(_ token: String?) -> JSON? {
-    guard let parts = token?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 3 else { return nil }
+    guard let parts = token?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 3 else {
+      return nil
+    }
     return Base64URL.decode(parts[1]).flatMap(JSON.init)
   }
 }

@@ -59,7 +59,9 @@ struct WebAddress: Equatable, Sendable {
     // What ends in a number is an address, which has one form only.
     if let last = labels.last, last.utf8.allSatisfy(\.isDigit) || last.lowercased().hasPrefix("0x") {
       let numbers = labels.compactMap { UInt8($0) }
-      guard labels.count == 4, numbers.count == 4, numbers.map({ "\($0)" }) == labels.map(String.init) else { return nil }
+      guard labels.count == 4, numbers.count == 4, numbers.map({ "\($0)" }) == labels.map(String.init) else {
+        return nil
+      }
     }
     return host.lowercased()
   }
@@ -120,7 +122,8 @@ enum FormEncoding {
     var fields: [String: String] = [:]
     for part in query.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = unescape(pair[0]), let value = unescape(pair.count > 1 ? pair[1] : ""), fields[name] == nil else {
+      guard let name = unescape(pair[0]), let value = unescape(pair.count > 1 ? pair[1] : ""), fields[name] == nil
+      else {
         return nil
       }
       fields[name] = value

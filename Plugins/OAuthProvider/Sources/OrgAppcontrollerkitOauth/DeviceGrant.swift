@@ -80,7 +80,6 @@ struct DevicePolling: Sendable, Equatable {
     case .refused("slow_down", let asked):
       pause = nil
       interval = min(max(interval + .seconds(5), .seconds(min(max(asked ?? 0, 0), 60))), .seconds(60))
-    case .refused("expired_token", _): return .expired
     case .refused(let error, _): return .refused(error)
     case .unavailable:
       let longer = (pause ?? step) * 2

@@ -3,7 +3,7 @@ import ProviderSDK
 /// One request to a server.
 struct HTTPRequest: Sendable {
   let url: WebAddress
-  /// The body, encoded as a form; `nil` for a GET. It may hold secrets.
+  /// The body, encoded as a form, which may hold secrets; `nil` for a GET.
   var form: Secret?
   /// The value of the header Authorization.
   var authorization: Secret?
@@ -16,7 +16,9 @@ struct HTTPAnswer: Sendable, Equatable {
   let body: [UInt8]
 }
 
-/// Why there is no answer. The text is libcurl's or ours, never the server's.
+/// Why there is no answer.
+///
+/// The text is libcurl's or ours, never the server's.
 enum HTTPFailure: Error, Equatable {
   case notReached(String)
   case tooLarge

@@ -1,6 +1,8 @@
 import ProviderSDK
 
-/// The plugin's error. No text from a server is in it but the words of RFC 6749's `error`, and no token is.
+/// The plugin's error.
+///
+/// No text from a server is in it but the words of RFC 6749's `error`, and no token is.
 struct OAuthError: ExplainedError, Equatable {
   enum Code: String {
     /// A setting is missing, or two exclude each other.

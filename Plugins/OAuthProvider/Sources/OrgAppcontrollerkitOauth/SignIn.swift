@@ -1,6 +1,8 @@
 import ProviderSDK
 
-/// What leads from a page that the user sees to a session. Each function is the work of an ``Attempt``.
+/// What leads from a page that the user sees to a session.
+///
+/// Each function is the work of an ``Attempt``.
 struct SignIn: Sendable {
   /// The time for which a browser is waited for.
   static let browserLimit = Duration.seconds(180)

@@ -57,7 +57,7 @@ func `the pauses follow from the answers`(_ answers: [String], _ pauses: [Int]) 
 @Test func `what ends a sign-in`() throws {
   var polling = try polling()
   #expect(polling.receive(.refused("access_denied", interval: nil), at: .zero) == .refused("access_denied"))
-  #expect(polling.receive(.refused("expired_token", interval: nil), at: .zero) == .expired)
+  #expect(polling.receive(.refused("expired_token", interval: nil), at: .zero) == .refused("expired_token"))
   #expect(polling.receive(.refused("device_not_found", interval: nil), at: .zero) == .refused("device_not_found"))
   #expect(polling.receive(.wrong("x"), at: .zero) == .wrong("x"))
   #expect(polling.receive(.refused("authorization_pending", interval: nil), at: .seconds(895)) == .expired)

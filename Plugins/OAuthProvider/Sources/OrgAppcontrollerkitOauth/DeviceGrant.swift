@@ -59,7 +59,7 @@ struct DevicePolling: Sendable, Equatable {
   /// The wait after failures, which doubles; `nil` after an answer.
   private var pause: Duration?
 
-  /// - Parameter now: The time at which the server has answered.
+  /// Begins at the time at which the server has answered.
   init(_ grant: DeviceGrant, now: Duration) {
     end = now + grant.lifetime
     interval = grant.interval

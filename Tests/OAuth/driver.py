@@ -1,5 +1,6 @@
 """Starts appctl with the plugin, and looks at what it writes."""
 import os
+import tempfile
 import re
 import subprocess
 import sys
@@ -57,13 +58,11 @@ class Run:
 class App:
     def __init__(self, folder, library, appctl):
         self.folder, self.library, self.appctl = folder, library, appctl
-        self.count, self.outputs = 0, []
+        self.outputs = []
 
     def fresh(self):
         """A new state folder."""
-        self.count += 1
-        self.state = f"{self.folder}/states/{self.count}"
-        os.makedirs(self.state)
+        self.state = tempfile.mkdtemp(dir=f"{self.folder}/states")
 
     def start(self, command, settings=(), *more):
         arguments = [self.appctl, *command.split(), "--state-dir", self.state, *more]

@@ -66,16 +66,14 @@ final class OAuthProvider: AppControllerInterfaceProviding {
     }
   }
 
-  #if SESSION_REFRESH
-    func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh {
-      guard let token = session.refreshToken else { return .unsupported }
-      let endpoints = try await findEndpoints()
-      let answer = try await server.renew(token, endpoints)
-      if case .refused("invalid_grant", _) = answer { return .ended }
-      let tokens = try SignIn(server: server, endpoints: endpoints, time: time).tokens(answer)
-      return .renewed(SessionForm.updated(session, with: tokens, now: .now))
-    }
-  #endif
+  func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh {
+    guard let token = session.refreshToken else { return .unsupported }
+    let endpoints = try await findEndpoints()
+    let answer = try await server.renew(token, endpoints)
+    if case .refused("invalid_grant", _) = answer { return .ended }
+    let tokens = try SignIn(server: server, endpoints: endpoints, time: time).tokens(answer)
+    return .renewed(SessionForm.updated(session, with: tokens, now: .now))
+  }
 }
 
 // MARK: - Signing in

@@ -134,7 +134,7 @@ struct OAuthServer: Sendable {
     if endpoints == nil { endpoints = try await discover() }
     guard let endpoints else { return }
     // Most servers end the access token with the refresh token, but RFC 7009 does not make them.
-    if let refresh = SessionForm.refreshToken(of: session) { try await revoke(refresh, isRefresh: true, endpoints) }
+    if let refresh = session.refreshToken { try await revoke(refresh, isRefresh: true, endpoints) }
     if let access = session.secret { try await revoke(access, isRefresh: false, endpoints) }
   }
 

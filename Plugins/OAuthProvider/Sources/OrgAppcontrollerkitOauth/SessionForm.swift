@@ -1,8 +1,6 @@
 import ProviderSDK
 
-/// A session of tokens, and the tokens of a session.
-///
-/// The members `secretExpiresAt` and `refreshToken` are used where the kit has them, which `SESSION_REFRESH` says.
+/// A session of tokens.
 enum SessionForm {
   /// Makes the session of tokens, for the user whom the claims name.
   ///
@@ -33,21 +31,9 @@ enum SessionForm {
     let end = tokens.lifetime.map { now + .seconds($0) }
     session.secret = tokens.access
     if let scope = tokens.scope { session.attributes["scope"] = scope }
-    #if SESSION_REFRESH
-      session.refreshToken = tokens.refresh ?? session.refreshToken
-      session.secretExpiresAt = end
-      session.expiresAt = session.refreshToken == nil ? end : nil
-    #else
-      session.expiresAt = end
-    #endif
+    session.refreshToken = tokens.refresh ?? session.refreshToken
+    session.secretExpiresAt = end
+    session.expiresAt = session.refreshToken == nil ? end : nil
     return session
-  }
-
-  static func refreshToken(of session: Session) -> Secret? {
-    #if SESSION_REFRESH
-      session.refreshToken
-    #else
-      nil
-    #endif
   }
 }

@@ -32,7 +32,7 @@ private struct App {
 /// Waits until a condition holds, which nothing tells.
 @MainActor
 private func reached(_ condition: () -> Bool) async {
-  for _ in 0..<2000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+  while !condition(), !Task.isCancelled { await Task.yield() }
 }
 
 @MainActor

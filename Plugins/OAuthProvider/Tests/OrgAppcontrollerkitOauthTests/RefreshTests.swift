@@ -1,0 +1,63 @@
+import AppControllerKit
+import Testing
+
+@testable import OrgAppcontrollerkitOauth
+
+/// A session that the server renews.
+@MainActor
+@Suite struct `A session of tokens` {
+  private let session = Session(subject: "ada", secret: Secret("at-1"), refreshToken: Secret("rt-1"))
+
+  /// Logs in with the session, and has its secret renewed.
+  private func renewed(
+    _ session: Session, by answer: FakeServer.Reply
+  ) async throws -> (session: Session?, code: AppControllerError.Code?, server: FakeServer) {
+    let server = Sample.server([answer])
+    let controller = AppController(interfaceProvider: OAuthProvider(.test, server, SteppedTime()))
+    let window = InterfaceWindow()
+    try await controller.installRootInterface(in: window)
+    await controller.login(session)
+    do {
+      let fresh = try await controller.freshSession(insteadOf: session.secret)
+      return (fresh, nil, server)
+    } catch {
+      await controller.settle()
+      return (controller.session, error.code, server)
+    }
+  }
+
+  @Test func `has the tokens that the server gives, until their end`() async throws {
+    let (session, _, server) = try await renewed(session, by: .json(200, Sample.tokens))
+    #expect(session?.secret?.text == "at-canary")
+    #expect(session?.refreshToken?.text == "rt")
+    #expect(session?.expiresAt == nil)
+    #expect(try #require(session?.secretExpiresAt) > .now)
+    let form = try #require(server.requests.last { $0.url == Sample.token }).form
+    #expect(form.contains("grant_type=refresh_token") && form.contains("refresh_token=rt-1"))
+  }
+
+  @Test func `keeps the refresh token that it has when the server gives none`() async throws {
+    let tokens = #"{"access_token": "at-2", "token_type": "Bearer"}"#
+    #expect(try await renewed(session, by: .json(200, tokens)).session?.refreshToken?.text == "rt-1")
+  }
+
+  @Test func `has ended when the server refuses its refresh token`() async throws {
+    let (session, code, _) = try await renewed(session, by: Sample.pending("invalid_grant"))
+    #expect(session == nil)
+    #expect(code == .sessionEnded)
+  }
+
+  @Test(arguments: [Sample.pending("invalid_client"), .failure(.notReached("x")), .json(503, "")])
+  func `stays when the server says nothing of it`(_ answer: FakeServer.Reply) async throws {
+    let (session, code, _) = try await renewed(session, by: answer)
+    #expect(session == self.session)
+    #expect(code == .providerFailed)
+  }
+
+  @Test func `cannot be renewed without a refresh token`() async throws {
+    let plain = Session(subject: "ada", secret: Secret("at-1"))
+    let (_, code, server) = try await renewed(plain, by: .json(200, Sample.tokens))
+    #expect(code == .notRenewable)
+    #expect(!server.requests.contains { $0.url == Sample.token })
+  }
+}

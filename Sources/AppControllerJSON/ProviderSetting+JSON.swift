@@ -9,25 +9,18 @@ extension ProviderSetting {
   ///   - isStrict: Whether an unknown member and an unknown type are faults, as in a `provider.json`. A note may be of
   ///     a later version, and has them ignored.
   /// - Returns: The settings that have no fault, and all faults with their places below the member.
-  package static func read(_ json: JSONValue?, isStrict: Bool) -> (settings: [ProviderSetting], faults: [CodingFault]) {
-    guard let json else { return ([], []) }
-    guard let list = json.arrayValue else {
-      return ([], [CodingFault("is \(json.kindName), and has to be an array of settings").within("settings")])
-    }
-    guard list.count <= most else { return ([], [CodingFault.tooMany(list.count, limit: most).within("settings")]) }
-    var (settings, faults): ([ProviderSetting], [CodingFault]) = ([], [])
+  package static func read(
+    _ json: JSONValue?, isStrict: Bool
+  ) -> (settings: [ProviderSetting], faults: [CodingFault]) {
     var names: [String] = []
-    for (index, element) in list.enumerated() {
-      var reader = SettingReader(element, isStrict: isStrict)
-      let setting = reader.read()
+    return DeclarationReader.readAll(json, "settings", atMost: most, isStrict: isStrict) { reader in
+      let setting = reader.setting()
       if names.contains(setting.name.lowercased()) {
         reader.fault("name", "is that of another setting, whose name may differ in case only")
       }
       names.append(setting.name.lowercased())
-      if reader.faults.isEmpty { settings.append(setting) }
-      faults += reader.faults.map { $0.within(index).within("settings") }
+      return setting
     }
-    return (settings, faults)
   }
 
   /// The setting as a member of the array `settings`.
@@ -68,31 +61,11 @@ extension ProviderSetting.Kind {
   }
 }
 
-/// Reads one setting, and collects its faults.
-private struct SettingReader {
-  private static let common: Set<String> = ["name", "type", "label", "help", "required"]
-
-  private let json: JSONValue
-  private let isStrict: Bool
-  private(set) var faults: [CodingFault] = []
-
-  init(_ json: JSONValue, isStrict: Bool) { (self.json, self.isStrict) = (json, isStrict) }
-
-  mutating func fault(_ member: String, _ problem: String) { faults.append(CodingFault(problem).within(member)) }
-
-  mutating func read() -> ProviderSetting {
-    guard let members = json.objectValue else {
-      faults.append(CodingFault("is \(json.kindName), and has to be an object"))
-      return ProviderSetting("", .boolean, label: "")
-    }
-    let given = string("name")
-    let name = given ?? missing("name")
-    if given != nil, !ProviderSetting.allows(name: name) {
-      fault(
-        "name",
-        "is \(ExactName(text: name).shown.debugDescription); it is a lower-case letter, and at most 31 letters and digits"
-      )
-    }
+extension DeclarationReader {
+  /// Reads one setting.
+  fileprivate mutating func setting() -> ProviderSetting {
+    guard let members = members() else { return ProviderSetting("", .boolean, label: "") }
+    let name = name()
     let type = string("type") ?? missing("type")
     let kind = kind(type)
     let label = line("label", 1...256) ?? missing("label")
@@ -100,7 +73,7 @@ private struct SettingReader {
     let setting = ProviderSetting(
       name, kind, label: label, help: line("help", 0...1024) ?? "", isRequired: isRequired)
     let value = defaultValue(of: setting)
-    if isStrict { check(members, of: kind) }
+    if isStrict { check(members, known: kind.ownMembers, in: "a setting of the type \(kind.name.displayable)") }
     return ProviderSetting(
       name, kind, label: label, help: setting.help, isRequired: isRequired, defaultValue: value)
   }
@@ -122,7 +95,7 @@ private struct SettingReader {
       return .url(schemes: schemes)
     case "choice":
       guard json["options"] != nil else {
-        faults.append(CodingFault.missing.within("options"))
+        _ = missing("options")
         return .choice([])
       }
       return .choice(strings("options", atMost: ProviderSetting.mostOptions) ?? [])
@@ -164,71 +137,6 @@ private struct SettingReader {
     return text
   }
 
-  /// Checks that no member is unknown, without meaning for the type, or repeated.
-  private mutating func check(_ members: [JSONValue.Member], of kind: ProviderSetting.Kind) {
-    let own: Set<String> =
-      switch kind {
-      case .text, .integer: ["default", "min", "max"]
-      case .url: ["default", "schemes"]
-      case .choice: ["default", "options"]
-      case .boolean, .secret: ["default"]
-      case .unknown: ["default", "min", "max", "schemes", "options"]
-      }
-    let known = Self.common.union(own)
-    var seen: Set<ExactName> = []
-    for member in members.map(\.name) {
-      if !known.contains(where: { $0.utf8.elementsEqual(member.utf8) }) {
-        let problem = "is not a member of a setting of the type \(kind.name.displayable)"
-        faults.append(CodingFault(problem, .unknown).within(member))
-      } else if !seen.insert(ExactName(text: member)).inserted {
-        faults.append(CodingFault("stands there twice", .repeated, twins: 1).within(member))
-      }
-    }
-  }
-}
-
-// MARK: - Members
-
-extension SettingReader {
-  /// Reports a missing member, unless it is there with another fault.
-  private mutating func missing(_ name: String) -> String {
-    if json[name] == nil { faults.append(CodingFault.missing.within(name)) }
-    return ""
-  }
-
-  private mutating func string(_ name: String) -> String? {
-    guard let value = json[name] else { return nil }
-    guard let text = value.stringValue else {
-      fault(name, "is \(value.kindName), and has to be a string")
-      return nil
-    }
-    return text
-  }
-
-  /// Reads one line for people.
-  private mutating func line(_ name: String, _ limits: ClosedRange<Int>) -> String? {
-    guard let text = string(name) else { return nil }
-    if let problem = Self.problem(of: text, limits) { fault(name, problem) }
-    return text
-  }
-
-  private static func problem(of text: String, _ limits: ClosedRange<Int>) -> String? {
-    let count = text.utf8.count
-    guard limits.contains(count) else {
-      return "has \(count) bytes, and has to have \(limits.lowerBound) to \(limits.upperBound)"
-    }
-    return text.isDisplayable ? nil : "has a character that cannot be shown"
-  }
-
-  private mutating func boolean(_ name: String) -> Bool {
-    guard let value = json[name] else { return false }
-    guard let flag = value.boolValue else {
-      fault(name, "is \(value.kindName), and has to be true or false")
-      return false
-    }
-    return flag
-  }
-
   private mutating func integer(_ name: String) -> Int64? {
     guard let value = json[name] else { return nil }
     guard let number = value.intValue else {
@@ -251,24 +159,19 @@ extension SettingReader {
     }
     return min...max
   }
+}
 
-  /// Reads a list of distinct lines.
-  private mutating func strings(_ name: String, atMost limit: Int) -> [String]? {
-    guard let value = json[name] else { return nil }
-    guard let list = value.arrayValue, 1...limit ~= list.count else {
-      let found = value.arrayValue.map { "has \($0.count) elements" } ?? "is \(value.kindName)"
-      fault(name, "\(found), and has to be an array of 1 to \(limit) strings")
-      return nil
-    }
-    let texts = list.compactMap(\.stringValue)
-    guard texts.count == list.count, texts.allSatisfy({ Self.problem(of: $0, 1...256) == nil }) else {
-      fault(name, "has an element that is not a line of 1 to 256 bytes")
-      return nil
-    }
-    guard Set(texts.map(ExactName.init)).count == texts.count else {
-      fault(name, "has an element twice")
-      return nil
-    }
-    return texts
+extension ProviderSetting.Kind {
+  /// The members of a setting of this type.
+  fileprivate var ownMembers: Set<String> {
+    let own: Set<String> =
+      switch self {
+      case .text, .integer: ["default", "min", "max"]
+      case .url: ["default", "schemes"]
+      case .choice: ["default", "options"]
+      case .boolean, .secret: ["default"]
+      case .unknown: ["default", "min", "max", "schemes", "options"]
+      }
+    return own.union(["name", "type", "label", "help", "required"])
   }
 }

@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -25,8 +27,7 @@ enum {
   kind_of_mapping = 0xF,
   kind_of_socket = 0xF,
   netlink_route = 0,
-  protocol_tcp = 6,
-  protocol_udp = 17,
+  level_netlink = 270,
   ioprio_process = 1,
   name_memory = 0x53564D41,  // PR_SET_VMA, with which the C library names its heaps
   makes_file = O_CREAT | (O_TMPFILE & ~O_DIRECTORY),
@@ -66,13 +67,30 @@ static const struct argument_rule creating = {
 // the internet, such as MPTCP, could bypass rules about ports. Without the permission no socket can be made.
 static const struct argument_rule sockets = {
     "with the permission `network`: TCP and UDP over the internet, and the kernel's routes", 3,
-    {{3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_STREAM), ONE_OF(2, 0, protocol_tcp)}},
-     {3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_DGRAM), ONE_OF(2, 0, protocol_udp)}},
+    {{3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_STREAM), ONE_OF(2, 0, IPPROTO_TCP)}},
+     {3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_DGRAM), ONE_OF(2, 0, IPPROTO_UDP)}},
      {2, {ONE_OF(0, AF_NETLINK), ONE_OF(2, netlink_route)}}},
     sandbox_network};
 // A pair of datagram sockets is not confined to its ends: each datagram can have another address.
 static const struct argument_rule pairs = {
     "streams and packets", 1, {{1, {MASKED(1, kind_of_socket, SOCK_STREAM, SOCK_SEQPACKET)}}}};
+
+// A message with MSG_FASTOPEN connects by itself, and no rule about connecting applies to it. The flags of a message are
+// an argument of each of these calls; those within the message are ignored when it is sent.
+#define NO_FAST_OPEN(flags) "no TCP fast open, which connects unseen", 1, {{1, {MASKED(flags, MSG_FASTOPEN, 0)}}}
+static const struct argument_rule sending_to = {NO_FAST_OPEN(3)};
+static const struct argument_rule sending_message = {NO_FAST_OPEN(2)};
+static const struct argument_rule sending_messages = {NO_FAST_OPEN(3)};
+// Of TCP only these, because TCP_ULP makes a socket of another protocol, such as SMC, out of one of TCP.
+static const struct argument_rule socket_options = {
+    "those of sockets, IP, UDP and routes, and of TCP its times, sizes and delays", 2,
+    {{1, {ONE_OF(1, SOL_SOCKET, IPPROTO_IP, IPPROTO_IPV6, IPPROTO_UDP, level_netlink)}},
+     {2,
+      {ONE_OF(1, IPPROTO_TCP),
+       ONE_OF(
+           2, TCP_NODELAY, TCP_MAXSEG, TCP_CORK, TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT, TCP_SYNCNT, TCP_LINGER2,
+           TCP_DEFER_ACCEPT, TCP_WINDOW_CLAMP, TCP_QUICKACK, TCP_CONGESTION, TCP_USER_TIMEOUT, TCP_TIMESTAMP,
+           TCP_NOTSENT_LOWAT)}}}};
 
 // Not allowed: owners of files, to whom the kernel sends signals; leases, which block others; larger pipes.
 static const struct argument_rule file_controls = {
@@ -113,9 +131,12 @@ static const struct argument_rule asks = {"only asks", 1, {{1, {ONE_OF(0, UINT32
 
 const struct system_call system_calls[] = {
     // Calls with rules, in the order of their frequency, because the filter checks them in this order.
-    RULE(openat, opening_at), RULE(mmap, mappings), RULE(fcntl, file_controls), RULE(ioctl, device_controls),
-    RULE(clone, threads), RULE(prctl, process_controls), RULE_OR(socket, sockets, EACCES),
-    RULE_OR(socketpair, pairs, EACCES), RULE(tgkill, itself), RULE(tkill, itself), RULE(kill, itself_or_zero),
+    RULE_OR(sendto, sending_to, EOPNOTSUPP), RULE(openat, opening_at), RULE(mmap, mappings),
+    RULE(fcntl, file_controls), RULE(ioctl, device_controls),
+    RULE(clone, threads), RULE(prctl, process_controls), RULE_OR(sendmsg, sending_message, EOPNOTSUPP),
+    RULE_OR(sendmmsg, sending_messages, EOPNOTSUPP), RULE_OR(setsockopt, socket_options, ENOPROTOOPT),
+    RULE_OR(socket, sockets, EACCES), RULE_OR(socketpair, pairs, EACCES), RULE(tgkill, itself), RULE(tkill, itself),
+    RULE(kill, itself_or_zero),
     RULE(rt_sigqueueinfo, itself), RULE(rt_tgsigqueueinfo, itself), RULE(prlimit64, itself_or_zero),
     RULE(sched_setaffinity, itself_or_zero), RULE(sched_setscheduler, itself_or_zero),
     RULE(sched_setparam, itself_or_zero), RULE(sched_setattr, itself_or_zero), RULE(setpriority, own_priority),
@@ -155,8 +176,7 @@ const struct system_call system_calls[] = {
     ALLOW(timer_getoverrun), ALLOW(timer_delete),
     // Existing sockets.
     ALLOW(connect), ALLOW(bind), ALLOW(listen), ALLOW(accept), ALLOW(accept4), ALLOW(getsockname), ALLOW(getpeername),
-    ALLOW(sendto), ALLOW(sendmsg), ALLOW(sendmmsg), ALLOW(recvfrom), ALLOW(recvmsg), ALLOW(recvmmsg), ALLOW(shutdown),
-    ALLOW(setsockopt), ALLOW(getsockopt),
+    ALLOW(recvfrom), ALLOW(recvmsg), ALLOW(recvmmsg), ALLOW(shutdown), ALLOW(getsockopt),
 
     // Calls for which the C library has a fallback whose arguments the filter can check.
     {"clone3", 435, ENOSYS, NULL}, {"openat2", 437, ENOSYS, NULL},

@@ -31,6 +31,10 @@ struct EntrySource {
         writer.key(ProviderManifest.settingsKey)
         writer.write(.array(manifest.settings.map(\.json)))
       }
+      if !manifest.permissions.isEmpty {
+        writer.key(ProviderManifest.permissionsKey)
+        writer.write(.array(manifest.permissions.map(\.json)))
+      }
       writer.endObject()
       json = writer.bytes
     }

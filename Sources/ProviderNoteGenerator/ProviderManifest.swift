@@ -2,12 +2,14 @@ internal import AppControllerInterface
 internal import AppControllerJSON
 internal import ProviderABI
 
-/// The content of a `provider.json`: the texts of the provider's note, its class, and its settings.
+/// The content of a `provider.json`: the texts of the provider's note, its class, its settings and permissions.
 struct ProviderManifest: Equatable {
   /// The texts of the note.
   let texts: NoteTexts
   /// The settings, in their order.
   let settings: [ProviderSetting]
+  /// The permissions, in their order.
+  let permissions: [DeclaredPermission]
   /// The provider's class, such as `KittyProvider`.
   let providerClass: String
   /// The position of the name of the class, for the compiler's messages.
@@ -47,6 +49,8 @@ struct ProviderManifest: Equatable {
 
   /// The key of the settings, which may be left out.
   static let settingsKey = "settings"
+  /// The key of the permissions, which may be left out.
+  static let permissionsKey = "permissions"
   /// The key of the JSON Schema, which only editors read.
   static let editorsKey = "$schema"
 
@@ -80,16 +84,16 @@ struct ProviderManifest: Equatable {
     }
     var members = Members(bytes: bytes)
     members.read(json, outline)
-    members.readSettings(json, outline)
+    members.readDeclarations(json, outline)
     guard members.faults.isEmpty else { throw ManifestFaults(members.faults, in: bytes) }
-    (texts, settings) = (members.texts, members.settings)
+    (texts, settings, permissions) = (members.texts, members.settings, members.permissions)
     (providerClass, classPosition) = (members.providerClass, members.classPosition)
   }
 
   /// The form of a `provider.json`, in words.
   static var form: String { "an object with the strings \(names(Key.required.map(\.name)))" }
   /// All keys, in words.
-  static var names: String { names(Key.allCases.map(\.name) + [settingsKey]) }
+  static var names: String { names(Key.allCases.map(\.name) + [settingsKey, permissionsKey]) }
 
   private static func names(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }
@@ -99,6 +103,7 @@ private struct Members {
   let bytes: [UInt8]
   var texts = NoteTexts()
   var settings: [ProviderSetting] = []
+  var permissions: [DeclaredPermission] = []
   var providerClass = ""
   var classPosition = JSONPosition()
   var faults: [ManifestFault] = []
@@ -112,14 +117,15 @@ private struct Members {
       return
     }
     var missing = ProviderManifest.Key.allCases
-    var hasSettings = false
+    var arrays: [String] = []
     for (member, value) in zip(members, outline.contents(of: outline.root)) {
       let (name, offset) = (ExactName(text: member.name), outline.offset(of: value))
       let nameOffset = outline.nameOffset(of: value) ?? offset
       if name == ExactName(text: ProviderManifest.editorsKey) { continue }
-      if name == ExactName(text: ProviderManifest.settingsKey) {
-        if hasSettings { faults.append(ManifestFault(at: nameOffset, repeated: ProviderManifest.settingsKey)) }
-        hasSettings = true
+      let keys = [ProviderManifest.settingsKey, ProviderManifest.permissionsKey]
+      if let key = keys.first(where: { name == ExactName(text: $0) }) {
+        if arrays.contains(key) { faults.append(ManifestFault(at: nameOffset, repeated: key)) }
+        arrays.append(key)
         continue
       }
       guard let key = ProviderManifest.Key.allCases.first(where: { ExactName(text: $0.name) == name }) else {
@@ -139,10 +145,14 @@ private struct Members {
     }
   }
 
-  mutating func readSettings(_ json: JSONValue, _ outline: JSONOutline) {
-    let (settings, faults) = ProviderSetting.read(json[ProviderManifest.settingsKey], isStrict: true)
-    self.settings = settings
-    self.faults += faults.map { ManifestFault(at: outline.offset(of: $0), "\($0); correct it, or leave it out") }
+  mutating func readDeclarations(_ json: JSONValue, _ outline: JSONOutline) {
+    let (settings, ofSettings) = ProviderSetting.read(json[ProviderManifest.settingsKey], isStrict: true)
+    let (permissions, ofPermissions) = DeclaredPermission.read(
+      json[ProviderManifest.permissionsKey], settings: settings, isStrict: true)
+    (self.settings, self.permissions) = (settings, permissions)
+    faults += (ofSettings + ofPermissions).map {
+      ManifestFault(at: outline.offset(of: $0), "\($0); correct it, or leave it out")
+    }
   }
 
   private mutating func read(_ value: JSONValue, of key: ProviderManifest.Key, at offset: Int) {

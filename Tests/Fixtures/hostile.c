@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/netlink.h>
 #include <netdb.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <pwd.h>
@@ -140,6 +141,27 @@ WAY(do_connect, struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr =
     address.sin_port = htons((uint16_t)atoi(operand)); int one = socket(AF_INET, SOCK_STREAM, 0);
     if (one < 0) return -1;
     return connect(one, (struct sockaddr *)&address, sizeof address);)
+// Makes a socket and the address of a port of this machine, to connect with the first message.
+static int open_fast(const char *operand, struct sockaddr_in *address) {
+  *address = (struct sockaddr_in){.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  address->sin_port = htons((uint16_t)atoi(operand));
+  return socket(AF_INET, SOCK_STREAM, 0);
+}
+WAY(do_fast_open, struct sockaddr_in address; int one = open_fast(operand, &address); if (one < 0) return -1;
+    return sendto(one, "x", 1, MSG_FASTOPEN, (struct sockaddr *)&address, sizeof address);)
+WAY(do_fast_open_message, struct sockaddr_in address; int one = open_fast(operand, &address); if (one < 0) return -1;
+    struct iovec part = {"x", 1}; struct msghdr message = {.msg_name = &address, .msg_namelen = sizeof address};
+    message.msg_iov = &part; message.msg_iovlen = 1; return sendmsg(one, &message, MSG_FASTOPEN);)
+WAY(do_fast_open_messages, struct sockaddr_in address; int one = open_fast(operand, &address); if (one < 0) return -1;
+    struct iovec part = {"x", 1}; struct mmsghdr message = {.msg_hdr = {.msg_name = &address}};
+    message.msg_hdr.msg_namelen = sizeof address; message.msg_hdr.msg_iov = &part; message.msg_hdr.msg_iovlen = 1;
+    return sendmmsg(one, &message, 1, MSG_FASTOPEN);)
+WAY(do_protocol_above, int one = socket(AF_INET, SOCK_STREAM, 0); if (one < 0) return -1;
+    return setsockopt(one, IPPROTO_TCP, TCP_ULP, "smc", 4);)
+WAY(do_no_delay, int one = socket(AF_INET, SOCK_STREAM, 0); int yes = 1; if (one < 0) return -1;
+    return setsockopt(one, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);)
+WAY(do_sctp, return socket(AF_INET, SOCK_STREAM, 132);)
+WAY(do_smc, return socket(43, SOCK_STREAM, 0);)
 WAY(do_resolve, struct addrinfo *found; int result = getaddrinfo("localhost", "80", NULL, &found);
     errno = 0; if (result != 0) printf("%s ", gai_strerror(result)); return result == 0 ? 0 : -1;)
 WAY(do_user, errno = 0; return getpwuid(getuid()) ? 0 : -1;)
@@ -345,7 +367,8 @@ static const struct way ways[] = {
     NAMED(descriptors), NAMED(raise_limit), NAMED(file_size), NAMED(core), NAMED(cpu), NAMED(threads),
     NAMED(read_in_thread), NAMED(pthread_kill),
     NAMED(openat2), NAMED(watch), NAMED(lease), NAMED(msgrcv), NAMED(msgsnd), NAMED(msgctl), NAMED(semop),
-    NAMED(semctl), NAMED(shmat), NAMED(shmctl), NAMED(mptcp), NAMED(fchmod_new), NAMED(fchmod_set_id),
+    NAMED(semctl), NAMED(shmat), NAMED(shmctl), NAMED(mptcp), NAMED(sctp), NAMED(smc), NAMED(fast_open),
+    NAMED(fast_open_message), NAMED(fast_open_messages), NAMED(protocol_above), NAMED(no_delay), NAMED(fchmod_new), NAMED(fchmod_set_id),
     NAMED(fchmodat2), NAMED(fchown), NAMED(futimens), NAMED(fsetxattr), NAMED(fremovexattr), NAMED(set_flags),
     NAMED(getxattr), NAMED(create_set_id), NAMED(hard_link), NAMED(symlink), NAMED(mkfifo), NAMED(make_socket),
     NAMED(memfd), NAMED(shared_anonymous), NAMED(stack_that_grows), NAMED(zero_shared),

@@ -124,13 +124,15 @@ pub trait Provider: Sized + 'static {
 
 /// Makes the note and the entry of a provider: its type, and four literals.
 ///
-/// `minimum_host` and `settings` may follow, in this order: the least version of the host, such as `"0.1.0"`, and the
-/// settings as an array in JSON, such as `r#"[{ "name": "server", "type": "url", "label": "Server" }]"#`.
+/// `minimum_host`, `settings` and `permissions` may follow, in this order: the least version of the host, such as
+/// `"0.1.0"`, the settings as an array in JSON, such as `r#"[{ "name": "server", "type": "url", "label": "Server" }]"#`,
+/// and the permissions as an array in JSON.
 #[rustfmt::skip]
 #[macro_export]
 macro_rules! provider {
     ($type:ty, id: $id:literal, name: $name:literal, version: $version:literal, vendor: $vendor:literal
-     $(, minimum_host: $minimum:literal)? $(, settings: $settings:literal)? $(,)?) => {
+     $(, minimum_host: $minimum:literal)? $(, settings: $settings:literal)?
+     $(, permissions: $permissions:literal)? $(,)?) => {
         const _: () = {
             use $crate::sys;
             assert!($crate::is_plain($id), "an id without quotation marks, backslashes and control characters");
@@ -140,7 +142,8 @@ macro_rules! provider {
             $(assert!($crate::is_plain($minimum), "a version without quotation marks, backslashes, control characters");)?
             const JSON: &str = concat!(
                 "{\"id\":\"", $id, "\",\"name\":\"", $name, "\",\"version\":\"", $version, "\",\"vendor\":\"", $vendor, "\""
-                $(, ",\"minimumHost\":\"", $minimum, "\"")? $(, ",\"settings\":", $settings)?, "}"
+                $(, ",\"minimumHost\":\"", $minimum, "\"")? $(, ",\"settings\":", $settings)?
+                $(, ",\"permissions\":", $permissions)?, "}"
             );
             #[used]
             #[link_section = ".note.appcontroller"]

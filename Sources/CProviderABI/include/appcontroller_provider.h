@@ -467,12 +467,13 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
  * and version are those of ack_answer. name and vendor are for people, 1 to 256 bytes each.
  *
  * A note with more in it, as JSON, is written with ACK_PROVIDER_NOTE_WITH: the least version of the host, below which no
- * code of the library is run, and settings. Docs/ProviderABI.md says what a setting has:
+ * code of the library is run, settings, and permissions. Docs/ProviderABI.md says what a setting and a permission have:
  *
  *   ACK_PROVIDER_NOTE_WITH("com.example.kitty", "Kitty", "1.2.0", "Example Ltd.",
  *     "minimumHost": "0.1.0",
  *     "settings": [{ "name": "server", "type": "url", "label": "Server", "required": true },
- *                  { "name": "retries", "type": "integer", "label": "Retries", "default": 3, "min": 0, "max": 10 }]);
+ *                  { "name": "retries", "type": "integer", "label": "Retries", "default": 3, "min": 0, "max": 10 }],
+ *     "permissions": [{ "kind": "network", "portOf": "server", "why": "It signs in at the server." }]);
  *
  * It is an ELF note, in an allocated section of the type SHT_NOTE, so that stripping and the collection of unused
  * sections keep it. Other languages lay out these bytes, little-endian and aligned to 4, in a section named
@@ -493,7 +494,7 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
  *   | 44 |       | the JSON text, and zeros up to a multiple of 4                             |
  *
  * The JSON text is an object with the strings "id", "name", "version" and "vendor", and may have the string
- * "minimumHost" and the array "settings"; a host ignores unknown members. A library has one such note. */
+ * "minimumHost" and the arrays "settings" and "permissions"; a host ignores unknown members. A library has one such note. */
 #define ACK_NOTE_TYPE 0x41434B01u
 #define ACK_NOTE_LAYOUT 1u
 

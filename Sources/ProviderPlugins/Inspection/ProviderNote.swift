@@ -17,6 +17,8 @@ public struct ProviderNote: Sendable, Equatable {
   public let minimumHost: String?
   /// The settings that the provider declares, in their order.
   public let settings: [ProviderSetting]
+  /// The permissions that the provider declares, in their order.
+  public let permissions: [DeclaredPermission]
   /// The versions of the ABI that the provider speaks.
   public let abi: ABIRange
   /// Whether only a section header leads to the note, and no program header.
@@ -70,7 +72,7 @@ public struct ProviderNote: Sendable, Equatable {
     (id, name) = (content.texts.id, content.texts.name)
     (version, vendor) = (content.texts.version, content.texts.vendor)
     minimumHost = content.texts.minimumHost.isEmpty ? nil : content.texts.minimumHost
-    settings = content.settings
+    (settings, permissions) = (content.settings, content.permissions)
     abi = header.abi
     self.isOnlyInSection = isOnlyInSection
   }
@@ -112,6 +114,7 @@ public struct ProviderNote: Sendable, Equatable {
 private struct NoteContent {
   let texts: NoteTexts
   let settings: [ProviderSetting]
+  let permissions: [DeclaredPermission]
 
   /// Reads the JSON text of a note's descriptor.
   ///
@@ -128,7 +131,9 @@ private struct NoteContent {
       texts = try JSONCodingReader.read(NoteMembers.self, from: json).texts
       let (settings, faults) = ProviderSetting.read(json["settings"], isStrict: false)
       if let fault = faults.first { throw fault }
-      self.settings = settings
+      let (permissions, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: false)
+      if let fault = more.first { throw fault }
+      (self.settings, self.permissions) = (settings, permissions)
     } catch {
       throw .badNote(path, error.inNote)
     }

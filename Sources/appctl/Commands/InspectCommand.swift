@@ -37,6 +37,8 @@ struct InspectCommand: Command {
       if let minimum = note.minimumHost { lines.append("host: \(minimum) or newer") }
       if !note.settings.isEmpty { lines.append("settings: \(note.settings.count)") }
       lines += note.settings.map { "  \($0.words)" }
+      if !note.permissions.isEmpty { lines.append("permissions: \(note.permissions.count)") }
+      lines += note.permissions.map { "  \($0.reasonedWords)" }
     }
     if let swift = facts.swiftRuntime { lines.append("swift: \(swift.words)") }
     if let soname = facts.soname { lines.append("soname: \(soname)") }

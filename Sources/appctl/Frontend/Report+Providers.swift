@@ -32,10 +32,16 @@ extension ProviderNote {
         "minor": .number(abi.minor),
       ],
       "id": .string(id), "minimumHost": .text(minimumHost), "name": .string(name),
+      "permissions": .array(permissions.map(\.json)),
       "settings": .array(settings.map(\.json)), "vendor": .string(vendor),
       "version": .string(version),
     ]
   }
+}
+
+extension DeclaredPermission {
+  /// The permission in words, with its reason.
+  var reasonedWords: String { why.isEmpty ? words : "\(words); \(why)" }
 }
 
 extension ProviderSetting {

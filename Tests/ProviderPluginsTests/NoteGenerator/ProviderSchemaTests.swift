@@ -54,7 +54,8 @@ private enum ProviderSchema {
         "properties": {
           "$schema": {},
           \(members.joined(separator: ",\n")),
-          "\(ProviderManifest.settingsKey)": {"type": "array", "maxItems": \(ProviderSetting.most), "items": {"$ref": "#/$defs/setting"}}
+          "\(ProviderManifest.settingsKey)": {"type": "array", "maxItems": \(ProviderSetting.most), "items": {"$ref": "#/$defs/setting"}},
+          "\(ProviderManifest.permissionsKey)": {"type": "array", "maxItems": \(DeclaredPermission.most), "items": {"$ref": "#/$defs/permission"}}
         },
         "$defs": {
           "setting": {
@@ -63,6 +64,12 @@ private enum ProviderSchema {
             "properties": {"type": {"enum": \(list(types))}},
             "not": {"required": ["default", "required"], "properties": {"required": {"const": true}}},
             "allOf": [\(cases.joined(separator: ",\n"))]
+          },
+          "permission": {
+            "type": "object",
+            "required": ["kind"],
+            "properties": {"kind": {"enum": \(list(DeclaredPermission.kinds))}},
+            "allOf": [\(try DeclaredPermission.kinds.map(permission).joined(separator: ",\n"))]
           }
         }
       }
@@ -75,6 +82,32 @@ private enum ProviderSchema {
     case .text(.minimumHost): #"^(0|[1-9][0-9]{0,8})([.](0|[1-9][0-9]{0,8})){2}$"#
     case .text(.name), .text(.version), .text(.vendor), .providerClass: nil
     }
+  }
+
+  private static func permission(_ kind: String) throws -> String {
+    let name = #""name": {"type": "string", "pattern": "^[a-z][A-Za-z0-9]{0,31}$"}"#
+    let path =
+      #""path": {"type": "string", "pattern": "^(/|[$](\#(DeclaredPermission.variables.joined(separator: "|")))(/|$))"}"#
+    let (own, required): ([String], String) =
+      switch kind {
+      case "network":
+        (
+          [
+            #""ports": {"type": "array", "minItems": 1, "maxItems": \#(DeclaredPermission.mostPorts), "uniqueItems": true, "items": {"type": "integer", "minimum": 1, "maximum": 65535}}"#,
+            #""portOf": {"type": "string", "description": "The name of a setting of the type url."}"#,
+          ], #""oneOf": [{"required": ["ports"]}, {"required": ["portOf"]}], "required": ["why"]"#
+        )
+      case "folder":
+        ([name, path, #""access": {"enum": ["read", "write"]}"#], #""required": ["name", "path", "access", "why"]"#)
+      case "socket": ([name, path], #""required": ["name", "path", "why"]"#)
+      default: throw SchemaGap(type: kind)
+      }
+    let all =
+      [#""kind": {"const": "\#(kind)"}"#, #""why": {"type": "string", "minLength": 1, "maxLength": 256}"#] + own
+    return """
+      {"if": {"properties": {"kind": {"const": "\(kind)"}}, "required": ["kind"]},
+       "then": {"properties": {\(all.joined(separator: ", "))}, "additionalProperties": false, \(required)}}
+      """
   }
 
   private static func common(_ type: String) -> String {

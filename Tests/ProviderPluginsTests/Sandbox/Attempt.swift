@@ -128,13 +128,21 @@ extension Attempt {
     + refused(["shmat", "shmctl"], .sharedMemory, by: [.calls, .namespace])
 
   private static let noSockets =
-    refused(["local", "vsock", "alg", "netlink_audit", "netlink_events", "pair_datagram", "mptcp"], with: "EACCES")
+    refused(
+      ["local", "vsock", "alg", "netlink_audit", "netlink_events", "pair_datagram", "mptcp", "sctp", "smc"],
+      with: "EACCES")
     + refused(["packet"], by: [.calls, .privileges], with: "EACCES") + allowed(["pair", "resolve", "user"])
+
+  /// The ways around the connection that a rule about ports sees, which need a socket.
+  private static let hiddenConnections =
+    refused(["fast_open", "fast_open_message", "fast_open_messages"], .port, with: "EOPNOTSUPP")
+    + refused(["protocol_above"], with: "ENOPROTOOPT")
 
   private static let sockets =
     noSockets + refused(["netlink_route", "internet", "internet6"], with: "EACCES")
     + refused(["connect"], .port, with: "EACCES")
-    + (noSockets + allowed(["netlink_route", "internet", "internet6"]) + allowed(["connect"], .port)).map { attempt in
+    + (noSockets + hiddenConnections + allowed(["netlink_route", "internet", "internet6", "no_delay"])
+    + allowed(["connect"], .port)).map { attempt in
       var attempt = attempt
       attempt.permissions = [.network]
       return attempt

@@ -1,0 +1,98 @@
+/// A permission that a provider declares: what it needs in a process of its own, besides what every provider may do.
+///
+/// A provider declares its permissions in its `provider.json`. A host reads them in the provider's note, without running
+/// any of its code, and runs the provider when each of them is granted.
+public struct DeclaredPermission: Sendable, Hashable {
+  /// The subject of a permission.
+  public enum Kind: Sendable, Hashable {
+    /// To connect by TCP to some ports, in ascending order, of any machine.
+    case ports([UInt16])
+    /// To connect by TCP to the port of the URL that a setting has.
+    case portOf(setting: String)
+    /// To read, or to read and write, what is in a folder.
+    case folder(name: String, path: String, isWritable: Bool)
+    /// To talk to whoever listens at a local socket, to which the host connects.
+    case socket(name: String, path: String)
+    /// A kind that this version does not know, and never grants.
+    case unknown(String)
+  }
+
+  /// The subject.
+  public let kind: Kind
+  /// The reason, for people; one line of 1 to 256 bytes.
+  public let why: String
+
+  /// Makes a permission without checking it.
+  package init(_ kind: Kind, why: String) { (self.kind, self.why) = (kind, why) }
+
+  /// The largest number of permissions of a provider.
+  package static let most = 16
+  /// The largest number of ports of a permission.
+  package static let mostPorts = 16
+}
+
+extension DeclaredPermission {
+  /// The names of the kinds that this version knows.
+  package static let kinds = ["network", "folder", "socket"]
+
+  /// The name by which an operator grants it and by which the provider is told, such as `network` or `folder:photos`;
+  /// `nil` for one of an unknown kind.
+  public var grantName: String? {
+    switch kind {
+    case .ports, .portOf: "network"
+    case .folder(let name, _, _): "folder:\(name)"
+    case .socket(let name, _): "socket:\(name)"
+    case .unknown: nil
+    }
+  }
+
+  /// The permission in words without its reason.
+  ///
+  /// Two permissions that allow the same have the same words, which is how a host remembers what was granted.
+  public var words: String {
+    switch kind {
+    case .ports(let ports):
+      "network: TCP to the port\(ports.count == 1 ? "" : "s") \(ports.map { "\($0)" }.joined(separator: ", "))"
+    case .portOf(let setting): "network: TCP to the port of the setting \(setting)"
+    case .folder(let name, let path, let isWritable):
+      "folder:\(name): reads \(isWritable ? "and writes " : "")what is in \(path)"
+    case .socket(let name, let path): "socket:\(name): talks to the service at \(path)"
+    case .unknown(let kind): "\(kind.displayable), which this version does not know"
+    }
+  }
+}
+
+// MARK: - Paths
+
+extension DeclaredPermission {
+  /// The variables that a path can begin with, which the host resolves.
+  package static let variables = ["GREETD_SOCK", "XDG_RUNTIME_DIR", "XDG_PICTURES_DIR", "HOME"]
+  /// The largest size of a path in bytes.
+  package static let pathLimit = 1024
+  /// Folders that are never given away, and nothing in them: processes, devices and the kernel's own.
+  package static let systemFolders = ["/proc", "/dev", "/sys"]
+
+  /// Returns why a path cannot be declared, as the end of a sentence; `nil` when it can.
+  ///
+  /// The host checks the resolved path again, because a link can lead anywhere.
+  package static func problem(ofPath path: String) -> String? {
+    guard 1...pathLimit ~= path.utf8.count, path.isDisplayable else {
+      return "is not a line of 1 to \(pathLimit) bytes"
+    }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let rest = parts.dropFirst()
+    let isVariable = path.utf8.first == UInt8(ascii: "$")
+    let isKnown = variables.contains { parts[0].utf8.dropFirst().elementsEqual($0.utf8) }
+    guard isVariable ? isKnown : parts[0].isEmpty else {
+      return "does not begin with / or with one of \(variables.map { "$\($0)" }.joined(separator: ", "))"
+    }
+    if rest.contains(where: { ["", ".", ".."].contains($0) }) {
+      return path == "/" ? "is /, which has everything" : "has an empty part, or . or .. in it"
+    }
+    if path == "$HOME" { return "is all that the user has; name a folder in it" }
+    if let first = rest.first, !isVariable, systemFolders.contains("/\(first)") {
+      return "is in /\(first), which is never granted"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,134 @@
+package import AppControllerInterface
+
+// The permissions of a provider in the JSON of its `provider.json` and of its note.
+extension DeclaredPermission {
+  /// Reads the permissions of a provider.
+  ///
+  /// - Parameters:
+  ///   - json: The value of the member `permissions`; nil when there is none.
+  ///   - settings: The settings of the provider, which `portOf` names.
+  ///   - isStrict: Whether an unknown member and an unknown kind are faults, as in a `provider.json`. A note may be of a
+  ///     later version.
+  /// - Returns: The permissions that have no fault, and all faults with their places below the member.
+  package static func read(
+    _ json: JSONValue?, settings: [ProviderSetting], isStrict: Bool
+  ) -> (permissions: [DeclaredPermission], faults: [CodingFault]) {
+    var names: [String] = []
+    return DeclarationReader.readAll(json, "permissions", atMost: most, isStrict: isStrict) { reader in
+      let permission = reader.permission(settings)
+      if case .unknown = permission.kind { return permission }
+      // Any number of ports may be declared, each set with its reason.
+      let name = permission.grantName.flatMap { $0 == "network" ? nil : $0.lowercased() }
+      if let name, names.contains(name) {
+        reader.fault("name", "is that of another permission, whose name may differ in case only")
+      }
+      names += [name].compactMap(\.self)
+      return permission
+    }
+  }
+
+  /// The permission as a member of the array `permissions`.
+  package var json: JSONValue {
+    var members = [JSONValue.Member("kind", .string(kind.name))]
+    switch kind {
+    case .ports(let ports): members.append(JSONValue.Member("ports", .array(ports.map { .int(Int64($0)) })))
+    case .portOf(let setting): members.append(JSONValue.Member("portOf", .string(setting)))
+    case .folder(let name, let path, let isWritable):
+      members.append(JSONValue.Member("name", .string(name)))
+      members.append(JSONValue.Member("path", .string(path)))
+      members.append(JSONValue.Member("access", .string(isWritable ? "write" : "read")))
+    case .socket(let name, let path):
+      members.append(JSONValue.Member("name", .string(name)))
+      members.append(JSONValue.Member("path", .string(path)))
+    case .unknown: break
+    }
+    return .object(members + [JSONValue.Member("why", .string(why))])
+  }
+}
+
+extension DeclaredPermission.Kind {
+  /// The name of the kind in a `provider.json`.
+  fileprivate var name: String {
+    switch self {
+    case .ports, .portOf: "network"
+    case .folder: "folder"
+    case .socket: "socket"
+    case .unknown(let name): name
+    }
+  }
+
+  /// The members of a permission of this kind.
+  fileprivate var ownMembers: Set<String> {
+    let own: Set<String> =
+      switch self {
+      case .ports, .portOf: ["ports", "portOf"]
+      case .folder: ["name", "path", "access"]
+      case .socket: ["name", "path"]
+      case .unknown: ["ports", "portOf", "name", "path", "access"]
+      }
+    return own.union(["kind", "why"])
+  }
+}
+
+extension DeclarationReader {
+  /// Reads one permission.
+  fileprivate mutating func permission(_ settings: [ProviderSetting]) -> DeclaredPermission {
+    guard let members = members() else { return DeclaredPermission(.unknown(""), why: "") }
+    let name = string("kind") ?? missing("kind")
+    let kind = kind(name, settings)
+    if case .unknown = kind, !isStrict { return DeclaredPermission(kind, why: "") }
+    let why = line("why", 1...256) ?? missing("why")
+    if isStrict { check(members, known: kind.ownMembers, in: "a permission of the kind \(name.displayable)") }
+    return DeclaredPermission(kind, why: why)
+  }
+
+  private mutating func kind(_ name: String, _ settings: [ProviderSetting]) -> DeclaredPermission.Kind {
+    switch name {
+    case "network": return network(settings)
+    case "folder": return .folder(name: self.name(), path: path(), isWritable: isWritable())
+    case "socket": return .socket(name: self.name(), path: path())
+    default:
+      if isStrict, json["kind"]?.stringValue != nil {
+        let names = DeclaredPermission.kinds.joined(separator: ", ")
+        fault("kind", "is \(ExactName(text: name).shown.debugDescription), and has to be one of \(names)")
+      }
+      return .unknown(name)
+    }
+  }
+
+  private mutating func network(_ settings: [ProviderSetting]) -> DeclaredPermission.Kind {
+    guard (json["ports"] == nil) != (json["portOf"] == nil) else {
+      fault("ports", json["ports"] == nil ? "is missing, and so is \"portOf\"" : "is given beside \"portOf\"")
+      return .ports([])
+    }
+    guard json["portOf"] == nil else {
+      let setting = string("portOf") ?? ""
+      guard settings.contains(where: { $0.name.utf8.elementsEqual(setting.utf8) && $0.kind.name == "url" }) else {
+        fault("portOf", "is not the name of a setting of the type url")
+        return .ports([])
+      }
+      return .portOf(setting: setting)
+    }
+    let list = json["ports"]?.arrayValue ?? []
+    let ports = Set(list.compactMap(\.intValue).compactMap(UInt16.init(exactly:))).subtracting([0])
+    guard 1...DeclaredPermission.mostPorts ~= list.count, ports.count == list.count else {
+      fault("ports", "is not an array of 1 to \(DeclaredPermission.mostPorts) distinct numbers from 1 to 65535")
+      return .ports([])
+    }
+    return .ports(ports.sorted())
+  }
+
+  private mutating func path() -> String {
+    guard let path = string("path") else { return missing("path") }
+    if let problem = DeclaredPermission.problem(ofPath: path) { fault("path", problem) }
+    return path
+  }
+
+  private mutating func isWritable() -> Bool {
+    let access = string("access") ?? missing("access")
+    if json["access"]?.stringValue != nil, !["read", "write"].contains(access) {
+      fault("access", "is \(ExactName(text: access).shown.debugDescription), and has to be read or write")
+    }
+    return access == "write"
+  }
+}

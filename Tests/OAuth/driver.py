@@ -1,9 +1,9 @@
 """Starts appctl with the plugin, and looks at what it writes."""
 import os
-import tempfile
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 

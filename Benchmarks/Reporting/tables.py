@@ -34,8 +34,9 @@ TABLES = {
     "instructions": "How many instructions the commands take: a figure that repeats whatever else the machine does.",
     "resident": "`appctl run` on a pseudo-terminal, once nothing moves any more, beside a program in Swift of the same "
     "linkage that says hello and waits.",
-    "serve": "`appctl serve` with a storyboard on the loopback: a client that speaks HTTP, and one page of its own for each "
-    "visitor. A process of a provider is not counted. NiceGUI shows the same form with its own script, which is not counted.",
+    "serve": "`appctl serve` with a storyboard on the loopback: a client that speaks HTTP, and one page of its own for "
+    "each visitor. A process of a provider is not counted. NiceGUI shows the same form with its own script, which is not "
+    "counted.",
 }
 
 

@@ -48,6 +48,10 @@ final class VisitorStore: SessionStore {
     return record
   }
 
+  func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn? {
+    try await store.renewalTurn(for: id.key)
+  }
+
   func replace(
     for providerID: String, with session: Session?, ifGeneration generation: UInt64?
   ) async throws -> SessionRecord {

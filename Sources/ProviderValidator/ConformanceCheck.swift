@@ -64,7 +64,7 @@ enum CheckStop: Error {
 package struct CheckFinding: Sendable, Equatable {
   /// The expected behaviour, such as `Querying with magic 0 should answer ACK_MISUSE and write nothing`.
   package private(set) var expected: String
-  /// The actual behaviour, such as `it answered ACK_OK and wrote 24 bytes`.
+  /// The actual behaviour, such as `it answered ACK_OK and wrote an answer`.
   package private(set) var seen: String
   /// The likely cause, such as `The provider may not look at query->magic`.
   package private(set) var cause: String

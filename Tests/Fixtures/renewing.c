@@ -4,7 +4,9 @@
  *
  * Whoever signs in has the secret "secret-1" and the refresh token "refresh-1", and after a renewal those with 2; the new
  * secret is good for an hour, and the first one of "old" is not good at all. "late" is answered when it is asked again, "ended" has ended, "broken" fails, "stranger" is
- * renewed as somebody else, "chatty" with more than a session, and "plain" has nothing to be renewed with. */
+ * renewed as somebody else, "chatty" with more than a session, and "plain" has nothing to be renewed with. Each
+ * renewal appends a byte to the file that the environment names in RENEWALS. */
+#define _POSIX_C_SOURCE 200809L
 #include "misbehaving_base.h"
 
 #include <stdio.h>
@@ -73,6 +75,14 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
 static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *old,
                                   const ack_reply *reply) {
   static char secret[32], token[32];
+  const char *path = getenv("RENEWALS");
+  FILE *file = path != NULL ? fopen(path, "a") : NULL;
+  if (file != NULL) {
+    fputc('.', file);
+    fclose(file);
+    // A server takes its time, in which others come to ask.
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+  }
   const int number = old->refresh_token.len > 0 ? old->refresh_token.ptr[old->refresh_token.len - 1] - '0' + 1 : 0;
   snprintf(secret, sizeof secret, "secret-%d", number);
   snprintf(token, sizeof token, "refresh-%d", number);

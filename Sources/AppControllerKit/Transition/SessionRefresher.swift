@@ -91,7 +91,8 @@ final class SessionRefresher {
 }
 
 extension AppControllerError {
-  fileprivate static func notLoggedIn(as subject: String? = nil) -> AppControllerError {
+  /// The error for a session that is not there, or not any more.
+  package static func notLoggedIn(as subject: String? = nil) -> AppControllerError {
     AppControllerError(
       .notLoggedIn, what: subject.map { "\($0) is not logged in any more" } ?? "nobody is logged in",
       why: "another process may have logged out, or the session has expired", fix: "log in, then try again"

@@ -24,7 +24,8 @@ struct RawLibrary {
     let status: Int32
     /// The struct after the call; its texts and its table are valid only when the status is `ACK_OK`.
     let content: ack_answer
-    let writtenBytes: Int
+    /// Whether the struct was written to.
+    let hasWritten: Bool
     /// Whether bytes behind the struct were written.
     let wentBeyond: Bool
 
@@ -61,7 +62,7 @@ struct RawLibrary {
     let after = unsafe Array(room)
     return unsafe Answer(
       status: status, content: room.load(as: ack_answer.self),
-      writtenBytes: zip(before, after).count { $0 != $1 },
+      hasWritten: before != after,
       wentBeyond: after[MemoryLayout<ack_answer>.size...] != before[MemoryLayout<ack_answer>.size...]
     )
   }

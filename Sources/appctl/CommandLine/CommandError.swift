@@ -44,6 +44,8 @@ struct CommandError: ExplainedError, Equatable {
     case nothingChecked = "ACK5019"
     /// A question before an action was not answered with yes.
     case notConfirmed = "ACK5020"
+    /// The session has no secret that could be printed.
+    case noSecret = "ACK5021"
   }
 
   /// The stable code.
@@ -72,7 +74,7 @@ extension CommandError.Code {
     switch self {
     case .usage, .missingInput, .secretInArguments, .otherUser, .actionUnclear, .standardInput, .alreadyThere:
       .usage
-    case .refused, .notConfirmed: .refused
+    case .refused, .notConfirmed, .noSecret: .refused
     case .noProvider, .noPackage: .noProvider
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData

@@ -95,7 +95,9 @@ extension LogoutCommand {
       let memory = InMemorySessionStore()
       for (id, session) in former { try memory.replace(for: id, with: session) }
       let opened = try await workspace.open(over: memory, since: failure)
-      guard former[opened.0.id] != nil else { throw PluginError.otherProvider(opened.0.id, former.keys.sorted()) }
+      guard former[opened.0.id] != nil else {
+        throw PluginError.otherProvider(opened.0.id, former.keys.sorted(), to: "be told of the end of the session")
+      }
       try await logOut(opened, workspace)
       untold.remove(opened.0.id)
     } catch {
@@ -129,11 +131,12 @@ extension AppControllerError {
 }
 
 extension PluginError {
-  fileprivate static func otherProvider(_ found: String, _ wanted: [String]) -> PluginError {
+  /// The error for a library that is another provider by now than the one that a session is stored for.
+  static func otherProvider(_ found: String, _ wanted: [String], to purpose: String) -> PluginError {
     PluginError(
       .otherProvider,
       what: "the library is provider \(found.displayable) now, and was \(wanted.joined(separator: ", "))",
-      why: "it was replaced, and another provider is not told of the session",
-      fix: "put the former library back, if the provider has to be told")
+      why: "it was replaced, and another provider gets nothing of the session",
+      fix: "put the former library back, if the provider has to \(purpose)")
   }
 }

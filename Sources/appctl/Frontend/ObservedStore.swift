@@ -25,6 +25,10 @@ final class ObservedStore: SessionStore {
 
   func changes(for providerID: String) throws -> AsyncStream<UInt64?>? { try store.changes(for: providerID) }
 
+  func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn? {
+    try await store.renewalTurn(for: providerID)
+  }
+
   private func note(_ record: SessionRecord, of providerID: String) -> SessionRecord {
     last.withLock { $0[providerID] = record }
     return record

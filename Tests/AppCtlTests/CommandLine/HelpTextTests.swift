@@ -61,7 +61,8 @@ private let names = CommandTable.current.names
   @Test func `has every command of this version once`() {
     #expect(
       names == [
-        "login", "logout", "status", "show", "perform", "run", "serve", "lint", "providers", "quarantine", "inspect",
+        "login", "logout", "status", "token", "show", "perform", "run", "serve", "lint", "providers", "quarantine",
+        "inspect",
         "validate", "replay", "test", "config", "doctor", "new", "explain", "completions", "manual", "help",
       ])
   }
@@ -118,6 +119,7 @@ private let overview = """
     login        Log in through the provider's logged-out interface.
     logout       End the stored session and tell the provider.
     status       Say who is logged in.
+    token        Print the secret of the session, for another program.
     show         Print an interface of the provider.
     perform      Perform an action of the current interface.
     run          Open the app on the terminal.

@@ -47,7 +47,7 @@ import Testing
       outcome.output.contains(
         """
           failed: query-rejects-bad-magic
-            Querying with magic 0 should answer ACK_MISUSE and write nothing, but it answered ACK_OK and wrote 52 bytes. \
+            Querying with magic 0 should answer ACK_MISUSE and write nothing, but it answered ACK_OK and wrote an answer. \
         The provider may not look at query->magic.
             rule: A query with another magic is answered ACK_MISUSE, and nothing is written. [ProviderABI 2]
 

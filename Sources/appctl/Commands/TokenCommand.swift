@@ -1,0 +1,67 @@
+internal import AppControllerJSON
+import AppControllerKit
+import ProviderPlugins
+
+/// `appctl token`: prints the secret of the session for another program.
+@MainActor
+struct TokenCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "Print the secret of the session, for another program.",
+    "The secret, such as an access token, is printed on a line of its own, as curl -H \"Authorization: Bearer "
+      + "$(appctl token)\" needs it. One that is accepted for less than "
+      + "--min-valid is renewed first, by one process at a time; until then the provider is not loaded. Nobody is asked "
+      + "to sign in: without a session the exit status is 1.",
+    examples: [
+      "Have one for a long download": "appctl token --min-valid 600",
+      "Try again when it was refused": "appctl token --renew",
+    ])
+
+  @Option(value: "SECONDS", "Print a secret that is accepted for so long; 60 unless given.") private var minValid:
+    Duration?
+  @Flag("Renew the secret in any case, because it was refused.") private var renew: Bool
+  let common = ProviderOptions()
+
+  func run(in workspace: Workspace) async throws {
+    let stored = try await stored(workspace)
+    let session = try await fresh(stored.session, of: stored.id, workspace)
+    guard let secret = session.secret else { throw CommandError.noSecret(of: session.subject) }
+    workspace.console.result(workspace.wantsJSON ? json(session, secret) : secret.text + "\n")
+  }
+
+  /// The stored session of the provider that the command line means, found without running any code of a provider.
+  private func stored(_ workspace: Workspace) async throws -> (id: String, session: Session) {
+    let (source, last) = try workspace.source()
+    for id in try MeantProviders(common, source, last: last).ids where IdentifierRule.allowsProviderID(id) {
+      let record = try await workspace.sessions.store.load(for: id)
+      if let warning = record.warning { workspace.console.warning("\(warning.what) [\(warning.codeName)]") }
+      if let session = record.session, !session.isExpired(at: .now) { return (id, session) }
+    }
+    throw AppControllerError.notLoggedIn()
+  }
+
+  /// A session whose secret is accepted for long enough.
+  private func fresh(_ session: Session, of id: String, _ workspace: Workspace) async throws -> Session {
+    let time = minValid ?? .seconds(60)
+    let isGood = session.secretExpiresAt.map { $0 - .now > time } ?? true
+    if isGood, !renew { return session }
+    let (provider, controller) = try await workspace.open()
+    guard provider.id == id else { throw PluginError.otherProvider(provider.id, [id], to: "renew the session") }
+    return try await controller.freshSession(validFor: time, insteadOf: renew ? session.secret : nil)
+  }
+
+  private func json(_ session: Session, _ secret: Secret) -> String {
+    let end = [session.secretExpiresAt, session.expiresAt].compactMap(\.self).min()
+    return JSONReport.text([
+      "expiresAt": .number(end?.secondsSince1970), "secret": .string(secret.text), "subject": .string(session.subject),
+    ])
+  }
+}
+
+extension CommandError {
+  fileprivate static func noSecret(of subject: String) -> CommandError {
+    CommandError(
+      .noSecret, what: "the session of \(subject.displayable) has no secret",
+      why: "its provider keeps none with the session, as one that signs in at the machine itself",
+      fix: "use a provider whose sessions are good for something else, such as an OAuth provider")
+  }
+}

@@ -37,9 +37,6 @@ extension DeclaredPermission {
       members.append(JSONValue.Member("name", .string(name)))
       members.append(JSONValue.Member("path", .string(path)))
       members.append(JSONValue.Member("access", .string(isWritable ? "write" : "read")))
-    case .socket(let name, let path):
-      members.append(JSONValue.Member("name", .string(name)))
-      members.append(JSONValue.Member("path", .string(path)))
     case .unknown: break
     }
     return .object(members + [JSONValue.Member("why", .string(why))])
@@ -52,7 +49,6 @@ extension DeclaredPermission.Kind {
     switch self {
     case .ports, .portOf: "network"
     case .folder: "folder"
-    case .socket: "socket"
     case .unknown(let name): name
     }
   }
@@ -63,7 +59,6 @@ extension DeclaredPermission.Kind {
       switch self {
       case .ports, .portOf: ["ports", "portOf"]
       case .folder: ["name", "path", "access"]
-      case .socket: ["name", "path"]
       case .unknown: ["ports", "portOf", "name", "path", "access"]
       }
     return own.union(["kind", "why"])
@@ -86,7 +81,6 @@ extension DeclarationReader {
     switch name {
     case "network": return network(settings)
     case "folder": return .folder(name: self.name(), path: path(), isWritable: isWritable())
-    case "socket": return .socket(name: self.name(), path: path())
     default:
       if isStrict, json["kind"]?.stringValue != nil {
         let names = DeclaredPermission.kinds.joined(separator: ", ")

@@ -65,7 +65,7 @@ struct ChildServer {
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
       let creation = InstanceCreation(
-        settings: order.settings, home: order.folder ?? "", granted: order.permissions.names)
+        settings: order.settings, home: order.folder ?? "", granted: order.rights.names)
       let instance = try LoadedEndpoint(load(order), receiver, creation, passesFlatFormOn: true)
       connection.send(.started(instance.library.claim))
       return (instance, receiver)
@@ -83,7 +83,7 @@ struct ChildServer {
     loader.willMap = { [connection] path, dynamic throws(PluginError) in
       let sandbox = Sandbox(
         limits: order.limits, readable: LibraryFiles.readable(path, dynamic) + order.readable, folder: order.folder,
-        permissions: order.permissions)
+        rights: order.rights)
       for sentence in try sandbox.apply() { connection.send(.lacking(sentence)) }
     }
     return try loader.open(file, loader.vet(file, isNamed: true))

@@ -44,6 +44,8 @@ struct CommandError: ExplainedError, Equatable {
     case nothingChecked = "ACK5019"
     /// A question before an action was not answered with yes.
     case notConfirmed = "ACK5020"
+    /// The file with the permissions that were agreed to is damaged.
+    case damagedPermissions = "ACK5021"
   }
 
   /// The stable code.
@@ -77,7 +79,7 @@ extension CommandError.Code {
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
     case .wouldNotLoad, .nothingChecked: .unavailable
-    case .damagedPins, .damagedIsolation: .security
+    case .damagedPins, .damagedIsolation, .damagedPermissions: .security
     }
   }
 }

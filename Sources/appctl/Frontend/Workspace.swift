@@ -11,6 +11,7 @@ struct Workspace {
   let sessions: ChosenStore
   private let settings: Settings
   private let isWatched: Bool
+  private let asksForPermissions: Bool
   private let childProgram: String?
   /// The recorder of a trace; nil when none is requested, or when the command makes it.
   private let recorder: ProviderRecorder?
@@ -38,6 +39,7 @@ struct Workspace {
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     (options, isWatched) = (command.common, command.watch)
+    asksForPermissions = command.asksForPermissions && StandardInput.isTerminal
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
@@ -148,6 +150,10 @@ struct Workspace {
     loader.child.executable = childProgram
     (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
     loader.child.homes = stateFolder.homes
+    loader.child.privateFolders = [stateFolder.path] + settings.folders
+    let file = PermissionFile(folder: stateFolder.path)
+    loader.agreedPermissions = try file.load().mapValues { Set($0.permissions) }
+    if asksForPermissions { loader.permissionHandler = { [console] in file.ask($0, console) } }
     loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load().merging(settings.pins?.value ?? [:]) { $1 }
     loader.logHandler = { [console] level, text in console.log(level, text) }

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  private static let variables = "$GREETD_SOCK, $XDG_RUNTIME_DIR, $XDG_PICTURES_DIR, $HOME"
+  private static let variables = "$XDG_RUNTIME_DIR, $XDG_PICTURES_DIR, $HOME"
   private static let ports = "ports is not an array of 1 to 16 distinct numbers from 1 to 65535"
 
   static let faults = [
@@ -35,7 +35,7 @@ import Testing
     Fault(#"[{"kind":"network","ports":[1]}]"#, "permissions[0].why is missing"),
     Fault(
       #"[{"kind":"network","ports":[1],"why":"\u0007"}]"#, "permissions[0].why has a character that cannot be shown"),
-    Fault(of: #""kind":"bus""#, #"kind is "bus", and has to be one of network, folder, socket"#),
+    Fault(of: #""kind":"bus""#, #"kind is "bus", and has to be one of network, folder"#),
     Fault(of: #""kind":"network""#, #"ports is missing, and so is "portOf""#),
     Fault(of: #""kind":"network","ports":[1],"portOf":"server""#, #"ports is given beside "portOf""#),
     Fault(of: #""kind":"network","ports":[]"#, ports), Fault(of: #""kind":"network","ports":[0]"#, ports),
@@ -50,10 +50,11 @@ import Testing
     Fault(
       of: #""kind":"folder","name":"a","path":"/a","access":"run""#, #"access is "run", and has to be read or write"#),
     Fault(
-      of: #""kind":"socket","name":"A","path":"/a""#,
+      of: #""kind":"folder","name":"A","access":"read","path":"/a""#,
       #"name is "A"; it is a lower-case letter, and at most 31 letters and digits"#),
     Fault(
-      #"[{"kind":"socket","name":"a","path":"/a","why":"W"},{"kind":"socket","name":"a","path":"/b","why":"W"}]"#,
+      #"[{"kind":"folder","name":"ab","access":"read","path":"/a","why":"W"},"#
+        + #"{"kind":"folder","name":"aB","access":"read","path":"/b","why":"W"}]"#,
       "permissions[1].name is that of another permission, whose name may differ in case only"),
     Fault(
       "[\((0..<17).map { #"{"kind":"network","ports":[\#($0 + 1)],"why":"W"}"# }.joined(separator: ","))]",
@@ -81,12 +82,10 @@ import Testing
   /// All kinds, as they are written and as they are read.
   private static let right =
     #"[{"kind":"network","ports":[443,80],"why":"W"},{"kind":"network","portOf":"server","why":"W"},"#
-    + #"{"kind":"socket","name":"greetd","path":"$GREETD_SOCK","why":"W"},"#
     + #"{"kind":"folder","name":"photos","path":"$HOME/Pictures","access":"read","why":"W"},"#
     + #"{"kind":"folder","name":"own","path":"/srv/own","access":"write","why":"W"}]"#
   private static let read = [
     DeclaredPermission(.ports([80, 443]), why: "W"), DeclaredPermission(.portOf(setting: "server"), why: "W"),
-    DeclaredPermission(.socket(name: "greetd", path: "$GREETD_SOCK"), why: "W"),
     DeclaredPermission(.folder(name: "photos", path: "$HOME/Pictures", isWritable: false), why: "W"),
     DeclaredPermission(.folder(name: "own", path: "/srv/own", isWritable: true), why: "W"),
   ]
@@ -140,9 +139,9 @@ import Testing
     #expect(
       Self.read.map(\.words) == [
         "network: TCP to the ports 80, 443", "network: TCP to the port of the setting server",
-        "socket:greetd: talks to the service at $GREETD_SOCK", "folder:photos: reads what is in $HOME/Pictures",
+        "folder:photos: reads what is in $HOME/Pictures",
         "folder:own: reads and writes what is in /srv/own",
       ])
-    #expect(Self.read.map(\.grantName) == ["network", "network", "socket:greetd", "folder:photos", "folder:own"])
+    #expect(Self.read.map(\.grantName) == ["network", "network", "folder:photos", "folder:own"])
   }
 }

@@ -99,7 +99,6 @@ private enum ProviderSchema {
         )
       case "folder":
         ([name, path, #""access": {"enum": ["read", "write"]}"#], #""required": ["name", "path", "access", "why"]"#)
-      case "socket": ([name, path], #""required": ["name", "path", "why"]"#)
       default: throw SchemaGap(type: kind)
       }
     let all =

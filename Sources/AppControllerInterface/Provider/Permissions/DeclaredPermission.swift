@@ -11,8 +11,6 @@ public struct DeclaredPermission: Sendable, Hashable {
     case portOf(setting: String)
     /// To read, or to read and write, what is in a folder.
     case folder(name: String, path: String, isWritable: Bool)
-    /// To talk to whoever listens at a local socket, to which the host connects.
-    case socket(name: String, path: String)
     /// A kind that this version does not know, and never grants.
     case unknown(String)
   }
@@ -33,7 +31,7 @@ public struct DeclaredPermission: Sendable, Hashable {
 
 extension DeclaredPermission {
   /// The names of the kinds that this version knows.
-  package static let kinds = ["network", "folder", "socket"]
+  package static let kinds = ["network", "folder"]
 
   /// The name by which an operator grants it and by which the provider is told, such as `network` or `folder:photos`;
   /// `nil` for one of an unknown kind.
@@ -41,7 +39,6 @@ extension DeclaredPermission {
     switch kind {
     case .ports, .portOf: "network"
     case .folder(let name, _, _): "folder:\(name)"
-    case .socket(let name, _): "socket:\(name)"
     case .unknown: nil
     }
   }
@@ -56,7 +53,6 @@ extension DeclaredPermission {
     case .portOf(let setting): "network: TCP to the port of the setting \(setting)"
     case .folder(let name, let path, let isWritable):
       "folder:\(name): reads \(isWritable ? "and writes " : "")what is in \(path)"
-    case .socket(let name, let path): "socket:\(name): talks to the service at \(path)"
     case .unknown(let kind): "\(kind.displayable), which this version does not know"
     }
   }
@@ -66,7 +62,7 @@ extension DeclaredPermission {
 
 extension DeclaredPermission {
   /// The variables that a path can begin with, which the host resolves.
-  package static let variables = ["GREETD_SOCK", "XDG_RUNTIME_DIR", "XDG_PICTURES_DIR", "HOME"]
+  package static let variables = ["XDG_RUNTIME_DIR", "XDG_PICTURES_DIR", "HOME"]
   /// The largest size of a path in bytes.
   package static let pathLimit = 1024
   /// Folders that are never given away, and nothing in them: processes, devices and the kernel's own.

@@ -57,6 +57,36 @@ def accepted():
     check(any(secret in store for secret in secrets), "the token is not in the session store")
 
 
+def token(*more):
+    """Has the token printed, which no other command does."""
+    run = app.start("token", device, *more)
+    app.outputs.remove(run)
+    return run
+
+
+def renewed():
+    """The server gives another refresh token each time, and ends the session when one is used twice."""
+    model = get_refresh_token_model()
+    first = token().end(0).strip()
+    check(token().end(0).strip() == first, "a token that is good was renewed")
+    check(token("--renew").end(0).strip() not in ("", first), "the token was not renewed")
+    runs = [token("--renew") for _ in range(3)]
+    printed = {run.end(0).strip() for run in runs}
+    check(first not in printed, "a token that was refused came again")
+    last = token().end(0).strip()
+    check(get_access_token_model().objects.filter(token=last).exists(), "the server does not know the token")
+    check(model.objects.filter(revoked__isnull=True).count() == 1, "the session has ended at the server")
+    remember_tokens()
+
+
+def withdrawn():
+    accepted()
+    remember_tokens()
+    get_refresh_token_model().objects.all().delete()
+    said(token("--renew").end(1), "has ended at the provider", "ACK4008")
+    said(app.try_(0, "status", device), "state: logged-out")
+
+
 def revoked():
     model = get_access_token_model()
     check(model.objects.exists(), "no token is there to be revoked")
@@ -173,7 +203,9 @@ def canary():
                 check("session" in os.path.join(top, name), f"a token is in {top}/{name}")
 
 
-for scenario in (accepted, revoked, denied, expired, slowed, interrupted, in_browser, lied_to, canary):
+scenarios = [
+    accepted, renewed, revoked, withdrawn, denied, expired, slowed, interrupted, in_browser, lied_to, canary]
+for scenario in scenarios:
     if len(sys.argv) > 4 and scenario.__name__ not in sys.argv[4:]:
         continue
     try:

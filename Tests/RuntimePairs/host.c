@@ -97,7 +97,8 @@ static ack_str copy_text(char **free_bytes, ack_str text) {
 
 /* The copy and all that it points to are one block of memory. */
 static ack_session *copy_session(const ack_session *from) {
-  uint64_t count = from->attribute_count, size = from->subject.len + from->display_name.len + from->secret.len;
+  uint64_t count = from->attribute_count;
+  uint64_t size = from->subject.len + from->display_name.len + from->secret.len + from->refresh_token.len;
   for (uint64_t i = 0; i < count; i++) size += from->attributes[i].name.len + from->attributes[i].value.len;
   ack_session *to = allocate(sizeof *to + count * sizeof(ack_pair) + size);
   ack_pair *attributes = (ack_pair *)(to + 1);
@@ -106,10 +107,13 @@ static ack_session *copy_session(const ack_session *from) {
     attributes[i].name = copy_text(&bytes, from->attributes[i].name);
     attributes[i].value = copy_text(&bytes, from->attributes[i].value);
   }
-  *to = (ack_session){sizeof *to, 0, S(""), S(""), S(""), from->expires_at, attributes, count};
+  *to = *from;
+  to->struct_size = sizeof *to;
+  to->attributes = attributes;
   to->subject = copy_text(&bytes, from->subject);
   to->display_name = copy_text(&bytes, from->display_name);
   to->secret = copy_text(&bytes, from->secret);
+  to->refresh_token = copy_text(&bytes, from->refresh_token);
   return to;
 }
 

@@ -118,7 +118,7 @@ static ack_session *copy_session(const ack_session *from) {
 }
 
 static bool is_session(const ack_session *session) {
-  return ACK_HAS(session, ack_session, attribute_count) && session->subject.len > 0 && session->subject.len <= 512;
+  return ACK_HAS(session, ack_session, secret_expires_at) && session->subject.len > 0 && session->subject.len <= 512;
 }
 
 /* ---- The builder: checks the balance, and prints as it goes ---- */

@@ -119,13 +119,7 @@ import Testing
   }
 
   @Test func `carries a press out when the one before has ended`() async throws {
-    let (test, gate) = gated()
-    let browser = test.browser()
-    await browser.get()
-    let first = Task.immediate { try await browser.press("knock", script: true) }
-    await reached { test.controllers.first?.isPerforming == true }
-    let other = TestBrowser(test.site, cookie: browser.cookie)
-    await other.get()
+    let (_, gate, first, other) = await knocked()
     let second = Task.immediate { try await other.press("knock", script: true) }
     gate.give(())
     #expect(try await first.value == 204)
@@ -135,13 +129,7 @@ import Testing
   }
 
   @Test func `says that another press is under way when it takes too long`() async throws {
-    let (test, gate) = gated()
-    let browser = test.browser()
-    await browser.get()
-    let first = Task.immediate { try await browser.press("knock", script: true) }
-    await reached { test.controllers.first?.isPerforming == true }
-    let other = TestBrowser(test.site, cookie: browser.cookie)
-    await other.get()
+    let (test, gate, first, other) = await knocked()
     let second = Task.immediate { try await other.press("knock") }
     // Each of them waits for a while.
     await reached { test.clock.sleeperCount == 2 }
@@ -152,9 +140,17 @@ import Testing
     #expect(try await first.value == 204)
   }
 
-  private func gated() -> (TestSite, AwaitedAnswer<Void>) {
+  /// A site where somebody has knocked and waits for the gate, and another window of that visitor.
+  private func knocked() async -> (TestSite, AwaitedAnswer<Void>, Task<Int, any Error>, TestBrowser) {
     let gate = AwaitedAnswer<Void>()
-    return (TestSite(transitions: ManualClock()) { Door(gate: gate) }, gate)
+    let test = TestSite(transitions: ManualClock()) { Door(gate: gate) }
+    let browser = test.browser()
+    await browser.get()
+    let first = Task.immediate { try await browser.press("knock", script: true) }
+    await reached { test.controllers.first?.isPerforming == true }
+    let other = TestBrowser(test.site, cookie: browser.cookie)
+    await other.get()
+    return (test, gate, first, other)
   }
 
   @Test func `refuses a visitor for whom there is no room, until another has not been seen for long`() async throws {

@@ -4,7 +4,8 @@
  *
  * Whoever signs in has the secret "secret-1" and the refresh token "refresh-1", and after a renewal those with 2; the new
  * secret is good for an hour, and the first one of "old" is not good at all. "late" is answered when it is asked again, "ended" has ended, "broken" fails, "stranger" is
- * renewed as somebody else, "chatty" with more than a session, and "plain" has nothing to be renewed with. Each
+ * renewed as somebody else, "chatty" with more than a session, "timeless" gets a secret without an end,
+ * and "plain" has nothing to be renewed with. Each
  * renewal appends a byte to the file that the environment names in RENEWALS. */
 #define _POSIX_C_SOURCE 200809L
 #include "misbehaving_base.h"
@@ -86,7 +87,8 @@ static ack_status refresh_session(ack_instance *self, const ack_context *context
   const int number = old->refresh_token.len > 0 ? old->refresh_token.ptr[old->refresh_token.len - 1] - '0' + 1 : 0;
   snprintf(secret, sizeof secret, "secret-%d", number);
   snprintf(token, sizeof token, "refresh-%d", number);
-  ack_session new = numbered(old->subject, secret, token, (int64_t)time(NULL) + 3600);
+  const int64_t end = equal(old->subject, S("timeless")) ? 0 : (int64_t)time(NULL) + 3600;
+  ack_session new = numbered(old->subject, secret, token, end);
   if (old->refresh_token.len == 0) return ACK_UNSUPPORTED;
   if (equal(old->subject, S("late")) && self->waiting != context->sequence) {
     self->waiting = context->sequence;

@@ -9,12 +9,12 @@ internal import AppControllerJSON
 /// ```
 /// `savedAt` is the time when the record was written, in seconds since 1970-01-01T00:00:00Z; it is optional. `SESSION`
 /// is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (omitted when the session does
-/// not expire), `secretExpiresAt` (omitted when the secret is as good as the session), `secretIn` (omitted when there is
-/// no secret) and `subject`. `secretIn` names the vault and what the
-/// secret has there: a number, or in the vault `file` its size in bytes. The bytes of such a secret follow the line, as
-/// they are, so that one rename replaces them and the record, and reading makes no string of them. Reading is strict: an
-/// unknown or missing name, another provider, or a session that breaks a rule makes the file a foreign one. Only a
-/// higher version is recognised whatever the rest contains, because a newer program has written it for a reason.
+/// not expire), `secretExpiresAt` (omitted when the secret is as good as the session), `secretIn` (omitted when there
+/// is no secret) and `subject`. `secretIn` names the vault and what the secret has there: a number, or in the vault
+/// `file` its size in bytes. The bytes of such a secret follow the line, as they are, so that one rename replaces them
+/// and the record, and reading makes no string of them. Reading is strict: an unknown or missing name, another
+/// provider, or a session that breaks a rule makes the file a foreign one. Only a higher version is recognised whatever
+/// the rest contains, because a newer program has written it for a reason.
 package enum SessionFile {
   /// The content of a file.
   package enum Content: Sendable, Equatable {

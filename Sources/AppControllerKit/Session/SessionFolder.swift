@@ -2,10 +2,11 @@ internal import Glibc
 
 /// The files of one provider in the store's folder, which is open and has been checked.
 ///
-/// For the provider `id` they are `id.session.json` (the record), `id.session.lock` (lock and counter), `id.session.renewal` (the lock of who renews the secret),
-/// `.id.session.tmp` (a record that is being written), `.id.session.old` (the record that it replaces, until the new
-/// one is on the disk), `.id.session.secret.` and a reference (the mark of a secret in a vault), and what was set aside,
-/// with `.damaged-1` and so on at the end of its name.
+/// For the provider `id` they are `id.session.json` (the record), `id.session.lock` (lock and counter),
+/// `id.session.renewal` (the lock of who renews the secret), `.id.session.tmp` (a record that is being written),
+/// `.id.session.old` (the record that it replaces, until the new one is on the disk), `.id.session.secret.` and a
+/// reference (the mark of a secret in a vault), and what was set aside, with `.damaged-1` and so on at the end of its
+/// name.
 struct SessionFolder: ~Copyable, Sendable {
   /// The entry at the record's name.
   enum Found {

@@ -6,6 +6,8 @@ final class SessionFollower {
   private var look: Task<Void, Never>?
   /// Whether the session has expired while an operation was under way.
   private(set) var hasExpired = false
+  /// The secret that the provider cannot renew, so that it is not asked again.
+  private var unrenewable: Secret?
 
   init(of controller: AppController) { self.controller = controller }
 
@@ -111,12 +113,13 @@ extension SessionFollower {
 
   /// Has the secret renewed; a failure is tried again every minute once the secret has ended.
   private func renew(_ session: Session) {
-    guard session == controller.session, let secret = session.secret else { return }
+    guard session == controller.session, let secret = session.secret, secret != unrenewable else { return }
     Task { [weak controller] in
       guard let controller else { return }
       do throws(AppControllerError) {
         _ = try await controller.refresher.session(insteadOf: secret)
       } catch {
+        if error.code == .notRenewable { controller.follower.unrenewable = secret }
         controller.reports.log(.warning, "\(error.what) [\(error.codeName)]")
       }
     }

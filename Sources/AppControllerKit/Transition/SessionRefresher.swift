@@ -34,7 +34,7 @@ final class SessionRefresher {
   }
 
   private func isGood(_ session: Session, for time: Duration, _ refused: Secret?) -> Bool {
-    if let refused { return session.secret != refused }
+    if let refused, session.secret == refused { return false }
     guard let end = session.secretExpiresAt else { return true }
     return end - controller.keeper.wallClock() > time
   }

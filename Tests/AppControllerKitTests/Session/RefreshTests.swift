@@ -93,6 +93,26 @@ import Testing
     #expect(try await controller.freshSession(insteadOf: Secret("s1")) == ann(2, until: 3600))
   }
 
+  @Test func `has not ended either when another one was refused`() async throws {
+    let controller = try await loggedIn(ann(1, until: 0))
+    provider.answers = [.renewed(ann(2, until: 3600))]
+    #expect(try await controller.freshSession(insteadOf: Secret("s0")) == ann(2, until: 3600))
+  }
+
+  @Test func `is not asked for again when the provider cannot renew it`() async throws {
+    let controller = try await loggedIn(ann(1, until: 100))
+    provider.answers = [.unsupported]
+    await clock.sleeperArrived()
+    clock.advance(by: .seconds(80))
+    await reached { provider.asked.count == 1 }
+    for _ in 0..<3 {
+      await clock.sleeperArrived()
+      clock.advance(by: .seconds(60))
+    }
+    await controller.settle()
+    #expect(provider.asked.count == 1)
+  }
+
   @Test func `ends with the session`() async throws {
     let controller = try await loggedIn(ann(1, until: 1))
     provider.answers = [.ended]

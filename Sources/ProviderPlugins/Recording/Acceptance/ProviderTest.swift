@@ -217,6 +217,7 @@ extension Session {
   fileprivate func expiring(later delay: Duration) -> Session {
     var session = self
     session.expiresAt = expiresAt.map { $0 + delay }
+    session.secretExpiresAt = secretExpiresAt.map { $0 + delay }
     return session
   }
 }

@@ -51,7 +51,9 @@ package struct RecordedQuestions: Sendable {
   }
 
   private mutating func take(_ line: RecordedLine, at index: Int, _ secrets: SecretNumbers) throws(CodingFault) {
-    func number(_ session: Session?) -> Int? { session?.secret.map(secrets.number) }
+    func numbers(_ session: Session?) -> [Int] {
+      [session?.secret, session?.refreshToken].compactMap { $0.map(secrets.number) }
+    }
     switch line.kind {
     case .call:
       let call: ProviderCall = try line.read(secrets: secrets)
@@ -64,17 +66,20 @@ package struct RecordedQuestions: Sendable {
           if typed[name]?.contains(number) != true { typed[name, default: []].append(number) }
         }
       }
-      let ended: Session? = if case .sessionEnded(let session) = call.question { session } else { nil }
-      foreign.formUnion([number(call.controller.session), number(ended)].compactMap(\.self))
+      foreign.formUnion(numbers(call.controller.session))
+      switch call.question {
+      case .sessionEnded(let session), .refresh(let session): foreign.formUnion(numbers(session))
+      case .isInitiallyLoggedIn, .configuration, .describe, .perform, .notify, .asset: break
+      }
     case .return:
       let answer: RecordedReply = try line.read(secrets: secrets)
       if case .pending? = answer.reply { break }
       questions[answer.question]?.answer = index
       guard case .response(let response)? = answer.reply else { break }
-      for case .login(let session?) in response.effects { if let number = number(session) { issued.insert(number) } }
+      for case .login(let session?) in response.effects { issued.formUnion(numbers(session)) }
     case .request:
       switch try line.read(ControllerRequest.self, secrets: secrets) {
-      case .login(let session?), .updateSession(let session): if let number = number(session) { issued.insert(number) }
+      case .login(let session?), .updateSession(let session): issued.formUnion(numbers(session))
       case .login(nil), .logout, .invalidate, .invalidateScreen: break
       }
     default: break

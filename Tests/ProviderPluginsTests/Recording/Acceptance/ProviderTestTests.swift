@@ -63,6 +63,21 @@ import Testing
     #expect("\(missing.path)" == "$" && missing.question == nil)
   }
 
+  @Test func `is asked with the refresh token that it issued itself`() async throws {
+    let library = try FixtureLibrary.build("Tests/Fixtures/renewing.c")
+    let recorded = try RecordedApp(library)
+    try await recorded.install()
+    _ = try await recorded.controller.perform(nodeID: "enter", values: ["who": .text("timeless")])
+    for secret in ["secret-1", "secret-2"] {
+      _ = try await recorded.controller.freshSession(insteadOf: Secret(secret))
+    }
+    recorded.app.provider.end()
+    let recording = try recorded.finish()
+    #expect(try !RecordedQuestions(recording).hasForeignSession)
+    let report = try await test(recording, library)
+    #expect(report.differences == [] && report.unansweredCount == 0)
+  }
+
   @Test(arguments: LoadingMode.allCases)
   func `is asked with the secret that it issued itself`(_ mode: LoadingMode) async throws {
     let library = try FixtureLibrary.product("ExampleProvider")

@@ -62,7 +62,7 @@ import Testing
   }
 
   private func login(_ secret: Int, expiresAt: Int64? = nil) -> String {
-    let end = expiresAt.map { #","expiresAt":\#($0)"# } ?? ""
+    let end = expiresAt.map { #","expiresAt":\#($0),"secretExpiresAt":\#($0)"# } ?? ""
     return #"{"reply":"effects","effects":[{"effect":"login","session":{"secret":\#(secret)\#(end)}}]}"#
   }
 

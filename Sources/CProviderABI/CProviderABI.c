@@ -14,6 +14,8 @@ ACK_LAYOUT(ack_action, 72);
 ACK_LAYOUT(ack_reply, 72);
 ACK_LAYOUT(ack_asset, 24);
 ACK_LAYOUT(ack_host, 88);
+ACK_LAYOUT(ack_socket_1, 16);
+ACK_LAYOUT(ack_resolve_1, 16);
 ACK_LAYOUT(ack_creation, 64);
 ACK_LAYOUT(ack_provider, 112);
 ACK_LAYOUT(ack_query, 56);

@@ -15,7 +15,8 @@
 
 enum {
   child_socket = 3,
-  first_free = 4,
+  files_count = 4,
+  first_free = files_count + 1,
   signal_group = 1 << 2,  // PIDFD_SIGNAL_PROCESS_GROUP, since Linux 6.9
 };
 
@@ -37,13 +38,18 @@ int child_make_sockets(int *ends) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0 ? -errno : own_first(ends);
 }
 
-static int add_actions(posix_spawn_file_actions_t *actions, const int files[3]) {
-  for (int place = 0; place < 3; place += 1) {
+int child_make_packet_sockets(int *ends) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0 ? -errno : 0;
+}
+
+static int add_actions(posix_spawn_file_actions_t *actions, const int files[files_count]) {
+  for (int place = 0; place < files_count && files[place] >= 0; place += 1) {
     int problem = posix_spawn_file_actions_adddup2(actions, files[place], place + 1);
     if (problem != 0) return problem;
   }
   int problem = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
-  return problem != 0 ? problem : posix_spawn_file_actions_addclosefrom_np(actions, first_free);
+  int first_closed = files[files_count - 1] < 0 ? first_free - 1 : first_free;
+  return problem != 0 ? problem : posix_spawn_file_actions_addclosefrom_np(actions, first_closed);
 }
 
 static int set_attributes(posix_spawnattr_t *attributes) {
@@ -56,7 +62,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
   return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-static int32_t spawn(const char *path, char *const *arguments, char *const *environment, const int files[3]) {
+static int32_t spawn(const char *path, char *const *arguments, char *const *environment, const int files[files_count]) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int problem = posix_spawn_file_actions_init(&actions);
@@ -78,19 +84,20 @@ static int32_t spawn(const char *path, char *const *arguments, char *const *envi
 }
 
 int32_t child_spawn(
-    const char *path, char *const *arguments, char *const *environment, int output, int errors, int socket) {
-  int files[3] = {output, errors, socket};
-  int copies[3] = {-1, -1, -1};
+    const char *path, char *const *arguments, char *const *environment, int output, int errors, int socket,
+    int broker) {
+  int files[files_count] = {output, errors, socket, broker};
+  int copies[files_count] = {-1, -1, -1, -1};
   int32_t result = 0;
-  // In a process that has closed its standard files, these may have the numbers 0 to 3, which would be overwritten.
-  for (int place = 0; place < 3 && result == 0; place += 1) {
-    if (files[place] >= first_free) continue;
+  // In a process that has closed its standard files, these may have the numbers 0 to 4, which would be overwritten.
+  for (int place = 0; place < files_count && result == 0; place += 1) {
+    if (files[place] >= first_free || files[place] < 0) continue;
     copies[place] = fcntl(files[place], F_DUPFD_CLOEXEC, first_free);
     if (copies[place] < 0) result = -errno;
     files[place] = copies[place];
   }
   if (result == 0) result = spawn(path, arguments, environment, files);
-  for (int place = 0; place < 3; place += 1) {
+  for (int place = 0; place < files_count; place += 1) {
     if (copies[place] >= 0) close(copies[place]);
   }
   return result;

@@ -47,7 +47,7 @@ int sandbox_limit(int resource, uint64_t soft, uint64_t hard) {
 // MARK: - Landlock
 
 // The system calls have the same numbers on every machine.
-enum { create_ruleset = 444, add_rule = 445, restrict_self = 446, asks_version = 1, path_beneath = 1 };
+enum { create_ruleset = 444, add_rule = 445, restrict_self = 446, asks_version = 1, path_beneath = 1, net_port = 2 };
 
 // The kernel's struct; the kernel accepts a shorter one from older programs, and a longer one that ends in zeros.
 struct ruleset_rights {
@@ -61,16 +61,26 @@ struct place_rights {
   int32_t place;
 } __attribute__((packed));
 
+struct port_rights {
+  uint64_t rights;
+  uint64_t port;
+};
+
 int landlock_version(void) { return checked(syscall(create_ruleset, NULL, 0, asks_version)); }
 
-int landlock_new(uint64_t files, uint64_t scopes) {
-  struct ruleset_rights rights = {.files = files, .scopes = scopes};
+int landlock_new(uint64_t files, uint64_t network, uint64_t scopes) {
+  struct ruleset_rights rights = {.files = files, .network = network, .scopes = scopes};
   return checked(syscall(create_ruleset, &rights, sizeof rights, 0));
 }
 
 int landlock_allow(int rules, int place, uint64_t rights) {
   struct place_rights rule = {.rights = rights, .place = place};
   return checked(syscall(add_rule, rules, path_beneath, &rule, 0));
+}
+
+int landlock_allow_port(int rules, uint16_t port, uint64_t rights) {
+  struct port_rights rule = {.rights = rights, .port = port};
+  return checked(syscall(add_rule, rules, net_port, &rule, 0));
 }
 
 int landlock_open(const char *path, bool *is_folder) {

@@ -66,11 +66,15 @@ static const struct argument_rule creating = {
 // Local sockets lead to the agents and buses of the user. getaddrinfo asks for the kernel's routes. Other protocols of
 // the internet, such as MPTCP, could bypass rules about ports. Without the permission no socket can be made.
 static const struct argument_rule sockets = {
-    "with the permission `network`: TCP and UDP over the internet, and the kernel's routes", 3,
-    {{3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_STREAM), ONE_OF(2, 0, IPPROTO_TCP)}},
-     {3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_DGRAM), ONE_OF(2, 0, IPPROTO_UDP)}},
-     {2, {ONE_OF(0, AF_NETLINK), ONE_OF(2, netlink_route)}}},
-    sandbox_network};
+    "with the permission `network`: TCP, and unless it is for some ports only, UDP and the kernel's routes", 3,
+    {{3, {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_STREAM), ONE_OF(2, 0, IPPROTO_TCP)}, sandbox_tcp},
+     {3,
+      {ONE_OF(0, AF_INET, AF_INET6), MASKED(1, kind_of_socket, SOCK_DGRAM), ONE_OF(2, 0, IPPROTO_UDP)},
+      sandbox_network},
+     {2, {ONE_OF(0, AF_NETLINK), ONE_OF(2, netlink_route)}, sandbox_network}}};
+// Landlock's rule for some ports is about connecting.
+static const struct argument_rule serving = {
+    "with the permission `network`, unless it is for some ports only", 1, {{0, {}, sandbox_network}}};
 // A pair of datagram sockets is not confined to its ends: each datagram can have another address.
 static const struct argument_rule pairs = {
     "streams and packets", 1, {{1, {MASKED(1, kind_of_socket, SOCK_STREAM, SOCK_SEQPACKET)}}}};
@@ -175,7 +179,7 @@ const struct system_call system_calls[] = {
     ALLOW(getitimer), ALLOW(setitimer), ALLOW(timer_create), ALLOW(timer_settime), ALLOW(timer_gettime),
     ALLOW(timer_getoverrun), ALLOW(timer_delete),
     // Existing sockets.
-    ALLOW(connect), ALLOW(bind), ALLOW(listen), ALLOW(accept), ALLOW(accept4), ALLOW(getsockname), ALLOW(getpeername),
+    ALLOW(connect), RULE_OR(bind, serving, EACCES), RULE_OR(listen, serving, EACCES), ALLOW(accept), ALLOW(accept4), ALLOW(getsockname), ALLOW(getpeername),
     ALLOW(recvfrom), ALLOW(recvmsg), ALLOW(recvmmsg), ALLOW(shutdown), ALLOW(getsockopt),
 
     // Calls for which the C library has a fallback whose arguments the filter can check.

@@ -21,10 +21,12 @@ struct argument_check {
   uint32_t values[most_values];
 };
 
-// A combination of checks that allows a call; all of them have to hold.
+// A combination of checks that allows a call; all of them have to hold, and each permission that it needs has to be
+// granted.
 struct allowed_way {
   uint8_t count;
   struct argument_check checks[most_checks];
+  uint32_t needs;
 };
 
 // The combinations that allow a call, and their description in words.
@@ -32,8 +34,6 @@ struct argument_rule {
   const char *words;
   uint8_t count;
   struct allowed_way ways[most_ways];
-  // The permissions that every combination requires.
-  uint32_t needs;
 };
 
 // A system call. An error of 0 means that it is allowed. With a rule, a call that the rule allows succeeds, and others

@@ -72,15 +72,19 @@ static uint8_t size_of_way(const struct allowed_way *way) {
   return size;
 }
 
+static bool is_open(const struct allowed_way *way, uint32_t granted) { return (way->needs & ~granted) == 0; }
+
 // Expects the number of the call to be loaded, and leaves it loaded for all other calls.
 static void add_rule(struct program *program, const struct system_call *call, uint32_t self, uint32_t granted) {
   const struct argument_rule *rule = call->rule;
-  uint8_t ways = (rule->needs & ~granted) == 0 ? rule->count : 0;
   uint8_t size = 1;
-  for (uint8_t index = 0; index < ways; index += 1) size = (uint8_t)(size + size_of_way(&rule->ways[index]));
+  for (uint8_t index = 0; index < rule->count; index += 1) {
+    if (is_open(&rule->ways[index], granted)) size = (uint8_t)(size + size_of_way(&rule->ways[index]));
+  }
   emit(program, BPF_JMP | BPF_JEQ | BPF_K, 0, size, call->number);
-  for (uint8_t index = 0; index < ways; index += 1) {
+  for (uint8_t index = 0; index < rule->count; index += 1) {
     const struct allowed_way *way = &rule->ways[index];
+    if (!is_open(way, granted)) continue;
     uint8_t rest = size_of_way(way);
     for (uint8_t place = 0; place < way->count; place += 1) {
       rest = (uint8_t)(rest - size_of_check(&way->checks[place]));

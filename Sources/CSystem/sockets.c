@@ -4,8 +4,10 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/socket.h>
@@ -147,4 +149,87 @@ int socket_accept(int socket, unsigned patience) {
   setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   setsockopt(file, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
   return file;
+}
+
+int socket_connect_file(const char *path) {
+  int place = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  if (place < 0) return -errno;
+  struct stat status;
+  if (fstat(place, &status) != 0) return closed(place, errno);
+  if (!S_ISSOCK(status.st_mode)) return closed(place, ENOTSOCK);
+  if (status.st_uid != 0 && status.st_uid != geteuid()) return closed(place, EACCES);
+  // The file that was looked at, also where the path is longer than an address can be.
+  union address address = {.file = {.sun_family = AF_UNIX}};
+  snprintf(address.file.sun_path, sizeof address.file.sun_path, "/proc/self/fd/%d", place);
+  int file = open_socket(AF_UNIX);
+  if (file >= 0 && (connect(file, &address.any, sizeof address.file) != 0 || fcntl(file, F_SETFL, 0) != 0)) {
+    file = closed(file, errno);
+  }
+  close(place);
+  return file;
+}
+
+int socket_resolve(const char *machine, char *text, size_t room) {
+  const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG};
+  struct addrinfo *first = NULL;
+  switch (getaddrinfo(machine, NULL, &wanted, &first)) {
+    case 0: break;
+    case EAI_NONAME:
+    case EAI_NODATA:
+    case EAI_ADDRFAMILY:
+    case EAI_FAIL: return -ENOENT;
+    case EAI_AGAIN: return -EAGAIN;
+    case EAI_MEMORY: return -ENOMEM;
+    default: return -EIO;
+  }
+  size_t size = 0;
+  int count = 0;
+  for (const struct addrinfo *next = first; next != NULL && count < 16; next = next->ai_next) {
+    char address[NI_MAXHOST];
+    if (getnameinfo(next->ai_addr, next->ai_addrlen, address, sizeof address, NULL, 0, NI_NUMERICHOST) != 0) continue;
+    int added = snprintf(text + size, room - size, "%s%s", count == 0 ? "" : ",", address);
+    if ((size_t)added >= room - size) break;
+    size += (size_t)added;
+    count += 1;
+  }
+  freeaddrinfo(first);
+  return count == 0 ? -ENOENT : (int)size;
+}
+
+// Room for one file descriptor beside a packet.
+union file_message {
+  struct cmsghdr header;
+  char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+int socket_send_file(int socket, const void *bytes, size_t size, int file) {
+  union file_message beside = {0};
+  struct iovec piece = {.iov_base = (void *)bytes, .iov_len = size};
+  struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
+  if (file >= 0) {
+    message.msg_control = &beside;
+    message.msg_controllen = sizeof beside;
+    beside.header = (struct cmsghdr){.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof file)};
+    memcpy(CMSG_DATA(&beside.header), &file, sizeof file);
+  }
+  ssize_t sent;
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -errno : 0;
+}
+
+int socket_receive_file(int socket, void *bytes, size_t room, int *file) {
+  union file_message beside = {0};
+  struct iovec piece = {.iov_base = bytes, .iov_len = room};
+  struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1, .msg_control = &beside, .msg_controllen = sizeof beside};
+  ssize_t count;
+  do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  while (count < 0 && errno == EINTR);
+  *file = -1;
+  if (count < 0) return -errno;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+    memcpy(file, CMSG_DATA(header), sizeof *file);
+  }
+  return (int)count;
 }

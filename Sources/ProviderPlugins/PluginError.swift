@@ -141,6 +141,11 @@ public struct PluginError: ExplainedError, Equatable {
     /// The provider's process identifies itself as another provider than its file does.
     public static let childPretends = Code(rawValue: "ACK2213")
 
+    /// The provider declares permissions that nobody has granted.
+    public static let permissionNotGranted = Code(rawValue: "ACK2214")
+    /// A permission is granted, and cannot be given here.
+    public static let permissionUnavailable = Code(rawValue: "ACK2215")
+
     /// A recording cannot be read.
     public static let unreadableRecording = Code(rawValue: "ACK2301")
     /// The file is not a recording, or is one that this version cannot replay.

@@ -1,5 +1,6 @@
 internal import AppControllerInterface
 internal import CProviderABI
+internal import Glibc
 internal import ProviderABI
 
 /// The host's table, callable from any thread for the life of the process.
@@ -35,6 +36,34 @@ final class HostLink: ControllerPort {
 
   func fail(_ failure: ProviderFailure) {
     unsafe lend([failure.what, failure.why, failure.fix]) { unsafe host.pointee.fail?(host, $0[0], $0[1], $0[2]) }
+  }
+
+  func openSocket(_ name: String) throws(HostServiceError) -> Int32 {
+    unsafe try serve("ack.socket/1", ack_socket_1.self, name) { table, name in unsafe table.pointee.open?(host, name) }
+  }
+
+  func addresses(of machine: String) throws(HostServiceError) -> [String] {
+    var text = [CChar](repeating: 0, count: 1024)
+    let size = unsafe try serve("ack.resolve/1", ack_resolve_1.self, machine) { table, machine in
+      unsafe table.pointee.resolve?(host, machine, &text, UInt64(text.count))
+    }
+    let bytes = text.prefix(Int(size)).map(UInt8.init(bitPattern:))
+    return String(decoding: bytes, as: UTF8.self).split(separator: ",").map(String.init)
+  }
+
+  /// Calls the function of an extension, and returns what it answers, which is not negative.
+  private func serve<Table>(
+    _ id: String, _: Table.Type, _ name: String, _ body: (UnsafePointer<Table>, ack_str) -> Int32?
+  ) throws(HostServiceError) -> Int32 {
+    var status = -ENOSYS
+    unsafe lend([id, name]) { texts in
+      if let table = unsafe host.pointee.get_extension?(host, texts[0]) {
+        status = unsafe body(table.assumingMemoryBound(to: Table.self), texts[1]) ?? -ENOSYS
+      }
+      return nil
+    }
+    if status < 0 { throw HostServiceError(number: -status) }
+    return status
   }
 
   private func lend(_ texts: [String], _ body: ([ack_str]) -> Any?) {

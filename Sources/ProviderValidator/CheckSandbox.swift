@@ -18,7 +18,7 @@ struct CheckSandbox {
   var creation: InstanceCreation {
     InstanceCreation(
       settings: settings, home: folder ?? "",
-      granted: (readable == nil ? Set(ProviderPermission.allCases) : permissions).names)
+      granted: (readable == nil ? permissions.union([.network]) : permissions).names)
   }
 
   /// Restricts the child's rights permanently.

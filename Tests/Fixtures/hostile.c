@@ -158,6 +158,10 @@ WAY(do_fast_open_messages, struct sockaddr_in address; int one = open_fast(opera
     return sendmmsg(one, &message, 1, MSG_FASTOPEN);)
 WAY(do_protocol_above, int one = socket(AF_INET, SOCK_STREAM, 0); if (one < 0) return -1;
     return setsockopt(one, IPPROTO_TCP, TCP_ULP, "smc", 4);)
+WAY(do_serve, struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    int one = socket(AF_INET, SOCK_STREAM, 0); if (one < 0) return -1;
+    return bind(one, (struct sockaddr *)&address, sizeof address);)
+WAY(do_listen, int one = socket(AF_INET, SOCK_STREAM, 0); return one < 0 ? -1 : listen(one, 1);)
 WAY(do_no_delay, int one = socket(AF_INET, SOCK_STREAM, 0); int yes = 1; if (one < 0) return -1;
     return setsockopt(one, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);)
 WAY(do_sctp, return socket(AF_INET, SOCK_STREAM, 132);)
@@ -368,7 +372,8 @@ static const struct way ways[] = {
     NAMED(read_in_thread), NAMED(pthread_kill),
     NAMED(openat2), NAMED(watch), NAMED(lease), NAMED(msgrcv), NAMED(msgsnd), NAMED(msgctl), NAMED(semop),
     NAMED(semctl), NAMED(shmat), NAMED(shmctl), NAMED(mptcp), NAMED(sctp), NAMED(smc), NAMED(fast_open),
-    NAMED(fast_open_message), NAMED(fast_open_messages), NAMED(protocol_above), NAMED(no_delay), NAMED(fchmod_new), NAMED(fchmod_set_id),
+    NAMED(fast_open_message), NAMED(fast_open_messages), NAMED(protocol_above), NAMED(no_delay), NAMED(serve),
+    NAMED(listen), NAMED(fchmod_new), NAMED(fchmod_set_id),
     NAMED(fchmodat2), NAMED(fchown), NAMED(futimens), NAMED(fsetxattr), NAMED(fremovexattr), NAMED(set_flags),
     NAMED(getxattr), NAMED(create_set_id), NAMED(hard_link), NAMED(symlink), NAMED(mkfifo), NAMED(make_socket),
     NAMED(memfd), NAMED(shared_anonymous), NAMED(stack_that_grows), NAMED(zero_shared),

@@ -1,5 +1,5 @@
 /* networking.c - a provider that shows what it was made with, and what comes of talking to itself over the network. With
- * -DNEEDS_NETWORK=1 it makes no instance without.
+ * -DNEEDS_NETWORK=1 it makes no instance without. With -DDECLARES=1 it declares a port, with 2 also a folder.
  *
  *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o networking.so \
  *     Tests/Fixtures/networking.c */
@@ -15,6 +15,9 @@
 
 #ifndef NEEDS_NETWORK
 #define NEEDS_NETWORK 0
+#endif
+#ifndef DECLARES
+#define DECLARES 0
 #endif
 
 struct ack_instance {
@@ -69,7 +72,17 @@ static const ack_provider table = {
     .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe,
 };
 
+#if DECLARES == 0
 ACK_PROVIDER_NOTE("com.example.networking", "Networking", "1.0.0", "Example Ltd.");
+#elif DECLARES == 1
+ACK_PROVIDER_NOTE_WITH("com.example.networking", "Networking", "1.0.0", "Example Ltd.",
+  "permissions": [{ "kind": "network", "ports": [443], "why": "It calls home." }]);
+#else
+ACK_PROVIDER_NOTE_WITH("com.example.networking", "Networking", "1.0.0", "Example Ltd.",
+  "permissions": [
+    { "kind": "network", "ports": [443], "why": "It calls home." },
+    { "kind": "folder", "name": "photos", "path": "$XDG_PICTURES_DIR", "access": "read", "why": "It looks." }]);
+#endif
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   (void)query;

@@ -105,6 +105,8 @@ package enum ControllerRequest: Sendable {
 package protocol ControllerPort: AnyObject, Sendable {
   func send(_ request: ControllerRequest)
   func log(_ level: LogLevel, _ text: String)
+  func openSocket(_ name: String) throws(HostServiceError) -> Int32
+  func addresses(of machine: String) throws(HostServiceError) -> [String]
 }
 
 /// Where a controller is; it always equals what is installed.

@@ -30,8 +30,8 @@ int sandbox_limit(int resource, uint64_t soft, uint64_t hard);
 // Whether the kernel supports filters of system calls.
 bool sandbox_can_filter_calls(void);
 
-// The permissions of a filter, as bits.
-enum { sandbox_network = 1 };
+// The permissions of a filter, as bits: to connect by TCP, and all of the network besides.
+enum { sandbox_tcp = 1, sandbox_network = 2 };
 
 // Installs a filter in all threads that refuses system calls, except those of the granted permissions.
 int sandbox_filter_calls(uint32_t granted);
@@ -55,11 +55,14 @@ size_t sandbox_filter(uint32_t self, uint32_t granted, uint64_t *instructions, s
 // Returns the kernel's version of Landlock.
 int landlock_version(void);
 
-// Makes a ruleset for these rights on files, in these scopes; returns a file descriptor.
-int landlock_new(uint64_t files, uint64_t scopes);
+// Makes a ruleset for these rights on files and on the network, in these scopes; returns a file descriptor.
+int landlock_new(uint64_t files, uint64_t network, uint64_t scopes);
 
 // Allows rights below a folder, or on a file.
 int landlock_allow(int rules, int place, uint64_t rights);
+
+// Allows rights on a port.
+int landlock_allow_port(int rules, uint16_t port, uint64_t rights);
 
 // Opens the file or folder of a rule; returns a file descriptor.
 int landlock_open(const char *path, bool *is_folder);

@@ -31,6 +31,19 @@ int socket_address(int socket, char *text, size_t size);
 // milliseconds.
 int socket_accept(int socket, unsigned patience);
 
+// Connects to a socket file, which is no link and belongs to this user or to root. Unlike the others, the socket blocks.
+int socket_connect_file(const char *path);
+
+// Writes the numeric addresses of a machine, at most 16, separated by commas; the result is their size. It fails with
+// ENOENT when there is no such name, and with EAGAIN when it cannot be known now.
+int socket_resolve(const char *machine, char *text, size_t room);
+
+// Sends a packet, with an open file unless that is negative.
+int socket_send_file(int socket, const void *bytes, size_t size, int file);
+
+// Receives a packet, and the file that came with it, or -1. The result is the size of the packet, 0 at the end.
+int socket_receive_file(int socket, void *bytes, size_t room, int *file);
+
 #pragma clang assume_nonnull end
 
 #endif

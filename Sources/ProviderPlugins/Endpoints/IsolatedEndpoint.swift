@@ -30,21 +30,28 @@ final class IsolatedEndpoint: ProviderEndpoint {
   /// - Parameters:
   ///   - identity: The identity of the library, as its file gives it.
   ///   - order: The library to load, and its options.
+  ///   - services: What the host does for the process, if the order's rights need it.
   ///   - options: The options of the process, and its deadlines.
   ///   - clock: The clock that times the deadline of a call, and of a start that nobody waits for on this thread.
   ///   - context: Receives the requests of the instance to its host.
   ///   - deathHandler: Called when the process has crashed or hung, or identifies itself as another provider.
   /// - Throws: ``PluginError`` with the code `ACK2211`, or when the order is too large.
   init(
-    _ identity: ProviderIdentity, _ order: StartOrder, _ options: ProviderChild.Options, _ clock: any Clock<Duration>,
-    _ context: HostContext, deathHandler: @escaping @MainActor (ChildDeath) -> Void
+    _ identity: ProviderIdentity, _ order: StartOrder, _ services: any HostServices, _ options: ProviderChild.Options,
+    _ clock: any Clock<Duration>, _ context: HostContext, deathHandler: @escaping @MainActor (ChildDeath) -> Void
   ) throws(PluginError) {
     self.identity = identity
     self.clock = clock
     self.context = context
     self.deathHandler = deathHandler
     (startLimit, callLimit, patience) = (options.startDeadline, options.callDeadline, options.patience)
-    link = try ChildLink(ChildProcess.Program(options, home: order.folder), context, patience: patience)
+    let program = ChildProcess.Program(options, home: order.folder)
+    if order.rights.needsBroker {
+      let childEnd = try Broker.serve(services)
+      link = try ChildLink(program, context, broker: childEnd.number, patience: patience)
+    } else {
+      link = try ChildLink(program, context, patience: patience)
+    }
     watch = CallWatch(clock) { [link] in link.kill(.hung($0)) }
     writer = FrameWriter()
     writer.write(HostMessage.start(order))

@@ -28,17 +28,18 @@ final class LoadedEndpoint: ProviderEndpoint {
   ///   - library: The library.
   ///   - receiver: Receives the requests of the instance to its host.
   ///   - creation: The parameters of the instance.
+  ///   - services: What the extensions of the host do.
   ///   - watchdog: Ensures that each call returns in time.
   ///   - passesFlatFormOn: Whether the answers go on to another process, which validates the flat form.
   /// - Throws: ``PluginError`` with the code `ACK2101`.
   init(
     _ library: ProviderLibrary, _ receiver: any HostReceiver, _ creation: InstanceCreation,
-    _ watchdog: LibraryWatchdog? = nil, passesFlatFormOn: Bool = false
+    _ services: any HostServices, _ watchdog: LibraryWatchdog? = nil, passesFlatFormOn: Bool = false
   ) throws(PluginError) {
     self.library = library
     self.watchdog = watchdog
     self.receiver = receiver
-    host = HostTable(receiver)
+    host = HostTable(receiver, services: services)
     builder = BuilderTable(passesFlatFormOn: passesFlatFormOn)
     reply = ReplyTable(passesFlatFormOn: passesFlatFormOn)
     var pointer: OpaquePointer?

@@ -9,18 +9,34 @@ package struct HostTable {
   fileprivate final class Context: Sendable {
     let receiver: any HostReceiver
     let observer: (any TableObserver)?
+    let services: (any HostServices)?
 
-    init(_ receiver: any HostReceiver, _ observer: (any TableObserver)?) {
-      (self.receiver, self.observer) = (receiver, observer)
+    init(_ receiver: any HostReceiver, _ observer: (any TableObserver)?, _ services: (any HostServices)?) {
+      (self.receiver, self.observer, self.services) = (receiver, observer, services)
     }
   }
 
   package let table: UnsafePointer<ack_host>
 
-  package init(_ receiver: any HostReceiver, observer: (any TableObserver)? = nil) {
+  package init(_ receiver: any HostReceiver, observer: any TableObserver) { self.init(receiver, observer, nil) }
+
+  /// Makes the table of a host whose extensions use services.
+  init(_ receiver: any HostReceiver, services: any HostServices) { self.init(receiver, nil, services) }
+
+  private init(_ receiver: any HostReceiver, _ observer: (any TableObserver)?, _ services: (any HostServices)?) {
     var table = unsafe Self.functions
-    unsafe table.ctx = Unmanaged.passRetained(Context(receiver, observer)).toOpaque()
+    unsafe table.ctx = Unmanaged.passRetained(Context(receiver, observer, services)).toOpaque()
     unsafe self.table = UnsafePointer(immortal(table))
+  }
+
+  /// Returns the services of a table; `nil` when it has none.
+  static func services(of table: UnsafePointer<ack_host>?) -> (any HostServices)? {
+    unsafe context(of: table)?.services
+  }
+
+  fileprivate static func context(of table: UnsafePointer<ack_host>?) -> Context? {
+    guard let address = unsafe table?.pointee.ctx else { return nil }
+    return unsafe Unmanaged<Context>.fromOpaque(address).takeUnretainedValue()
   }
 
   // Written outside any actor, because providers call these functions on any thread.
@@ -64,7 +80,8 @@ package struct HostTable {
       },
       get_extension: { table, id in
         _ = unsafe host(table, "get_extension", [id]) { _ in ACK_OK }
-        return nil
+        guard unsafe HostTable.services(of: table) != nil, let name = unsafe id.text(atMost: 64) else { return nil }
+        return unsafe ExtensionTables.table(name)
       }
     )
   }
@@ -74,8 +91,7 @@ private func host(
   _ table: UnsafePointer<ack_host>?, _ function: StaticString, _ texts: @autoclosure () -> [ack_str] = unsafe [],
   bits: UInt64 = 0, _ body: (any HostReceiver) -> Int32
 ) -> Int32 {
-  guard let address = unsafe table?.pointee.ctx else { return ACK_MISUSE }
-  let context = unsafe Unmanaged<HostTable.Context>.fromOpaque(address).takeUnretainedValue()
+  guard let context = unsafe HostTable.context(of: table) else { return ACK_MISUSE }
   if let observer = context.observer {
     let call = unsafe TableCall(function, texts(), bits: bits, isOpen: !context.receiver.isGone)
     if let status = observer.answer(to: call) { return status }

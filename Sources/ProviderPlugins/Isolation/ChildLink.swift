@@ -16,10 +16,15 @@ final class ChildLink: Sendable {
   /// - Parameters:
   ///   - program: The program to run.
   ///   - context: Receives the requests of the instance to its host.
+  ///   - broker: The child's end of the socket to ``Broker``; `nil` for none.
   ///   - patience: The time to wait for a reply on this thread; one read waits for this long, but from one to ten
   ///     milliseconds.
   /// - Throws: ``PluginError`` with the code `ACK2211`.
-  init(_ program: ChildProcess.Program, _ context: HostContext, patience: Duration) throws(PluginError) {
+  init(
+    _ program: ChildProcess.Program, _ context: HostContext, broker: Int32? = nil, patience: Duration
+  ) throws(PluginError) {
+    var program = program
+    program.broker = broker
     let inbox = ChildInbox(context)
     let reader = Reader()
     self.inbox = inbox

@@ -65,8 +65,10 @@ struct ChildServer {
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
       let creation = InstanceCreation(
-        settings: order.settings, home: order.folder ?? "", granted: order.permissions.names)
-      let instance = try LoadedEndpoint(load(order), receiver, creation, passesFlatFormOn: true)
+        settings: order.settings, home: order.folder ?? "", granted: order.rights.names)
+      let instance = try LoadedEndpoint(
+        load(order), receiver, creation, order.rights.needsBroker ? Broker.Client() : LocalServices(),
+        passesFlatFormOn: true)
       connection.send(.started(instance.library.claim))
       return (instance, receiver)
     } catch {
@@ -83,7 +85,7 @@ struct ChildServer {
     loader.willMap = { [connection] path, dynamic throws(PluginError) in
       let sandbox = Sandbox(
         limits: order.limits, readable: LibraryFiles.readable(path, dynamic) + order.readable, folder: order.folder,
-        permissions: order.permissions)
+        rights: order.rights)
       for sentence in try sandbox.apply() { connection.send(.lacking(sentence)) }
     }
     return try loader.open(file, loader.vet(file, isNamed: true))

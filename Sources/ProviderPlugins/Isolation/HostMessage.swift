@@ -27,8 +27,8 @@ struct StartOrder: Sendable, Equatable {
   var readable: [String]
   /// The provider's home folder; `nil` for none.
   var folder: String?
-  /// The additional permissions of the process.
-  var permissions: Set<ProviderPermission> = []
+  /// The additional rights of the process.
+  var rights = ProviderRights()
   /// The values of the provider's settings.
   var settings = ProviderSettings()
 }
@@ -91,14 +91,10 @@ extension StartOrder: Coded {
     try coder.member("limits", &limits, .object())
     try coder.member("readable", &readable, .list(.text(atMost: 4096), atMost: 1000))
     try coder.member("folder", &folder, .optional(.text(atMost: 4096)))
-    var permissions = self.permissions.sorted { $0.rawValue < $1.rawValue }
-    try coder.member("permissions", &permissions, .list(.word(.network), atMost: 64))
-    self.permissions = Set(permissions)
+    try coder.member("rights", &rights, .object())
     try coder.member("settings", &settings.entries, .list(.object(), atMost: ProviderSetting.most))
   }
 }
-
-extension ProviderPermission: CodedWord {}
 
 extension LibraryStatus: Coded {
   static var blank: LibraryStatus { LibraryStatus(stat(), nil) }

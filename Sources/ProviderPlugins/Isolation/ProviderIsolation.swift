@@ -29,6 +29,9 @@ extension ProviderChild {
     public var readablePaths: [String] = []
     /// The additional permissions of the provider; none by default.
     public var permissions: Set<ProviderPermission> = []
+    /// Folders of the app of which no provider gets anything, whatever it declares and whoever grants it, besides
+    /// ``homes``.
+    public var privateFolders: [String] = []
     /// The folder with the home folders of the providers, each named by the provider's id; `nil` for none.
     ///
     /// A provider may read and write its own.

@@ -19,6 +19,11 @@ public struct ProviderLoader {
   public var pins: [String: ProviderPin] = [:]
   /// The permissions of providers in processes of their own, added to those in ``child``, by the provider's id.
   public var permissions: [String: Set<ProviderPermission>] = [:]
+  /// The declared permissions that somebody has agreed to, as ``DeclaredPermission/words``, by the provider's id.
+  ///
+  /// A provider in a process of its own is not run until each permission that it declares is agreed to or granted in
+  /// ``permissions``. To agree is to give exactly what is declared, such as some ports; `.network` gives all of them.
+  public var agreedPermissions: [String: Set<String>] = [:]
   /// The values of settings, by the provider's id and the setting's name.
   ///
   /// They are checked before any code of a library runs. A setting that is not given has its default value.
@@ -45,6 +50,9 @@ public struct ProviderLoader {
 
   /// Returns the values of settings for a provider, in the place of ``settings``; `nil` for those.
   package var givenSettings: (@MainActor (ProviderNote) -> [String: SettingValue])?
+
+  /// Asks somebody whether a provider gets all that it declares, which nobody has granted yet; `nil` to ask nobody.
+  package var permissionHandler: (@MainActor (PermissionRequest) -> Bool)?
 
   /// Enforces a time limit on calls of libraries in this process; `nil` for none.
   package var watchdog: LibraryWatchdog?
@@ -149,8 +157,11 @@ public struct ProviderLoader {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     let vetted = try vet(file, isNamed: isNamed)
     // It has no home folder, and it has every permission, because none could be withheld.
-    let creation = InstanceCreation(settings: try values(for: vetted.note), granted: ProviderPermission.allCases.names)
-    return try LoadedEndpoint(open(file, vetted), context, creation, watchdog)
+    let declared = vetted.note.permissions
+    let granted = Set(declared.compactMap(\.grantName)).union(["network"])
+    let creation = InstanceCreation(settings: try values(for: vetted.note), granted: granted.sorted())
+    let decision = PermissionDecision(granted: [.network], agreed: Set(declared.map(\.words)))
+    return try LoadedEndpoint(open(file, vetted), context, creation, decision.services(of: declared), watchdog)
   }
 
   /// Returns the checked values of a provider's settings, and keeps its secrets out of the recording.
@@ -257,6 +268,18 @@ extension ProviderLoader {
   }
 }
 
+/// What somebody is asked before a provider runs that declares permissions.
+package struct PermissionRequest {
+  /// The provider, with all the permissions that it declares.
+  package let note: ProviderNote
+  /// The library's path.
+  package let path: String
+  /// The digest of the library.
+  package let sha256: String
+  /// The permissions that nobody has granted yet.
+  package let missing: [DeclaredPermission]
+}
+
 extension PluginError {
   fileprivate static func unknownProvider(_ id: String, _ listing: ProviderListing) -> PluginError {
     let searched = zip(listing.searchPath.locations, listing.states).filter { $0.1 == .searched }.map(\.0.path)
@@ -284,18 +307,42 @@ extension ProviderLoader {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     let note = try vet(file, isNamed: isNamed).note
     let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
+    let settings = try values(for: note)
+    let decision = try decision(about: note, in: file)
     let order = StartOrder(
       path: file.path, file: file.status, limits: child.limits, readable: child.readablePaths,
-      folder: try home(of: identity.id), permissions: child.permissions.union(permissions[identity.id, default: []]),
-      settings: try values(for: note)
+      folder: try home(of: identity.id), rights: try decision.rights(of: note.permissions, settings: settings),
+      settings: settings
     )
     return try IsolatedEndpoint(
-      identity, order, child, clock, context,
+      identity, order, decision.services(of: note.permissions), child, clock, context,
       deathHandler: { [quarantine] death in
         guard let quarantine, let entry = QuarantineEntry(death, file, at: .now) else { return }
         do throws(PluginError) { try quarantine.add(entry) } catch { context.log(.error, "\(error)") }
       }
     )
+  }
+
+  /// Returns what the provider may do, when everything that it declares is granted.
+  private func decision(
+    about note: ProviderNote, in file: LibraryFile
+  ) throws(PluginError) -> PermissionDecision {
+    var decision = PermissionDecision(
+      granted: child.permissions.union(permissions[note.id, default: []]),
+      agreed: agreedPermissions[note.id, default: []],
+      privateFolders: child.privateFolders + [child.homes].compactMap(\.self))
+    let missing = decision.missing(of: note.permissions)
+    if !missing.isEmpty {
+      let known = note.permissions.count { $0.grantName != nil }
+      let error = PluginError.notGranted(missing, of: note.id, at: file.path, isMore: missing.count < known)
+      guard let permissionHandler else { throw error }
+      let digest: Digest
+      do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
+      let request = PermissionRequest(note: note, path: file.path, sha256: "\(digest)", missing: missing)
+      guard permissionHandler(request) else { throw error }
+      decision.agreed.formUnion(note.permissions.map(\.words))
+    }
+    return decision
   }
 
   /// Returns the provider's home folder, which is created if needed; `nil` when it has none.

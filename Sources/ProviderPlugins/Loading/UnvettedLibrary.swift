@@ -1,3 +1,4 @@
+internal import AppControllerKit
 package import CProviderABI
 
 /// A library that has not been checked, opened by a process that examines its faults.
@@ -18,16 +19,18 @@ package enum UnvettedLibrary {
   ///   - path: The library's path, with every link resolved; the file may be no library at all.
   ///   - readable: The paths that it may read besides the library and the libraries that it needs.
   ///   - folder: The folder with full access, if there is one.
-  ///   - permissions: The additional permissions.
+  ///   - permissions: The additional permissions that are granted, of those that the library's note declares.
   /// - Returns: The sandbox, which the caller enters.
+  /// - Throws: ``PluginError`` when a permission cannot be given.
   package static func sandbox(
     _ path: String, readable: [String], folder: String?, permissions: Set<ProviderPermission>
-  ) -> Sandbox {
+  ) throws(PluginError) -> Sandbox {
     let file = try? LibraryFile(resolved: path)
     let library = file.flatMap { try? OpenedLibrary($0, path: path) }
     let dynamic = library.flatMap { try? DynamicSection($0.image, $0.windows) }
-    return Sandbox(
-      readable: LibraryFiles.readable(path, dynamic) + readable, folder: folder, permissions: permissions)
+    let declared = file.flatMap { try? ProviderNote(of: $0).permissions } ?? []
+    let rights = try PermissionDecision(granted: permissions).rights(of: declared, settings: ProviderSettings())
+    return Sandbox(readable: LibraryFiles.readable(path, dynamic) + readable, folder: folder, rights: rights)
   }
 
   /// Maps the library, which runs its constructors.

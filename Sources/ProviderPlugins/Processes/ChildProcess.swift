@@ -6,7 +6,7 @@ internal import Synchronization
 /// A child process that a thread of its own watches from start to end.
 ///
 /// It runs in its own session, with a clean environment, `/dev/null` as standard input, two pipes for its output, and a
-/// socket to the app as file descriptor 3. No other file is open in it. When the last reference to this object goes,
+/// socket to the app as file descriptor 3. No other file is open in it, but another socket if the program asks for it. When the last reference to this object goes,
 /// the child is killed and reaped. When the app ends in any way, the child ends too, if it has called
 /// ``ChildSide/prepare()``.
 package final class ChildProcess: Sendable {
@@ -103,6 +103,8 @@ extension ChildProcess {
     package var arguments: [String]
     /// The complete environment.
     package var environment: [String: String]
+    /// A second socket, which the child gets as file descriptor 4; `nil` for none.
+    var broker: Int32?
 
     /// Makes a program.
     package init(path: String, arguments: [String], environment: [String: String] = [:]) {
@@ -173,7 +175,8 @@ enum ChildSpawn {
     let number = unsafe withCStrings(program.arguments) { arguments in
       unsafe withCStrings(environment) { environment in
         unsafe child_spawn(
-          program.path, arguments, environment, output.theirs.number, errors.theirs.number, socket.theirs.number)
+          program.path, arguments, environment, output.theirs.number, errors.theirs.number, socket.theirs.number,
+          program.broker ?? -1)
       }
     }
     let identifier = try PluginError.checked("start \(program.path.displayable)", number)

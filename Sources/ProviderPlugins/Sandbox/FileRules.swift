@@ -2,13 +2,14 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// The Landlock rules that determine which files the process can open from now on.
+/// The Landlock rules that determine which files the process can open from now on, and which ports it can connect to.
 struct FileRules {
   /// The consequence of a kernel without Landlock.
   static let missing = "this kernel has no Landlock: the provider can read and write whatever you can read and write"
 
   let readable: [String]
   let folder: String?
+  var rights = ProviderRights()
 
   /// Makes the rules, without entering them.
   ///
@@ -16,16 +17,27 @@ struct FileRules {
   func make() throws(PluginError) -> FileDescriptor? {
     let version = landlock_version()
     // Landlock is not built in, disabled at boot, or blocked by a container.
-    if [-ENOSYS, -EOPNOTSUPP, -EPERM].contains(version) { return nil }
+    if [-ENOSYS, -EOPNOTSUPP, -EPERM].contains(version), self.rights.ports.isEmpty { return nil }
     try PluginError.sandboxed("ask for the version of Landlock", version)
     let rights = LandlockRights(version: version)
-    let number = landlock_new(rights.handled, rights.scopes)
+    // The host has looked at the version before.
+    if !self.rights.ports.isEmpty, rights.connecting == 0 {
+      try PluginError.sandboxed("keep to some ports", -EOPNOTSUPP)
+    }
+    let number = landlock_new(rights.handled, self.rights.ports.isEmpty ? 0 : rights.connecting, rights.scopes)
     try PluginError.sandboxed("make Landlock's rules", number)
     let rules = FileDescriptor(number: number, path: "Landlock's rules")
     for path in SystemFiles.readable { try allow(rights.reading, path, rights, rules, isOptional: true) }
     for path in SystemFiles.devices { try allow(rights.device, path, rights, rules, isOptional: true) }
     for path in readable { try allow(rights.reading, path, rights, rules) }
     if let folder { try allow(rights.owning, folder, rights, rules) }
+    for folder in self.rights.folders {
+      try allow(folder.isWritable ? rights.owning : rights.reading, folder.path, rights, rules)
+    }
+    for port in self.rights.ports {
+      try PluginError.sandboxed(
+        "have the port \(port) for itself", landlock_allow_port(rules.number, port, rights.connecting))
+    }
     return rules
   }
 
@@ -67,6 +79,8 @@ struct LandlockRights: Equatable {
   let owning: UInt64
   /// The rights that apply to files.
   let ofFiles: UInt64
+  /// The right to connect to a port by TCP; 0 where the version does not know it.
+  let connecting: UInt64
   /// The scopes that confine signals and abstract sockets.
   let scopes: UInt64
 
@@ -90,6 +104,7 @@ struct LandlockRights: Equatable {
     device = (Self.readFile | Self.writeFile | Self.truncate) & handled
     owning = handled & ~(Self.execute | Self.makeSpecial | Self.deviceControl)
     ofFiles = (Self.execute | Self.writeFile | Self.readFile | Self.truncate | Self.deviceControl) & handled
+    connecting = version >= 4 ? 2 : 0
     scopes = version >= 6 ? 3 : 0
   }
 }

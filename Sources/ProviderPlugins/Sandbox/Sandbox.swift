@@ -27,17 +27,17 @@ package struct Sandbox: Sendable {
   package var readable: [String]
   /// The folder with full access, if there is one.
   package var folder: String?
-  /// The additional permissions.
-  package var permissions: Set<ProviderPermission>
+  /// The additional rights.
+  package var rights: ProviderRights
   /// The parts that are set up: all of them, except in a test that an attack succeeds without one.
   package var walls = Set(Wall.allCases)
 
   /// Makes a sandbox, without entering it.
   package init(
     limits: ChildLimits = ChildLimits(), readable: [String] = [], folder: String? = nil,
-    permissions: Set<ProviderPermission> = []
+    rights: ProviderRights = ProviderRights()
   ) {
-    (self.limits, self.readable, self.folder, self.permissions) = (limits, readable, folder, permissions)
+    (self.limits, self.readable, self.folder, self.rights) = (limits, readable, folder, rights)
   }
 
   /// Puts this process, which must have a single thread, into the sandbox.
@@ -54,12 +54,12 @@ package struct Sandbox: Sendable {
       try PluginError.sandboxed("give up its capabilities", sandbox_drop_capabilities())
     }
     // The files are opened before anything limits this process, because they may be missing.
-    let rules = walls.contains(.places) ? try FileRules(readable: readable, folder: folder).make() : nil
+    let rules = walls.contains(.places) ? try FileRules(readable: readable, folder: folder, rights: rights).make() : nil
     if walls.contains(.limits) { try ResourceLimits.apply(limits) }
     var missing: [String?] = []
     // First, because the filter refuses the calls that enter Landlock's rules.
     if walls.contains(.places) { missing.append(try FileRules.enter(rules)) }
-    if walls.contains(.calls) { missing.append(try SystemCallFilter.apply(granting: permissions)) }
+    if walls.contains(.calls) { missing.append(try SystemCallFilter.apply(granting: rights)) }
     return missing.compactMap { $0 }
   }
 
@@ -109,23 +109,22 @@ enum SystemCallFilter {
 
   /// Installs the filter in all threads, permanently.
   ///
-  /// - Parameter permissions: The permissions whose calls it allows.
+  /// - Parameter rights: The rights whose calls it allows.
   /// - Returns: The consequence of a kernel without filters; `nil` with them.
   /// - Throws: `sandboxFailed`.
-  static func apply(granting permissions: Set<ProviderPermission>) throws(PluginError) -> String? {
-    let result = sandbox_filter_calls(permissions.reduce(0) { $0 | $1.ofCalls })
+  static func apply(granting rights: ProviderRights) throws(PluginError) -> String? {
+    let result = sandbox_filter_calls(rights.ofCalls)
     if result == -ENOSYS || result == -EINVAL { return missing }
     try PluginError.sandboxed("have its system calls filtered", result)
     return nil
   }
 }
 
-extension ProviderPermission {
-  /// The filter's bit for the permission.
+extension ProviderRights {
+  /// The filter's bits for the rights.
   fileprivate var ofCalls: UInt32 {
-    switch self {
-    case .network: UInt32(sandbox_network)
-    }
+    if hasNetwork { return UInt32(sandbox_tcp | sandbox_network) }
+    return ports.isEmpty ? 0 : UInt32(sandbox_tcp)
   }
 }
 

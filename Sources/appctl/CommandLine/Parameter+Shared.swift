@@ -46,7 +46,7 @@ extension Parameter<[ProviderPermission]> {
   static var allow: Self {
     Self(
       value: "PERMISSION",
-      "Let a provider in a process of its own do this, for this command; config.json can say it for all.")
+      "Let a provider in a process of its own use network, folder:NAME or socket:NAME; config.json can say it for all.")
   }
 }
 

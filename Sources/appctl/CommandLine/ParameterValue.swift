@@ -25,7 +25,16 @@ extension ParameterValue where Self: RawRepresentable<String> & CaseIterable {
   }
 }
 
-extension ProviderPermission: ParameterValue {}
+extension ProviderPermission: ParameterValue {
+  static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> ProviderPermission {
+    guard let permission = ProviderPermission(rawValue: text) else {
+      throw .badValue(
+        text, for: spec.name, why: "it is one of \(forms.joined(separator: ", "))",
+        fix: "name one that the provider declares, as appctl inspect shows them")
+    }
+    return permission
+  }
+}
 
 /// The format in which a result is printed.
 enum Format: String, CaseIterable, ParameterValue {

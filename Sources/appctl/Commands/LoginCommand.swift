@@ -23,6 +23,7 @@ struct LoginCommand: WorkspaceCommand {
   @Option(value: "NAME", "Perform this action, not the primary one.") private var action: String?
   @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
   let common = ProviderOptions(beginsSession: true)
+  var asksForPermissions: Bool { true }
 
   func run(in workspace: Workspace) async throws {
     if setStdin != nil, common.settingStdin != nil { throw CommandError.twoFromStandardInput }

@@ -37,6 +37,7 @@ struct RunCommand: WorkspaceCommand {
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
   var watch: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
+  var asksForPermissions: Bool { true }
 
   func run(in workspace: Workspace) async throws {
     if common.settingStdin != nil, !StandardInput.isTerminal { throw CommandError.settingAndLinesFromStandardInput }

@@ -16,6 +16,11 @@ struct Settings {
 
   /// The path of the file, whether or not the file exists; `nil` when no variable gives its folder.
   private(set) var path: String?
+  /// The folder of the file; empty when there is none.
+  var folders: [String] {
+    guard let path, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return [] }
+    return [String(path[..<slash])]
+  }
   /// Whether the file exists.
   private(set) var hasFile = false
   private(set) var provider: Said<String>?
@@ -129,7 +134,7 @@ extension Settings {
     provider = said(members.provider, .provider)
     store = said(members.store.flatMap(ChosenStore.Name.init), .store)
     isolated = said(members.isolated, .isolated)
-    permissions = said(members.allow?.mapValues { Set($0) }, .allow)
+    permissions = said(members.allow?.mapValues { Set($0.compactMap(ProviderPermission.init(rawValue:))) }, .allow)
     for (id, values) in members.settings ?? [:] {
       providers[id] = Dictionary(
         uniqueKeysWithValues: values.map { name, value in
@@ -146,7 +151,7 @@ private struct Members: Coded {
   var provider: String?
   var store: String?
   var isolated: Bool?
-  var allow: [String: [ProviderPermission]]?
+  var allow: [String: [String]]?
   var pins: [String: String]?
   var settings: [String: [String: ConfiguredSetting]]?
 
@@ -159,7 +164,12 @@ private struct Members: Coded {
       "store", &store,
       .optional(.checked(text) { ChosenStore.Name.choices.contains($0) ? nil : "is \(CommandError.quoted($0))" }))
     try coder.member("isolated", &isolated, .optional(.bool))
-    let permissions = ListKind.list(.word(ProviderPermission.network), atMost: 64)
+    let permission = CheckedKind.checked(text) { text in
+      let forms = ProviderPermission.forms.joined(separator: ", ")
+      let isRight = ProviderPermission(rawValue: text) != nil
+      return isRight ? nil : "is \(ExactName(text: text).shown.debugDescription), and has to be one of \(forms)"
+    }
+    let permissions = ListKind.list(permission, atMost: 64)
     try coder.member("allow", &allow, .optional(.map(permissions, atMost: 100_000, names: 1024)))
     let digest = CheckedKind.checked(text) { ProviderPin(sha256: $0) == nil ? "is no digest" : nil }
     try coder.member("pins", &pins, .optional(.map(digest, atMost: 100_000, names: 1024)))
@@ -179,7 +189,7 @@ extension Setting {
     case .allow:
       (
         "it is an object of lists of permissions by the ids of providers; there is: "
-          + ProviderPermission.allCases.map(\.rawValue).joined(separator: ", "),
+          + ProviderPermission.forms.joined(separator: ", "),
         "write \"allow\": { \"com.example.kitty\": [\"network\"] }"
       )
     case .pins:

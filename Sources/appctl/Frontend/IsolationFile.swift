@@ -1,11 +1,12 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// The choices made with --isolated and --not-isolated, stored in the state folder.
+/// The choices made with --isolated and --not-isolated, and the permissions that were agreed to, stored in the state
+/// folder.
 ///
 /// "Isolated" is chosen for an id, whatever its library. "Not isolated" is chosen for an id and a path, so that another
-/// file with the same id does not inherit it. A file that cannot be read or parsed is an error; it is never treated as
-/// an absence of choices.
+/// file with the same id does not inherit it. An agreement holds for an id as long as its library declares nothing else.
+/// A file that cannot be read or parsed is an error; it is never treated as an absence of choices.
 struct IsolationFile {
   /// The choice for one id.
   struct Choice: Equatable {
@@ -13,6 +14,18 @@ struct IsolationFile {
     var isIsolated = false
     /// The libraries, by their resolved paths, that run in the process of appctl.
     var exemptPaths: [String] = []
+    /// What the provider may do in a process of its own, if somebody has been asked.
+    var agreement: Agreement?
+  }
+
+  /// The permissions that somebody has agreed to.
+  struct Agreement: Equatable {
+    /// The permissions, as their words.
+    var permissions: [String] = []
+    /// The digest of the library that declared them.
+    var sha256 = ""
+    /// The time of the agreement.
+    var agreedAt: Timestamp?
   }
 
   let folder: String
@@ -32,12 +45,19 @@ struct IsolationFile {
 
   /// Stores a choice durably; it is valid until the opposite choice is made.
   func store(isolated: Bool, for id: String, at path: String) throws {
+    try change(id) { choice in
+      choice.isIsolated = isolated || choice.isIsolated
+      choice.exemptPaths = isolated ? [] : choice.exemptPaths.filter { $0 != path } + [path]
+    }
+  }
+
+  /// Stores an agreement durably, in the place of the one before.
+  func store(_ agreement: Agreement, for id: String) throws { try change(id) { $0.agreement = agreement } }
+
+  private func change(_ id: String, _ body: (inout Choice) -> Void) throws {
     var choices = try load()
-    let former = choices[id] ?? Choice()
-    let choice =
-      isolated
-      ? Choice(isIsolated: true)
-      : Choice(isIsolated: former.isIsolated, exemptPaths: former.exemptPaths.filter { $0 != path } + [path])
+    var choice = choices[id] ?? Choice()
+    body(&choice)
     if choice == choices[id] { return }
     choices[id] = choice
     try file.store(choices)
@@ -48,8 +68,20 @@ extension IsolationFile.Choice: Coded {
   static var blank: Self { Self() }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("agreement", &agreement, .optional(.object()))
     try coder.member("exempt", &exemptPaths, .list(.text(atMost: 64 << 10), atMost: 100_000))
     try coder.member("isolated", &isIsolated, .bool)
+  }
+}
+
+extension IsolationFile.Agreement: Coded {
+  static var blank: Self { Self() }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("agreedAt", &agreedAt, .optional(.timestamp))
+    try coder.member("permissions", &permissions, .list(.text(atMost: 4096), atMost: DeclaredPermission.most))
+    try coder.member(
+      "sha256", &sha256, .checked(.text(atMost: 64)) { ProviderPin(sha256: $0) == nil ? "is no SHA-256 digest" : nil })
   }
 }
 
@@ -65,7 +97,8 @@ extension CommandError {
   fileprivate static func damagedIsolation(_ path: String, _ fault: CodingFault) -> CommandError {
     CommandError(
       .damagedIsolation, what: "\(path.displayable) is damaged, so that no provider is loaded: \(fault)",
-      why: "without it nobody knows which providers were to run in processes of their own",
-      fix: "move it away, and log in again with --isolated or --not-isolated where that was chosen")
+      why: "without it nobody knows which providers were to run in processes of their own, and what they may do there",
+      fix: "move it away, and log in again where --isolated or --not-isolated was chosen, or permissions were asked for"
+    )
   }
 }

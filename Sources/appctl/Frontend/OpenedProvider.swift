@@ -30,15 +30,18 @@ struct OpenedProvider {
     _ source: ProviderSource, _ loader: ProviderLoader, _ searchPath: @autoclosure () -> ProviderSearchPath,
     isWatched: Bool = false
   ) async throws {
+    // Nobody is asked while the app is on the terminal.
+    var later = loader
+    later.permissionHandler = nil
     switch source {
     case .library(let path):
       let provider = try await loader.loadSuspending(path)
       (origin, self.source) = (.library(provider), .library(provider.path))
-      watched = isWatched ? ReloadingProvider(provider, at: path, loader: loader) : nil
+      watched = isWatched ? ReloadingProvider(provider, at: path, loader: later) : nil
     case .installed(let id):
       let provider = try await loader.loadSuspending(id: id, from: searchPath())
       (origin, self.source) = (.library(provider), source)
-      watched = isWatched ? ReloadingProvider(provider, loader: loader) : nil
+      watched = isWatched ? ReloadingProvider(provider, loader: later) : nil
     case .storyboard(let path, let loggedOut, let loggedIn):
       let provider = try StoryboardProvider(
         storyboard: Storyboard(contentsOfFile: path), loggedOutInterfaceID: loggedOut, loggedInInterfaceID: loggedIn)

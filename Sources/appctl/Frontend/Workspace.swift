@@ -11,6 +11,7 @@ struct Workspace {
   let sessions: ChosenStore
   private let settings: Settings
   private let isWatched: Bool
+  private let asksForPermissions: Bool
   private let childProgram: String?
   /// The recorder of a trace; nil when none is requested, or when the command makes it.
   private let recorder: ProviderRecorder?
@@ -38,6 +39,7 @@ struct Workspace {
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     (options, isWatched) = (command.common, command.watch)
+    asksForPermissions = command.asksForPermissions && StandardInput.isTerminal
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
@@ -131,7 +133,8 @@ struct Workspace {
   }
 
   private func loader() throws -> ProviderLoader {
-    let choices = try IsolationFile(folder: stateFolder.path).load()
+    let file = IsolationFile(folder: stateFolder.path)
+    let choices = try file.load()
     var loader = ProviderLoader(isolation: .automatic)
     if isWatched { loader.isolation = .process }
     if let isolation = options.isolation { loader.isolation = isolation }
@@ -148,6 +151,11 @@ struct Workspace {
     loader.child.executable = childProgram
     (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
     loader.child.homes = stateFolder.homes
+    loader.child.privateFolders = [stateFolder.path] + settings.folders
+    loader.agreedPermissions = choices.compactMapValues { $0.agreement.map { Set($0.permissions) } }
+    if asksForPermissions {
+      loader.permissionHandler = { [console, file] in PermissionQuestion(request: $0).ask(console, file) }
+    }
     loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load().merging(settings.pins?.value ?? [:]) { $1 }
     loader.logHandler = { [console] level, text in console.log(level, text) }

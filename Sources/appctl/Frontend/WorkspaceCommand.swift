@@ -10,6 +10,9 @@ protocol WorkspaceCommand: Command {
   /// Whether the command writes the recording of `--trace` itself.
   @MainActor var recordsItself: Bool { get }
 
+  /// Whether the command asks on a terminal for the permissions that the provider declares.
+  @MainActor var asksForPermissions: Bool { get }
+
   /// Runs the command.
   @MainActor func run(in workspace: Workspace) async throws
 }
@@ -19,6 +22,7 @@ extension WorkspaceCommand {
   var verbose: Bool { common.verbose }
   var watch: Bool { false }
   var recordsItself: Bool { false }
+  var asksForPermissions: Bool { false }
 
   func run(_ console: Console) async throws {
     let workspace = try await Workspace(self, try .current(), console)

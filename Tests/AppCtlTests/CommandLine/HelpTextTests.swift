@@ -86,9 +86,9 @@ private let workspaceOptions = """
                           rights and may crash; login and run remember it.
     --not-isolated        Run the provider in the process of appctl, with all its
                           rights; login and run remember it for this file.
-    --allow PERMISSION    Let a provider in a process of its own do this, for this
-                          command; config.json can say it for all. One of:
-                          network. May be repeated.
+    --allow PERMISSION    Let a provider in a process of its own use network,
+                          folder:NAME or socket:NAME; config.json can say it for
+                          all. May be repeated.
     --setting NAME=VALUE  Give the provider's setting of this name; refused for a
                           secret. May be repeated.
     --setting-stdin NAME  Give the provider's setting of this name from standard

@@ -111,7 +111,7 @@ import Testing
     ("{ \"allow\": { \"a\": \"network\" } }", ":1:19: \"allow.a\" is a string, and has to be an array"),
     (
       "{ \"allow\": { \"a\": [\"network\", \"disk\"] } }",
-      ":1:31: \"allow.a[1]\" is \"disk\", and has to be one of network"
+      ":1:31: \"allow.a[1]\" is \"disk\", and has to be one of network, folder:NAME, socket:NAME"
     ),
     ("{ \"allow\": { \"a\": [1] } }", ":1:20: \"allow.a[0]\" is an integer, and has to be a string"),
     ("{ \"pins\": [] }", ":1:11: \"pins\" is"),

@@ -6,7 +6,7 @@ import Testing
 struct TerminalLoginTests {
   @Test func `login asks for what is missing, a secret without echo, and restores the terminal`() throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let process = try login(appctl, terminal)
       terminal.read(until: "Email: ")
       #expect(terminal.echoes)
@@ -25,7 +25,7 @@ struct TerminalLoginTests {
 
   @Test func `Ctrl-C while a secret is asked for restores the terminal and ends the process`() throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let process = try login(appctl, terminal, "--set", "email=a@b")
       terminal.read(until: "Password: ")
       #expect(!terminal.echoes)
@@ -45,7 +45,7 @@ struct TerminalLoginTests {
   @Test(arguments: endings)
   func `any signal while a secret is asked for restores the terminal before it ends the process`(number: Int32) throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let process = try passwordPrompt(appctl, terminal)
       process.send(number)
       #expect(process.waitUntilExit() == .killed(by: number))
@@ -58,7 +58,7 @@ struct TerminalLoginTests {
 
   @Test func `the terminal is restored also when the process is killed while a secret is asked for`() throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let process = try passwordPrompt(appctl, terminal)
       process.send(SIGKILL)
       #expect(process.waitUntilExit() == .killed(by: SIGKILL))
@@ -68,7 +68,7 @@ struct TerminalLoginTests {
 
   @Test func `a secret is still taken when the guardian is killed`() throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let process = try passwordPrompt(appctl, terminal)
       try Guardian.kill(of: process.identifier)
       try finish(process, terminal)
@@ -78,7 +78,7 @@ struct TerminalLoginTests {
   @Test(arguments: ["Email: ", "Password: "])
   func `Ctrl-C comes through behind a megabyte that was pasted`(prompt: String) throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let process = try login(appctl, terminal, asJob: true)
       terminal.read(until: "Email: ")
       if prompt == "Password: " {
@@ -93,7 +93,7 @@ struct TerminalLoginTests {
 
   @Test func `Ctrl-Z while a secret is asked for restores the terminal, and going on hides and asks again`() throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let process = try passwordPrompt(appctl, terminal)
       for round in 2...3 {
         try stop(process, with: SIGTSTP)
@@ -111,7 +111,7 @@ struct TerminalLoginTests {
 
   @Test func `a stop that nobody can prepare for does not show the secret when the process goes on`() throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let process = try passwordPrompt(appctl, terminal)
       try stop(process, with: SIGSTOP)
       // A shell does the same when its job has stopped.
@@ -125,7 +125,7 @@ struct TerminalLoginTests {
 
   @Test func `a job of a shell is never seen to be given a secret, in the foreground and in the background`() throws {
     try withStateFolder { appctl in
-      let terminal = try Terminal()
+      let terminal = try UserTerminal()
       let shell = try Program(
         ["/usr/bin/setsid", "--ctty", "--wait", "/bin/bash", "--norc", "--noprofile", "--noediting", "-i"],
         environment: ["PS1": "ready> ", "PATH": "/usr/bin:/bin", "HOME": "/"], streams: terminal.streams
@@ -161,7 +161,7 @@ struct TerminalLoginTests {
 
   /// Starts a login on a terminal, with the toolchain's default settings for the backtracer.
   private func login(
-    _ appctl: AppCtlProcess, _ terminal: Terminal, _ options: String..., asJob: Bool = false
+    _ appctl: AppCtlProcess, _ terminal: UserTerminal, _ options: String..., asJob: Bool = false
   ) throws -> Program {
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_BACKTRACE"] = nil
@@ -173,7 +173,7 @@ struct TerminalLoginTests {
   }
 
   /// Starts a login that waits for the password.
-  private func passwordPrompt(_ appctl: AppCtlProcess, _ terminal: Terminal) throws -> Program {
+  private func passwordPrompt(_ appctl: AppCtlProcess, _ terminal: UserTerminal) throws -> Program {
     let process = try login(appctl, terminal, "--set", "email=kitty@example.com")
     terminal.read(until: "Password: ")
     #expect(!terminal.echoes)
@@ -190,7 +190,7 @@ struct TerminalLoginTests {
     try #require(result == 0 && how == 5, "it has not stopped")
   }
 
-  private func finish(_ process: Program, _ terminal: Terminal) throws {
+  private func finish(_ process: Program, _ terminal: UserTerminal) throws {
     terminal.type("meow1234\n")
     terminal.read(until: "Log Out")
     #expect(process.waitUntilExit() == .exited(0))
@@ -218,97 +218,5 @@ enum Guardian {
     Glibc.kill(guardian, SIGKILL)
     // No process waits for it yet, so it is a zombie when it has ended.
     while try !String(contentsOfFile: "/proc/\(guardian)/status", encoding: .utf8).contains("State:\tZ") {}
-  }
-}
-
-/// A pseudo-terminal that the test uses as its user.
-private final class Terminal {
-  /// The program's side of the terminal, for all of its streams.
-  let streams: Program.Streams
-  private let programSide: Int32
-  private let personSide: Int32
-  private(set) var transcript = ""
-
-  init() throws {
-    personSide = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
-    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2) do the work of unlockpt and ptsname, which Swift does not import.
-    var isLocked: Int32 = 0
-    var number: UInt32 = 0
-    guard personSide >= 0, unsafe ioctl(personSide, 0x4004_5431, &isLocked) == 0,
-      unsafe ioctl(personSide, 0x8004_5430, &number) == 0
-    else { throw POSIXError(.ENOTTY) }
-    let name = "/dev/pts/\(number)"
-    let descriptor = unsafe open(name, O_RDWR | O_NOCTTY)
-    guard descriptor >= 0 else { throw POSIXError(.ENOTTY) }
-    programSide = descriptor
-    streams = Program.Streams(input: descriptor, output: descriptor, errors: descriptor)
-  }
-
-  deinit {
-    close(programSide)
-    close(personSide)
-  }
-
-  /// Whether the terminal echoes typed text.
-  var echoes: Bool {
-    get { settings.c_lflag & tcflag_t(ECHO) != 0 }
-    set {
-      var settings = settings
-      settings.c_lflag = newValue ? settings.c_lflag | tcflag_t(ECHO) : settings.c_lflag & ~tcflag_t(ECHO)
-      unsafe tcsetattr(programSide, TCSANOW, &settings)
-    }
-  }
-
-  private var settings: termios {
-    var settings = termios()
-    unsafe tcgetattr(programSide, &settings)
-    return settings
-  }
-
-  func type(_ text: String) {
-    _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(personSide, $0.baseAddress, $0.count) }
-  }
-
-  /// Types a text that exceeds the terminal's buffer, and reads the program's output meanwhile.
-  func paste(_ text: String) {
-    _ = fcntl(personSide, F_SETFL, O_NONBLOCK)
-    var bytes = Array(text.utf8)[...]
-    var poller = pollfd(fd: personSide, events: Int16(POLLIN | POLLOUT), revents: 0)
-    while !bytes.isEmpty, unsafe poll(&poller, 1, 30_000) == 1 {
-      if poller.revents & Int16(POLLIN) != 0 { readOnce() }
-      let count = unsafe bytes.withUnsafeBytes { unsafe write(personSide, $0.baseAddress, $0.count) }
-      bytes = bytes.dropFirst(max(0, count))
-    }
-    #expect(bytes.isEmpty)
-  }
-
-  /// Reads the output that was written before.
-  func readRest() {
-    var poller = pollfd(fd: personSide, events: Int16(POLLIN), revents: 0)
-    while unsafe poll(&poller, 1, 0) == 1, readOnce() {}
-  }
-
-  /// Waits until a condition is true.
-  func wait(until isSo: () -> Bool) {
-    let deadline = ContinuousClock.now + .seconds(120)
-    while !isSo(), ContinuousClock.now < deadline {}
-    #expect(isSo())
-  }
-
-  @discardableResult
-  private func readOnce() -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(personSide, $0.baseAddress, $0.count) }
-    if count > 0 { transcript += String(decoding: bytes.prefix(count), as: UTF8.self) }
-    return count > 0
-  }
-
-  /// Reads the program's output until a text appears a number of times; ends with a failure when the program writes
-  /// nothing for too long.
-  func read(until text: String, times: Int = 1) {
-    var hasAppeared: Bool { transcript.components(separatedBy: text).count > times }
-    var poller = pollfd(fd: personSide, events: Int16(POLLIN), revents: 0)
-    while !hasAppeared, unsafe poll(&poller, 1, 30_000) == 1, readOnce() {}
-    #expect(hasAppeared)
   }
 }

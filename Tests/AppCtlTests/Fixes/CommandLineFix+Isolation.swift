@@ -44,6 +44,13 @@ extension CommandLineFix {
       let outcome = try Tool.run("/bin/sh", ["-c", printed.words(from: "chmod").joined(separator: " ")])
       #expect(outcome.status == 0, "\(outcome.output)")
     },
+    CommandLineFix(
+      "ACK2214", "show --isolated", says: "a script grants it with --allow socket:own",
+      prepare: { scene in
+        let socket = "-DSOCKET=\"/run/own.sock\""
+        scene.words += ["--provider", try FixtureLibrary.build("Tests/Fixtures/brokered.c", options: [socket])]
+      }
+    ) { scene, printed in scene.words += try printed.words(from: "--allow") },
   ]
 }
 

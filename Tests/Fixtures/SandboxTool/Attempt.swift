@@ -12,13 +12,13 @@ enum Attempt {
   /// Has a library try something in a sandbox.
   ///
   /// - Parameter operands: The walls that there are not, separated by commas; the user; the folder of the library's own;
-  ///   the library; what it tries, and with what; what is granted, separated by commas.
+  ///   the library; what it tries, and with what; what is granted.
   /// - Throws: What the sandbox could not do.
   static func run(_ operands: [String]) throws {
     let (missing, user, folder, library) = (operands[0], operands[1], operands[2], operands[3])
     if user != "self" { become(UInt32(user) ?? 0) }
     var sandbox = Sandbox(readable: [library], folder: folder)
-    sandbox.permissions = Set(operands[6].split(separator: ",").compactMap { ProviderPermission(rawValue: String($0)) })
+    sandbox.rights = rights(operands[6])
     sandbox.walls.subtract(missing.split(separator: ",").compactMap { Sandbox.Wall(rawValue: String($0)) })
     for sentence in try sandbox.apply() { put("missing: \(sentence)") }
     guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL), let address = unsafe dlsym(handle, "attempt")
@@ -27,6 +27,19 @@ enum Attempt {
       return
     }
     unsafe unsafeBitCast(address, to: Function.self)(operands[4], operands[5])
+  }
+
+  /// Returns the rights that an operand names: `network`, `port:NUMBER`, `read:FOLDER` or `write:FOLDER`.
+  private static func rights(_ operand: String) -> ProviderRights {
+    var rights = ProviderRights()
+    let parts = operand.split(separator: ":", maxSplits: 1).map(String.init)
+    switch parts.first {
+    case "network": rights.hasNetwork = true
+    case "port": rights.ports = [UInt16(parts[1]) ?? 0]
+    case "read", "write": rights.folders = [.init(path: parts[1], isWritable: parts[0] == "write")]
+    default: break
+    }
+    return rights
   }
 
   static func runWithSecondThread() throws {

@@ -3,7 +3,7 @@ import ProviderPlugins
 
 /// What the tests of child processes and of their sandbox cannot do in the process of the tests.
 ///
-///     SandboxTool attempt WALL,... USER FOLDER LIBRARY WHAT OPERAND PERMISSION,...    see `Attempt`
+///     SandboxTool attempt WALL,... USER FOLDER LIBRARY WHAT OPERAND GRANT    see `Attempt`
 ///     SandboxTool threaded
 ///     SandboxTool rounds COUNT PROGRAM ARGUMENT...                       see `ChildRounds`
 ///     SandboxTool drops COUNT PROGRAM ARGUMENT...

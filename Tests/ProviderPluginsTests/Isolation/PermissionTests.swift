@@ -7,8 +7,10 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `The permissions of a provider` {
   /// Returns the result of an attempt to use the network, and the creation arguments of the provider.
-  private func shown(_ loader: ProviderLoader) async throws -> (outcome: String?, madeWith: String?) {
-    let provider = try loader.load(FixtureLibrary.build("Tests/Fixtures/networking.c"))
+  private func shown(
+    _ loader: ProviderLoader, declaring list: Int = 0
+  ) async throws -> (outcome: String?, madeWith: String?) {
+    let provider = try loader.load(FixtureLibrary.build("Tests/Fixtures/networking.c", defining: "DECLARES=\(list)"))
     let root = try await provider.loggedOutInterface(for: .test(.loggedOut)).root
     return (root.label, root.children.first?.text)
   }
@@ -30,9 +32,46 @@ import Testing
     #expect(shown.madeWith == "home: \(home); settings: 0; granted: network")
   }
 
+  @Test func `are what it declares, when somebody has agreed to exactly that, and else it is not run`() async throws {
+    let ports = "network: TCP to the port 443"
+    for agreed in [[], ["network: TCP to the port 80"], ["network"]] as [Set<String>] {
+      var loader = try LoadingMode.apart.loader()
+      loader.agreedPermissions = ["com.example.networking": agreed, "com.example.other": [ports]]
+      let error = await #expect(throws: PluginError.self) { try await self.shown(loader, declaring: 1) }
+      #expect(error?.code == .permissionNotGranted && error?.what.contains("\(ports) (It calls home.)") == true)
+    }
+    var loader = try LoadingMode.apart.loader()
+    loader.agreedPermissions = ["com.example.networking": [ports]]
+    let shown = try await self.shown(loader, declaring: 1)
+    #expect(shown.outcome == "TCP: Permission denied; UDP: Permission denied", "it has that port, and may not listen")
+    #expect(shown.madeWith == "home: ; settings: 0; granted: network")
+    let error = await #expect(throws: PluginError.self) { try await self.shown(loader, declaring: 2) }
+    #expect(error?.what.contains("more than was granted: folder:photos: reads") == true)
+  }
+
+  @Test func `are asked for, with all that is missing, and hold for what was asked`() async throws {
+    var loader = try LoadingMode.apart.loader()
+    loader.agreedPermissions = ["com.example.networking": ["network: TCP to the port 443"]]
+    loader.permissions = ["com.example.networking": [.network]]
+    loader.permissionHandler = { request in
+      #expect(request.missing.map(\.grantName) == ["folder:photos"] && request.note.permissions.count == 2)
+      #expect(request.sha256.count == 64)
+      return false
+    }
+    let error = await #expect(throws: PluginError.self) { try await self.shown(loader, declaring: 2) }
+    #expect(error?.code == .permissionNotGranted)
+    loader.permissions = [:]
+    loader.permissionHandler = { _ in true }
+    loader.agreedPermissions = [:]
+    let shown = try await self.shown(loader, declaring: 1)
+    #expect(shown.madeWith == "home: ; settings: 0; granted: network")
+  }
+
   @Test func `are all of them in the app's process, where nothing can be kept from it`() async throws {
     let shown = try await shown(LoadingMode.here.loader())
     #expect(shown.outcome == "TCP: done; UDP: done")
     #expect(shown.madeWith == "home: ; settings: 0; granted: network")
+    let declared = try await self.shown(LoadingMode.here.loader(), declaring: 2)
+    #expect(declared.madeWith == "home: ; settings: 0; granted: folder:photos network")
   }
 }

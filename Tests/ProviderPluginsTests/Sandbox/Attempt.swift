@@ -28,6 +28,8 @@ struct Attempt: Sendable, CustomTestStringConvertible {
     case libraryFolder
     /// A port of this machine on which another process listens.
     case port
+    /// Another such port.
+    case otherPort
     /// The parent process.
     case parent
     /// A message queue, semaphores and shared memory of another process.
@@ -43,14 +45,24 @@ struct Attempt: Sendable, CustomTestStringConvertible {
   let walls: Set<Wall>
   /// The output with all walls.
   let outcome: String
-  /// The granted permissions.
-  var permissions: Set<ProviderPermission> = []
+  /// What is granted.
+  var grant = Grant.nothing
+
+  /// The rights that a permission gives.
+  enum Grant {
+    case nothing
+    case network
+    /// The port on which another process listens.
+    case port
+    /// The folder of the key, to read and to write.
+    case keyFolder, writableKeyFolder
+  }
 
   init(_ name: String, _ operand: Operand = .nothing, _ walls: Set<Wall>, _ outcome: String) {
     (self.name, self.operand, self.walls, self.outcome) = (name, operand, walls, outcome)
   }
 
-  var testDescription: String { "\(name) \(operand) \(permissions.map(\.rawValue))" }
+  var testDescription: String { "\(name) \(operand) \(grant)" }
 
   /// The output when only Landlock refuses it.
   var outcomeByPlaces: String {
@@ -73,7 +85,9 @@ struct Attempt: Sendable, CustomTestStringConvertible {
   }
 
   /// All of them.
-  static let all = processes + signals + others + kernel + ipc + sockets + files + metadata + ownFolder + limits
+  static let all =
+    processes + signals + others + kernel + ipc + sockets + somePorts + files + grantedFolders + metadata + ownFolder
+    + limits
   static let attacks = all.filter { !$0.walls.isEmpty }
 }
 
@@ -141,12 +155,39 @@ extension Attempt {
   private static let sockets =
     noSockets + refused(["netlink_route", "internet", "internet6"], with: "EACCES")
     + refused(["connect"], .port, with: "EACCES")
-    + (noSockets + hiddenConnections + allowed(["netlink_route", "internet", "internet6", "no_delay"])
-    + allowed(["connect"], .port)).map { attempt in
+    + granting(
+      .network,
+      noSockets + hiddenConnections
+        + allowed(["netlink_route", "internet", "internet6", "no_delay", "serve", "listen"])
+        + allowed(["connect"], .port))
+
+  private static func granting(_ grant: Grant, _ attempts: [Attempt]) -> [Attempt] {
+    attempts.map { attempt in
       var attempt = attempt
-      attempt.permissions = [.network]
+      attempt.grant = grant
       return attempt
     }
+  }
+
+  /// With a port, the others are refused by Landlock, and the filter refuses what Landlock does not see.
+  private static let somePorts = granting(
+    .port,
+    noSockets + hiddenConnections + allowed(["internet", "no_delay"]) + allowed(["connect"], .port)
+      + refused(["connect"], .otherPort, by: [.places], with: "EACCES")
+      + refused(["fast_open"], .otherPort, with: "EOPNOTSUPP")
+      + refused(["internet6", "netlink_route", "serve", "listen"], with: "EACCES"))
+
+  private static let grantedFolders =
+    granting(
+      .keyFolder,
+      allowed(["read"], .key) + allowed(["list"], .keyFolder)
+        + refused(["write", "remove"], .key, by: [.places], with: "EACCES")
+        + refused(["write", "make_folder"], .besideKey, by: [.places], with: "EACCES"))
+    + granting(
+      .writableKeyFolder,
+      allowed(["read", "write", "remove"], .key) + allowed(["write", "make_folder"], .besideKey)
+        + refused(["symlink", "mkfifo", "make_socket"], .besideKey, by: [.calls, .places])
+        + refused(["read", "write"], .besideLibrary, by: [.places], with: "EACCES"))
 
   private static let files =
     refused(["read", "read_in_thread", "write", "remove"], .key, by: [.places], with: "EACCES")

@@ -24,6 +24,8 @@ final class SandboxedLibrary {
   private let library: String
   private let listener: Int32
   private let port: UInt16
+  private let otherListener: Int32
+  private let otherPort: UInt16
   private let ipc = LeftInKernel()
   private let user: User
 
@@ -47,9 +49,13 @@ final class SandboxedLibrary {
     }
     _ = unsafe chmod(folder.path(of: "home/.ssh/id_rsa"), 0o600)
     (listener, port) = Self.listen()
+    (otherListener, otherPort) = Self.listen()
   }
 
-  deinit { close(listener) }
+  deinit {
+    close(listener)
+    close(otherListener)
+  }
 
   /// Returns the outcome of an attempt.
   ///
@@ -63,7 +69,7 @@ final class SandboxedLibrary {
     let tool = try FixtureLibrary.executable("SandboxTool")
     let arguments = [
       "attempt", walls.map(\.rawValue).sorted().joined(separator: ","), user.rawValue, folder.path(of: "own"), library,
-      attempt.name, text(attempt.operand), attempt.permissions.map(\.rawValue).joined(separator: ","),
+      attempt.name, text(attempt.operand), text(attempt.grant),
     ]
     let command = try lack.map { [try TestChild.program(), "lack", $0.rawValue, tool] } ?? [tool]
     let outcome = try Tool.run(command[0], command.dropFirst() + arguments)
@@ -86,7 +92,18 @@ final class SandboxedLibrary {
     case .sharedMemory: "\(ipc.sharedMemory)"
     case .refusedCalls: Attempt.refusedCalls
     case .port: "\(port)"
+    case .otherPort: "\(otherPort)"
     case .path(let path): path
+    }
+  }
+
+  private func text(_ grant: Attempt.Grant) -> String {
+    switch grant {
+    case .nothing: ""
+    case .network: "network"
+    case .port: "port:\(port)"
+    case .keyFolder: "read:\(folder.path(of: "home/.ssh"))"
+    case .writableKeyFolder: "write:\(folder.path(of: "home/.ssh"))"
     }
   }
 

@@ -8,7 +8,8 @@ import Testing
   private typealias Table = SystemCallTable
   private static let process: UInt32 = 4711
   private let filter = Table.Filter(of: Self.process)
-  private let granting = Table.Filter(of: Self.process, granting: sandbox_network)
+  private let granting = Table.Filter(of: Self.process, granting: sandbox_tcp | sandbox_network)
+  private let connecting = Table.Filter(of: Self.process, granting: sandbox_tcp)
 
   @Test func `answers for each number what the table says, and refuses a number that the table does not know`() {
     var known: [Int: Table.Call] = [:]
@@ -76,6 +77,7 @@ import Testing
         "setsockopt", [[3, 1, 9], [3, 41, 26], [3, 0, 1], [3, 17, 103], [3, 270, 1], [3, 6, 1], [3, 6, 18]],
         [[3, 6, 31], [3, 6, 19], [3, 6, 30], [3, 284, 1], [3, 286, 1], [3, 132, 1]]
       ),
+      ("bind", [[3, 0, 16]], []), ("listen", [[3, 1]], []),
       ("socketpair", [[1, 1, 0], [1, 5 | 0o2000000, 0]], [[1, 2, 0], [1, 3, 0]]),
       (
         "fcntl", [[0, 0], [0, 1030], [0, 6], [0, 37]],
@@ -128,8 +130,9 @@ import Testing
             let isAllowed =
               isInternet && kind == 1 && [0, 6].contains(number) || isInternet && kind == 2 && [0, 17].contains(number)
               || family == 16 && number == 0
-            let answers = [filter, granting].map { $0.answer(UInt32(socket.number), arguments) }
-            if answers == [EACCES, isAllowed ? 0 : EACCES] { continue }
+            let isTCP = isInternet && kind == 1 && [0, 6].contains(number)
+            let answers = [filter, connecting, granting].map { $0.answer(UInt32(socket.number), arguments) }
+            if answers == [EACCES, isTCP ? 0 : EACCES, isAllowed ? 0 : EACCES] { continue }
             Issue.record("socket \(arguments) is answered \(answers)")
           }
         }
@@ -137,11 +140,18 @@ import Testing
     }
   }
 
+  @Test func `serves nobody unless the whole network is granted`() {
+    for call in Table.calls where ["bind", "listen"].contains(call.name) {
+      #expect([filter, connecting, granting].map { $0.answer(UInt32(call.number)) } == [EACCES, EACCES, 0])
+    }
+  }
+
   @Test func `differs by a permission in nothing but sockets`() {
-    for call in Table.calls where call.name != "socket" {
+    for call in Table.calls where !["socket", "bind", "listen"].contains(call.name) {
       for arguments in Self.rules.filter({ $0.name == call.name }).flatMap({ $0.allowed + $0.refused }) + [[]] {
         let number = UInt32(call.number)
-        #expect(filter.answer(number, arguments) == granting.answer(number, arguments), "\(call.name) \(arguments)")
+        let answers = [filter, connecting, granting].map { $0.answer(number, arguments) }
+        #expect(Set(answers).count == 1, "\(call.name) \(arguments)")
       }
     }
   }

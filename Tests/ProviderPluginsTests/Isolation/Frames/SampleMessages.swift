@@ -34,12 +34,19 @@ enum SampleMessages {
     return HandleRecorder().handle(state, session: session, traits: traits)
   }
 
+  private static let rights: ProviderRights = {
+    var rights = ProviderRights()
+    (rights.hasNetwork, rights.ports, rights.names) = (true, [80, 443], ["folder:photos", "network"])
+    rights.folders = [.init(path: "/srv/photos", isWritable: true)]
+    return rights
+  }()
+
   static let host: [HostMessage] =
     [
       .start(
         StartOrder(
           path: "/lib/kitty.so", file: .blank, limits: ChildLimits(), readable: ["/srv"], folder: "/home/ann/kitty",
-          permissions: [.network], settings: ["server": "https://id.example.com", "retries": "3"]
+          rights: rights, settings: ["server": "https://id.example.com", "retries": "3"]
         )),
       .cancel(7), .tick, .end,
     ]

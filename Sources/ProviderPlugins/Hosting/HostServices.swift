@@ -1,0 +1,91 @@
+internal import AppControllerKit
+internal import CProviderABI
+internal import CSystem
+internal import Glibc
+internal import ProviderABI
+
+/// What the extensions of a host do for one provider; every function blocks until it is done.
+protocol HostServices: Sendable {
+  /// Connects to the local socket that the provider declares by a name.
+  ///
+  /// - Returns: A file descriptor, or a negated error number.
+  func open(socket name: String) -> Int32
+
+  /// Returns the numeric addresses of a machine, separated by commas.
+  func addresses(of machine: String) -> Result<String, SystemError>
+}
+
+/// The number of an error of the system.
+struct SystemError: Error, Equatable {
+  let number: Int32
+}
+
+/// The services of this process, whose user may use the sockets and the network.
+struct LocalServices: HostServices, Equatable {
+  /// The paths of the local sockets that the provider may use, by their names.
+  var sockets: [String: String] = [:]
+  /// Whether it may ask for the addresses of machines.
+  var resolvesNames = false
+  /// The folders of the app in which no socket is opened for a provider.
+  var privateFolders: [String] = []
+
+  func open(socket name: String) -> Int32 {
+    guard let path = sockets[name] else { return -EACCES }
+    do throws(PluginError) {
+      let resolved = try LibraryFile.resolve(path)
+      let given = GivenPath(resolved)
+      guard given.refusal(privateFolders: privateFolders) == nil, !given.isBus else { return -EACCES }
+      return unsafe socket_connect_file(resolved)
+    } catch {
+      return -ENOENT
+    }
+  }
+
+  func addresses(of machine: String) -> Result<String, SystemError> {
+    guard resolvesNames else { return .failure(SystemError(number: EACCES)) }
+    guard !machine.isEmpty, !machine.utf8.contains(0) else { return .failure(SystemError(number: EINVAL)) }
+    var room = [CChar](repeating: 0, count: 1024)
+    let size = unsafe socket_resolve(machine, &room, room.count)
+    if size < 0 { return .failure(SystemError(number: -size)) }
+    return .success(String(decoding: room[..<Int(size)].map(UInt8.init(bitPattern:)), as: UTF8.self))
+  }
+}
+
+/// The tables of the extensions, which get the services of the host's table that they are called with.
+enum ExtensionTables {
+  /// Returns the table of an extension; `nil` when there is none of the name.
+  static func table(_ name: String) -> UnsafeRawPointer? {
+    switch name {
+    case "ack.socket/1": unsafe UnsafeRawPointer(socket)
+    case "ack.resolve/1": unsafe UnsafeRawPointer(resolve)
+    default: nil
+    }
+  }
+
+  private nonisolated(unsafe) static let socket = unsafe UnsafePointer(
+    immortal(
+      ack_socket_1(
+        struct_size: UInt32(MemoryLayout<ack_socket_1>.size), reserved0: 0,
+        open: { host, name in
+          guard let services = unsafe HostTable.services(of: host) else { return -ENOSYS }
+          guard let name = unsafe name.text(atMost: 64) else { return -EINVAL }
+          return services.open(socket: name)
+        })))
+
+  private nonisolated(unsafe) static let resolve = unsafe UnsafePointer(
+    immortal(
+      ack_resolve_1(
+        struct_size: UInt32(MemoryLayout<ack_resolve_1>.size), reserved0: 0,
+        resolve: { host, name, room, size in
+          guard let services = unsafe HostTable.services(of: host) else { return -ENOSYS }
+          guard let name = unsafe name.text(atMost: 255), let room = unsafe room else { return -EINVAL }
+          switch services.addresses(of: name) {
+          case .failure(let error): return -error.number
+          case .success(let text):
+            let bytes = Array(text.utf8)
+            guard UInt64(bytes.count) <= size else { return -ERANGE }
+            for (index, byte) in bytes.enumerated() { unsafe room[index] = CChar(bitPattern: byte) }
+            return Int32(bytes.count)
+          }
+        })))
+}

@@ -39,12 +39,12 @@ final class HostLink: ControllerPort {
   }
 
   func openSocket(_ name: String) throws(HostServiceError) -> Int32 {
-    unsafe try serve("ack.socket/1", ack_socket_1.self, name) { table, name in unsafe table.pointee.open?(host, name) }
+    unsafe try serve("ack.socket/1", ack_sockets.self, name) { table, name in unsafe table.pointee.open?(host, name) }
   }
 
   func addresses(of machine: String) throws(HostServiceError) -> [String] {
     var text = [CChar](repeating: 0, count: 1024)
-    let size = unsafe try serve("ack.resolve/1", ack_resolve_1.self, machine) { table, machine in
+    let size = unsafe try serve("ack.resolve/1", ack_resolver.self, machine) { table, machine in
       unsafe table.pointee.resolve?(host, machine, &text, UInt64(text.count))
     }
     let bytes = text.prefix(Int(size)).map(UInt8.init(bitPattern:))

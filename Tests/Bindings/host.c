@@ -3,11 +3,13 @@
 #include "appcontroller_provider.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
 #define CHECK(condition) check(condition, #condition, __LINE__)
@@ -56,12 +58,23 @@ static void take_failure(const ack_host *h, ack_str what, ack_str reason, ack_st
   snprintf(why, sizeof why, "%.*s", (int)reason.len, reason.ptr);
   count(&failures);
 }
-static const void *no_extension(const ack_host *h, ack_str id) { return (void)h, (void)id, NULL; }
+static int32_t open_socket(const ack_host *h, ack_str name) { return (void)h, equal(name, S("own")) ? dup(1) : -EACCES; }
+static int32_t resolve(const ack_host *h, ack_str name, char *addresses, uint64_t room) {
+  (void)h;
+  if (!equal(name, S("localhost"))) return -ENOENT;
+  return snprintf(addresses, room, "127.0.0.1,::1");
+}
+static const void *extension(const ack_host *h, ack_str id) {
+  static const ack_sockets sockets = {.struct_size = sizeof sockets, .open = open_socket};
+  static const ack_resolver resolver = {.struct_size = sizeof resolver, .resolve = resolve};
+  (void)h;
+  return equal(id, S("ack.socket/1")) ? (const void *)&sockets : equal(id, S("ack.resolve/1")) ? &resolver : NULL;
+}
 
 static const ack_host host = {
     .struct_size = sizeof host, .request_login = request, .request_logout = simply, .update_session = request,
     .invalidate = invalidate, .wake = wake, .request_tick = simply, .log = take_log, .fail = take_failure,
-    .get_extension = no_extension,
+    .get_extension = extension,
 };
 
 /* ---- A builder that counts, and one that refuses ---- */
@@ -239,6 +252,12 @@ static void wait_and_throw(void) {
   CHECK(wakes == 0 && errors == 0);
 }
 
+static void use_services(void) {
+  ack_instance *instance = made("services");
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_OK && open_nodes == 0 && failures == 0);
+  provider->destroy(instance);
+}
+
 static void write_oddly(void) {
   ack_instance *instance = made("literal");
   CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_OK && open_nodes == 0);
@@ -318,6 +337,7 @@ int main(int argument_count, char **arguments) {
   provider = answer.provider;
   throw_everywhere();
   wait_and_throw();
+  use_services();
   write_oddly();
   break_rules();
   puts("Nothing came through.");

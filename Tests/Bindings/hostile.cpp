@@ -3,6 +3,7 @@
 #include "appcontroller_provider.hpp"
 
 #include <stdexcept>
+#include <unistd.h>
 
 namespace {
 
@@ -36,6 +37,17 @@ class Hostile : public ack::Provider {
       const std::string with_zero("a\0b", 3);
       auto screen = document.screen("s", "A literal");
       screen.set("text", "not a bool").set("number", 7u).set("truth", true).set("half", 0.5f).set("zero", with_zero);
+      return;
+    }
+    if (place_ == "services") {
+      char addresses[1024];
+      const int file = host().open_socket("own");
+      const int size = host().resolve("localhost", addresses);
+      if (file < 0 || close(file) != 0 || host().open_socket("other") != -EACCES) throw std::runtime_error("a socket");
+      if (std::string(addresses, addresses + size) != "127.0.0.1,::1" || host().resolve("x", addresses) != -ENOENT) {
+        throw std::runtime_error("a name");
+      }
+      document.screen("s", "S");
       return;
     }
     if (place_ == "turn") {

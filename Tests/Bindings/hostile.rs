@@ -54,6 +54,15 @@ impl Provider for Hostile {
     }
 
     fn describe(&mut self, context: &Context, document: &mut Node) -> Result {
+        if self.place == "services" {
+            let other = self.host.open_socket("other").unwrap_err();
+            assert!(self.host.open_socket("own").is_ok() && other.kind() == std::io::ErrorKind::PermissionDenied);
+            let addresses = self.host.addresses("localhost").unwrap();
+            assert!(addresses.iter().map(|address| address.to_string()).eq(["127.0.0.1", "::1"]));
+            assert!(self.host.addresses("x").is_err());
+            document.screen("s", "S");
+            return Ok(());
+        }
         if self.place == "literal" {
             let mut screen = document.screen("s", "A literal");
             screen.set("text", "not a bool").set("number", 7).set("truth", true).set("half", 0.5).set("zero", "a\0b");

@@ -20,7 +20,7 @@ struct ack_instance {
 };
 
 static int say(const ack_host *host, ack_str name) {
-  const ack_socket_1 *sockets = host->get_extension(host, S("ack.socket/1"));
+  const ack_sockets *sockets = host->get_extension(host, S("ack.socket/1"));
   if (sockets == NULL) return 1;
   int file = sockets->open(host, name);
   if (file < 0) return file;
@@ -40,7 +40,7 @@ static void destroy(ack_instance *self) { free(self); }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
   (void)context;
-  const ack_resolve_1 *names = self->host->get_extension(self->host, S("ack.resolve/1"));
+  const ack_resolver *names = self->host->get_extension(self->host, S("ack.resolve/1"));
   char addresses[1024] = "", text[1200];
   int size = names == NULL ? 1 : names->resolve(self->host, S("127.0.0.1"), addresses, sizeof addresses);
   snprintf(text, sizeof text, "own: %d; other: %d; addresses: %d %s; too small: %d; unknown: %s",

@@ -2,8 +2,18 @@
 
 use crate::sys::{self, Pair};
 use crate::{called, Result};
+use std::net::IpAddr;
 use std::os::raw::c_void;
-use std::{ptr, slice};
+use std::os::unix::io::{FromRawFd, OwnedFd};
+use std::{io, ptr, slice};
+
+/// The result of an extension, in which a negative number is a negated `errno`.
+fn answered(status: i32) -> io::Result<i32> {
+    if status < 0 {
+        return Err(io::Error::from_raw_os_error(-status));
+    }
+    Ok(status)
+}
 
 /// The value of the first pair with this name.
 pub(crate) unsafe fn find<'a>(pairs: *const Pair, count: u64, name: &str) -> Option<&'a str> {
@@ -67,6 +77,29 @@ impl Host {
     /// A feature of the host, or null.
     pub fn extension(self, id: &str) -> *const c_void {
         self.0.get_extension.map_or(ptr::null(), |get| unsafe { get(self.0, id.into()) })
+    }
+
+    /// Connects to the local socket that the provider declares by this name. Blocks.
+    pub fn open_socket(self, name: &str) -> io::Result<OwnedFd> {
+        let sockets: &sys::Sockets = self.service("ack.socket/1")?;
+        let file = sockets.open.map_or(Ok(-1), |open| answered(unsafe { open(self.0, name.into()) }))?;
+        Ok(unsafe { OwnedFd::from_raw_fd(file) })
+    }
+
+    /// The addresses of a machine, in the order in which to try them. Blocks.
+    pub fn addresses(self, machine: &str) -> io::Result<Vec<IpAddr>> {
+        let resolver: &sys::Resolver = self.service("ack.resolve/1")?;
+        let mut room = [0u8; 1024];
+        let size = resolver.resolve.map_or(Ok(0), |resolve| {
+            answered(unsafe { resolve(self.0, machine.into(), room.as_mut_ptr().cast(), room.len() as u64) })
+        })?;
+        let text = std::str::from_utf8(&room[..size as usize]).unwrap_or_default();
+        Ok(text.split(',').filter_map(|address| address.parse().ok()).collect())
+    }
+
+    fn service<T>(self, id: &str) -> io::Result<&'static T> {
+        // The host's tables live as long as the process.
+        unsafe { self.extension(id).cast::<T>().as_ref() }.ok_or_else(|| io::ErrorKind::Unsupported.into())
     }
 
     pub(crate) fn wake(self, sequence: u64) {

@@ -5,7 +5,7 @@
 #![allow(dead_code)]
 
 use std::mem::size_of;
-use std::os::raw::c_void;
+use std::os::raw::{c_char, c_void};
 
 pub const MAJOR: u32 = 1;
 pub const MINOR: u32 = 0;
@@ -190,6 +190,20 @@ pub struct Host {
 }
 
 #[repr(C)]
+pub struct Sockets {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub open: Option<unsafe extern "C" fn(*const Host, name: Str) -> i32>,
+}
+
+#[repr(C)]
+pub struct Resolver {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub resolve: Option<unsafe extern "C" fn(*const Host, name: Str, addresses: *mut c_char, room: u64) -> i32>,
+}
+
+#[repr(C)]
 pub struct Creation {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -314,5 +328,6 @@ const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 56)
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);
 const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 112);
 const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 56);
+const _: () = assert!(size_of::<Sockets>() == 16 && size_of::<Resolver>() == 16);
 const _: () = assert!(size_of::<Creation>() == 64);
 const _: () = assert!(size_of::<Configuration>() == 32 && size_of::<Note<4>>() == 48);

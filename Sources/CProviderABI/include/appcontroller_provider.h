@@ -369,23 +369,23 @@ typedef struct ack_host {
  * permission, whose name is in granted of ack_creation. */
 
 /* "ack.socket/1": connections to local sockets, with a permission of the kind "socket". */
-typedef struct ack_socket_1 {
+typedef struct ack_sockets {
   uint32_t struct_size;
   uint32_t reserved0;
   /* [any-thread] Connects to the socket that the provider declares by this name, and returns its file descriptor: a
    * stream socket that blocks, which the provider closes. -ENOENT and -ECONNREFUSED when nobody listens there. */
   int32_t (*open)(const ack_host *self, ack_str name);
-} ack_socket_1;
+} ack_sockets;
 
 /* "ack.resolve/1": the addresses of machines, with a permission of the kind "network". */
-typedef struct ack_resolve_1 {
+typedef struct ack_resolver {
   uint32_t struct_size;
   uint32_t reserved0;
   /* [any-thread] Writes the numeric IPv4 and IPv6 addresses of a machine by its name, at most 16, separated by commas, in
    * the order in which to try them, and returns their size in bytes, of which 1024 are always enough. -ENOENT when there
    * is no such name, -EAGAIN when it cannot be known now, -ERANGE when the room is too small. */
   int32_t (*resolve)(const ack_host *self, ack_str name, char *addresses, uint64_t room);
-} ack_resolve_1;
+} ack_resolver;
 
 /* The parameters of an instance. Borrowed for the call, except the host. */
 typedef struct ack_creation {

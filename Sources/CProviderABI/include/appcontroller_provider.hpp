@@ -22,6 +22,7 @@
 #include "appcontroller_provider.h"
 
 #include <any>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -397,6 +398,16 @@ class Host {
   }
   const void *extension(string_view id) const noexcept {
     return table_->get_extension ? table_->get_extension(table_, detail::lent(id)) : nullptr;
+  }
+  /* Connects to the local socket that the provider declares by this name: a file descriptor, or a negated errno. Blocks. */
+  std::int32_t open_socket(string_view name) const noexcept {
+    const auto *sockets = static_cast<const ack_sockets *>(extension("ack.socket/1"));
+    return sockets ? sockets->open(table_, detail::lent(name)) : -ENOSYS;
+  }
+  /* Writes the numeric addresses of a machine, separated by commas: their size, or a negated errno. Blocks. */
+  std::int32_t resolve(string_view machine, char (&addresses)[1024]) const noexcept {
+    const auto *resolver = static_cast<const ack_resolver *>(extension("ack.resolve/1"));
+    return resolver ? resolver->resolve(table_, detail::lent(machine), addresses, sizeof addresses) : -ENOSYS;
   }
   const ack_host *table() const noexcept { return table_; }
 

@@ -64,8 +64,8 @@ enum ExtensionTables {
 
   private nonisolated(unsafe) static let socket = unsafe UnsafePointer(
     immortal(
-      ack_socket_1(
-        struct_size: UInt32(MemoryLayout<ack_socket_1>.size), reserved0: 0,
+      ack_sockets(
+        struct_size: UInt32(MemoryLayout<ack_sockets>.size), reserved0: 0,
         open: { host, name in
           guard let services = unsafe HostTable.services(of: host) else { return -ENOSYS }
           guard let name = unsafe name.text(atMost: 64) else { return -EINVAL }
@@ -74,8 +74,8 @@ enum ExtensionTables {
 
   private nonisolated(unsafe) static let resolve = unsafe UnsafePointer(
     immortal(
-      ack_resolve_1(
-        struct_size: UInt32(MemoryLayout<ack_resolve_1>.size), reserved0: 0,
+      ack_resolver(
+        struct_size: UInt32(MemoryLayout<ack_resolver>.size), reserved0: 0,
         resolve: { host, name, room, size in
           guard let services = unsafe HostTable.services(of: host) else { return -ENOSYS }
           guard let name = unsafe name.text(atMost: 255), let room = unsafe room else { return -EINVAL }

@@ -1,4 +1,5 @@
 """Starts appctl with the plugin, and looks at what it writes."""
+import contextlib
 import os
 import re
 import subprocess
@@ -13,23 +14,35 @@ class Failure(Exception):
 
 
 class Run:
-    """A running appctl; what it writes is collected."""
+    """A running appctl, perhaps on a terminal; what it writes is collected."""
 
-    def __init__(self, arguments, environment=None):
-        self.process = subprocess.Popen(
-            arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env={**os.environ, **(environment or {})})
+    def __init__(self, arguments, terminal=False):
+        if terminal:
+            self.user, streams = os.openpty()
+            self.process = subprocess.Popen(
+                arguments, stdin=streams, stdout=streams, stderr=streams, start_new_session=True)
+            os.close(streams)
+        else:
+            self.process = subprocess.Popen(
+                arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.user = self.process.stdout.fileno()
         self.output, self.condition, self.isOver = "", threading.Condition(), False
         threading.Thread(target=self._collect, daemon=True).start()
 
     def _collect(self):
-        while part := os.read(self.process.stdout.fileno(), 4096):
-            with self.condition:
-                self.output += part.decode(errors="replace")
-                self.condition.notify_all()
+        # The end of a terminal is an error.
+        with contextlib.suppress(OSError):
+            while part := os.read(self.user, 4096):
+                with self.condition:
+                    self.output += part.decode(errors="replace").replace("\r\n", "\n")
+                    self.condition.notify_all()
         with self.condition:
             self.isOver = True
             self.condition.notify_all()
+
+    def type(self, text):
+        """Types on the terminal."""
+        os.write(self.user, text.encode())
 
     def reach(self, pattern, limit=30):
         """Waits until a pattern is in the output."""
@@ -64,13 +77,13 @@ class App:
         """A new state folder."""
         self.state = tempfile.mkdtemp(dir=f"{self.folder}/states")
 
-    def start(self, command, settings=(), *more):
+    def start(self, command, settings=(), *more, isolated=False, terminal=False):
         arguments = [self.appctl, *command.split(), "--state-dir", self.state, *more]
         if settings:
-            arguments += ["--provider", self.library, "--not-isolated"]
+            arguments += ["--provider", self.library, "--isolated" if isolated else "--not-isolated"]
             for name, value in dict(settings).items():
                 arguments += ["--setting", f"{name}={value}"]
-        run = Run(arguments)
+        run = Run(arguments, terminal)
         self.outputs.append(run)
         return run
 

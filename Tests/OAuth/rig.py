@@ -44,7 +44,7 @@ def _quietly(function, *arguments, **options):
 def configure(folder, base, interval, lifetime):
     key = open(f"{folder}/oidc.pem").read()
     settings.configure(
-        SECRET_KEY="not a secret: this server lives for a test", ALLOWED_HOSTS=["127.0.0.1"], USE_TZ=True,
+        SECRET_KEY="not a secret: this server lives for a test", ALLOWED_HOSTS=["127.0.0.1", "localhost"], USE_TZ=True,
         ROOT_URLCONF=__name__, LOGIN_URL="/admin/login/", DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
         DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": f"{folder}/db.sqlite",
                                "OPTIONS": {"timeout": 20}}},

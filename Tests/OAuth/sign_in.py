@@ -1,6 +1,7 @@
 """Signs in to a real authorization server through appctl: FOLDER LIBRARY APPCTL."""
 import os
 import re
+import shutil
 import sys
 import threading
 import time
@@ -179,6 +180,34 @@ def in_browser():
     app.try_(0, "logout", web)
 
 
+def isolated():
+    """In a process of its own, with the ports that the user has agreed to, at a server whose name the host resolves."""
+    app.fresh()
+    home = f"{app.state}/homes/org.appcontrollerkit.oauth"
+    for made in (os.path.dirname(home), home):
+        os.mkdir(made, 0o700)
+    shutil.copy(authority, f"{home}/ca.crt")
+    named = base.replace("127.0.0.1", "localhost")
+    apart = {"clientId": rig.CLIENT, "caFile": f"{home}/ca.crt", "scopes": "openid read",
+             "deviceEndpoint": f"{named}/o/device-authorization/", "tokenEndpoint": f"{named}/o/token/",
+             "userinfoEndpoint": f"{named}/o/userinfo/", "revocationEndpoint": f"{named}/o/revoke_token/"}
+    said(app.start("login", apart, isolated=True).end(77), "ACK2214", "the port of the setting tokenEndpoint")
+    run = app.start("login", apart, isolated=True, terminal=True)
+    run.reach(r"network: TCP to the port of the setting issuer; It finds the server's endpoints")
+    run.reach(r"Grant this, now and later\? \[y/N\] ")
+    run.type("y\n")
+    Browser(authority).confirm(f"{base}/o/device/", code_of(run), rig.USER, rig.PASSWORD)
+    said(run.end(0), "Hello, Kitty Cat!")
+    remember_tokens()
+    run = app.start("token", apart, "--renew", isolated=True)
+    app.outputs.remove(run)
+    tokens = get_access_token_model().objects.filter(token=run.end(0).strip())
+    check(tokens.exists(), "the server does not know the token that was printed")
+    remember_tokens()
+    app.start("logout", apart, isolated=True).end(0)
+    check(not tokens.exists(), "the server still has the access token after the logout")
+
+
 def lied_to():
     app.fresh()
     said(app.try_(1, "login", {**device, "issuer": issuer + "/"}), "is that of another server", "setting issuer")
@@ -204,7 +233,8 @@ def canary():
 
 
 scenarios = [
-    accepted, renewed, revoked, withdrawn, denied, expired, slowed, interrupted, in_browser, lied_to, canary]
+    accepted, renewed, revoked, withdrawn, denied, expired, slowed, interrupted, in_browser, isolated, lied_to,
+    canary]
 for scenario in scenarios:
     if len(sys.argv) > 4 and scenario.__name__ not in sys.argv[4:]:
         continue

@@ -15,8 +15,9 @@ static inline CURLcode oauth_curl_text(CURL *curl, CURLoption option, const char
   return curl_easy_setopt(curl, option, value);
 }
 
-static inline CURLcode oauth_curl_headers(CURL *curl, struct curl_slist *headers) {
-  return curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+static inline CURLcode oauth_curl_lists(CURL *curl, struct curl_slist *headers, struct curl_slist *addresses) {
+  CURLcode code = curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+  return code == CURLE_OK ? curl_easy_setopt(curl, CURLOPT_RESOLVE, addresses) : code;
 }
 
 static inline CURLcode oauth_curl_callbacks(CURL *curl, oauth_curl_writer writer, oauth_curl_watcher watcher,

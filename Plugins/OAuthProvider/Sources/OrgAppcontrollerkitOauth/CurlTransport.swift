@@ -9,17 +9,36 @@ struct CurlTransport: HTTPTransport {
 
   /// A PEM file whose authorities are trusted in the place of the system's.
   let authorities: String?
+  private let names = HostNames()
 
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   func send(_ request: HTTPRequest) async throws -> HTTPAnswer {
     guard Self.isReady else { throw HTTPFailure.notReached("libcurl cannot be used") }
-    let transfer = Transfer(request, authorities)
+    let transfer = Transfer(request, authorities, names)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { transfer.start($0) }
     } onCancel: {
       transfer.cancel()
     }
+  }
+
+  func use(_ controller: ControllerHandle) { names.use(controller) }
+}
+
+/// Resolves names through the host: a provider that may connect to some ports only cannot do it itself.
+private final class HostNames: Sendable {
+  private let controller = Mutex<ControllerHandle?>(nil)
+
+  func use(_ controller: ControllerHandle) { self.controller.withLock { $0 = controller } }
+
+  /// The addresses of a server, as CURLOPT_RESOLVE takes them; `nil` when libcurl has to resolve the name.
+  func entry(for url: WebAddress) -> String? {
+    guard let controller = controller.withLock({ $0 }), let addresses = try? controller.addresses(of: url.host) else {
+      return nil
+    }
+    let listed = addresses.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")
+    return "\(url.host):\(url.port):\(listed)"
   }
 }
 
@@ -34,9 +53,12 @@ private final class Transfer: Sendable {
 
   private let request: HTTPRequest
   private let authorities: String?
+  private let names: HostNames
   private let state = Mutex(State())
 
-  init(_ request: HTTPRequest, _ authorities: String?) { (self.request, self.authorities) = (request, authorities) }
+  init(_ request: HTTPRequest, _ authorities: String?, _ names: HostNames) {
+    (self.request, self.authorities, self.names) = (request, authorities, names)
+  }
 
   func start(_ continuation: CheckedContinuation<HTTPAnswer, any Error>) {
     let isCancelled = state.withLock { state in
@@ -83,13 +105,16 @@ private final class Transfer: Sendable {
       return finish(.failure(HTTPFailure.notReached("libcurl has no memory")))
     }
     var headers: UnsafeMutablePointer<curl_slist>? = nil
+    var addresses: UnsafeMutablePointer<curl_slist>? = nil
     defer {
       unsafe curl_slist_free_all(headers)
+      unsafe curl_slist_free_all(addresses)
       unsafe curl_easy_cleanup(curl)
     }
     var isSet = unsafe add("Accept: application/json", to: &headers)
     unsafe request.authorization?.withNullTerminated { isSet = unsafe add($0, to: &headers) && isSet }
-    isSet = unsafe configure(curl) && oauth_curl_headers(curl, headers) == CURLE_OK && isSet
+    if let entry = names.entry(for: request.url) { isSet = unsafe add(entry, to: &addresses) && isSet }
+    isSet = unsafe configure(curl) && oauth_curl_lists(curl, headers, addresses) == CURLE_OK && isSet
     var result = CURLE_FAILED_INIT
     if let form = request.form {
       unsafe form.withNullTerminated { body in
@@ -107,8 +132,8 @@ private final class Transfer: Sendable {
     finish(.success(HTTPAnswer(status: unsafe oauth_curl_status(curl), body: body)))
   }
 
-  private func add(_ header: UnsafePointer<CChar>, to list: inout UnsafeMutablePointer<curl_slist>?) -> Bool {
-    guard let longer = unsafe curl_slist_append(list, header) else { return false }
+  private func add(_ line: UnsafePointer<CChar>, to list: inout UnsafeMutablePointer<curl_slist>?) -> Bool {
+    guard let longer = unsafe curl_slist_append(list, line) else { return false }
     unsafe list = longer
     return true
   }

@@ -28,6 +28,9 @@ enum HTTPFailure: Error, Equatable {
 protocol HTTPTransport: Sendable {
   /// - Throws: ``HTTPFailure``, or a `CancellationError` at once when the task is cancelled.
   func send(_ request: HTTPRequest) async throws -> HTTPAnswer
+
+  /// Takes the handle of the question under way, over which names are resolved.
+  func use(_ controller: ControllerHandle)
 }
 
 /// The clock, which tests move.

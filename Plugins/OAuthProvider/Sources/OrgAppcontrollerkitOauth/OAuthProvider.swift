@@ -33,6 +33,7 @@ final class OAuthProvider: AppControllerInterfaceProviding {
   }
 
   func perform(_ action: InterfaceAction, for controller: ControllerHandle) async throws -> ActionResponse {
+    server.transport.use(controller)
     switch action.name {
     case "start":
       return .replace(with: page(of: try await begin(controller)))
@@ -48,6 +49,7 @@ final class OAuthProvider: AppControllerInterfaceProviding {
   }
 
   func sessionEnded(_ session: Session, for controller: ControllerHandle) async {
+    server.transport.use(controller)
     let server = server
     let known = endpoints
     let time = time
@@ -68,6 +70,7 @@ final class OAuthProvider: AppControllerInterfaceProviding {
 
   func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh {
     guard let token = session.refreshToken else { return .unsupported }
+    server.transport.use(controller)
     let endpoints = try await findEndpoints()
     let answer = try await server.renew(token, endpoints)
     if case .refused("invalid_grant", _) = answer { return .ended }

@@ -22,6 +22,14 @@ struct WebAddress: Equatable, Sendable {
     (self.text, self.scheme, self.host, self.authority, path) = (text, scheme, host, authority, String(rest[end...]))
   }
 
+  /// The port, which is that of the scheme if none is written.
+  var port: UInt16 {
+    let digits = authority.split(separator: ":", omittingEmptySubsequences: false).last.flatMap { UInt16($0) }
+    return authority.hasSuffix("]") ? Self.port(of: scheme) : digits ?? Self.port(of: scheme)
+  }
+
+  private static func port(of scheme: String) -> UInt16 { scheme == "https" ? 443 : 80 }
+
   /// Whether the host is this machine.
   var isLoopback: Bool { ["127.0.0.1", "localhost", "::1"].contains(host) }
 

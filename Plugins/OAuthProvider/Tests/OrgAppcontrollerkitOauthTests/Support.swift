@@ -44,6 +44,8 @@ final class FakeServer: HTTPTransport {
 
   var requests: [(url: String, form: String)] { state.withLock { $0.requests } }
 
+  func use(_ controller: ControllerHandle) {}
+
   func send(_ request: HTTPRequest) async throws -> HTTPAnswer {
     let reply = state.withLock { state in
       state.requests.append((request.url.text, request.form?.text ?? ""))

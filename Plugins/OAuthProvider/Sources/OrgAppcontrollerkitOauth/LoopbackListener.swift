@@ -51,7 +51,7 @@ final class LoopbackListener: Sendable {
       for descriptor in ends + [listener] { close(descriptor) }
       throw OAuthError(
         .unreachable, "no port of this machine could be opened", why: "the system refuses it",
-        fix: "grant an isolated provider the network, or set flow to device")
+        fix: "let a provider in a process of its own listen with --allow network, or set flow to device")
     }
     authority = "127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
     redirect = "http://\(authority)\(LoopbackRequest.path)"

@@ -36,7 +36,7 @@ struct OAuthError: ExplainedError, Equatable {
   static func unreachable(_ host: String, _ reason: String) -> OAuthError {
     OAuthError(
       .unreachable, "\(host) could not be asked", why: reason,
-      fix: "check the network, the settings issuer and caFile, and that an isolated provider was granted the network")
+      fix: "check the network and the settings issuer and caFile; at a port of no setting it needs --allow network")
   }
 
   static func answer(_ host: String, _ problem: String) -> OAuthError {

@@ -7,7 +7,8 @@ struct CommandTable: Sendable {
 
   /// The commands of this version.
   static let current = CommandTable(commands: [
-    LoginCommand.self, LogoutCommand.self, StatusCommand.self, TokenCommand.self, ShowCommand.self, PerformCommand.self,
+    LoginCommand.self, LogoutCommand.self, StatusCommand.self, UseCommand.self, TokenCommand.self, ShowCommand.self,
+    PerformCommand.self,
     RunCommand.self,
     ServeCommand.self, LintCommand.self, ProvidersCommand.self, QuarantineCommand.self, InspectCommand.self,
     ValidateCommand.self,

@@ -9,6 +9,8 @@ struct Workspace {
   let console: Console
   let stateFolder: StateFolder
   let sessions: ChosenStore
+  /// The profile of each provider.
+  let profiles: ChosenProfiles
   private let settings: Settings
   private let isWatched: Bool
   private let childProgram: String?
@@ -41,7 +43,10 @@ struct Workspace {
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
-    sessions = try await ChosenStore(options.store, folder: stateFolder.sessions, vaults: vaults)
+    let profiles = try ChosenProfiles(options.profile, settings, used: ProfileFile(folder: stateFolder.path).load())
+    self.profiles = profiles
+    sessions = try await ChosenStore(
+      options.store, folder: { [stateFolder] in stateFolder.sessions(profiles[$0]) }, vaults: vaults)
     // Errors of the command line are reported before any work is done.
     if isWatched { try Self.requireWatchable(options) }
     if options.isolated, options.notIsolated { throw CommandError.isolatedAndNot }
@@ -96,8 +101,10 @@ struct Workspace {
   ) async throws -> (provider: OpenedProvider, controller: AppController) {
     var loader = loader
     let (source, _) = try source()
-    let given = try await given(for: source)
+    let id = Self.id(of: source)
+    let given = try await given(for: source, id)
     loader.givenSettings = { given.values(for: $0) }
+    loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard)
     let provider = try await OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
     let controller = AppController(
@@ -116,18 +123,31 @@ struct Workspace {
   }
 
   /// Returns the values of settings that the operator gives, with those from vaults for the provider of a source.
-  private func given(for source: ProviderSource) async throws -> GivenSettings {
+  private func given(for source: ProviderSource, _ id: String?) async throws -> GivenSettings {
     var given = try opened.given ?? GivenSettings(options.setting, stdin: options.settingStdin, settings, console)
     opened.given = given
-    switch source {
-    case .installed(let id): await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults)
-    case .library(let path):
-      // The loader reports a file that has no note.
-      guard let id = try? ProviderInspector().note(of: path).id else { break }
-      await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults)
-    case .storyboard: try given.requireNone()
-    }
+    if case .storyboard = source { try given.requireNone() }
+    if let id { await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults) }
     return given
+  }
+
+  /// The id of a provider in a library; nil for a storyboard, and for a file without a note, which the loader reports.
+  private static func id(of source: ProviderSource) -> String? {
+    switch source {
+    case .installed(let id): id
+    case .library(let path): try? ProviderInspector().note(of: path).id
+    case .storyboard: nil
+    }
+  }
+
+  /// Returns the profiles again, as they are stored now.
+  func chosenProfiles() throws -> ChosenProfiles {
+    ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: stateFolder.path).load())
+  }
+
+  /// Reads all accounts, and warns of records that cannot be read.
+  func accounts(_ profiles: ChosenProfiles) throws -> [Account] {
+    try stateFolder.accounts(profiles) { console.warning("\($0.what) [\($0.codeName)]") }
   }
 
   private func loader() throws -> ProviderLoader {
@@ -147,7 +167,6 @@ struct Workspace {
     loader.recorder = recorder
     loader.child.executable = childProgram
     (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
-    loader.child.homes = stateFolder.homes
     loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load().merging(settings.pins?.value ?? [:]) { $1 }
     loader.logHandler = { [console] level, text in console.log(level, text) }

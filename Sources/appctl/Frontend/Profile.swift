@@ -43,7 +43,7 @@ extension Profile: Comparable {
 /// The profile of each provider that a command works with.
 struct ChosenProfiles: Sendable {
   /// The profile for all providers, from the command line or the environment, with its origin.
-  private let given: (profile: Profile, origin: String)?
+  let given: (profile: Profile, origin: String)?
   /// The profiles that `appctl use` has chosen, by the ids of providers.
   private let used: [String: Profile]
   /// The profile for all others, with its origin.

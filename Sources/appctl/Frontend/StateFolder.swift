@@ -75,10 +75,28 @@ struct StateFolder {
     return try? last.load()?.get()
   }
 
+  /// The providers that were the last one before another was.
+  private var earlier: CodedFile<MapKind<ObjectKind<Provider>>> {
+    CodedFile("providers.json", in: path, .map(.object(), atMost: 1000, names: 1024))
+  }
+
+  /// Returns the path of the library that was last used for a provider, if it is still there.
+  func path(of id: String) throws(AppControllerError) -> String? {
+    let provider = try lastProvider().flatMap { $0.id == id ? $0 : nil } ?? (try? earlier.load()?.get())?[id]
+    guard case .library(let path) = provider?.source, unsafe access(path, R_OK) == 0 else { return nil }
+    return path
+  }
+
   /// Stores the default provider of later commands, durably.
   func remember(_ provider: Provider) throws(AppControllerError) {
     // Compared as bytes: two paths that are equal as strings may be different files.
-    if let former = try lastProvider(), last.bytes(of: former) == last.bytes(of: provider) { return }
+    let former = try lastProvider()
+    if let former, last.bytes(of: former) == last.bytes(of: provider) { return }
+    if let former, former.id != provider.id {
+      var all = (try? earlier.load()?.get()) ?? [:]
+      all[former.id] = former
+      try earlier.store(all)
+    }
     try last.store(provider)
   }
 }

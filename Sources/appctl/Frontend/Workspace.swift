@@ -39,7 +39,17 @@ struct Workspace {
     _ command: some WorkspaceCommand, _ settings: Settings, _ console: Console,
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
-    (options, isWatched) = (command.common, command.watch)
+    try await self.init(
+      command.common, settings, console, isWatched: command.watch, recordsItself: command.recordsItself, vaults: vaults,
+      childProgram: childProgram)
+  }
+
+  /// Opens the state folder and the store for some options.
+  init(
+    _ options: ProviderOptions, _ settings: Settings, _ console: Console, isWatched: Bool = false,
+    recordsItself: Bool = false, vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
+  ) async throws {
+    (self.options, self.isWatched) = (options, isWatched)
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
@@ -50,7 +60,7 @@ struct Workspace {
     // Errors of the command line are reported before any work is done.
     if isWatched { try Self.requireWatchable(options) }
     if options.isolated, options.notIsolated { throw CommandError.isolatedAndNot }
-    let trace = command.recordsItself ? nil : options.trace
+    let trace = recordsItself ? nil : options.trace
     recorder = try trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 

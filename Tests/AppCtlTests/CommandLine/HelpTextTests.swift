@@ -61,7 +61,8 @@ private let names = CommandTable.current.names
   @Test func `has every command of this version once`() {
     #expect(
       names == [
-        "login", "logout", "status", "use", "token", "show", "perform", "run", "serve", "lint", "providers",
+        "login", "logout", "status", "use", "token", "credential", "show", "perform", "run", "serve", "lint",
+        "providers",
         "quarantine",
         "inspect",
         "validate", "replay", "test", "config", "doctor", "new", "explain", "completions", "manual", "help",
@@ -124,6 +125,7 @@ private let overview = """
     status       Say who is logged in.
     use          Choose which account of a provider is used, or say which is.
     token        Print the secret of the session, for another program.
+    credential   Give the secret of a session to git, docker and kubectl.
     show         Print an interface of the provider.
     perform      Perform an action of the current interface.
     run          Open the app on the terminal.

@@ -16,7 +16,11 @@ enum AppCtl {
     await ConformanceChild.runIfRequested(CheckSignIn(SignIn.forChecks))
     let console = Console()
     let arguments: [String]
-    do throws(AppControllerError) { arguments = try SystemText.arguments() } catch {
+    do throws(AppControllerError) {
+      // Docker runs its helpers by their names.
+      let isForDocker = CommandLine.arguments.first?.split(separator: "/").last == "docker-credential-appctl"
+      arguments = (isForDocker ? ["credential", "docker"] : []) + (try SystemText.arguments())
+    } catch {
       let error = CommandError.usage(error.what, why: error.why, fix: error.fix)
       console.error(error)
       exit(ExitStatus(error).rawValue)
@@ -34,6 +38,8 @@ enum AppCtl {
       try await command.run(console)
       try console.requireWritten()
       return .done
+    } catch is SilentRefusal {
+      return .refused
     } catch {
       console.error(error)
       return ExitStatus(error)

@@ -5,7 +5,7 @@
  * Whoever signs in has the secret "secret-1" and the refresh token "refresh-1", and after a renewal those with 2; the new
  * secret is good for an hour, and the first one of "old" is not good at all. "late" is answered when it is asked again, "ended" has ended, "broken" fails, "stranger" is
  * renewed as somebody else, "chatty" with more than a session, "timeless" gets a secret without an end,
- * and "plain" has nothing to be renewed with. Each
+ * and "plain" has nothing to be renewed with. What follows a name and an at sign is the host that the session is for. Each
  * renewal appends a byte to the file that the environment names in RENEWALS. */
 #define _POSIX_C_SOURCE 200809L
 #include "misbehaving_base.h"
@@ -55,8 +55,20 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   return end_screen(b);
 }
 
+/* Whether a subject has a name before its host. */
+static bool is(ack_str subject, ack_str name) {
+  const char *at = memchr(subject.ptr, '@', subject.len);
+  if (at != NULL) subject.len = (uint64_t)(at - subject.ptr);
+  return equal(subject, name);
+}
+
 static ack_session numbered(ack_str subject, const char *secret, const char *token, int64_t end) {
+  static ack_pair hosts;
+  const char *at = memchr(subject.ptr, '@', subject.len);
+  if (at != NULL) hosts = (ack_pair){S("hosts"), {at + 1, subject.len - (uint64_t)(at + 1 - subject.ptr)}};
   return (ack_session){
+      .attributes = at != NULL ? &hosts : NULL,
+      .attribute_count = at != NULL,
       .struct_size = sizeof(ack_session),
       .subject = subject,
       .secret = str(secret),
@@ -69,7 +81,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   (void)self;
   (void)context;
   const ack_str who = action->value_count > 0 ? action->values[0].value : S("ann");
-  ack_session session = numbered(who, "secret-1", equal(who, S("plain")) ? "" : "refresh-1", equal(who, S("old")) ? 1 : 0);
+  ack_session session = numbered(who, "secret-1", is(who, S("plain")) ? "" : "refresh-1", is(who, S("old")) ? 1 : 0);
   return reply->login(reply, &session);
 }
 
@@ -87,21 +99,21 @@ static ack_status refresh_session(ack_instance *self, const ack_context *context
   const int number = old->refresh_token.len > 0 ? old->refresh_token.ptr[old->refresh_token.len - 1] - '0' + 1 : 0;
   snprintf(secret, sizeof secret, "secret-%d", number);
   snprintf(token, sizeof token, "refresh-%d", number);
-  const int64_t end = equal(old->subject, S("timeless")) ? 0 : (int64_t)time(NULL) + 3600;
+  const int64_t end = is(old->subject, S("timeless")) ? 0 : (int64_t)time(NULL) + 3600;
   ack_session new = numbered(old->subject, secret, token, end);
   if (old->refresh_token.len == 0) return ACK_UNSUPPORTED;
-  if (equal(old->subject, S("late")) && self->waiting != context->sequence) {
+  if (is(old->subject, S("late")) && self->waiting != context->sequence) {
     self->waiting = context->sequence;
     self->host->wake(self->host, self->waiting);
     return ACK_PENDING;
   }
-  if (equal(old->subject, S("ended"))) return reply->logout(reply);
-  if (equal(old->subject, S("broken"))) {
+  if (is(old->subject, S("ended"))) return reply->logout(reply);
+  if (is(old->subject, S("broken"))) {
     self->host->fail(self->host, S("the server is away"), S("it sleeps"), S("wake it"));
     return ACK_FAILED;
   }
-  if (equal(old->subject, S("stranger"))) new.subject = S("somebody else");
-  if (equal(old->subject, S("chatty"))) reply->message(reply, ACK_LEVEL_INFO, S("Here it is."));
+  if (is(old->subject, S("stranger"))) new.subject = S("somebody else");
+  if (is(old->subject, S("chatty"))) reply->message(reply, ACK_LEVEL_INFO, S("Here it is."));
   return reply->login(reply, &new);
 }
 

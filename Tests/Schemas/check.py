@@ -57,6 +57,11 @@ check("status", "status", "--provider", kitty, *state)
 check("interface", *login, kitty, *state, "--trace", "trace.jsonl", text="meow1234")
 check("status", "status", *state)
 check("status", "status", *state, "--store", "memory")
+check("accounts", "status", "--all", *state)
+check("use", "use", *state)
+check("use", "use", "work", *state)
+check("accounts", "status", "--all", *state)
+check("use", "use", "default", *state)
 check("token", "token", *state)
 check("perform", "perform", "--node", "sign-out", *state)
 check("interface", *login, kitty, *state, text="meow1234")
@@ -135,7 +140,7 @@ os.chmod(".config/appcontroller/config.json", 0o600)
 check("config", "config", "--provider", "./configured.so")
 check("config", "config")
 
-left = set(definitions) - used - {"note", "problem"}
+left = set(definitions) - used - {"note", "problem", "session", "account"}
 if left:
     failures.append(f"no command printed: {', '.join(sorted(left))}")
 for failure in failures:

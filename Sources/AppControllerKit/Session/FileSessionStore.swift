@@ -230,6 +230,33 @@ extension FileSessionStore {
   }
 }
 
+// MARK: - Listing
+
+extension FileSessionStore {
+  /// Reads the records of all providers in a folder, without the secrets that vaults have; it creates and changes
+  /// nothing.
+  ///
+  /// - Returns: Each provider with its record and the name of the vault that has the secret, or with the error for a
+  ///   record that cannot be read.
+  /// - Throws: `storeUnsafe` or `storeFailed` when the folder cannot be read.
+  package static func records(
+    in directory: String
+  ) throws(AppControllerError) -> [(provider: String, Result<(SessionRecord, vault: String?), AppControllerError>)] {
+    try SessionFolder.providers(in: directory).filter(IdentifierRule.allowsProviderID).map { provider in
+      do throws(AppControllerError) {
+        switch try SessionFolder.open(directory, provider: provider)?.read() {
+        case .record(let record, let reference): return (provider, .success((record, reference?.vault)))
+        case .missing, nil: return (provider, .success((SessionRecord(), nil)))
+        case .foreign(let reason):
+          throw AppControllerError(
+            .storeFailed, what: "the session of \(provider) cannot be read: \(reason)",
+            why: "the file is damaged or another program's", fix: "log in again, which sets the file aside")
+        }
+      } catch { return (provider, .failure(error)) }
+    }
+  }
+}
+
 // MARK: - Secrets in vaults
 
 extension FileSessionStore {

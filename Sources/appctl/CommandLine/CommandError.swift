@@ -46,6 +46,10 @@ struct CommandError: ExplainedError, Equatable {
     case notConfirmed = "ACK5020"
     /// The session has no secret that could be printed.
     case noSecret = "ACK5021"
+    /// No session is for the host that a credential is asked for.
+    case noCredential = "ACK5022"
+    /// The configuration of another program cannot be changed.
+    case notSetUp = "ACK5023"
   }
 
   /// The stable code.
@@ -74,11 +78,11 @@ extension CommandError.Code {
     switch self {
     case .usage, .missingInput, .secretInArguments, .otherUser, .actionUnclear, .standardInput, .alreadyThere:
       .usage
-    case .refused, .notConfirmed, .noSecret: .refused
+    case .refused, .notConfirmed, .noSecret, .noCredential: .refused
     case .noProvider, .noPackage: .noProvider
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
-    case .wouldNotLoad, .nothingChecked: .unavailable
+    case .wouldNotLoad, .nothingChecked, .notSetUp: .unavailable
     case .damagedPins, .damagedIsolation: .security
     }
   }

@@ -7,10 +7,9 @@ struct CommandTable: Sendable {
 
   /// The commands of this version.
   static let current = CommandTable(commands: [
-    LoginCommand.self, LogoutCommand.self, StatusCommand.self, TokenCommand.self, ShowCommand.self, PerformCommand.self,
-    RunCommand.self,
-    ServeCommand.self, LintCommand.self, ProvidersCommand.self, QuarantineCommand.self, InspectCommand.self,
-    ValidateCommand.self,
+    LoginCommand.self, LogoutCommand.self, StatusCommand.self, UseCommand.self, TokenCommand.self,
+    CredentialCommand.self, ShowCommand.self, PerformCommand.self, RunCommand.self, ServeCommand.self,
+    LintCommand.self, ProvidersCommand.self, QuarantineCommand.self, InspectCommand.self, ValidateCommand.self,
     ReplayCommand.self, TestCommand.self, ConfigCommand.self, DoctorCommand.self, NewCommand.self, ExplainCommand.self,
     CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
   ])

@@ -7,10 +7,10 @@ import ProviderPlugins
 struct ConfigCommand: Command {
   nonisolated static let help = CommandHelp(
     "Say what is settled for all commands, and by whom.",
-    "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, store, isolated, "
+    "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, profile, store, isolated, "
       + "allow, an object of lists of permissions by the ids of providers, such as [\"network\"], pins, an object "
-      + "of SHA-256 digests, and settings, an object of the providers' own settings. APPCTL_PROVIDER, APPCTL_STORE and "
-      + "APPCTL_ISOLATED come before the file, and the options of a command before both.",
+      + "of SHA-256 digests, and settings, an object of the providers' own settings. APPCTL_PROVIDER, APPCTL_PROFILE, "
+      + "APPCTL_STORE and APPCTL_ISOLATED come before the file, and the options of a command before both.",
     "The store is for commands that may begin a session: login, perform and run.",
     "A provider's settings are those that config.json has for it, and all of the one that --provider names. Of a secret "
       + "it is only said whether it is set. With --store-setting one is read from standard input, or from the terminal "
@@ -84,6 +84,7 @@ private struct ToldSettings {
   private var lines: [(setting: Setting, value: String, origin: SettingOrigin?)] {
     [
       (.provider, settings.provider?.value ?? "the last one used", settings.provider?.origin),
+      (.profile, (settings.profile?.value ?? .standard).name, settings.profile?.origin),
       (.store, (settings.store?.value ?? .file).rawValue, settings.store?.origin),
       (.isolated, settings.isolated.map { "\($0.value)" } ?? "automatic", settings.isolated?.origin),
       (
@@ -117,7 +118,8 @@ private struct ToldSettings {
     return file.displayable + "\n"
       + lines.map { line in
         let by = line.origin.map { "by \($0.text)" } ?? "by default"
-        let over = [line.setting.option, line.setting.variable].compactMap(\.self).joined(separator: ", then ")
+        let use = line.setting == .profile ? "'appctl use'" : nil
+        let over = [line.setting.option, line.setting.variable, use].compactMap(\.self).joined(separator: ", then ")
         let rest = over.isEmpty ? "" : "; \(over) \(line.setting.variable == nil ? "comes" : "come") before the file"
         let value = line.value.isEmpty ? "none" : line.value
         return "\(line.setting.rawValue): \(value), \(by)\(rest)".displayable + "\n"
@@ -135,6 +137,7 @@ private struct ToldSettings {
   private func value(of setting: Setting) -> JSONValue {
     switch setting {
     case .provider: .text(settings.provider?.value)
+    case .profile: .string((settings.profile?.value ?? .standard).name)
     case .store: .string((settings.store?.value ?? .file).rawValue)
     case .isolated: settings.isolated.map { .bool($0.value) } ?? .null
     case .allow: .object(permissions.map { .init($0.id, .texts($0.names)) })

@@ -6,7 +6,13 @@ import ProviderPlugins
 @MainActor
 struct StatusCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
-    "Say who is logged in.", examples: ["Ask from a script": "appctl status --format json"])
+    "Say who is logged in.",
+    "With --all it lists every account of every provider, with a star before those in use; no provider is loaded, and "
+      + "no keyring is asked.",
+    examples: [
+      "Ask from a script": "appctl status --format json",
+      "See all accounts": "appctl status --all",
+    ])
 
   /// The facts that the command reports.
   private struct Standing {
@@ -20,29 +26,40 @@ struct StatusCommand: WorkspaceCommand {
     /// The folder of the sessions; nil when the sessions are not stored in a folder.
     let folder: String?
 
-    /// The seconds since the session was stored; 0 when the clock was set back to before that time.
-    var age: Int64? { savedAt.map { max(.zero, .now - $0).components.seconds } }
+    let profile: Profile
+
+    var age: Int64? { Session.age(since: savedAt) }
   }
 
+  @Flag("List all accounts of all providers.") private var all: Bool
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {
+    if all {
+      let accounts = try workspace.accounts(workspace.profiles)
+      return workspace.console.result(
+        workspace.wantsJSON
+          ? JSONReport.text(["accounts": accounts.json]) : accounts.isEmpty ? "nobody is logged in\n" : accounts.table)
+    }
     let (provider, controller) = try await workspace.open()
     let (state, session) = try await controller.initialState()
     let standing = Standing(
       provider: provider, state: state, session: session,
       savedAt: session == nil ? nil : workspace.sessions.store.lastRecord(for: provider.id)?.savedAt,
       storeKind: try await workspace.sessions.kind(for: provider.id),
-      folder: common.store == .memory ? nil : workspace.stateFolder.sessions)
+      folder: common.store == .memory ? nil : workspace.stateFolder.sessions(workspace.profiles[provider.id]),
+      profile: workspace.profiles[provider.id])
     workspace.console.result(workspace.wantsJSON ? json(standing) : text(standing))
   }
 
   private func text(_ standing: Standing) -> String {
     var lines = [("state", standing.state.rawValue)]
+    if standing.profile != .standard { lines.append(("profile", standing.profile.name)) }
     if let session = standing.session {
       lines.append(("subject", session.subject))
       if !session.displayName.isEmpty { lines.append(("name", session.displayName)) }
       lines.append(("expires", session.expiresAt?.description ?? "never"))
+      if let end = session.secretExpiresAt { lines.append(("secret", "accepted until \(end)")) }
     }
     if let savedAt = standing.savedAt, let age = standing.age, let folder = standing.folder {
       lines.append(("stored", "\(savedAt) in \(folder)"))
@@ -65,8 +82,8 @@ struct StatusCommand: WorkspaceCommand {
 
   private func json(_ standing: Standing) -> String {
     JSONReport.text([
-      "provider": .texts(members(of: standing.provider)),
-      "session": standing.session.map { json($0, standing) } ?? .null, "state": .string(standing.state.rawValue),
+      "profile": .string(standing.profile.name), "provider": .texts(members(of: standing.provider)),
+      "session": standing.session?.json(savedAt: standing.savedAt) ?? .null, "state": .string(standing.state.rawValue),
       "store": ["kind": .string(standing.storeKind), "path": .text(standing.folder)],
     ])
   }
@@ -94,14 +111,5 @@ struct StatusCommand: WorkspaceCommand {
         ("loggedOut", storyboard.loggedOutInterfaceID), ("storyboard", path),
       ]
     }
-  }
-
-  /// The session without its secret.
-  private func json(_ session: Session, _ standing: Standing) -> JSONValue {
-    [
-      "age": .number(standing.age), "attributes": .texts(session.sortedAttributes.map { ($0.key, $0.value) }),
-      "displayName": .string(session.displayName), "expiresAt": .number(session.expiresAt?.secondsSince1970),
-      "savedAt": .number(standing.savedAt?.secondsSince1970), "subject": .string(session.subject),
-    ]
   }
 }

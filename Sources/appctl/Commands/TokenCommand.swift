@@ -1,6 +1,5 @@
 internal import AppControllerJSON
 import AppControllerKit
-import ProviderPlugins
 
 /// `appctl token`: prints the secret of the session for another program.
 @MainActor
@@ -22,31 +21,9 @@ struct TokenCommand: WorkspaceCommand {
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {
-    let stored = try await stored(workspace)
-    let session = try await fresh(stored.session, of: stored.id, workspace)
+    let session = try await workspace.freshSession(validFor: minValid ?? .seconds(60), renews: renew)
     guard let secret = session.secret else { throw CommandError.noSecret(of: session.subject) }
     workspace.console.result(workspace.wantsJSON ? json(session, secret) : secret.text + "\n")
-  }
-
-  /// The stored session of the provider that the command line means, found without running any code of a provider.
-  private func stored(_ workspace: Workspace) async throws -> (id: String, session: Session) {
-    let (source, last) = try workspace.source()
-    for id in try MeantProviders(common, source, last: last).ids where IdentifierRule.allowsProviderID(id) {
-      let record = try await workspace.sessions.store.load(for: id)
-      if let warning = record.warning { workspace.console.warning("\(warning.what) [\(warning.codeName)]") }
-      if let session = record.session, !session.isExpired(at: .now) { return (id, session) }
-    }
-    throw AppControllerError.notLoggedIn()
-  }
-
-  /// A session whose secret is accepted for long enough.
-  private func fresh(_ session: Session, of id: String, _ workspace: Workspace) async throws -> Session {
-    let time = minValid ?? .seconds(60)
-    let isGood = session.secretExpiresAt.map { $0 - .now > time } ?? true
-    if isGood, !renew { return session }
-    let (provider, controller) = try await workspace.open()
-    guard provider.id == id else { throw PluginError.otherProvider(provider.id, [id], to: "renew the session") }
-    return try await controller.freshSession(validFor: time, insteadOf: renew ? session.secret : nil)
   }
 
   private func json(_ session: Session, _ secret: Secret) -> String {
@@ -58,7 +35,7 @@ struct TokenCommand: WorkspaceCommand {
 }
 
 extension CommandError {
-  fileprivate static func noSecret(of subject: String) -> CommandError {
+  static func noSecret(of subject: String) -> CommandError {
     CommandError(
       .noSecret, what: "the session of \(subject.displayable) has no secret",
       why: "its provider keeps none with the session, as one that signs in at the machine itself",

@@ -2,6 +2,8 @@
 enum Setting: String, CaseIterable {
   /// The provider for commands that name none.
   case provider
+  /// The profile for commands that name none.
+  case profile
   /// The store for the secrets of new sessions.
   case store
   /// Whether providers run in processes of their own.
@@ -16,7 +18,7 @@ enum Setting: String, CaseIterable {
   /// The environment variable for the setting; nil for a setting per provider, which is too long for a variable.
   var variable: String? {
     switch self {
-    case .provider, .store, .isolated: "APPCTL_\(rawValue.uppercased())"
+    case .provider, .profile, .store, .isolated: "APPCTL_\(rawValue.uppercased())"
     case .allow, .pins, .settings: nil
     }
   }

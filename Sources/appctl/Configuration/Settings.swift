@@ -24,6 +24,7 @@ struct Settings {
   /// Whether the file exists.
   private(set) var hasFile = false
   private(set) var provider: Said<String>?
+  private(set) var profile: Said<Profile>?
   private(set) var store: Said<ChosenStore.Name>?
   private(set) var isolated: Said<Bool>?
   private(set) var permissions: Said<[String: Set<ProviderPermission>]>?
@@ -62,6 +63,13 @@ struct Settings {
     let origin = SettingOrigin.variable(variable)
     switch setting {
     case .provider: provider = Said(value: text, origin: origin)
+    case .profile:
+      guard let name = Profile(text) else {
+        throw .badConfiguration(
+          "the environment variable \(variable) is \(CommandError.quoted(text))", Profile.rule,
+          "set a name such as work, or unset it")
+      }
+      profile = Said(value: name, origin: origin)
     case .store:
       guard let name = ChosenStore.Name(rawValue: text) else {
         throw .badVariable(variable, text, ChosenStore.Name.choices)
@@ -132,6 +140,7 @@ extension Settings {
       return value.map { Said(value: $0, origin: .file(path, line: line ?? 1)) }
     }
     provider = said(members.provider, .provider)
+    profile = said(members.profile.flatMap { Profile($0) }, .profile)
     store = said(members.store.flatMap(ChosenStore.Name.init), .store)
     isolated = said(members.isolated, .isolated)
     permissions = said(members.allow?.mapValues { Set($0.compactMap(ProviderPermission.init(rawValue:))) }, .allow)
@@ -149,6 +158,7 @@ extension Settings {
 /// The settings as they are written in the file.
 private struct Members: Coded {
   var provider: String?
+  var profile: String?
   var store: String?
   var isolated: Bool?
   var allow: [String: [String]]?
@@ -160,6 +170,8 @@ private struct Members: Coded {
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     let text = TextKind.text(atMost: 1 << 20)
     try coder.member("provider", &provider, .optional(.checked(text) { $0.isEmpty ? "is empty" : nil }))
+    try coder.member(
+      "profile", &profile, .optional(.checked(text) { Profile($0) == nil ? "is \(CommandError.quoted($0))" : nil }))
     try coder.member(
       "store", &store,
       .optional(.checked(text) { ChosenStore.Name.choices.contains($0) ? nil : "is \(CommandError.quoted($0))" }))
@@ -184,6 +196,7 @@ extension Setting {
     switch self {
     case .provider:
       ("it is the id of a provider, or the path of its library", "write \"provider\": \"com.example.kitty\"")
+    case .profile: (Profile.rule, "write \"profile\": \"work\"")
     case .store: ("it is one of \(ChosenStore.Name.choices.joined(separator: ", "))", "choose one of them")
     case .isolated: ("it is true or false", "write \"isolated\": true")
     case .allow:

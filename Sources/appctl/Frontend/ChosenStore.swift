@@ -16,8 +16,8 @@ struct ChosenStore {
 
   /// The store.
   let store: ObservedStore
-  /// The store when it keeps the sessions in files; nil for a store in memory.
-  private let files: FileSessionStore?
+  /// Returns the store of a provider's session in files; nil for a store in memory.
+  private let files: (@Sendable (_ provider: String) -> FileSessionStore)?
   /// The store that the command names; nil when it names none.
   private let asked: Name?
 
@@ -25,16 +25,20 @@ struct ChosenStore {
   ///
   /// - Parameters:
   ///   - name: The value of `--store`. Without it a secret stays where it is.
-  ///   - folder: The folder of the sessions.
+  ///   - folder: Returns the folder of a provider's session.
   ///   - vaults: The available vaults.
   /// - Throws: `vaultUnavailable` when the machine does not offer the named vault.
-  init(_ name: Name?, folder: String, vaults: [any SecretVault] = Self.systemVaults) async throws {
+  init(
+    _ name: Name?, folder: @escaping @Sendable (_ provider: String) -> String,
+    vaults: [any SecretVault] = Self.systemVaults
+  ) async throws {
     asked = name
     let placement: SecretPlacement
     switch name {
     case .memory:
       files = nil
-      store = ObservedStore(InMemorySessionStore())
+      let memory = InMemorySessionStore()
+      store = ObservedStore { _ in memory }
       return
     case nil: placement = .unchanged
     case .file: placement = .file
@@ -45,7 +49,10 @@ struct ChosenStore {
       try await vault.check()
       placement = .vault(vault)
     }
-    let files = FileSessionStore(directory: folder, secrets: placement, otherVaults: vaults)
+    // It keeps nothing between calls.
+    let files: @Sendable (String) -> FileSessionStore = { provider in
+      FileSessionStore(directory: folder(provider), secrets: placement, otherVaults: vaults)
+    }
     self.files = files
     store = ObservedStore(files)
   }
@@ -55,7 +62,7 @@ struct ChosenStore {
   /// It reads the record and accesses no vault.
   func kind(for provider: String) async throws -> String {
     guard let files else { return Name.memory.rawValue }
-    if let vault = try await files.vaultName(for: provider) { return vault }
+    if let vault = try await files(provider).vaultName(for: provider) { return vault }
     let isStored = store.lastRecord(for: provider)?.session != nil
     return (isStored ? .file : asked ?? .file).rawValue
   }
@@ -64,7 +71,7 @@ struct ChosenStore {
   ///
   /// - Returns: The name of the new store; nil when the secret was there already, or the command names no store.
   func move(_ session: Session, of provider: String) async throws -> String? {
-    guard let files, let asked, let secret = session.secret, secret.byteCount > 0 else { return nil }
+    guard let files = files?(provider), let asked, let secret = session.secret, secret.byteCount > 0 else { return nil }
     let place = try await files.vaultName(for: provider) ?? Name.file.rawValue
     guard place != asked.rawValue else { return nil }
     // The secret is moved only while the session is the loaded one: another process may have changed it since.

@@ -8,14 +8,8 @@ enum DesktopOpener {
   /// - Returns: Whether the desktop was asked; without a desktop, or without `xdg-open`, it was not.
   static func open(_ url: String) -> Bool {
     let hasDesktop = unsafe getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
-    guard hasDesktop, let program = path(of: "xdg-open") else { return false }
+    guard hasDesktop, let program = ChildProgram.path(of: "xdg-open") else { return false }
     return start(program, url)
-  }
-
-  /// The path of a program, looked for as a shell does.
-  private static func path(of name: String) -> String? {
-    let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
   }
 
   /// Starts a program with one argument in a session of its own, without input and output.

@@ -5,28 +5,31 @@ import Synchronization
 ///
 /// Loading a record again could query a keyring again, which may be slow and may give another answer.
 final class ObservedStore: SessionStore {
-  private let store: any SessionStore
+  private let store: @Sendable (_ providerID: String) -> any SessionStore
   private let last = Mutex<[String: SessionRecord]>([:])
 
-  init(_ store: any SessionStore) { self.store = store }
+  /// - Parameter store: Returns the store of a provider's session.
+  init(_ store: @escaping @Sendable (_ providerID: String) -> any SessionStore) { self.store = store }
 
   /// Returns the record that was last loaded or stored for a provider; nil when there was none yet.
   func lastRecord(for providerID: String) -> SessionRecord? { last.withLock { $0[providerID] } }
 
   func load(for providerID: String) async throws -> SessionRecord {
-    note(try await store.load(for: providerID), of: providerID)
+    note(try await store(providerID).load(for: providerID), of: providerID)
   }
 
   func replace(
     for providerID: String, with session: Session?, ifGeneration generation: UInt64?
   ) async throws -> SessionRecord {
-    note(try await store.replace(for: providerID, with: session, ifGeneration: generation), of: providerID)
+    note(try await store(providerID).replace(for: providerID, with: session, ifGeneration: generation), of: providerID)
   }
 
-  func changes(for providerID: String) throws -> AsyncStream<UInt64?>? { try store.changes(for: providerID) }
+  func changes(for providerID: String) throws -> AsyncStream<UInt64?>? {
+    try store(providerID).changes(for: providerID)
+  }
 
   func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn? {
-    try await store.renewalTurn(for: providerID)
+    try await store(providerID).renewalTurn(for: providerID)
   }
 
   private func note(_ record: SessionRecord, of providerID: String) -> SessionRecord {

@@ -24,6 +24,18 @@ enum StandardInput {
     return Secret(bytes.span)
   }
 
+  /// Reads a request for a credential, up to an empty line or the end.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 64 KiB.
+  static func request() throws(CommandError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while !bytes.suffix(2).elementsEqual("\n\n".utf8), bytes != [UInt8(ascii: "\n")], let byte = try nextByte() {
+      bytes.append(byte)
+      if bytes.count > 64 << 10 { throw .badCredentialRequest("the request has over \(64 << 10) bytes") }
+    }
+    return bytes
+  }
+
   /// Asks the user for a line on the terminal.
   ///
   /// - Parameters:

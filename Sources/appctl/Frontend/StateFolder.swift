@@ -37,14 +37,30 @@ struct StateFolder {
       why: "neither XDG_STATE_HOME nor HOME is set to an absolute path", fix: "name a folder with --state-dir")
   }
 
-  /// The folder of the sessions.
-  var sessions: String { path + "/sessions" }
+  /// The folder of the sessions of a profile.
+  ///
+  /// It is what keeps profiles apart: the names of all files and locks are below it, and the name of a secret in a vault
+  /// is in a file there. The default profile has the folder that there was before there were profiles.
+  func sessions(_ profile: Profile) -> String { folder(of: profile) + "/sessions" }
+
+  private func folder(of profile: Profile) -> String {
+    profile == .standard ? path : "\(profilesFolder)/\(profile.name)"
+  }
+
+  private var profilesFolder: String { path + "/profiles" }
+
+  /// Returns the default profile, and the others that have a folder.
+  func profiles() throws(AppControllerError) -> [Profile] {
+    guard let folder = try FileSystem.openFolder(profilesFolder) else { return [.standard] }
+    let others = try folder.entryNames(beginningWith: "").compactMap { Profile($0) }
+    return [.standard] + others.filter { $0 != .standard }
+  }
 
   /// The folder of the sessions of a provider's visitors.
   func visitors(of providerID: String) -> String { path + "/visitors/" + providerID }
 
   /// The parent folder of the homes of providers that run in processes of their own.
-  var homes: String { path + "/homes" }
+  func homes(_ profile: Profile) -> String { folder(of: profile) + "/homes" }
 
   private var last: CodedFile<ObjectKind<Provider>> {
     CodedFile("last-provider.json", in: path, .object(), atMost: 64 << 10)
@@ -59,10 +75,28 @@ struct StateFolder {
     return try? last.load()?.get()
   }
 
+  /// The providers that were the last one before another was.
+  private var earlier: CodedFile<MapKind<ObjectKind<Provider>>> {
+    CodedFile("providers.json", in: path, .map(.object(), atMost: 1000, names: 1024))
+  }
+
+  /// Returns the path of the library that was last used for a provider, if it is still there.
+  func path(of id: String) throws(AppControllerError) -> String? {
+    let provider = try lastProvider().flatMap { $0.id == id ? $0 : nil } ?? (try? earlier.load()?.get())?[id]
+    guard case .library(let path) = provider?.source, unsafe access(path, R_OK) == 0 else { return nil }
+    return path
+  }
+
   /// Stores the default provider of later commands, durably.
   func remember(_ provider: Provider) throws(AppControllerError) {
     // Compared as bytes: two paths that are equal as strings may be different files.
-    if let former = try lastProvider(), last.bytes(of: former) == last.bytes(of: provider) { return }
+    let former = try lastProvider()
+    if let former, last.bytes(of: former) == last.bytes(of: provider) { return }
+    if let former, former.id != provider.id {
+      var all = (try? earlier.load()?.get()) ?? [:]
+      all[former.id] = former
+      try earlier.store(all)
+    }
     try last.store(provider)
   }
 }

@@ -9,6 +9,8 @@ struct Workspace {
   let console: Console
   let stateFolder: StateFolder
   let sessions: ChosenStore
+  /// The profile of each provider.
+  let profiles: ChosenProfiles
   private let settings: Settings
   private let isWatched: Bool
   private let asksForPermissions: Bool
@@ -38,16 +40,30 @@ struct Workspace {
     _ command: some WorkspaceCommand, _ settings: Settings, _ console: Console,
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
-    (options, isWatched) = (command.common, command.watch)
-    asksForPermissions = command.asksForPermissions && StandardInput.isTerminal
+    try await self.init(
+      command.common, settings, console, isWatched: command.watch, recordsItself: command.recordsItself,
+      asksForPermissions: command.asksForPermissions, vaults: vaults, childProgram: childProgram)
+  }
+
+  /// Opens the state folder and the store for some options.
+  init(
+    _ options: ProviderOptions, _ settings: Settings, _ console: Console, isWatched: Bool = false,
+    recordsItself: Bool = false, asksForPermissions: Bool = false, vaults: [any SecretVault] = ChosenStore.systemVaults,
+    childProgram: String? = nil
+  ) async throws {
+    (self.options, self.isWatched) = (options, isWatched)
+    self.asksForPermissions = asksForPermissions && StandardInput.isTerminal
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
-    sessions = try await ChosenStore(options.store, folder: stateFolder.sessions, vaults: vaults)
+    let profiles = try ChosenProfiles(options.profile, settings, used: ProfileFile(folder: stateFolder.path).load())
+    self.profiles = profiles
+    sessions = try await ChosenStore(
+      options.store, folder: { [stateFolder] in stateFolder.sessions(profiles[$0]) }, vaults: vaults)
     // Errors of the command line are reported before any work is done.
     if isWatched { try Self.requireWatchable(options) }
     if options.isolated, options.notIsolated { throw CommandError.isolatedAndNot }
-    let trace = command.recordsItself ? nil : options.trace
+    let trace = recordsItself ? nil : options.trace
     recorder = try trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 
@@ -98,8 +114,10 @@ struct Workspace {
   ) async throws -> (provider: OpenedProvider, controller: AppController) {
     var loader = loader
     let (source, _) = try source()
-    let given = try await given(for: source)
+    let id = Self.id(of: source)
+    let given = try await given(for: source, id)
     loader.givenSettings = { given.values(for: $0) }
+    loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard)
     let provider = try await OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
     let controller = AppController(
@@ -118,18 +136,31 @@ struct Workspace {
   }
 
   /// Returns the values of settings that the operator gives, with those from vaults for the provider of a source.
-  private func given(for source: ProviderSource) async throws -> GivenSettings {
+  private func given(for source: ProviderSource, _ id: String?) async throws -> GivenSettings {
     var given = try opened.given ?? GivenSettings(options.setting, stdin: options.settingStdin, settings, console)
     opened.given = given
-    switch source {
-    case .installed(let id): await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults)
-    case .library(let path):
-      // The loader reports a file that has no note.
-      guard let id = try? ProviderInspector().note(of: path).id else { break }
-      await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults)
-    case .storyboard: try given.requireNone()
-    }
+    if case .storyboard = source { try given.requireNone() }
+    if let id { await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults) }
     return given
+  }
+
+  /// The id of a provider in a library; nil for a storyboard, and for a file without a note, which the loader reports.
+  private static func id(of source: ProviderSource) -> String? {
+    switch source {
+    case .installed(let id): id
+    case .library(let path): try? ProviderInspector().note(of: path).id
+    case .storyboard: nil
+    }
+  }
+
+  /// Returns the profiles again, as they are stored now.
+  func chosenProfiles() throws -> ChosenProfiles {
+    ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: stateFolder.path).load())
+  }
+
+  /// Reads all accounts, and warns of records that cannot be read.
+  func accounts(_ profiles: ChosenProfiles) throws -> [Account] {
+    try stateFolder.accounts(profiles) { console.warning("\($0.what) [\($0.codeName)]") }
   }
 
   private func loader() throws -> ProviderLoader {
@@ -150,7 +181,6 @@ struct Workspace {
     loader.recorder = recorder
     loader.child.executable = childProgram
     (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
-    loader.child.homes = stateFolder.homes
     loader.child.privateFolders = [stateFolder.path] + settings.folders
     loader.agreedPermissions = choices.compactMapValues { $0.agreement.map { Set($0.permissions) } }
     if asksForPermissions {

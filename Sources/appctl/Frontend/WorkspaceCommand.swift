@@ -56,6 +56,8 @@ struct ProviderOptions: OptionGroup {
   var loggedOut: String?
   @Option(value: "NAME", "The storyboard's interface for when somebody is; logged-in unless given.")
   var loggedIn: String?
+  @Option(value: "PROFILE", "Use this account of the provider; the one that 'appctl use' has chosen otherwise.")
+  var profile: Profile?
   @Option(.timeout) var timeout: Duration?
   @Option(.stateDir) var stateDir: String?
   @Option(

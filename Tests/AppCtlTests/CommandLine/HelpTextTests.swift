@@ -61,7 +61,9 @@ private let names = CommandTable.current.names
   @Test func `has every command of this version once`() {
     #expect(
       names == [
-        "login", "logout", "status", "token", "show", "perform", "run", "serve", "lint", "providers", "quarantine",
+        "login", "logout", "status", "use", "token", "credential", "show", "perform", "run", "serve", "lint",
+        "providers",
+        "quarantine",
         "inspect",
         "validate", "replay", "test", "config", "doctor", "new", "explain", "completions", "manual", "help",
       ])
@@ -99,6 +101,8 @@ private let workspaceOptions = """
                           logged-out unless given.
     --logged-in NAME      The storyboard's interface for when somebody is;
                           logged-in unless given.
+    --profile PROFILE     Use this account of the provider; the one that 'appctl
+                          use' has chosen otherwise.
     --timeout SECONDS     Wait no longer than this for an answer, 600 at most; run
                           does not interrupt a provider in its own process.
     --state-dir DIR       Keep sessions in this folder.
@@ -119,7 +123,9 @@ private let overview = """
     login        Log in through the provider's logged-out interface.
     logout       End the stored session and tell the provider.
     status       Say who is logged in.
+    use          Choose which account of a provider is used, or say which is.
     token        Print the secret of the session, for another program.
+    credential   Give the secret of a session to git, docker and kubectl.
     show         Print an interface of the provider.
     perform      Perform an action of the current interface.
     run          Open the app on the terminal.

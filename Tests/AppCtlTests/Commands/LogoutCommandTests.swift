@@ -24,7 +24,7 @@ import Testing
   private func files(secretsIn kind: String = "file") -> FileSessionStore {
     let vault = vaults.first { $0.name == kind }
     return FileSessionStore(
-      directory: state.sessions, secrets: vault.map { .vault($0) } ?? .file, otherVaults: vaults)
+      directory: state.sessions(.standard), secrets: vault.map { .vault($0) } ?? .file, otherVaults: vaults)
   }
 
   /// Logs Ann in with a provider, and then replaces the provider.
@@ -51,8 +51,8 @@ import Testing
     let record = try await files().load(for: id)
     #expect(record.session == nil && record.generation > 0)
     #expect(vaults.map(\.count) == [0, 0])
-    for name in try FileManager.default.contentsOfDirectory(atPath: state.sessions) {
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(state.sessions)/\(name)"))
+    for name in try FileManager.default.contentsOfDirectory(atPath: state.sessions(.standard)) {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(state.sessions(.standard))/\(name)"))
       #expect(bytes.range(of: Data(Self.canary.utf8)) == nil, "\(name)")
     }
   }
@@ -139,14 +139,14 @@ import Testing
     try FileManager.default.removeItem(atPath: path)
     let error = await #expect(throws: PluginError.self) { try await logOut([]) }
     #expect(error?.code == .notFound)
-    #expect(!FileManager.default.fileExists(atPath: state.sessions))
+    #expect(!FileManager.default.fileExists(atPath: state.sessions(.standard)))
   }
 
   @Test(arguments: ["damaged", "foreign"])
   func `a record that cannot be understood is set aside`(_ kind: String) async throws {
     _ = try await prepare(Replacement.all[0])
     let text = kind == "damaged" ? "garbage" : #"{"format":"another"}"#
-    let file = FileHandle(forWritingAtPath: "\(state.sessions)/\(Replacement.id).session.json")
+    let file = FileHandle(forWritingAtPath: "\(state.sessions(.standard))/\(Replacement.id).session.json")
     try file?.truncate(atOffset: 0)
     try file?.write(contentsOf: Data(text.utf8))
     try file?.close()
@@ -182,7 +182,7 @@ import Testing
   @Test func `a session that another process changes meanwhile is ended, too`() async throws {
     _ = try await prepare(Replacement("as it was", ""), in: "keyring")
     // Another process changes the record while the secret is looked up.
-    let store = FileSessionStore(directory: state.sessions, secrets: .file)
+    let store = FileSessionStore(directory: state.sessions(.standard), secrets: .file)
     vaults[1].whenAsked = { _ = try? await store.replace(for: Replacement.id, with: Session(subject: "bob")) }
     let said = try await logOut([])
     #expect(said.output.hasPrefix("== Signed out ==\n"))

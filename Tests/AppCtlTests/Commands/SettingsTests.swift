@@ -143,7 +143,7 @@ import Testing
       try folder.write(Self.everything, to: "appcontroller/config.json")
       let plain = try appctl("config")
       let lines =
-        "provider: com.example.kitty\nstore: keyring\nisolated: false\nallow: com.example.dog= com.example.kitty=network\n"
+        "provider: com.example.kitty\nprofile: default\nstore: keyring\nisolated: false\nallow: com.example.dog= com.example.kitty=network\n"
       #expect(plain.output.hasPrefix(lines))
       let explained = try appctl("config", "--explain").output
       #expect(explained.hasPrefix("file: \(path)\n"))

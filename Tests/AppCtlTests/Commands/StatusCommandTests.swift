@@ -41,7 +41,9 @@ struct StatusCommandTests {
       let json = try status(appctl)
       let session = try #require(json["session"] as? [String: Any])
       #expect(
-        session.keys.sorted() == ["age", "attributes", "displayName", "expiresAt", "savedAt", "subject"]
+        session.keys.sorted() == [
+          "age", "attributes", "displayName", "expiresAt", "savedAt", "secretExpiresAt", "subject",
+        ]
       )
       #expect(session["subject"] as? String == "kitty@example.com")
       #expect(session["expiresAt"] is NSNull)

@@ -1,0 +1,41 @@
+internal import AppControllerJSON
+import AppControllerKit
+
+/// `appctl use`: chooses which of several accounts of a provider is used.
+@MainActor
+struct UseCommand: WorkspaceCommand {
+  nonisolated static let help = CommandHelp(
+    "Choose which account of a provider is used, or say which is.",
+    "An account is a profile: a name for a session of its own. The chosen one counts for the commands that name none "
+      + "with --profile or APPCTL_PROFILE, and is kept in the state folder.",
+    examples: [
+      "Use it from now on": "appctl use work",
+      "See which there are": "appctl use",
+    ])
+
+  @Argument(name: "PROFILE", "The profile to use from now on.") private var chosen: Profile?
+  let common = ProviderOptions()
+
+  func run(in workspace: Workspace) async throws {
+    let (source, last) = try workspace.source()
+    // The last one is that of the file, if there is one.
+    guard let id = try MeantProviders(common, source, last: last).ids.last else { return }
+    if let chosen { try ProfileFile(folder: workspace.stateFolder.path).store(chosen, for: id) }
+    let profiles = try workspace.chosenProfiles()
+    let (profile, origin) = profiles.choice(for: id)
+    let accounts = try workspace.accounts(profiles).filter { $0.provider == id }
+    if let chosen, profile != chosen {
+      workspace.console.warning("\(origin) is \(profile.name), and comes before 'appctl use'")
+    }
+    if !accounts.contains(where: \.isInUse) {
+      workspace.console.note("nobody is logged in to \(id.displayable) as \(profile.name): run appctl login")
+    }
+    workspace.console.result(
+      workspace.wantsJSON
+        ? JSONReport.text([
+          "accounts": accounts.json, "origin": .string(origin), "profile": .string(profile.name),
+          "provider": .string(id),
+        ])
+        : "\(profile.name), by \(origin)".displayable + "\n" + (accounts.isEmpty ? "" : "\n" + accounts.table))
+  }
+}

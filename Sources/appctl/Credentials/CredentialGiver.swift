@@ -1,0 +1,221 @@
+internal import AppControllerJSON
+import AppControllerKit
+import Glibc
+
+/// Gives the secret of a session to git, docker and kubectl, each by its own protocol.
+///
+/// A host gets it only if the session names the host. Nobody is asked to sign in, and no error repeats a secret.
+@MainActor
+struct CredentialGiver {
+  let options: ProviderOptions
+  let settings: Settings
+  let console: Console
+
+  private func search() throws -> CredentialSearch {
+    try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
+  }
+
+  /// Runs a body in the workspace of an account; of the one that the command line means when there is none.
+  private func inWorkspace<Result>(of account: Account?, _ body: (Workspace) async throws -> Result) async throws
+    -> Result
+  {
+    if let account {
+      if options.provider == nil {
+        options.provider = try StateFolder(options.stateDir).path(of: account.provider) ?? account.provider
+      }
+      options.profile = account.profile
+    }
+    let workspace = try await Workspace(options, settings, console)
+    do {
+      let result = try await body(workspace)
+      await workspace.close()
+      return result
+    } catch {
+      await workspace.close()
+      throw error
+    }
+  }
+
+  /// Returns the session of an account with a secret that is accepted for a minute, and the secret.
+  private func fresh(_ account: Account?) async throws -> (Session, token: String, end: Timestamp?) {
+    let session = try await inWorkspace(of: account) { try await $0.freshSession() }
+    guard let token = session.credential else { throw CommandError.noSecret(of: session.subject) }
+    return (session, token, [session.secretExpiresAt, session.expiresAt].compactMap(\.self).min())
+  }
+}
+
+// MARK: - git
+
+extension CredentialGiver {
+  /// Answers git; what is not for a session gets no answer, as other helpers may have one.
+  ///
+  /// - Parameters:
+  ///   - operation: What git asks.
+  ///   - isStrict: Whether git is told to give up when there is no secret for a host of a session.
+  /// - Throws: An error when the request or the sessions cannot be read, or the provider cannot renew the secret now.
+  func git(_ operation: String, isStrict: Bool) async throws {
+    guard ["get", "erase"].contains(operation) else { return }
+    let request = try GitCredential(StandardInput.request())
+    guard let host = request.host else { return }
+    let search = try search()
+    let account = search.accounts.first {
+      $0.session.credentialHosts.contains(host) && request.allows($0.session.credentialUsername)
+    }
+    if operation == "erase" {
+      if let account, let refused = request.told { try await forget(refused, of: account) }
+      return
+    }
+    if account == nil, !search.accounts.isEmpty { return }
+    do {
+      guard let account else { throw AppControllerError.nobody() }
+      let (session, token, end) = try await fresh(account)
+      console.result(request.answer(session.credentialUsername, token, until: end))
+    } catch {
+      if isStrict { console.result("quit=1\n") }
+      guard let reason = Self.needOfLogin(error) else { throw error }
+      console.warning("\(reason.what) [\(reason.codeName)]; run appctl login")
+    }
+  }
+
+  /// Has the secret of an account renewed before it is given again, if it is the one that was refused.
+  ///
+  /// The session stays. A secret without an end and without a refresh token stays, too: nothing could renew it.
+  private func forget(_ refused: Secret, of account: Account) async throws {
+    try await inWorkspace(of: account) { workspace in
+      let store = workspace.sessions.store
+      let record = try await store.load(for: account.provider)
+      guard var session = record.session, session.secret == refused,
+        session.refreshToken != nil || session.secretExpiresAt != nil
+      else { return }
+      session.secretExpiresAt = .now
+      do {
+        _ = try await store.replace(for: account.provider, with: session, ifGeneration: record.generation)
+      } catch let error as AppControllerError where error.code == .sessionConflict {
+        // Another process has renewed it meanwhile.
+      }
+    }
+  }
+
+  /// The error, if somebody has to log in before there is a secret; nil for others.
+  private static func needOfLogin(_ error: any Error) -> (any ExplainedError)? {
+    switch error {
+    case let error as AppControllerError
+    where [.notLoggedIn, .sessionEnded, .notRenewable, .secretLost].contains(error.code):
+      error
+    case let error as CommandError where error.code == .noSecret: error
+    default: nil
+    }
+  }
+}
+
+// MARK: - kubectl
+
+extension CredentialGiver {
+  /// Answers kubectl, for the host of its cluster if it names it.
+  func kubernetes() async throws {
+    let request = try ExecCredential(SystemText.variable("KUBERNETES_EXEC_INFO"))
+    do {
+      var account: Account?
+      if let host = request.host {
+        let search = try search()
+        account = search.account(for: host)
+        if account == nil, search.accounts.isEmpty { throw AppControllerError.nobody() }
+        if account == nil { throw CommandError.noCredential(host) }
+      }
+      let (_, token, end) = try await fresh(account)
+      console.result(request.answer(token, until: end))
+    } catch let error as AppControllerError where error.code == .notLoggedIn {
+      throw AppControllerError.nobody()
+    }
+  }
+}
+
+// MARK: - docker
+
+extension CredentialGiver {
+  /// The words that docker knows.
+  enum DockerText {
+    static let notFound = "credentials not found in native keychain"
+    static let noServer = "no credentials server URL"
+    static let noUsername = "no credentials username"
+  }
+
+  /// A refusal, which docker reads from standard output.
+  private struct Refusal: Error {
+    let text: String
+  }
+
+  /// Answers docker; an error is on standard output, and the exit status is 1.
+  func docker(_ operation: String) async throws {
+    let text: String
+    do {
+      return console.result(try await dockerAnswer(operation))
+    } catch let refusal as Refusal {
+      text = refusal.text
+    } catch let error as any ExplainedError {
+      text = "\(error.what); \(error.fix) [\(error.codeName)]"
+    }
+    console.result(text.displayable + "\n")
+    throw SilentRefusal()
+  }
+
+  private func dockerAnswer(_ operation: String) async throws -> String {
+    switch operation {
+    case "version": return "docker-credential-appctl (AppControllerKit) \(HelpText.versionNumber)\n"
+    case "list":
+      var users: [JSONValue.Member] = []
+      for account in try search().accounts {
+        for host in account.session.credentialHosts where !users.contains(where: { $0.name == host.description }) {
+          users.append(.init(host.description, .string(account.session.credentialUsername)))
+        }
+      }
+      return JSONValue.object(users.sorted { $0.name < $1.name }).line
+    case "get":
+      let server = try Self.server(in: StandardInput.request())
+      guard let host = CredentialHost(address: server), let account = try search().account(for: host) else {
+        throw Refusal(text: DockerText.notFound)
+      }
+      let (session, token, _) = try await fresh(account)
+      let answer: JSONValue = [
+        "Secret": .string(token), "ServerURL": .string(server), "Username": .string(session.credentialUsername),
+      ]
+      return answer.line
+    case "store":
+      let json = try? JSONReader.read(StandardInput.request())
+      if (json?["ServerURL"]?.stringValue ?? "").isEmpty { throw Refusal(text: DockerText.noServer) }
+      if (json?["Username"]?.stringValue ?? "").isEmpty { throw Refusal(text: DockerText.noUsername) }
+      throw Refusal(text: "appctl stores no passwords: log in with 'appctl login'")
+    case "erase":
+      _ = try Self.server(in: StandardInput.request())
+      throw Refusal(text: "appctl erases no sessions: log out with 'appctl logout'")
+    default: throw Refusal(text: "Usage: docker-credential-appctl <get|list|version|store|erase>")
+    }
+  }
+
+  private static func server(in bytes: [UInt8]) throws -> String {
+    let text = String(validating: bytes, as: UTF8.self) ?? ""
+    let line = String(text.prefix { !$0.isNewline })
+    if line.isEmpty || line.utf8.contains(0) { throw Refusal(text: DockerText.noServer) }
+    return line
+  }
+}
+
+/// A refusal that the command has printed itself.
+struct SilentRefusal: Error {}
+
+extension AppControllerError {
+  fileprivate static func nobody() -> AppControllerError {
+    AppControllerError(
+      .notLoggedIn, what: "nobody is logged in", why: "a program that asks for a secret cannot sign in",
+      fix: "run appctl login")
+  }
+}
+
+extension CommandError {
+  fileprivate static func noCredential(_ host: CredentialHost) -> CommandError {
+    CommandError(
+      .noCredential, what: "no session is for the host \(quoted(host.description))",
+      why: "a session names the hosts that may get its secret, in its attribute 'hosts'",
+      fix: "add the host to the provider's setting, such as 'hosts', then log in again")
+  }
+}

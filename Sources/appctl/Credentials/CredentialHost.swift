@@ -1,0 +1,46 @@
+import AppControllerKit
+
+/// A host with its port, as a credential is asked for and as a session names it.
+struct CredentialHost: Hashable, CustomStringConvertible {
+  /// In lower case, without the port of HTTPS.
+  let description: String
+
+  /// Makes a host; nil when the text is none.
+  init?(_ text: String) {
+    let text = text.lowercased()
+    let isPlain = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || ".-_:[]".utf8.contains(byte)
+    }
+    guard isPlain, let first = text.utf8.first, first != UInt8(ascii: "-"), text.utf8.count <= 512 else { return nil }
+    description = text.hasSuffix(":443") ? String(text.dropLast(4)) : text
+  }
+
+  /// Makes the host of an address with HTTPS, or of one without a scheme; nil for others.
+  init?(address: String) {
+    var rest = address[...]
+    if let scheme = rest.firstRange(of: "://") {
+      guard rest[..<scheme.lowerBound].lowercased() == "https" else { return nil }
+      rest = rest[scheme.upperBound...]
+    }
+    self.init(String(rest.prefix { !"/?#".contains($0) }))
+  }
+}
+
+extension Session {
+  /// The hosts that may get the secret: the words of the attribute `hosts`.
+  var credentialHosts: [CredentialHost] {
+    (attributes["hosts"] ?? "").split { $0 == " " || $0 == "," }.compactMap { CredentialHost(String($0)) }
+  }
+
+  /// The user name that goes with the secret: the attribute `git-username`.
+  var credentialUsername: String { attributes["git-username"].flatMap { $0.isEmpty ? nil : $0 } ?? "oauth2" }
+
+  /// The secret as one line; nil when there is none, and for one of several lines, which no protocol can carry.
+  var credential: String? {
+    guard let text = secret?.text, !text.isEmpty, !text.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+      return nil
+    }
+    return text
+  }
+}

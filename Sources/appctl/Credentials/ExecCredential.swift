@@ -1,0 +1,55 @@
+internal import AppControllerJSON
+import AppControllerKit
+
+/// The request and the answer of kubectl, in the group client.authentication.k8s.io.
+struct ExecCredential {
+  static let newestVersion = "client.authentication.k8s.io/v1"
+
+  /// The version of the request, which the answer has to have.
+  private(set) var version = Self.newestVersion
+  /// The host of the cluster; nil when kubectl does not tell it.
+  private(set) var host: CredentialHost?
+
+  /// Reads the request.
+  ///
+  /// - Parameter text: The variable KUBERNETES_EXEC_INFO; nil when it is not set.
+  /// - Throws: ``CommandError`` with the code `ACK5001`.
+  init(_ text: String?) throws(CommandError) {
+    guard let text else { return }
+    guard let json = try? JSONReader.read(Array(text.utf8)), json["kind"]?.stringValue == "ExecCredential",
+      let version = json["apiVersion"]?.stringValue,
+      [Self.newestVersion, "client.authentication.k8s.io/v1beta1"].contains(version)
+    else { throw .badExecInfo("is no ExecCredential of version v1 or v1beta1") }
+    self.version = version
+    guard let server = json["spec"]?["cluster"]?["server"]?.stringValue else { return }
+    guard let host = CredentialHost(address: server), server.lowercased().hasPrefix("https://") else {
+      throw .badExecInfo("names a server without HTTPS")
+    }
+    self.host = host
+  }
+
+  /// Returns the answer; kubectl asks again half a minute before the token ends.
+  func answer(_ token: String, until end: Timestamp?) -> String {
+    var status: JSONValue = ["token": .string(token)]
+    if let end { status = ["expirationTimestamp": .string("\(end - .seconds(30))"), "token": .string(token)] }
+    let answer: JSONValue = ["apiVersion": .string(version), "kind": .string("ExecCredential"), "status": status]
+    return answer.line
+  }
+}
+
+extension JSONValue {
+  /// The value on one line.
+  var line: String {
+    var writer = JSONWriter()
+    writer.write(self)
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+}
+
+extension CommandError {
+  fileprivate static func badExecInfo(_ what: String) -> CommandError {
+    .usage(
+      "the variable KUBERNETES_EXEC_INFO \(what)", why: "kubectl says there what it asks for",
+      fix: "let kubectl run the command; 'appctl credential setup kubernetes' prints its configuration")
+  }
+}

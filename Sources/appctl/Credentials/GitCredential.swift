@@ -1,0 +1,61 @@
+import AppControllerKit
+
+/// A request of git to a credential helper: lines of `key=value`, as gitcredentials(7) has them.
+struct GitCredential {
+  private var values: [String: String] = [:]
+  private var lists: [String: [String]] = [:]
+
+  /// Reads a request up to its first empty line.
+  ///
+  /// - Throws: ``CommandError`` with the code `ACK5008`; it repeats nothing of the request, which may have a password.
+  init(_ bytes: [UInt8]) throws(CommandError) {
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw .badCredentialRequest("the request is not text")
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty { break }
+      guard let (name, value) = CommandLineParser.split(String(line)) else {
+        throw .badCredentialRequest("a line of the request has no '='")
+      }
+      if !name.hasSuffix("[]") {
+        values[name] = value
+      } else if value.isEmpty {
+        lists[name] = []
+      } else {
+        lists[name, default: []].append(value)
+      }
+    }
+  }
+
+  /// The host that the credential is for; nil unless it is reached by HTTPS.
+  var host: CredentialHost? { values["protocol"] == "https" ? values["host"].flatMap { CredentialHost($0) } : nil }
+
+  /// Whether a user name is one that git would take.
+  func allows(_ username: String) -> Bool { values["username"].map { $0 == username } ?? true }
+
+  /// The credential that the server has refused, or that has worked.
+  var told: Secret? { (values["password"] ?? values["credential"]).map { Secret($0) } }
+
+  /// Returns the answer.
+  ///
+  /// A bearer token is given only to a git that knows them, and only where the server does not ask for something else.
+  func answer(_ username: String, _ token: String, until end: Timestamp?) -> String {
+    let challenges = lists["wwwauth[]"] ?? []
+    let wantsBearer = challenges.isEmpty || challenges.contains { $0.lowercased().hasPrefix("bearer") }
+    var lines =
+      lists["capability[]"]?.contains("authtype") == true && wantsBearer
+      ? ["capability[]=authtype", "authtype=Bearer", "credential=\(token)", "ephemeral=1"]
+      : ["username=\(username)", "password=\(token)"]
+    if let end { lines.append("password_expiry_utc=\(end.secondsSince1970)") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension CommandError {
+  static func badCredentialRequest(_ what: String) -> CommandError {
+    CommandError(
+      .standardInput, what: what,
+      why: "the program that asks for a credential writes lines of key=value to standard input",
+      fix: "let git, docker or kubectl run the command; 'appctl credential setup' tells them")
+  }
+}

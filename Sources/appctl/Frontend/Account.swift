@@ -1,0 +1,89 @@
+internal import AppControllerJSON
+import AppControllerKit
+
+/// A stored session of a provider, read without loading the provider and without asking a vault.
+struct Account {
+  let provider: String
+  let profile: Profile
+  /// Whether the profile is the one in use.
+  let isInUse: Bool
+  /// The session; without its secret when a vault has it.
+  let session: Session
+  let savedAt: Timestamp?
+  /// The name of the store that has the secret.
+  let store: String
+}
+
+extension StateFolder {
+  /// Reads all accounts, by the ids of their providers and the names of their profiles; an expired one is none.
+  ///
+  /// - Parameters:
+  ///   - chosen: The profiles in use.
+  ///   - warn: Receives the error for each record that cannot be read.
+  /// - Returns: The accounts.
+  /// - Throws: An error when a folder cannot be read or trusted.
+  func accounts(_ chosen: ChosenProfiles, _ warn: (AppControllerError) -> Void) throws -> [Account] {
+    try profiles().flatMap { profile in
+      try FileSessionStore.records(in: sessions(profile)).compactMap { provider, record -> Account? in
+        switch record {
+        case .success(let (record, vault)):
+          guard let session = record.session, !session.isExpired(at: .now) else { return nil }
+          return Account(
+            provider: provider, profile: profile, isInUse: chosen[provider] == profile, session: session,
+            savedAt: record.savedAt, store: vault ?? ChosenStore.Name.file.rawValue)
+        case .failure(let error):
+          warn(error)
+          return nil
+        }
+      }
+    }.sorted { ($0.provider, $0.profile) < ($1.provider, $1.profile) }
+  }
+}
+
+extension [Account] {
+  /// The accounts as a table, each on a line; a star is before those in use.
+  var table: String {
+    let rows = map { account -> [String] in
+      let (session, name) = (account.session, account.session.displayName)
+      return [
+        account.isInUse ? "*" : " ", account.provider, account.profile.name,
+        session.subject + (name.isEmpty || name == session.subject ? "" : " (\(name))"),
+        account.savedAt.map { "\($0)" } ?? "-", session.expiresAt.map { "\($0)" } ?? "never",
+        session.secretExpiresAt.map { "\($0)" } ?? "-", account.store,
+      ].map(\.displayable)
+    }
+    let titles = ["", "PROVIDER", "PROFILE", "SUBJECT", "STORED", "SESSION ENDS", "SECRET ENDS", "STORE"]
+    let widths = titles.indices.map { column in ([titles] + rows).map { $0[column].count }.max() ?? 0 }
+    return ([titles] + rows).map { row in
+      var line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+
+  var json: JSONValue {
+    .array(
+      map { account in
+        [
+          "inUse": .bool(account.isInUse), "profile": .string(account.profile.name),
+          "provider": .string(account.provider),
+          "session": account.session.json(savedAt: account.savedAt), "store": .string(account.store),
+        ]
+      })
+  }
+}
+
+extension Session {
+  /// The session without its secrets.
+  func json(savedAt: Timestamp?) -> JSONValue {
+    [
+      "age": .number(Self.age(since: savedAt)), "attributes": .texts(sortedAttributes.map { ($0.key, $0.value) }),
+      "displayName": .string(displayName), "expiresAt": .number(expiresAt?.secondsSince1970),
+      "savedAt": .number(savedAt?.secondsSince1970), "secretExpiresAt": .number(secretExpiresAt?.secondsSince1970),
+      "subject": .string(subject),
+    ]
+  }
+
+  /// The seconds since a session was stored; 0 when the clock was set back to before that time.
+  static func age(since time: Timestamp?) -> Int64? { time.map { Swift.max(.zero, .now - $0).components.seconds } }
+}

@@ -1,0 +1,36 @@
+import AppControllerKit
+import ProviderPlugins
+
+extension Workspace {
+  /// Returns the stored session of the provider that the command line means, found without running any code of a
+  /// provider.
+  ///
+  /// - Throws: `notLoggedIn` when there is none.
+  func storedSession() async throws -> (id: String, session: Session) {
+    let (source, last) = try source()
+    for id in try MeantProviders(options, source, last: last).ids where IdentifierRule.allowsProviderID(id) {
+      let record = try await sessions.store.load(for: id)
+      if let warning = record.warning { console.warning("\(warning.what) [\(warning.codeName)]") }
+      if let session = record.session, !session.isExpired(at: .now) { return (id, session) }
+    }
+    throw AppControllerError.notLoggedIn()
+  }
+
+  /// Returns the stored session with a secret that is accepted for a time.
+  ///
+  /// The provider is loaded only when it has to renew the secret.
+  ///
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - renews: Whether the secret is renewed in any case.
+  /// - Returns: The session, as it is stored.
+  /// - Throws: The errors of the store and of ``AppController/freshSession(validFor:insteadOf:)``.
+  func freshSession(validFor time: Duration = .seconds(60), renews: Bool = false) async throws -> Session {
+    let (id, session) = try await storedSession()
+    let isGood = session.secretExpiresAt.map { $0 - .now > time } ?? true
+    if isGood, !renews { return session }
+    let (provider, controller) = try await open()
+    guard provider.id == id else { throw PluginError.otherProvider(provider.id, [id], to: "renew the session") }
+    return try await controller.freshSession(validFor: time, insteadOf: renews ? session.secret : nil)
+  }
+}

@@ -32,7 +32,9 @@ extension DeclaredPermission {
     var members = [JSONValue.Member("kind", .string(kind.name))]
     switch kind {
     case .ports(let ports): members.append(JSONValue.Member("ports", .array(ports.map { .int(Int64($0)) })))
-    case .portOf(let setting): members.append(JSONValue.Member("portOf", .string(setting)))
+    case .portsOf(let settings):
+      let names = settings.map(JSONValue.string)
+      members.append(JSONValue.Member("portOf", names.count == 1 ? names[0] : .array(names)))
     case .folder(let name, let path, let isWritable):
       members.append(JSONValue.Member("name", .string(name)))
       members.append(JSONValue.Member("path", .string(path)))
@@ -50,7 +52,7 @@ extension DeclaredPermission.Kind {
   /// The name of the kind in a `provider.json`.
   fileprivate var name: String {
     switch self {
-    case .ports, .portOf: "network"
+    case .ports, .portsOf: "network"
     case .folder: "folder"
     case .socket: "socket"
     case .unknown(let name): name
@@ -61,7 +63,7 @@ extension DeclaredPermission.Kind {
   fileprivate var ownMembers: Set<String> {
     let own: Set<String> =
       switch self {
-      case .ports, .portOf: ["ports", "portOf"]
+      case .ports, .portsOf: ["ports", "portOf"]
       case .folder: ["name", "path", "access"]
       case .socket: ["name", "path"]
       case .unknown: ["ports", "portOf", "name", "path", "access"]
@@ -102,12 +104,14 @@ extension DeclarationReader {
       return .ports([])
     }
     guard json["portOf"] == nil else {
-      let setting = string("portOf") ?? ""
-      guard settings.contains(where: { $0.name.utf8.elementsEqual(setting.utf8) && $0.kind.name == "url" }) else {
-        fault("portOf", "is not the name of a setting of the type url")
+      let names = (json["portOf"]?.arrayValue ?? json["portOf"].map { [$0] } ?? []).compactMap(\.stringValue)
+      let urls = settings.filter { $0.kind.name == "url" }.map(\.name)
+      let count = json["portOf"]?.arrayValue?.count ?? 1
+      guard !names.isEmpty, names.count == count, Set(names).count == count, names.allSatisfy(urls.contains) else {
+        fault("portOf", "is neither the name of a setting of the type url, nor an array of such names")
         return .ports([])
       }
-      return .portOf(setting: setting)
+      return .portsOf(settings: names)
     }
     let list = json["ports"]?.arrayValue ?? []
     let ports = Set(list.compactMap(\.intValue).compactMap(UInt16.init(exactly:))).subtracting([0])

@@ -191,9 +191,9 @@ def isolated():
     apart = {"clientId": rig.CLIENT, "caFile": f"{home}/ca.crt", "scopes": "openid read",
              "deviceEndpoint": f"{named}/o/device-authorization/", "tokenEndpoint": f"{named}/o/token/",
              "userinfoEndpoint": f"{named}/o/userinfo/", "revocationEndpoint": f"{named}/o/revoke_token/"}
-    said(app.start("login", apart, isolated=True).end(77), "ACK2214", "the port of the setting tokenEndpoint")
+    said(app.start("login", apart, isolated=True).end(77), "ACK2214", "the ports of the settings issuer, device")
     run = app.start("login", apart, isolated=True, terminal=True)
-    run.reach(r"network: TCP to the port of the setting issuer; It finds the server's endpoints")
+    run.reach(r"network: TCP to the ports of the settings issuer, .*; It signs in at the server")
     run.reach(r"Grant this, now and later\? \[y/N\] ")
     run.type("y\n")
     Browser(authority).confirm(f"{base}/o/device/", code_of(run), rig.USER, rig.PASSWORD)

@@ -339,7 +339,7 @@ extension ProviderLoader {
       let digest: Digest
       do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
       let request = PermissionRequest(note: note, path: file.path, sha256: "\(digest)", missing: missing)
-      guard permissionHandler(request) else { throw error }
+      guard permissionHandler(request) else { throw .permissionsRefused(of: note.id) }
       decision.agreed.formUnion(note.permissions.map(\.words))
     }
     return decision

@@ -35,7 +35,7 @@ struct PermissionDecision {
     for permission in declared where holds(permission) {
       switch permission.kind {
       case .ports(let ports): rights.ports += ports
-      case .portOf(let setting): rights.ports += [settings.text(setting).flatMap(Self.port)].compactMap(\.self)
+      case .portsOf(let names): rights.ports += names.compactMap { settings.text($0).flatMap(Self.port) }
       case .folder(_, let path, let isWritable):
         rights.folders.append(.init(path: try folder(path, of: permission), isWritable: isWritable))
       case .socket, .unknown: break
@@ -54,7 +54,7 @@ struct PermissionDecision {
     var services = LocalServices(resolvesNames: granted.contains(.network), privateFolders: privateFolders)
     for permission in declared where holds(permission) {
       switch permission.kind {
-      case .ports, .portOf: services.resolvesNames = true
+      case .ports, .portsOf: services.resolvesNames = true
       // Without the variable nobody listens there, which the provider finds out when it connects.
       case .socket(let name, let path): services.sockets[name] = (try? expanded(path, of: permission)) ?? ""
       case .folder, .unknown: continue
@@ -182,6 +182,14 @@ extension PluginError {
       fix: "agree to it on a terminal; a script grants it with \(names.map { "--allow \($0)" }.joined(separator: " "))",
       command: "appctl login --provider \(path.displayable)"
     )
+  }
+
+  /// The error for a provider whose permissions somebody was asked for, and did not grant.
+  static func permissionsRefused(of id: String) -> PluginError {
+    PluginError(
+      .permissionNotGranted, what: "provider \(id) was not granted the permissions that it asks for",
+      why: "none of its code runs in a process of its own until somebody has agreed to what it asks for",
+      fix: "run the command again, and answer y")
   }
 
   fileprivate static func unavailable(

@@ -33,7 +33,7 @@ struct PermissionQuestion {
     let lines = known.map { permission in
       "  \(permission.reasonedWords)\(hasGrown && request.missing.contains(permission) ? " (new)" : "")\n"
     }
-    return "\(note.name) \(note.version) of \(note.vendor) (\(note.id), \(request.path)) asks for permissions:\n"
-      + lines.joined()
+    return "\(note.name) \(note.version) of \(note.vendor) asks for permissions:\n" + lines.joined()
+      + "It is \(note.id), in \(request.path).\n"
   }
 }

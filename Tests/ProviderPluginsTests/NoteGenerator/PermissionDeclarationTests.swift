@@ -26,6 +26,7 @@ import Testing
   }
 
   private static let variables = "$GREETD_SOCK, $XDG_RUNTIME_DIR, $XDG_PICTURES_DIR, $HOME"
+  private static let portOf = "portOf is neither the name of a setting of the type url, nor an array of such names"
   private static let ports = "ports is not an array of 1 to 16 distinct numbers from 1 to 65535"
 
   static let faults = [
@@ -41,8 +42,11 @@ import Testing
     Fault(of: #""kind":"network","ports":[]"#, ports), Fault(of: #""kind":"network","ports":[0]"#, ports),
     Fault(of: #""kind":"network","ports":[65536]"#, ports), Fault(of: #""kind":"network","ports":[1,1]"#, ports),
     Fault(of: #""kind":"network","ports":["443"]"#, ports), Fault(of: #""kind":"network","ports":443"#, ports),
-    Fault(of: #""kind":"network","portOf":"name""#, "portOf is not the name of a setting of the type url"),
-    Fault(of: #""kind":"network","portOf":"other""#, "portOf is not the name of a setting of the type url"),
+    Fault(of: #""kind":"network","portOf":"name""#, portOf),
+    Fault(of: #""kind":"network","portOf":[]"#, portOf), Fault(of: #""kind":"network","portOf":["server",1]"#, portOf),
+    Fault(of: #""kind":"network","portOf":["server","server"]"#, portOf),
+    Fault(of: #""kind":"network","portOf":7"#, portOf),
+    Fault(of: #""kind":"network","portOf":"other""#, portOf),
     Fault(of: #""kind":"network","ports":[1],"path":"/a""#, "path is not a member of a permission of the kind network"),
     Fault(of: #""kind":"network","ports":[1],"ports":[2]"#, "ports stands there twice"),
     Fault(of: #""kind":"folder","name":"a","access":"read""#, "path is missing"),
@@ -76,16 +80,19 @@ import Testing
   ]
 
   private static let settings =
-    #"[{"name":"server","type":"url","label":"S"},{"name":"name","type":"text","label":"N"}]"#
+    #"[{"name":"server","type":"url","label":"S"},{"name":"second","type":"url","label":"S"},"#
+    + #"{"name":"name","type":"text","label":"N"}]"#
 
   /// All kinds, as they are written and as they are read.
   private static let right =
     #"[{"kind":"network","ports":[443,80],"why":"W"},{"kind":"network","portOf":"server","why":"W"},"#
+    + #"{"kind":"network","portOf":["second","server"],"why":"W"},"#
     + #"{"kind":"socket","name":"greetd","path":"$GREETD_SOCK","why":"W"},"#
     + #"{"kind":"folder","name":"photos","path":"$HOME/Pictures","access":"read","why":"W"},"#
     + #"{"kind":"folder","name":"own","path":"/srv/own","access":"write","why":"W"}]"#
   private static let read = [
-    DeclaredPermission(.ports([80, 443]), why: "W"), DeclaredPermission(.portOf(setting: "server"), why: "W"),
+    DeclaredPermission(.ports([80, 443]), why: "W"), DeclaredPermission(.portsOf(settings: ["server"]), why: "W"),
+    DeclaredPermission(.portsOf(settings: ["second", "server"]), why: "W"),
     DeclaredPermission(.socket(name: "greetd", path: "$GREETD_SOCK"), why: "W"),
     DeclaredPermission(.folder(name: "photos", path: "$HOME/Pictures", isWritable: false), why: "W"),
     DeclaredPermission(.folder(name: "own", path: "/srv/own", isWritable: true), why: "W"),
@@ -140,9 +147,11 @@ import Testing
     #expect(
       Self.read.map(\.words) == [
         "network: TCP to the ports 80, 443", "network: TCP to the port of the setting server",
+        "network: TCP to the ports of the settings second, server",
         "socket:greetd: talks to the service at $GREETD_SOCK", "folder:photos: reads what is in $HOME/Pictures",
         "folder:own: reads and writes what is in /srv/own",
       ])
-    #expect(Self.read.map(\.grantName) == ["network", "network", "socket:greetd", "folder:photos", "folder:own"])
+    #expect(
+      Self.read.map(\.grantName) == ["network", "network", "network", "socket:greetd", "folder:photos", "folder:own"])
   }
 }

@@ -94,7 +94,7 @@ private enum ProviderSchema {
         (
           [
             #""ports": {"type": "array", "minItems": 1, "maxItems": \#(DeclaredPermission.mostPorts), "uniqueItems": true, "items": {"type": "integer", "minimum": 1, "maximum": 65535}}"#,
-            #""portOf": {"type": "string", "description": "The name of a setting of the type url."}"#,
+            #""portOf": {"description": "The name of a setting of the type url, or several.", "oneOf": [{"type": "string"}, {"type": "array", "minItems": 1, "uniqueItems": true, "items": {"type": "string"}}]}"#,
           ], #""oneOf": [{"required": ["ports"]}, {"required": ["portOf"]}], "required": ["why"]"#
         )
       case "folder":

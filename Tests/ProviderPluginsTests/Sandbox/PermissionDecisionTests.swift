@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The decision about permissions` {
   private static let port = DeclaredPermission(.ports([443]), why: "W")
   private static let moreports = DeclaredPermission(.ports([80, 443]), why: "W")
-  private static let server = DeclaredPermission(.portOf(setting: "server"), why: "W")
+  private static let server = DeclaredPermission(.portsOf(settings: ["server", "other"]), why: "W")
   private static let socket = DeclaredPermission(.socket(name: "greetd", path: "$GREETD_SOCK"), why: "W")
   private static let bus = DeclaredPermission(.unknown("bus"), why: "")
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `gives the ports that were agreed to, and the whole network to whom it is granted`() throws {
-    let settings: ProviderSettings = ["server": "https://id.example.com:8443/a"]
+    let settings: ProviderSettings = ["server": "https://id.example.com:8443/a", "other": "http://a"]
     let declared = [Self.moreports, Self.server]
     let agreed = try Self.decision(agreed: declared).rights(of: declared, settings: settings)
     #expect(!agreed.hasNetwork && agreed.ports == [80, 443, 8443] && agreed.names == ["network"])

@@ -7,8 +7,8 @@ public struct DeclaredPermission: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// To connect by TCP to some ports, in ascending order, of any machine.
     case ports([UInt16])
-    /// To connect by TCP to the port of the URL that a setting has.
-    case portOf(setting: String)
+    /// To connect by TCP to the ports of the URLs that settings have.
+    case portsOf(settings: [String])
     /// To read, or to read and write, what is in a folder.
     case folder(name: String, path: String, isWritable: Bool)
     /// To talk to whoever listens at a local socket, to which the host connects.
@@ -39,7 +39,7 @@ extension DeclaredPermission {
   /// `nil` for one of an unknown kind.
   public var grantName: String? {
     switch kind {
-    case .ports, .portOf: "network"
+    case .ports, .portsOf: "network"
     case .folder(let name, _, _): "folder:\(name)"
     case .socket(let name, _): "socket:\(name)"
     case .unknown: nil
@@ -53,7 +53,10 @@ extension DeclaredPermission {
     switch kind {
     case .ports(let ports):
       "network: TCP to the port\(ports.count == 1 ? "" : "s") \(ports.map { "\($0)" }.joined(separator: ", "))"
-    case .portOf(let setting): "network: TCP to the port of the setting \(setting)"
+    case .portsOf(let settings):
+      settings.count == 1
+        ? "network: TCP to the port of the setting \(settings[0])"
+        : "network: TCP to the ports of the settings \(settings.joined(separator: ", "))"
     case .folder(let name, let path, let isWritable):
       "folder:\(name): reads \(isWritable ? "and writes " : "")what is in \(path)"
     case .socket(let name, let path): "socket:\(name): talks to the service at \(path)"

@@ -75,6 +75,12 @@ run("git", "-C", folder, "add", "kitten")
 run("git", "-C", folder, "commit", "-qm", "Miaow")
 run("git", "-C", folder, "push", "-q", "origin", "HEAD:main")
 expect(os.path.exists(f"{clone()}/kitten"), "what was pushed is there")
+# The path of a program may have to be told to a shell.
+os.mkdir(f"{work}/Ann's programs")
+shutil.copy2(os.path.realpath(f"{work}/bin/appctl"), f"{work}/Ann's programs/appctl")
+run(f"{work}/Ann's programs/appctl", "credential", "setup", "git", "--strict")
+clone()
+run("appctl", "credential", "setup", "git")
 expect(not os.path.exists(f"{work}/stored"), "another helper has got the token")
 print("git clones and pushes")
 

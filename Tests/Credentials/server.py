@@ -1,11 +1,23 @@
-"""An HTTPS server with a private git repository, and a page for kubectl. Called by check.py."""
+"""An HTTPS server with a private git repository, and what docker and kubectl ask for. Called by check.py."""
 
 import base64
+import hashlib
 import http.server
+import json
 import os
 import ssl
 import subprocess
 import threading
+
+CONFIG = b'{"architecture":"amd64","os":"linux","rootfs":{"type":"layers","diff_ids":[]}}'
+MANIFEST = {
+    "schemaVersion": 2, "mediaType": "application/vnd.docker.distribution.manifest.v2+json",
+    "config": {
+        "mediaType": "application/vnd.docker.container.image.v1+json", "size": len(CONFIG),
+        "digest": "sha256:" + hashlib.sha256(CONFIG).hexdigest(),
+    },
+    "layers": [],
+}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -22,13 +34,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
             value = base64.b64decode(value).decode().partition(":")[2]
         if value not in self.server.tokens:
             self.send_response(401)
-            for challenge in ("Basic", "Bearer"):
+            for challenge in ("Basic",) if self.path.startswith("/v2/") else ("Basic", "Bearer"):
                 self.send_header("WWW-Authenticate", f'{challenge} realm="kittens"')
             return self.answer(b"")
         if self.path == "/version":
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
             return self.answer(b'{"gitVersion":"kitten"}')
+        if self.path.startswith("/v2/"):
+            self.send_response(200)
+            self.send_header("Content-Type", MANIFEST["mediaType"])
+            return self.answer(CONFIG if "/blobs/" in self.path else json.dumps(MANIFEST).encode())
         path, _, query = self.path.partition("?")
         environment = {
             **os.environ, "GIT_PROJECT_ROOT": self.server.root, "GIT_HTTP_EXPORT_ALL": "1", "PATH_INFO": path,

@@ -2,6 +2,7 @@
 import os
 import re
 import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -63,6 +64,28 @@ def token(*more):
     run = app.start("token", device, *more)
     app.outputs.remove(run)
     return run
+
+
+def credential(operation, **more):
+    """What git is answered for the host of the session."""
+    words = [appctl, "credential", "git", operation, "--state-dir", app.state, "--provider", library, "--not-isolated"]
+    for name, value in device.items():
+        words += ["--setting", f"{name}={value}"]
+    lines = {"protocol": "https", "host": "git.example.com", **more}
+    text = "".join(f"{name}={value}\n" for name, value in lines.items())
+    run = subprocess.run(words, input=text, capture_output=True, text=True, timeout=60, check=True)
+    return dict(line.split("=", 1) for line in run.stdout.splitlines())
+
+
+def given_to_git():
+    """git gets the token, and another one after it has been refused."""
+    first = credential("get")
+    check(first["username"] == "oauth2" and int(first["password_expiry_utc"]) > time.time(), "no user name or end")
+    check(credential("get") == first, "a token that is good was renewed")
+    check(credential("get", host="example.com") == {}, "another host has got the token")
+    check(credential("erase", password=first["password"]) == {}, "erase has printed something")
+    check(credential("get")["password"] not in ("", first["password"]), "a token that was refused came again")
+    remember_tokens()
 
 
 def renewed():
@@ -233,8 +256,8 @@ def canary():
 
 
 scenarios = [
-    accepted, renewed, revoked, withdrawn, denied, expired, slowed, interrupted, in_browser, isolated, lied_to,
-    canary]
+    accepted, renewed, given_to_git, revoked, withdrawn, denied, expired, slowed, interrupted, in_browser, isolated,
+    lied_to, canary]
 for scenario in scenarios:
     if len(sys.argv) > 4 and scenario.__name__ not in sys.argv[4:]:
         continue

@@ -27,7 +27,9 @@ import Testing
   private func appctl(_ words: [String]) async throws -> Transcript {
     let transcript = Transcript()
     let program = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
-    try await run(words + ["--state-dir", state.path], transcript.console(), vaults: vaults, childProgram: program)
+    // A long deadline, because a test may wait long for its turn on a busy machine.
+    let line = words + ["--state-dir", state.path, "--timeout", "600"]
+    try await run(line, transcript.console(), vaults: vaults, childProgram: program)
     return transcript
   }
 

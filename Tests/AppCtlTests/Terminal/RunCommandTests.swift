@@ -40,8 +40,9 @@ struct `appctl run on a terminal` {
 
   /// Waits for the app's end, and checks its exit status.
   private func expectStatus(_ number: Int) throws {
-    // Input is discarded until the shell has its prompt again.
+    // Input is discarded until the shell has its prompt again, which is after the settings are as they were.
     try expectRestored()
+    try terminal.wait { $0.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("$") == true }
     try terminal.type("echo status=$?")
     try terminal.press("Enter")
     let screen = try terminal.wait { $0.contains(#/status=\d/#) }

@@ -68,8 +68,9 @@ static void restore(const struct terminal_guard *guard) {
   // The shell may have set its own settings already, which must not be changed.
   memset(&now, 0, sizeof now);
   if (tcgetattr(guard->terminal, &now) == 0 && now.c_lflag == own->c_lflag && now.c_iflag == own->c_iflag) {
-    tcsetattr(guard->terminal, TCSANOW, guard->former);
+    // In this order, so that what is typed once the settings are restored is kept.
     tcflush(guard->terminal, TCIFLUSH);
+    tcsetattr(guard->terminal, TCSANOW, guard->former);
   }
   write_text(guard->terminal, guard->text, guard->size);
 }

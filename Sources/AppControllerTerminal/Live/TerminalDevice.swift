@@ -241,7 +241,12 @@ extension TerminalDevice {
   }
 
   private func readKeys(_ bytes: inout [UInt8]) -> Bool {
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
+    // Under the lock, so that nothing is taken from the next program once the terminal has been left.
+    let count = state.withLock { state in
+      guard state.isActive, !terminal_is_given_back() else { return nil as Int? }
+      return unsafe bytes.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
+    }
+    guard let count else { return false }
     if count < 0, errno == EINTR || errno == EAGAIN { return true }
     guard count > 0 else {
       state.withLock { $0.isGone = true }

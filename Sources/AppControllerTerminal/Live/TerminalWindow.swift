@@ -134,13 +134,13 @@ struct TerminalSettings: Sendable {
     self.own = own
   }
 
-  /// Applies settings, and discards pending input.
+  /// Discards pending input, and applies settings, in this order: what is typed once they hold is kept.
   ///
   /// It does not wait for pending output, because a terminal that accepts nothing would block the process.
   static func apply(_ settings: termios, to file: Int32) {
     var settings = settings
-    while unsafe tcsetattr(file, TCSANOW, &settings) != 0, errno == EINTR {}
     tcflush(file, TCIFLUSH)
+    while unsafe tcsetattr(file, TCSANOW, &settings) != 0, errno == EINTR {}
   }
 
   /// Returns the size of a terminal; 80 by 24 when the terminal does not report it.

@@ -87,6 +87,8 @@ final class TerminalUnderTest {
   func record() throws -> String {
     let path = folder.path(of: "bytes")
     try run("pipe-pane", "-O", "cat >\(path)")
+    // tmux does not wait for the program.
+    try wait { _ in FileManager.default.fileExists(atPath: path) }
     return path
   }
 

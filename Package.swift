@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "appctl", targets: ["appctl"]),
     .plugin(name: "ProviderNote", targets: ["ProviderNote"]),
     .library(name: "ExampleProvider", type: .dynamic, targets: ["ExampleProvider"]),
+    .library(name: "GreetdProvider", type: .dynamic, targets: ["OrgAppcontrollerkitGreetd"]),
   ],
   targets: [
     // What a provider says: descriptions, the provider protocol, actions, sessions. No C, no controller, no store, no face.
@@ -101,6 +102,14 @@ let package = Package(
       plugins: ["ProviderNote"]
     ),
 
+    // A greeter. The module is named after the provider's id.
+    .target(
+      name: "OrgAppcontrollerkitGreetd",
+      dependencies: ["ProviderSDK", "AppControllerInterface", "AppControllerJSON"],
+      path: "Plugins/GreetdProvider",
+      plugins: ["ProviderNote"]
+    ),
+
     .testTarget(
       name: "AppControllerKitTests",
       dependencies: ["AppControllerKit", "AppControllerInterface", "AppControllerJSON", "AppControllerKitTesting"],
@@ -128,6 +137,10 @@ let package = Package(
     .testTarget(
       name: "AppControllerWebTests",
       dependencies: ["AppControllerHTTP", "AppControllerKit", "AppControllerKitTesting", "AppControllerWeb"]
+    ),
+    .testTarget(
+      name: "GreetdProviderTests",
+      dependencies: ["OrgAppcontrollerkitGreetd", "AppControllerJSON", "AppControllerKit", "ProviderSDK"]
     ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(

@@ -18,10 +18,14 @@ struct RunCommand: WorkspaceCommand {
     "With --watch the library's file is watched while you write the provider. A new build takes over where the former "
       + "was: the session stays, and so does the screen where the ids do. A build that is broken changes nothing, and "
       + "it is said why. What is misspelt or bad for users in an interface is said, too.",
+    "With --until-login it ends with the status 0 as soon as somebody has logged in, after the terminal is given back. "
+      + "The session is then in memory only, as with --store memory, and the provider is not remembered: nothing is "
+      + "written. That is for a greeter, which shows a login to a machine.",
     examples: [
       "Open the app": "appctl run --provider com.example.kitty",
       "Use it with a screen reader": "appctl run --line",
       "Write a provider and see each build": "appctl run --watch --provider .build/debug/libKitty.so",
+      "Greet people at a machine": "appctl run --until-login --provider org.appcontrollerkit.greetd",
     ])
 
   nonisolated private static let motions: KeyValuePairs<String, TraitCollection.Motion> = [
@@ -36,16 +40,28 @@ struct RunCommand: WorkspaceCommand {
   private var mouse: String?
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
   var watch: Bool
+  @Flag("End with status 0 when somebody has logged in; the session is in memory only, and nothing is stored.")
+  private var untilLogin: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
   var asksForPermissions: Bool { true }
+
+  var keepsSessions: Bool { !untilLogin }
 
   func run(in workspace: Workspace) async throws {
     if common.settingStdin != nil, !StandardInput.isTerminal { throw CommandError.settingAndLinesFromStandardInput }
     let environment = TerminalEnvironment.current
     // The session store is followed, so that changes by other processes are seen at once.
     let (provider, controller) = try await workspace.open(isApp: true)
-    controller.onEvent { [workspace] event in
-      if event.kind == .installed { workspace.remember(provider, withChoice: true) }
+    if untilLogin {
+      controller.onEvent { [weak controller] event in
+        guard case .completed = event.kind, event.state == .loggedIn else { return }
+        // Not within the transition, which has to end first.
+        Task { @MainActor in controller?.terminate() }
+      }
+    } else {
+      controller.onEvent { [workspace] event in
+        if event.kind == .installed { workspace.remember(provider, withChoice: true) }
+      }
     }
     // No reason is given to a user who asked for lines.
     if let reason = line ? "" : LineReason.reason(environment, .current) {

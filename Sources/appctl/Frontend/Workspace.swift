@@ -54,6 +54,10 @@ struct Workspace {
     (self.options, self.isWatched) = (options, isWatched)
     self.asksForPermissions = asksForPermissions && StandardInput.isTerminal
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
+    if !command.keepsSessions {
+      if let store = options.store, store != .memory { throw CommandError.nothingIsKept(store) }
+      options.store = .memory
+    }
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
     let profiles = try ChosenProfiles(options.profile, settings, used: ProfileFile(folder: stateFolder.path).load())
@@ -278,6 +282,12 @@ extension CommandError {
     .usage(
       "--isolated and --not-isolated are both given", why: "a provider runs in one process",
       fix: "leave one of them out")
+  }
+
+  fileprivate static func nothingIsKept(_ store: ChosenStore.Name) -> CommandError {
+    .usage(
+      "--until-login and --store \(store.rawValue) exclude each other", why: "a session until the login is not stored",
+      fix: "leave out --store")
   }
 
   fileprivate static func unwatchable(_ name: String) -> CommandError {

@@ -7,6 +7,8 @@ protocol WorkspaceCommand: Command {
   var common: ProviderOptions { get }
   /// Whether each new build of the library replaces the one before.
   @MainActor var watch: Bool { get }
+  /// Whether a session is kept when the command has ended; if not, the store is in memory.
+  @MainActor var keepsSessions: Bool { get }
   /// Whether the command writes the recording of `--trace` itself.
   @MainActor var recordsItself: Bool { get }
 
@@ -21,6 +23,7 @@ extension WorkspaceCommand {
   var quiet: Bool { common.quiet }
   var verbose: Bool { common.verbose }
   var watch: Bool { false }
+  var keepsSessions: Bool { true }
   var recordsItself: Bool { false }
   var asksForPermissions: Bool { false }
 

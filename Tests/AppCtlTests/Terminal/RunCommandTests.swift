@@ -111,6 +111,19 @@ struct `appctl run on a terminal` {
     try expectRestored()
   }
 
+  @Test func `gives the terminal back and ends after a login with --until-login`() throws {
+    try start("--until-login")
+    try terminal.type("kitty@example.com")
+    try terminal.press("Tab")
+    try terminal.type("meow-canary")
+    try terminal.wait { $0.contains(#/[•*]{11}/#) }
+    try terminal.press("Enter")
+    try expectStatus(0)
+    // Nothing says who was there, or by which provider.
+    #expect(!FileManager.default.fileExists(atPath: folder.path(of: "state/last-provider.json")))
+    #expect(!FileManager.default.fileExists(atPath: folder.path(of: "state/sessions")))
+  }
+
   @Test func `shows no password that is typed line by line, and shows again what follows`() throws {
     let bytes = try terminal.record()
     try start("--line")

@@ -36,6 +36,25 @@ import Testing
     #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F })
   }
 
+  @Test func `ends after a login with --until-login, and leaves nothing`() throws {
+    try withStateFolder { appctl in
+      let arguments = ["run", "--line", "--until-login", "--verbose", "--provider", AppCtlProcess.kitty]
+      // What is typed after the login is not read.
+      let outcome = try appctl(arguments: arguments, input: "kitty@example.com\nmeow-canary\n\nLog Out\nLog Out\n")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("it is done (logged-in") && !outcome.output.contains("Signed out."))
+      #expect(FileManager.default.subpaths(atPath: appctl.stateFolder) ?? [] == [])
+    }
+  }
+
+  @Test func `is left before a login with --until-login, and takes no store`() throws {
+    #expect(try run("q", options: ["--line", "--until-login"]).status == 0)
+    let refused = try run("q", options: ["--line", "--until-login", "--store", "file"])
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("--until-login and --store file exclude each other"), "\(refused.errors)")
+    #expect(try run("q", options: ["--line", "--until-login", "--store", "memory"]).status == 0)
+  }
+
   @Test func `says no reason where somebody asks for it`() throws {
     let outcome = try run(options: ["--line", "--quiet"])
     #expect(outcome.status == 0)

@@ -31,8 +31,8 @@ struct GreetdError: ExplainedError, Equatable {
   }
 
   static let noGreetd = GreetdError(
-    .noGreetd, "nobody can log in here", why: "GREETD_SOCK is not set, so greetd did not start this program",
-    fix: "name appctl run --not-isolated in the config.toml of greetd, as Docs/Greeter.md shows")
+    .noGreetd, "nobody can log in here", why: "there is no socket at GREETD_SOCK, or greetd did not start this program",
+    fix: "name appctl run in the config.toml of greetd, as Docs/Greeter.md shows")
 
   static func lost(_ why: String) -> GreetdError {
     GreetdError(.lost, "greetd cannot be reached", why: why, fix: "try again, or look at journalctl -u greetd")

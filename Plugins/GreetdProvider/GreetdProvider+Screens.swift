@@ -7,10 +7,8 @@ extension GreetdProvider {
     let programs = configuration.programs
     let last = configuration.memory.choice
     let session = former?.program.id ?? last?.session
-    let hasGreetd = unsafe getenv("GREETD_SOCK") != nil
     return InterfaceDescription("greeter", language: "en") {
       Screen("door", title: "Log in to \(machine.name)", initialFocus: "user", primaryAction: "next") {
-        if !hasGreetd { Banner(.error, GreetdError.noGreetd.sentence) }
         if programs.isEmpty { Banner(.error, GreetdError.noSession.sentence) }
         if let former { failure(of: former) }
         TextField("user", "User name", content: .username, value: former?.user ?? last?.user)

@@ -11,20 +11,20 @@ final class GreetdProvider: AppControllerInterfaceProviding {
   let configuration: GreetdConfiguration
   let machine: Machine
   private let time: any Time
-  private let connect: () throws -> any GreetdTransport
+  private let connect: @Sendable (ControllerHandle) async throws -> any GreetdTransport
   private var signIn: SignIn?
   /// Looks at Caps Lock while a secret is asked for.
   private var keyboardWatch: Task<Void, Never>?
 
   init(
     _ configuration: GreetdConfiguration, _ machine: Machine, _ time: any Time,
-    connect: @escaping () throws -> any GreetdTransport
+    connect: @escaping @Sendable (ControllerHandle) async throws -> any GreetdTransport
   ) {
     (self.configuration, self.machine, self.time, self.connect) = (configuration, machine, time, connect)
   }
 
   convenience init(settings: ProviderSettings) {
-    self.init(GreetdConfiguration(settings), Machine(), MonotonicTime()) { try GreetdSocket() }
+    self.init(GreetdConfiguration(settings), Machine(), MonotonicTime()) { try await GreetdSocket.connect($0) }
   }
 
   deinit { keyboardWatch?.cancel() }
@@ -123,7 +123,7 @@ extension GreetdProvider {
     let former = signIn
     signIn = nil
     await former?.end()
-    let begun = SignIn(Conversation(user: user, program: program), try connect(), time) {
+    let begun = SignIn(Conversation(user: user, program: program), try await connect(controller), time) {
       [memory = configuration.memory] conversation, isAttended in
       if conversation.state == .started { memory.keep(RememberedChoice(user: user, session: program.id)) }
       if isAttended { return }

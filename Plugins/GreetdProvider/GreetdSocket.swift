@@ -16,8 +16,20 @@ protocol GreetdTransport: Sendable {
 final class GreetdSocket: GreetdTransport {
   private let descriptor: Int32
 
-  /// Connects to the greetd that has started this program.
-  init() throws(GreetdError) { descriptor = try Self.connect() }
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Connects to the greetd that has started this program, through the host, as a provider in a process of its own has to.
+  static func connect(_ controller: ControllerHandle) async throws -> GreetdSocket {
+    let answer = await onThread { Result { () throws(HostServiceError) in try controller.openSocket("greetd") } }
+    switch answer {
+    case .success(let descriptor)?:
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+      return GreetdSocket(descriptor)
+    case .failure(let error)? where error.number == ENOENT: throw GreetdError.noGreetd
+    case .failure(let error)?: throw GreetdError.lost("nobody takes the connection to GREETD_SOCK: \(error)")
+    case nil: throw GreetdError.lost("no thread can be started")
+    }
+  }
 
   deinit { Glibc.close(descriptor) }
 
@@ -34,36 +46,6 @@ final class GreetdSocket: GreetdTransport {
     guard let result else { throw GreetdError.lost("no thread can be started") }
     return try result.get()
   }
-
-  /// Opens the socket; the one place that does.
-  private static func connect() throws(GreetdError) -> Int32 {
-    guard let path = unsafe getenv("GREETD_SOCK").map({ unsafe Array(String(cString: $0).utf8) }), !path.isEmpty else {
-      throw .noGreetd
-    }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let hasRoom = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-      guard path.count < room.count else { return false }
-      unsafe room.copyBytes(from: path)
-      return true
-    }
-    guard hasRoom else { throw .lost("the path in GREETD_SOCK is too long") }
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard descriptor >= 0 else { throw .lost("no socket can be made: \(Self.reason)") }
-    let isConnected = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    guard isConnected else {
-      let why = "nobody takes the connection to GREETD_SOCK: \(Self.reason)"
-      Glibc.close(descriptor)
-      throw .lost(why)
-    }
-    return descriptor
-  }
-
-  private static var reason: String { unsafe String(cString: strerror(errno)) }
 }
 
 // MARK: - On the thread

@@ -254,9 +254,8 @@ def power():
 
 def no_greetd():
     with Greeter(None) as greeter:
-        said(greeter.terminal.reach("Next"), "GREETD_SOCK is not set")
         greeter.begin()
-        greeter.terminal.reach("config.toml")
+        said(greeter.terminal.reach("config.toml"), "there is no socket at GREETD_SOCK")
         greeter.terminal.press("C-c")
         greeter.terminal.end(130)
     greetd = Greetd(f"{folder}/fake/gone", password)

@@ -71,7 +71,7 @@ private struct App {
       folders: [], command: "sway", xStarter: "startx", showsUsers: false, memory: Memory(folder: folder.path),
       hasPower: false, restartCommand: "exit 1", powerOffCommand: "exit 0")
     change(&configuration)
-    let provider = GreetdProvider(configuration, Machine(root: folder.path), time) { greetd }
+    let provider = GreetdProvider(configuration, Machine(root: folder.path), time) { _ in greetd }
     controller = AppController(interfaceProvider: provider)
     try await controller.installRootInterface(in: window)
   }

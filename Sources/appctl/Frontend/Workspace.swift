@@ -14,6 +14,8 @@ struct Workspace {
   private let settings: Settings
   private let isWatched: Bool
   private let asksForPermissions: Bool
+  /// Whether anything is written for later commands.
+  private let keepsSessions: Bool
   private let childProgram: String?
   /// The recorder of a trace; nil when none is requested, or when the command makes it.
   private let recorder: ProviderRecorder?
@@ -42,19 +44,21 @@ struct Workspace {
   ) async throws {
     try await self.init(
       command.common, settings, console, isWatched: command.watch, recordsItself: command.recordsItself,
-      asksForPermissions: command.asksForPermissions, vaults: vaults, childProgram: childProgram)
+      asksForPermissions: command.asksForPermissions, keepsSessions: command.keepsSessions, vaults: vaults,
+      childProgram: childProgram)
   }
 
   /// Opens the state folder and the store for some options.
   init(
     _ options: ProviderOptions, _ settings: Settings, _ console: Console, isWatched: Bool = false,
-    recordsItself: Bool = false, asksForPermissions: Bool = false, vaults: [any SecretVault] = ChosenStore.systemVaults,
-    childProgram: String? = nil
+    recordsItself: Bool = false, asksForPermissions: Bool = false, keepsSessions: Bool = true,
+    vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     (self.options, self.isWatched) = (options, isWatched)
     self.asksForPermissions = asksForPermissions && StandardInput.isTerminal
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
-    if !command.keepsSessions {
+    self.keepsSessions = keepsSessions
+    if !keepsSessions {
       if let store = options.store, store != .memory { throw CommandError.nothingIsKept(store) }
       options.store = .memory
     }
@@ -121,7 +125,8 @@ struct Workspace {
     let id = Self.id(of: source)
     let given = try await given(for: source, id)
     loader.givenSettings = { given.values(for: $0) }
-    loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard)
+    // The folder of a provider in a process of its own would be made.
+    if keepsSessions { loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard) }
     let provider = try await OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
     let controller = AppController(

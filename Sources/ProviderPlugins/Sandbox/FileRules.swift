@@ -142,14 +142,16 @@ enum LibraryFiles {
 /// Those that a system lacks are skipped. Of the folders of certificates only the public parts are listed, because
 /// private keys lie beside them.
 enum SystemFiles {
-  /// Libraries, certificates, the names of hosts and users, the keyboard's layout, time zones, and facts about the process and the machine.
+  /// Libraries, certificates, the names of hosts and users, the keyboard's layout, time zones, and facts about the process
+  /// and the machine.
   static let readable = [
     "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
     "/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/pki/tls/cert.pem",
     "/etc/pki/tls/openssl.cnf", "/etc/pki/ca-trust", "/etc/ca-certificates", "/etc/crypto-policies",
     "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/protocols",
     "/etc/services", "/run/systemd/resolve", "/etc/localtime", "/etc/timezone", "/etc/passwd", "/etc/group",
-    "/etc/shells", "/etc/login.defs", "/etc/default/keyboard", "/etc/locale.alias", "/sys/devices/system/cpu", "/sys/fs/cgroup",
+    "/etc/shells", "/etc/login.defs", "/etc/default/keyboard", "/etc/locale.alias",
+    "/sys/devices/system/cpu", "/sys/fs/cgroup",
     // All of /proc, because libdispatch, which Swift's concurrency uses, reads /proc/TID/stat of threads that start
     // later. Of other processes it shows only what every user may see, because Landlock denies the rest, as it denies
     // tracing.

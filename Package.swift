@@ -140,7 +140,9 @@ let package = Package(
     ),
     .testTarget(
       name: "GreetdProviderTests",
-      dependencies: ["OrgAppcontrollerkitGreetd", "AppControllerJSON", "AppControllerKit", "ProviderSDK"]
+      dependencies: [
+        "OrgAppcontrollerkitGreetd", "AppControllerJSON", "AppControllerKit", "AppControllerKitTesting", "ProviderSDK",
+      ]
     ),
     .testTarget(name: "SessionVaultsTests", dependencies: ["AppControllerKit", "SessionVaults"]),
     .testTarget(

@@ -16,8 +16,9 @@ struct DesktopEntry: Sendable, Equatable {
   init?(_ text: String, languages: [String]) {
     var values: [String: String] = [:]
     var isEntry = false
-    for line in text.split(separator: "\n") {
-      let line = PlainText.trimmed(line.last == "\r" ? line.dropLast() : line)
+    // Of bytes, because a carriage return and a line feed are one character.
+    for bytes in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let line = PlainText.trimmed(Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes))
       if line.utf8.first == UInt8(ascii: "[") { isEntry = line == "[Desktop Entry]" }
       guard isEntry, line.utf8.first != UInt8(ascii: "#"), let sign = line.firstIndex(of: "=") else { continue }
       let key = PlainText.trimmed(line[..<sign])

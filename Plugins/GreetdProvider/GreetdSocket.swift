@@ -54,13 +54,19 @@ extension GreetdSocket {
   private func exchange(
     _ request: GreetdRequest, until end: ContinuousClock.Instant
   ) throws(GreetdError) -> GreetdMessage {
+    try send(request, until: end)
+    let length = unsafe try receive(4, until: end).withUnsafeBytes { unsafe Int($0.loadUnaligned(as: UInt32.self)) }
+    guard length <= GreetdMessage.limit else { throw .wrongAnswer("it has more than \(GreetdMessage.limit) bytes") }
+    var answer = try receive(length, until: end)
+    defer { Secret.wipe(&answer) }
+    return try GreetdMessage(answer)
+  }
+
+  private func send(_ request: GreetdRequest, until end: ContinuousClock.Instant) throws(GreetdError) {
     var body = request.encoded()
     defer { Secret.wipe(&body) }
     try send(unsafe withUnsafeBytes(of: UInt32(body.count)) { unsafe Array($0) }, until: end)
     try send(body, until: end)
-    let length = unsafe try receive(4, until: end).withUnsafeBytes { unsafe Int($0.loadUnaligned(as: UInt32.self)) }
-    guard length <= GreetdMessage.limit else { throw .wrongAnswer("it has more than \(GreetdMessage.limit) bytes") }
-    return try GreetdMessage(receive(length, until: end))
   }
 
   private func send(_ bytes: [UInt8], until end: ContinuousClock.Instant) throws(GreetdError) {

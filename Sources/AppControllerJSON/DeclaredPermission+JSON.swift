@@ -32,7 +32,7 @@ extension DeclaredPermission {
     var members = [JSONValue.Member("kind", .string(kind.name))]
     switch kind {
     case .ports(let ports): members.append(JSONValue.Member("ports", .array(ports.map { .int(Int64($0)) })))
-    case .portsOf(let settings):
+    case .portsOf(let settings, _):
       let names = settings.map(JSONValue.string)
       members.append(JSONValue.Member("portOf", names.count == 1 ? names[0] : .array(names)))
     case .folder(let name, let path, let isWritable):
@@ -111,7 +111,8 @@ extension DeclarationReader {
         fault("portOf", "is neither the name of a setting of the type url, nor an array of such names")
         return .ports([])
       }
-      return .portsOf(settings: names)
+      let usual = settings.filter { names.contains($0.name) }.compactMap(\.defaultValue)
+      return .portsOf(settings: names, usual: Set(usual.compactMap(DeclaredPermission.port)).sorted())
     }
     let list = json["ports"]?.arrayValue ?? []
     let ports = Set(list.compactMap(\.intValue).compactMap(UInt16.init(exactly:))).subtracting([0])

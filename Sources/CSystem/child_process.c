@@ -39,7 +39,11 @@ int child_make_sockets(int *ends) {
 }
 
 int child_make_packet_sockets(int *ends) {
-  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0 ? -errno : 0;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -errno;
+  // A few packets, so that a child that does not read them keeps no number of files in flight.
+  const int least = 1;
+  setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &least, sizeof least);
+  return 0;
 }
 
 static int add_actions(posix_spawn_file_actions_t *actions, const int files[files_count]) {

@@ -77,7 +77,8 @@ static const struct argument_rule serving = {
     "with the permission `network`, unless it is for some ports only", 1, {{0, {}, sandbox_network}}};
 // A pair of datagram sockets is not confined to its ends: each datagram can have another address.
 static const struct argument_rule pairs = {
-    "streams and packets", 1, {{1, {MASKED(1, kind_of_socket, SOCK_STREAM, SOCK_SEQPACKET)}}}};
+    "local streams and packets", 1,
+    {{2, {ONE_OF(0, AF_UNIX), MASKED(1, kind_of_socket, SOCK_STREAM, SOCK_SEQPACKET)}}}};
 
 // A message with MSG_FASTOPEN connects by itself, and no rule about connecting applies to it. The flags of a message are
 // an argument of each of these calls; those within the message are ignored when it is sent.

@@ -221,13 +221,18 @@ int socket_send_file(int socket, const void *bytes, size_t size, int file) {
 int socket_receive_file(int socket, void *bytes, size_t room, int *file) {
   union file_message beside = {0};
   struct iovec piece = {.iov_base = bytes, .iov_len = room};
-  struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1, .msg_control = &beside, .msg_controllen = sizeof beside};
+  struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
+  if (file != NULL) {
+    *file = -1;
+    message.msg_control = &beside;
+    // Not the whole union, whose padding has room for a second one.
+    message.msg_controllen = CMSG_LEN(sizeof *file);
+  }
   ssize_t count;
   do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   while (count < 0 && errno == EINTR);
-  *file = -1;
   if (count < 0) return -errno;
-  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  struct cmsghdr *header = file == NULL ? NULL : CMSG_FIRSTHDR(&message);
   if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
     memcpy(file, CMSG_DATA(header), sizeof *file);
   }

@@ -16,10 +16,11 @@ subject = f"ann@{host}"
 number = 0
 
 
-def run(*words, text="", status=0, **variables):
+def run(*words, text="", status=0, folder=None, **variables):
     """Runs a program, and checks its exit status."""
     outcome = subprocess.run(
-        words, input=text, capture_output=True, text=True, timeout=60, env={**os.environ, **variables}, check=False
+        words, input=text, capture_output=True, text=True, timeout=60, env={**os.environ, **variables}, check=False,
+        cwd=folder,
     )
     expect(outcome.returncode == status, f"{words}: status {outcome.returncode}\n{outcome.stdout}{outcome.stderr}")
     expect("refresh-" not in outcome.stdout + outcome.stderr, f"{words}: prints the refresh token")
@@ -183,9 +184,35 @@ current-context: kittens
     expect("kitten" in shown, shown)
     print("kubectl gets in")
 
+run("appctl", "credential", "kubernetes", KUBERNETES_EXEC_INFO=json.dumps({**request, "spec": {}}), status=1)
+request["spec"]["cluster"] = {"server": f"https://{host}", "insecure-skip-tls-verify": True}
+run("appctl", "credential", "kubernetes", KUBERNETES_EXEC_INFO=json.dumps(request), status=64)
+
+# ---- Another provider, in the place of the one that has the account ----
+
+run("appctl", "perform", "--provider", f"{work}/other.so", "--node", "enter", "--set", "who=bob@other.example.com")
+expect("secret-1" in get(of="other.example.com"), "the session of the other provider")
+shutil.move(f"{work}/renewing.so", f"{work}/away.so")
+shutil.copy(f"{work}/other.so", f"{work}/renewing.so")
+expect("secret-2" in get(), "the secret of the account, and not that of what stands in its file")
+text = f"protocol=https\nhost={host}\nusername=oauth2\npassword=secret-2\n\n"
+run("appctl", "credential", "git", "erase", text=text)
+expect(get(status=69) == "", "another provider renews nothing")
+# Without its file it is looked for by its id, which is no file of the folder that git is in.
+os.remove(f"{work}/renewing.so")
+os.makedirs(f"{work}/cloned")
+shutil.copy(f"{work}/away.so", f"{work}/cloned/com.example.renewing")
+text = f"protocol=https\nhost={host}\n\n"
+answer = run("appctl", "credential", "git", "get", text=text, status=66, folder=f"{work}/cloned")
+expect("ACK2038" in answer.stderr and answer.stdout == "", answer.stderr)
+shutil.move(f"{work}/away.so", f"{work}/renewing.so")
+run("appctl", "logout")
+run("appctl", "use", "default", "--provider", f"{work}/renewing.so")
+expect("secret-3" in get(), "the provider is there again")
+
 # ---- The end ----
 
-run("appctl", "logout")
+run("appctl", "logout", "--provider", f"{work}/renewing.so")
 clone(status=128)
 said = run("appctl", "credential", "git", "get", text=f"protocol=https\nhost={host}\n\n")
 expect(said.stdout == "" and said.stderr.startswith("warning: nobody is logged in [ACK4006]; run appctl login\n"), said)
@@ -193,7 +220,8 @@ expect(get("--strict") == "quit=1\n", "git gives up")
 expect(docker("get", host, 1) == missing, "docker finds nothing")
 if shutil.which("docker"):
     run("docker", "manifest", "inspect", f"{host}/kitten:latest", status=1, SSL_CERT_FILE=f"{work}/ca.crt")
-expect("appctl login" in run("appctl", "credential", "kubernetes", status=1).stderr, "kubectl is told")
+named = ("--provider", f"{work}/renewing.so")
+expect("appctl login" in run("appctl", "credential", "kubernetes", *named, status=1).stderr, "kubectl is told")
 log_in(who=f"ended@{host}")
 run("appctl", "credential", "git", "erase", text=f"protocol=https\nhost={host}\npassword=secret-1\n\n")
 expect(get("--strict") == "quit=1\n", "the session has ended at the provider")

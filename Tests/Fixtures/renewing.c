@@ -8,6 +8,10 @@
  * and "plain" has nothing to be renewed with. What follows a name and an at sign is the host that the session is for. Each
  * renewal appends a byte to the file that the environment names in RENEWALS. */
 #define _POSIX_C_SOURCE 200809L
+#ifndef ID
+#define ID "com.example.renewing"
+#endif
+
 #include "misbehaving_base.h"
 
 #include <stdio.h>
@@ -126,14 +130,14 @@ static const ack_provider table = {
     .refresh_session = refresh_session,
 };
 
-ACK_PROVIDER_NOTE("com.example.renewing", "Renewing", "1.0.0", "Example Ltd.");
+ACK_PROVIDER_NOTE(ID, "Renewing", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   (void)query;
   answer->magic = ACK_MAGIC;
   answer->abi_major = ACK_ABI_MAJOR;
   answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.renewing");
+  answer->id = S(ID);
   answer->version = S("1.0.0");
   answer->provider = &table;
   return ACK_OK;

@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerKitTesting
 import Foundation
 import ProviderSDK
 import Synchronization
@@ -55,7 +56,7 @@ private let question = GreetdMessage.question(Question("Password: ", isSecret: t
 @MainActor
 private struct App {
   let controller: AppController
-  let window = InterfaceWindow()
+  let window: InterfaceWindow
   let greetd: FakeGreetd
   let folder: TestFolder
   let time: FixedTime
@@ -72,7 +73,11 @@ private struct App {
       hasPower: false, restartCommand: "exit 1", powerOffCommand: "exit 0")
     change(&configuration)
     let provider = GreetdProvider(configuration, Machine(root: folder.path), time) { _ in greetd }
-    controller = AppController(interfaceProvider: provider)
+    // The controller's deadlines never pass, and nothing is animated.
+    controller = AppController(interfaceProvider: provider, clock: ManualClock())
+    var traits = TraitCollection()
+    traits.motion = .none
+    window = InterfaceWindow(traits: traits)
     try await controller.installRootInterface(in: window)
   }
 

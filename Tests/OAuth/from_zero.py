@@ -90,7 +90,7 @@ settings["settings"]["org.appcontrollerkit.oauth"] |= {
 # 3.
 # Recorded, because nothing of the token may be in a recording.
 run = Run(["bash", "-euc", login.replace("login", f"login --trace {home}/login.trace")], terminal=True)
-run.reach(r"Grant this, now and later\? \[y/N\] ")
+run.reach(r"Grant network to org\.appcontrollerkit\.oauth, now and later\? \[y/N\] ")
 run.type("y\n")
 address = run.reach(r"other device:\n(https://\S+)\n").group(1)
 code = run.reach(r"\n([A-Z0-9-]{6,})\nCheck that the page shows this code").group(1)

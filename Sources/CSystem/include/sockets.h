@@ -41,8 +41,9 @@ int socket_resolve(const char *machine, char *text, size_t room);
 // Sends a packet, with an open file unless that is negative.
 int socket_send_file(int socket, const void *bytes, size_t size, int file);
 
-// Receives a packet, and the file that came with it, or -1. The result is the size of the packet, 0 at the end.
-int socket_receive_file(int socket, void *bytes, size_t room, int *file);
+// Receives a packet, and the one file that may come with it, or -1; the kernel closes others, and every one without a place
+// for it. The result is the size of the packet, 0 at the end.
+int socket_receive_file(int socket, void *bytes, size_t room, int *_Nullable file);
 
 #pragma clang assume_nonnull end
 

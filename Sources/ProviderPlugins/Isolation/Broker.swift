@@ -36,7 +36,7 @@ enum Broker {
     let theirs = FileDescriptor(number: ends[1], path: "a socket")
     let number = DetachedThread.start {
       let file = FileDescriptor(number: ours, path: "a socket")
-      while let (kind, name) = request(file.number) { send(answer(kind, name, services), file.number) }
+      while let (kind, name) = request(file.number), send(answer(kind, name, services), file.number) {}
     }
     if number != 0 {
       close(ours)
@@ -47,9 +47,8 @@ enum Broker {
 
   /// Waits for a request; `nil` when the child has ended or breaks a rule, after which it gets no more answers.
   private static func request(_ socket: Int32) -> (Kind, String)? {
-    var (bytes, file) = ([UInt8](repeating: 0, count: nameLimit + 2), Int32(-1))
-    let count = unsafe socket_receive_file(socket, &bytes, bytes.count, &file)
-    if file >= 0 { close(file) }
+    var bytes = [UInt8](repeating: 0, count: nameLimit + 2)
+    let count = unsafe socket_receive_file(socket, &bytes, bytes.count, nil)
     guard 1...nameLimit + 1 ~= Int(count), let kind = Kind(rawValue: bytes[0]),
       let name = String(validating: bytes[1..<Int(count)], as: UTF8.self)
     else { return nil }
@@ -69,10 +68,13 @@ enum Broker {
     }
   }
 
-  private static func send(_ answer: Answer, _ socket: Int32) {
+  /// Returns whether the answer, or the error for one that the system refuses to pass on, was sent.
+  private static func send(_ answer: Answer, _ socket: Int32) -> Bool {
     let bytes = unsafe withUnsafeBytes(of: answer.status) { unsafe Array($0) } + answer.text.utf8.prefix(textLimit)
-    _ = unsafe socket_send_file(socket, bytes, bytes.count, answer.file)
-    if answer.file >= 0 { close(answer.file) }
+    let status = unsafe socket_send_file(socket, bytes, bytes.count, answer.file)
+    if answer.file < 0 { return status == 0 }
+    close(answer.file)
+    return status == 0 || send(Answer(status: status), socket)
   }
 }
 

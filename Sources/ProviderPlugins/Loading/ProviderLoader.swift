@@ -54,6 +54,9 @@ public struct ProviderLoader {
   /// Asks somebody whether a provider gets all that it declares, which nobody has granted yet; `nil` to ask nobody.
   package var permissionHandler: (@MainActor (PermissionRequest) -> Bool)?
 
+  /// The libraries that run in this process, besides those that are searched for: no provider gets their folders to write.
+  package var programs: [String] = []
+
   /// Enforces a time limit on calls of libraries in this process; `nil` for none.
   package var watchdog: LibraryWatchdog?
 
@@ -309,10 +312,10 @@ extension ProviderLoader {
     let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
     let settings = try values(for: note)
     let decision = try decision(about: note, in: file)
+    let rights = try decision.rights(of: note.permissions, settings: settings) { context.log(.warning, $0) }
     let order = StartOrder(
       path: file.path, file: file.status, limits: child.limits, readable: child.readablePaths,
-      folder: try home(of: identity.id), rights: try decision.rights(of: note.permissions, settings: settings),
-      settings: settings
+      folder: try home(of: identity.id), rights: rights, settings: settings
     )
     return try IsolatedEndpoint(
       identity, order, decision.services(of: note.permissions), child, clock, context,
@@ -330,7 +333,9 @@ extension ProviderLoader {
     var decision = PermissionDecision(
       granted: child.permissions.union(permissions[note.id, default: []]),
       agreed: agreedPermissions[note.id, default: []],
-      privateFolders: child.privateFolders + [child.homes].compactMap(\.self))
+      privateFolders: child.privateFolders + [child.homes].compactMap(\.self),
+      programs: [file.path, child.executable ?? "/proc/self/exe"] + programs
+        + ProviderSearchPath.ofThisProcess().locations.map(\.path))
     let missing = decision.missing(of: note.permissions)
     if !missing.isEmpty {
       let known = note.permissions.count { $0.grantName != nil }

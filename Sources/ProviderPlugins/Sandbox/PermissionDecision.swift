@@ -9,6 +9,8 @@ struct PermissionDecision {
   var agreed: Set<String> = []
   /// Folders of the app, of which no provider gets anything.
   var privateFolders: [String] = []
+  /// Programs, libraries and the folders that they are loaded from, of which no provider gets anything to write.
+  var programs: [String] = []
   /// What the kernel can keep.
   var support = SandboxSupport.current
   /// Returns a variable that a path begins with; nil when it is not set.
@@ -26,18 +28,26 @@ struct PermissionDecision {
   /// - Parameters:
   ///   - declared: The permissions that the provider declares.
   ///   - settings: The values of the provider's settings, one of which may have a port.
+  ///   - warn: Receives a sentence for each folder that is not there, and is not given.
   /// - Returns: The rights, with every path and port resolved.
   /// - Throws: ``PluginError`` with the code `ACK2215` when something is granted that cannot be given here.
-  func rights(of declared: [DeclaredPermission], settings: ProviderSettings) throws(PluginError) -> ProviderRights {
+  func rights(
+    of declared: [DeclaredPermission], settings: ProviderSettings, warn: (String) -> Void = { _ in }
+  ) throws(PluginError) -> ProviderRights {
     var (rights, names) = (ProviderRights(), Set<String>())
     rights.hasNetwork = granted.contains(.network)
     if rights.hasNetwork { names.insert(ProviderPermission.network.rawValue) }
     for permission in declared where holds(permission) {
       switch permission.kind {
       case .ports(let ports): rights.ports += ports
-      case .portsOf(let names): rights.ports += names.compactMap { settings.text($0).flatMap(Self.port) }
+      case .portsOf(let names, _):
+        rights.ports += names.compactMap { settings.text($0).flatMap(DeclaredPermission.port) }
       case .folder(_, let path, let isWritable):
-        rights.folders.append(.init(path: try folder(path, of: permission), isWritable: isWritable))
+        guard let folder = try folder(path, of: permission, isWritable: isWritable) else {
+          warn("the folder \(path.displayable) of the permission \(permission.grantName ?? "") is not there")
+          continue
+        }
+        rights.folders.append(.init(path: folder, isWritable: isWritable))
       case .socket, .unknown: break
       }
       if let name = permission.grantName { names.insert(name) }
@@ -68,19 +78,6 @@ struct PermissionDecision {
     return agreed.contains { $0.utf8.elementsEqual(permission.words.utf8) }
       || granted.contains { $0.rawValue.utf8.elementsEqual(name.utf8) }
   }
-
-  /// Returns the port of a URL, which is that of its scheme if it names none; nil when its scheme has no port.
-  static func port(of url: String) -> UInt16? {
-    guard let colon = url.firstRange(of: "://") else { return nil }
-    let authority = url[colon.upperBound...].prefix { !"/?#".contains($0) }
-    // The colons of an address in brackets are no separators.
-    let end = authority.lastIndex(of: "]") ?? authority.startIndex
-    if let separator = authority[end...].lastIndex(of: ":") {
-      let digits = authority[authority.index(after: separator)...]
-      if !digits.isEmpty { return UInt16(digits).flatMap { $0 > 0 ? $0 : nil } }
-    }
-    return ["https": 443, "http": 80][url[..<colon.lowerBound].lowercased()]
-  }
 }
 
 // MARK: - Paths
@@ -91,19 +88,17 @@ extension PermissionDecision {
     ProcessPrivileges.areElevated ? nil : try? SystemText.variable(name)
   }
 
-  /// Returns the path of a declared folder, with every link resolved.
-  private func folder(_ path: String, of permission: DeclaredPermission) throws(PluginError) -> String {
-    let expanded = try expanded(path, of: permission)
-    let resolved: String
-    do throws(PluginError) { resolved = try LibraryFile.resolve(expanded) } catch {
-      throw .unavailable(permission, "\(expanded.displayable) cannot be found", error.why, "make the folder")
-    }
+  /// Returns the path of a declared folder, with every link resolved; `nil` when it is not there.
+  private func folder(
+    _ path: String, of permission: DeclaredPermission, isWritable: Bool
+  ) throws(PluginError) -> String? {
+    guard let resolved = try? LibraryFile.resolve(expanded(path, of: permission)) else { return nil }
     var status = stat()
     guard unsafe stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       throw .unavailable(
         permission, "\(resolved.displayable) is no folder", "only folders are granted", "make a folder")
     }
-    if let reason = refusal(of: resolved) {
+    if let reason = refusal(of: resolved, isWritable: isWritable) {
       throw .unavailable(
         permission, "\(resolved.displayable) is never given to a provider", reason, "use the provider without it")
     }
@@ -122,11 +117,23 @@ extension PermissionDecision {
   }
 
   /// Returns why a folder is not given to a provider; `nil` when it may be.
-  private func refusal(of folder: String) -> String? {
+  private func refusal(of folder: String, isWritable: Bool) -> String? {
     if folder == "/" { return "it has everything" }
-    let home = variable("HOME").map { (try? LibraryFile.resolve($0)) ?? $0 }
-    if let home, home.isWithin(folder) { return "it has all that the user has" }
+    for home in [variable("HOME"), Self.ownHome].compactMap(\.self) where GivenPath.real(home).isWithin(folder) {
+      return "it has all that the user has"
+    }
+    // Whoever writes a program or a library is that program from the next start on.
+    for program in programs.map(GivenPath.real) where isWritable {
+      if program.isWithin(folder) || folder.isWithin(program) { return "programs or providers are loaded from there" }
+    }
     return GivenPath(folder).refusal(privateFolders: privateFolders)
+  }
+
+  /// The home of this process's user, as the system knows it.
+  private static var ownHome: String? {
+    guard let user = unsafe getpwuid(geteuid()), let home = unsafe user.pointee.pw_dir else { return nil }
+    let path = unsafe String(cString: home)
+    return path == "/" ? nil : path
   }
 }
 
@@ -140,7 +147,7 @@ struct GivenPath {
   func refusal(privateFolders: [String]) -> String? {
     if DeclaredPermission.systemFolders.contains(where: { path.isWithin($0) }) { return "it is of the kernel" }
     for folder in privateFolders {
-      let folder = (try? LibraryFile.resolve(folder)) ?? folder
+      let folder = Self.real(folder)
       if folder.isWithin(path) || path.isWithin(folder) { return "the app keeps its own files there" }
     }
     return nil
@@ -148,8 +155,16 @@ struct GivenPath {
 
   /// Whether it is a socket of a bus, or of the manager of services: whoever may talk to one may start programs.
   var isBus: Bool {
-    let parts = path.split(separator: "/")
-    return parts.last == "bus" || parts.contains("dbus") || parts.contains("dbus-1") || parts.contains("systemd")
+    path.split(separator: "/").contains { part in
+      part.hasPrefix("dbus") || part == "systemd" || part == "at-spi" || part == "bus" || part.hasPrefix("bus_")
+    }
+  }
+
+  /// Returns a path with every link resolved; of one that is not there yet, the part that is.
+  static func real(_ path: String) -> String {
+    if let resolved = try? LibraryFile.resolve(path) { return resolved }
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return path }
+    return real(String(path[..<slash])) + path[slash...]
   }
 }
 

@@ -43,7 +43,8 @@ struct RunCommand: WorkspaceCommand {
   @Flag("End with status 0 when somebody has logged in; the session is in memory only, and nothing is stored.")
   private var untilLogin: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
-  var asksForPermissions: Bool { true }
+  // Who stands before a greeter decides nothing for the machine.
+  var asksForPermissions: Bool { !untilLogin }
 
   var keepsSessions: Bool { !untilLogin }
 

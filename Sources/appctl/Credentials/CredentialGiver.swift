@@ -21,7 +21,10 @@ struct CredentialGiver {
   {
     if let account {
       if options.provider == nil {
-        options.provider = try StateFolder(options.stateDir).path(of: account.provider) ?? account.provider
+        let path = try StateFolder(options.stateDir).path(of: account.provider)
+        // It would be a file of the working directory, which git may have from anybody.
+        if path == nil, account.provider.isLibraryName { throw CommandError.noProvider(account.provider) }
+        options.provider = path ?? account.provider
       }
       options.profile = account.profile
     }
@@ -37,8 +40,17 @@ struct CredentialGiver {
   }
 
   /// Returns the session of an account with a secret that is accepted for a minute, and the secret.
-  private func fresh(_ account: Account?) async throws -> (Session, token: String, end: Timestamp?) {
-    let session = try await inWorkspace(of: account) { try await $0.freshSession() }
+  ///
+  /// - Parameters:
+  ///   - account: The account; `nil` for the one that the command line means.
+  ///   - host: The host that asks, for which the session still has to be when it was renewed.
+  /// - Returns: The session, its secret, and the earlier of their ends.
+  /// - Throws: The errors of the store and of the renewal.
+  private func fresh(_ account: Account?, for host: CredentialHost?) async throws
+    -> (Session, token: String, end: Timestamp?)
+  {
+    let session = try await inWorkspace(of: account) { try await $0.freshSession(of: account?.provider) }
+    if let host, !session.credentialHosts.contains(host) { throw CommandError.noCredential(host) }
     guard let token = session.credential else { throw CommandError.noSecret(of: session.subject) }
     return (session, token, [session.secretExpiresAt, session.expiresAt].compactMap(\.self).min())
   }
@@ -68,7 +80,7 @@ extension CredentialGiver {
     if account == nil, !search.accounts.isEmpty { return }
     do {
       guard let account else { throw AppControllerError.nobody() }
-      let (session, token, end) = try await fresh(account)
+      let (session, token, end) = try await fresh(account, for: host)
       console.result(request.answer(session.credentialUsername, token, until: end))
     } catch {
       if isStrict { console.result("quit=1\n") }
@@ -121,8 +133,10 @@ extension CredentialGiver {
         account = search.account(for: host)
         if account == nil, search.accounts.isEmpty { throw AppControllerError.nobody() }
         if account == nil { throw CommandError.noCredential(host) }
+      } else if options.provider == nil {
+        throw CommandError.noCluster
       }
-      let (_, token, end) = try await fresh(account)
+      let (_, token, end) = try await fresh(account, for: request.host)
       console.result(request.answer(token, until: end))
     } catch let error as AppControllerError where error.code == .notLoggedIn {
       throw AppControllerError.nobody()
@@ -175,7 +189,7 @@ extension CredentialGiver {
       guard let host = CredentialHost(address: server), let account = try search().account(for: host) else {
         throw Refusal(text: DockerText.notFound)
       }
-      let (session, token, _) = try await fresh(account)
+      let (session, token, _) = try await fresh(account, for: host)
       let answer: JSONValue = [
         "Secret": .string(token), "ServerURL": .string(server), "Username": .string(session.credentialUsername),
       ]
@@ -212,6 +226,20 @@ extension AppControllerError {
 }
 
 extension CommandError {
+  fileprivate static var noCluster: CommandError {
+    CommandError(
+      .noCredential, what: "kubectl does not say which cluster asks",
+      why: "a session names the hosts that may get its secret",
+      fix: "set provideClusterInfo: true in the kubeconfig, or name the account with --provider")
+  }
+
+  fileprivate static func noProvider(_ id: String) -> CommandError {
+    CommandError(
+      .noProvider, what: "there is no file for the provider \(quoted(id))",
+      why: "its name is also that of a file, and is looked for nowhere",
+      fix: "log in again with the path of its library")
+  }
+
   fileprivate static func noCredential(_ host: CredentialHost) -> CommandError {
     CommandError(
       .noCredential, what: "no session is for the host \(quoted(host.description))",

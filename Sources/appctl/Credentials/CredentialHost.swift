@@ -7,11 +7,11 @@ struct CredentialHost: Hashable, CustomStringConvertible {
 
   /// Makes a host; nil when the text is none.
   init?(_ text: String) {
-    let text = text.lowercased()
     let isPlain = text.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || ".-_:[]".utf8.contains(byte)
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || ".-_:[]".utf8.contains(byte)
     }
+    let text = text.lowercased()
     guard isPlain, let first = text.utf8.first, first != UInt8(ascii: "-"), text.utf8.count <= 512 else { return nil }
     description = text.hasSuffix(":443") ? String(text.dropLast(4)) : text
   }

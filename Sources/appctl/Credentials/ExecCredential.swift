@@ -21,6 +21,9 @@ struct ExecCredential {
       [Self.newestVersion, "client.authentication.k8s.io/v1beta1"].contains(version)
     else { throw .badExecInfo("is no ExecCredential of version v1 or v1beta1") }
     self.version = version
+    if json["spec"]?["cluster"]?["insecure-skip-tls-verify"]?.boolValue == true {
+      throw .badExecInfo("names a cluster whose certificate is not checked")
+    }
     guard let server = json["spec"]?["cluster"]?["server"]?.stringValue else { return }
     guard let host = CredentialHost(address: server), server.lowercased().hasPrefix("https://") else {
       throw .badExecInfo("names a server without HTTPS")

@@ -12,10 +12,12 @@ struct GitCredential {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
       throw .badCredentialRequest("the request is not text")
     }
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.isEmpty { break }
-      guard let (name, value) = CommandLineParser.split(String(line)) else {
-        throw .badCredentialRequest("a line of the request has no '='")
+    // Of bytes, because a carriage return and a line feed are one character.
+    for bytes in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      if bytes.isEmpty { break }
+      guard !bytes.contains(UInt8(ascii: "\r")), let (name, value) = CommandLineParser.split(String(Substring(bytes)))
+      else {
+        throw .badCredentialRequest("a line of the request has no '=', or a carriage return")
       }
       if !name.hasSuffix("[]") {
         values[name] = value

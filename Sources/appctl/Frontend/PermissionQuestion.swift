@@ -1,4 +1,5 @@
 import AppControllerKit
+import Glibc
 import ProviderPlugins
 
 /// The question on a terminal whether a provider gets the permissions that it declares.
@@ -11,8 +12,10 @@ struct PermissionQuestion {
   @MainActor
   func ask(_ console: Console, _ file: IsolationFile) -> Bool {
     console.prompt(text)
+    // What was typed before the question is no answer to it.
+    tcflush(STDIN_FILENO, TCIFLUSH)
     let answer: Secret?
-    do { answer = try StandardInput.ask("Grant this, now and later? [y/N] ", echoes: true, console) } catch {
+    do { answer = try StandardInput.ask("Grant \(names), now and later? [y/N] ", echoes: true, console) } catch {
       console.error(error)
       return false
     }
@@ -22,6 +25,11 @@ struct PermissionQuestion {
       console.warning("the permissions of \(request.note.id) are not remembered for later commands: \(error)")
     }
     return true
+  }
+
+  /// The names of what is granted, which stay in view however long the list is.
+  private var names: String {
+    Set(known.compactMap(\.grantName)).sorted().joined(separator: ", ") + " to \(request.note.id)"
   }
 
   private var known: [DeclaredPermission] { request.note.permissions.filter { $0.grantName != nil } }
@@ -34,6 +42,6 @@ struct PermissionQuestion {
       "  \(permission.reasonedWords)\(hasGrown && request.missing.contains(permission) ? " (new)" : "")\n"
     }
     return "\(note.name) \(note.version) of \(note.vendor) asks for permissions:\n" + lines.joined()
-      + "It is \(note.id), in \(request.path).\n"
+      + "It is in \(request.path.displayable).\n"
   }
 }

@@ -1,5 +1,4 @@
 import AppControllerKit
-import Glibc
 
 /// The source of a provider: a library, or a storyboard and two of its interfaces.
 enum ProviderSource: Equatable {
@@ -35,11 +34,10 @@ enum ProviderSource: Equatable {
       self = last.source
       return
     }
-    // A name with a slash is a path, as in a shell; a name without one may be a file in the working directory.
-    let isFile = unsafe access(name, F_OK) == 0
+    // An id is never a file of the working directory, which may be somebody else's, as that of a git repository.
     if let last, last.id.utf8.elementsEqual(name.utf8) {
       self = last.source
-    } else if name.hasSlash || name.isLibraryName || isFile {
+    } else if name.hasSlash || name.isLibraryName {
       self = .library(name)
     } else {
       self = .installed(name)

@@ -2,13 +2,15 @@ import AppControllerKit
 import ProviderPlugins
 
 extension Workspace {
-  /// Returns the stored session of the provider that the command line means, found without running any code of a
-  /// provider.
+  /// Returns the stored session of a provider, found without running any code of one.
   ///
+  /// - Parameter account: The provider's id; `nil` for what the command line means.
+  /// - Returns: The session, and the id of its provider.
   /// - Throws: `notLoggedIn` when there is none.
-  func storedSession() async throws -> (id: String, session: Session) {
+  func storedSession(of account: String? = nil) async throws -> (id: String, session: Session) {
     let (source, last) = try source()
-    for id in try MeantProviders(options, source, last: last).ids where IdentifierRule.allowsProviderID(id) {
+    let ids = try account.map { [$0] } ?? MeantProviders(options, source, last: last).ids
+    for id in ids where IdentifierRule.allowsProviderID(id) {
       let record = try await sessions.store.load(for: id)
       if let warning = record.warning { console.warning("\(warning.what) [\(warning.codeName)]") }
       if let session = record.session, !session.isExpired(at: .now) { return (id, session) }
@@ -21,12 +23,15 @@ extension Workspace {
   /// The provider is loaded only when it has to renew the secret.
   ///
   /// - Parameters:
+  ///   - account: The provider's id; `nil` for what the command line means.
   ///   - time: The time.
   ///   - renews: Whether the secret is renewed in any case.
   /// - Returns: The session, as it is stored.
   /// - Throws: The errors of the store and of ``AppController/freshSession(validFor:insteadOf:)``.
-  func freshSession(validFor time: Duration = .seconds(60), renews: Bool = false) async throws -> Session {
-    let (id, session) = try await storedSession()
+  func freshSession(
+    of account: String? = nil, validFor time: Duration = .seconds(60), renews: Bool = false
+  ) async throws -> Session {
+    let (id, session) = try await storedSession(of: account)
     let isGood = session.secretExpiresAt.map { $0 - .now > time } ?? true
     if isGood, !renews { return session }
     let (provider, controller) = try await open()

@@ -55,7 +55,7 @@ struct Workspace {
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     (self.options, self.isWatched) = (options, isWatched)
-    self.asksForPermissions = asksForPermissions && StandardInput.isTerminal
+    self.asksForPermissions = asksForPermissions && StandardInput.isTerminal && isatty(STDERR_FILENO) == 1
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     self.keepsSessions = keepsSessions
     if !keepsSessions {
@@ -192,6 +192,7 @@ struct Workspace {
     (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
     loader.child.privateFolders = [stateFolder.path] + settings.folders
     loader.agreedPermissions = choices.compactMapValues { $0.agreement.map { Set($0.permissions) } }
+    loader.programs = choices.values.flatMap(\.exemptPaths)
     if asksForPermissions {
       loader.permissionHandler = { [console, file] in PermissionQuestion(request: $0).ask(console, file) }
     }

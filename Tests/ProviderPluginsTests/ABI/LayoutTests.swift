@@ -64,6 +64,8 @@ import Testing
         \ack_host.struct_size, \.reserved0, \.ctx, \.request_login, \.request_logout, \.update_session, \.invalidate,
         \.wake, \.request_tick, \.log, \.fail, \.get_extension,
       ]),
+    Layout("ack_sockets", [\ack_sockets.struct_size, \.reserved0, \.open]),
+    Layout("ack_resolver", [\ack_resolver.struct_size, \.reserved0, \.resolve]),
     Layout(
       "ack_creation",
       [

@@ -70,7 +70,8 @@ private struct ListeningSocket: ~Copyable {
 
   @Test(arguments: [
     ("/run/user/1000/bus", true), ("/run/dbus/system_bus_socket", true), ("/run/systemd/private", true),
-    ("/run/user/1000/systemd/notify", true), ("/run/greetd-7.sock", false), ("/run/user/1000/wayland-0", false),
+    ("/run/user/1000/systemd/notify", true), ("/run/user/1000/at-spi/bus_0", true), ("/tmp/dbus-Xy7", true),
+    ("/run/greetd-7.sock", false), ("/run/user/1000/wayland-0", false),
   ])
   func `open no bus, over which programs are started`(_ path: String, _ isBus: Bool) {
     #expect(GivenPath(path).isBus == isBus)
@@ -119,7 +120,7 @@ private struct ListeningSocket: ~Copyable {
   @Test(arguments: [[], [0], [3, 97], [1, 255], [1] + [UInt8](repeating: 97, count: 256)] as [[UInt8]])
   func `ends at a request that breaks a rule`(_ request: [UInt8]) throws {
     let end = try Broker.serve(Services(file: -1))
-    // A file that comes with a request is closed, as the end of its pipe shows.
+    // A file that comes with a request is not taken, as the end of its pipe shows.
     var pipes: [Int32] = [-1, -1]
     try #require(unsafe pipe(&pipes) == 0)
     #expect(unsafe socket_send_file(end.number, request, request.count, pipes[1]) == 0)

@@ -67,7 +67,7 @@ import Testing
     Fault(path: "~/a", "does not begin with / or with one of \(variables)"),
     Fault(path: "$PWD/a", "does not begin with / or with one of \(variables)"),
     Fault(path: "$HOMES/a", "does not begin with / or with one of \(variables)"),
-    Fault(path: "/", "is /, which has everything"),
+    Fault(path: "/a  b", "has spaces side by side"), Fault(path: "/", "is /, which has everything"),
     Fault(path: "$HOME", "is all that the user has; name a folder in it"),
     Fault(path: "$HOME/", "has an empty part, or . or .. in it"),
     Fault(path: "$HOME/.", "has an empty part, or . or .. in it"),
@@ -80,7 +80,7 @@ import Testing
   ]
 
   private static let settings =
-    #"[{"name":"server","type":"url","label":"S"},{"name":"second","type":"url","label":"S"},"#
+    #"[{"name":"server","type":"url","label":"S"},{"name":"second","type":"url","label":"S","default":"https://a:81"},"#
     + #"{"name":"name","type":"text","label":"N"}]"#
 
   /// All kinds, as they are written and as they are read.
@@ -92,7 +92,7 @@ import Testing
     + #"{"kind":"folder","name":"own","path":"/srv/own","access":"write","why":"W"}]"#
   private static let read = [
     DeclaredPermission(.ports([80, 443]), why: "W"), DeclaredPermission(.portsOf(settings: ["server"]), why: "W"),
-    DeclaredPermission(.portsOf(settings: ["second", "server"]), why: "W"),
+    DeclaredPermission(.portsOf(settings: ["second", "server"], usual: [81]), why: "W"),
     DeclaredPermission(.socket(name: "greetd", path: "$GREETD_SOCK"), why: "W"),
     DeclaredPermission(.folder(name: "photos", path: "$HOME/Pictures", isWritable: false), why: "W"),
     DeclaredPermission(.folder(name: "own", path: "/srv/own", isWritable: true), why: "W"),
@@ -147,7 +147,7 @@ import Testing
     #expect(
       Self.read.map(\.words) == [
         "network: TCP to the ports 80, 443", "network: TCP to the port of the setting server",
-        "network: TCP to the ports of the settings second, server",
+        "network: TCP to the ports of the settings second, server, by default 81",
         "socket:greetd: talks to the service at $GREETD_SOCK", "folder:photos: reads what is in $HOME/Pictures",
         "folder:own: reads and writes what is in /srv/own",
       ])

@@ -78,7 +78,7 @@ import Testing
     ("mailto:a@b", nil), ("https://a:0", nil), ("https://a:65536", nil), ("", nil), ("://", nil),
   ])
   func `takes the port of a URL`(_ url: String, _ port: UInt16?) {
-    #expect(PermissionDecision.port(of: url) == port)
+    #expect(DeclaredPermission.port(of: url) == port)
   }
 
   @Test(arguments: [
@@ -122,13 +122,25 @@ import Testing
     for (path, reason) in [
       ("\(root)/proc", "never given"), ("\(root)/proc/self", "never given"), ("\(root)/root", "never given"),
       ("\(root)/home", "never given"), ("\(root)/up", "never given"), ("\(root)/app", "never given"),
-      ("\(root)/state", "never given"), ("\(root)/home/file", "is no folder"), ("\(root)/none", "cannot be found"),
-      ("$XDG_RUNTIME_DIR/a", "is not set to an absolute path"), ("$NONE/a", "is not set to an absolute path"),
+      ("\(root)/state", "never given"), ("\(root)/home/file", "is no folder"),
     ] {
       let error = #expect(throws: PluginError.self) { try rights(path) }
       #expect(error?.code == .permissionUnavailable, "\(path)")
       #expect(error?.what.contains(reason) == true, "\(path): \(error?.what ?? "")")
     }
+    for path in ["\(root)/none", "$XDG_RUNTIME_DIR/a", "$NONE/a"] {
+      var warnings: [String] = []
+      #expect(try decision.rights(of: [Self.photos(path)], settings: [:]) { warnings.append($0) } == ProviderRights())
+      #expect(warnings.count == 1, "what is not there is left out, and said")
+    }
+    // What is read from a library's folder changes nothing.
+    decision.programs = ["\(root)/home/Pictures/libkitty.so"]
+    #expect(try decision.rights(of: [Self.photos("$HOME/Pictures")], settings: [:]).folders.count == 1)
+    #expect(throws: PluginError.self) { try rights("$HOME/Pictures") }
+    decision.programs = []
+    // The app's folder that is made later, over a link.
+    decision.privateFolders = ["\(root)/up/home/Pictures/later/app"]
+    #expect(throws: PluginError.self) { try rights("$HOME/Pictures") }
   }
 
   @Test(arguments: ["network", "folder:photos", "folder:a1", "socket:greetd"])
@@ -138,8 +150,7 @@ import Testing
 
   @Test(arguments: [
     "", "disk", "network:", "network:443", "folder", "folder:", "folder:a:b", "folder:A", "folder:a,b", "socket:",
-    "socket:a:b",
-    ":a",
+    "socket:a:b", ":a",
   ])
   func `has no other names`(_ name: String) { #expect(ProviderPermission(rawValue: name) == nil) }
 }

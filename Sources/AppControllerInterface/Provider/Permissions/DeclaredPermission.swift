@@ -7,8 +7,9 @@ public struct DeclaredPermission: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// To connect by TCP to some ports, in ascending order, of any machine.
     case ports([UInt16])
-    /// To connect by TCP to the ports of the URLs that settings have.
-    case portsOf(settings: [String])
+    /// To connect by TCP to the ports of the URLs that settings have; `usual` are those of their defaults, which the
+    /// provider chooses.
+    case portsOf(settings: [String], usual: [UInt16] = [])
     /// To read, or to read and write, what is in a folder.
     case folder(name: String, path: String, isWritable: Bool)
     /// To talk to whoever listens at a local socket, to which the host connects.
@@ -53,15 +54,33 @@ extension DeclaredPermission {
     switch kind {
     case .ports(let ports):
       "network: TCP to the port\(ports.count == 1 ? "" : "s") \(ports.map { "\($0)" }.joined(separator: ", "))"
-    case .portsOf(let settings):
-      settings.count == 1
+    case .portsOf(let settings, let usual):
+      (settings.count == 1
         ? "network: TCP to the port of the setting \(settings[0])"
-        : "network: TCP to the ports of the settings \(settings.joined(separator: ", "))"
+        : "network: TCP to the ports of the settings \(settings.joined(separator: ", "))")
+        + (usual.isEmpty ? "" : ", by default \(usual.map { "\($0)" }.joined(separator: ", "))")
     case .folder(let name, let path, let isWritable):
       "folder:\(name): reads \(isWritable ? "and writes " : "")what is in \(path)"
     case .socket(let name, let path): "socket:\(name): talks to the service at \(path)"
     case .unknown(let kind): "\(kind.displayable), which this version does not know"
     }
+  }
+}
+
+// MARK: - Ports
+
+extension DeclaredPermission {
+  /// Returns the port of a URL, which is that of its scheme if it names none; nil when its scheme has no port.
+  package static func port(of url: String) -> UInt16? {
+    guard let colon = url.firstRange(of: "://") else { return nil }
+    let authority = url[colon.upperBound...].prefix { !"/?#".contains($0) }
+    // The colons of an address in brackets are no separators.
+    let end = authority.lastIndex(of: "]") ?? authority.startIndex
+    if let separator = authority[end...].lastIndex(of: ":") {
+      let digits = authority[authority.index(after: separator)...]
+      if !digits.isEmpty { return UInt16(digits).flatMap { $0 > 0 ? $0 : nil } }
+    }
+    return ["https": 443, "http": 80][url[..<colon.lowerBound].lowercased()]
   }
 }
 
@@ -82,6 +101,8 @@ extension DeclaredPermission {
     guard 1...pathLimit ~= path.utf8.count, path.isDisplayable else {
       return "is not a line of 1 to \(pathLimit) bytes"
     }
+    // A long gap would show the rest of the path as a line of its own.
+    if path.utf8.firstRange(of: "  ".utf8) != nil { return "has spaces side by side" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let rest = parts.dropFirst()
     let isVariable = path.utf8.first == UInt8(ascii: "$")

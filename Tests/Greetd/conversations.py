@@ -3,6 +3,7 @@
 conversations.py FOLDER LIBRARY APPCTL
 """
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -222,7 +223,11 @@ def a_finger_line_by_line():
         terminal.press("Enter")
         terminal.reach("Please wait")
         finger.set()
-        terminal.reach("info: Again.", r"leave \[Token\]:\s*\Z")
+        # It may come while the question before it waits for a line.
+        screen = terminal.reach("info: Again.", r"(leave \[Token\]|Return to go on):\s*\Z")
+        if re.search(r"Return to go on:\s*\Z", screen):
+            terminal.press("Enter")
+            terminal.reach(r"leave \[Token\]:\s*\Z")
         terminal.press("Enter")
         terminal.reach(r"Enter Token:\s*\Z")
         terminal.type("42")

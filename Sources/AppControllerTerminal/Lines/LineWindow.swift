@@ -47,6 +47,8 @@ public final class LineWindow {
   private var state = AppController.State.uninstalled
   /// The question that a pending read belongs to, so that its answer is not taken for the answer to another question.
   private var asked = Question(screen: nil, text: "")
+  /// The question that has come meanwhile, once the user was told how to get to it.
+  private var hinted: Question?
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
 
@@ -139,9 +141,15 @@ public final class LineWindow {
   }
 
   private func ask(_ face: Face) {
-    if isAsking { return }
+    let question = question(on: face)
+    if isAsking {
+      // What is being typed is meant for the former question, so that the line is not taken as an answer to this one.
+      guard isTyped, asked != question, hinted != question else { return }
+      hinted = question
+      return write("It has changed. Press Return to go on: ")
+    }
     isAsking = true
-    asked = question(on: face)
+    (asked, hinted) = (question, nil)
     let prompt = dialogue.prompt
     Task { [reader, write, continuation, isTyped] in
       let line = await reader.ask(echoes: !prompt.isSecret) { write(prompt.text.displayable) }

@@ -104,6 +104,29 @@ private let home = InterfaceDescription("home", language: "en") {
     #expect(try await running.value == .left)
   }
 
+  @Test func `says on a terminal how to get to a question that has come meanwhile`() async throws {
+    let person = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    defer { close(person) }
+    // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
+    var (isLocked, number): (Int32, UInt32) = (0, 0)
+    let isOpen = unsafe ioctl(person, 0x4004_5431, &isLocked) == 0 && ioctl(person, 0x8004_5430, &number) == 0
+    #expect(isOpen)
+    let terminal = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    defer { close(terminal) }
+    let window = LineWindow(input: terminal, clock: clock) { [written] in written.add($0) }
+    let running = Task { try await window.run(controller) }
+    try await wait(for: "Name: ")
+    await controller.login(Session(subject: "ann"))
+    try await wait(for: "1. Leave, button\nIt has changed. Press Return to go on: ")
+    #expect(!written.text.contains("1, q to leave: "))
+    for line in ["1\n", "q\n"] {
+      #expect(unsafe write(person, line, line.utf8.count) == line.utf8.count)
+      if line == "1\n" { try await wait(for: "1, q to leave: ") }
+    }
+    #expect(try await running.value == .left)
+    #expect(controller.session?.subject == "ann", "what was typed for the former question is no answer to this one")
+  }
+
   @Test func `ends with the input, and says why when that is too long a line`() async throws {
     type(String(repeating: "a", count: 17 << 10) + "\n")
     #expect(try await window.run(controller) == .tooLong)

@@ -1,4 +1,5 @@
 internal import AppControllerJSON
+internal import Glibc
 
 /// A small file of values, in a folder that other users must not be able to write.
 package struct CodedFile<Kind: ValueKind> {
@@ -32,6 +33,29 @@ package struct CodedFile<Kind: ValueKind> {
 
   /// Returns the bytes of a value.
   package func bytes(of value: Kind.Value) -> [UInt8] { JSONCodingWriter.bytes(of: value, kind) }
+
+  /// Carries out a change, from loading the file to storing it, while no other process carries out one in the folder.
+  ///
+  /// It waits up to two seconds for another one, which works for some milliseconds.
+  ///
+  /// - Parameter body: Loads and stores the file.
+  /// - Returns: The result of the body.
+  /// - Throws: `storeFailed` when another process does not end its change, and the error of the body.
+  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+    let folder = try FileSystem.makeFolder(folder)
+    var attempts = 200
+    while try !folder.tryLock() {
+      attempts -= 1
+      guard attempts > 0 else {
+        throw AppControllerError(
+          .storeFailed, what: "cannot change \(path.displayable)",
+          why: "another process has been changing a file of its folder for two seconds",
+          fix: "try again when it is done, or end it")
+      }
+      usleep(10_000)
+    }
+    return try body()
+  }
 
   /// Writes the file, durably.
   ///

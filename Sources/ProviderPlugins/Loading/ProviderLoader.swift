@@ -19,7 +19,7 @@ public struct ProviderLoader {
   public var pins: [String: ProviderPin] = [:]
   /// The permissions of providers in processes of their own, added to those in ``child``, by the provider's id.
   public var permissions: [String: Set<ProviderPermission>] = [:]
-  /// The declared permissions that somebody has agreed to, as ``DeclaredPermission/words``, by the provider's id.
+  /// The declared permissions that somebody has agreed to, as `DeclaredPermission.words`, by the provider's id.
   ///
   /// A provider in a process of its own is not run until each permission that it declares is agreed to or granted in
   /// ``permissions``. To agree is to give exactly what is declared, such as some ports; `.network` gives all of them.

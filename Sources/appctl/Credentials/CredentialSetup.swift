@@ -98,7 +98,7 @@ extension CredentialSetup {
   func docker(_ names: [String], _ settings: Settings) throws {
     let hosts = try hosts(names, settings)
     let folder: String
-    if let given = try SystemText.variable("DOCKER_CONFIG") {
+    if let given = try SystemText.variable("DOCKER_CONFIG"), !given.isEmpty {
       folder = try FileSystem.absolute(given)
     } else if let home = try SystemText.variable("HOME"), home.isAbsolutePath {
       folder = "\(home)/.docker"

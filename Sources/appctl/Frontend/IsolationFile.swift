@@ -55,12 +55,14 @@ struct IsolationFile {
   func store(_ agreement: Agreement, for id: String) throws { try change(id) { $0.agreement = agreement } }
 
   private func change(_ id: String, _ body: (inout Choice) -> Void) throws {
-    var choices = try load()
-    var choice = choices[id] ?? Choice()
-    body(&choice)
-    if choice == choices[id] { return }
-    choices[id] = choice
-    try file.store(choices)
+    try file.exclusively {
+      var choices = try load()
+      var choice = choices[id] ?? Choice()
+      body(&choice)
+      if choice == choices[id] { return }
+      choices[id] = choice
+      try file.store(choices)
+    }
   }
 }
 

@@ -22,9 +22,11 @@ struct PinFile {
 
   /// Pins a provider durably, or removes its pin.
   func store(_ pin: ProviderPin?, for id: String) throws {
-    var pins = try load()
-    pins[id] = pin
-    try file.store(pins)
+    try file.exclusively {
+      var pins = try load()
+      pins[id] = pin
+      try file.store(pins)
+    }
   }
 }
 

@@ -93,8 +93,10 @@ struct ProfileFile {
 
   /// Stores the profile of a provider durably.
   func store(_ profile: Profile, for id: String) throws {
-    var names = try load().mapValues(\.name)
-    names[id] = profile.name
-    try file.store(names)
+    try file.exclusively {
+      var names = try load().mapValues(\.name)
+      names[id] = profile.name
+      try file.store(names)
+    }
   }
 }

@@ -88,16 +88,17 @@ struct StateFolder {
   }
 
   /// Stores the default provider of later commands, durably.
-  func remember(_ provider: Provider) throws(AppControllerError) {
+  func remember(_ provider: Provider) throws {
     // Compared as bytes: two paths that are equal as strings may be different files.
-    let former = try lastProvider()
-    if let former, last.bytes(of: former) == last.bytes(of: provider) { return }
-    if let former, former.id != provider.id {
-      var all = (try? earlier.load()?.get()) ?? [:]
-      all[former.id] = former
-      try earlier.store(all)
+    if let former = try lastProvider(), last.bytes(of: former) == last.bytes(of: provider) { return }
+    try last.exclusively {
+      if let former = try lastProvider(), former.id != provider.id {
+        var all = (try? earlier.load()?.get()) ?? [:]
+        all[former.id] = former
+        try earlier.store(all)
+      }
+      try last.store(provider)
     }
-    try last.store(provider)
   }
 }
 

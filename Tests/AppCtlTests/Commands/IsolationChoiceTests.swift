@@ -1,6 +1,7 @@
 import AppControllerKit
 import Foundation
 import ProviderPlugins
+import Synchronization
 import TestSupport
 import Testing
 
@@ -130,5 +131,16 @@ import Testing
     #expect(choices["b"]?.isolation(at: "/a.so") == nil)
     try file.store(isolated: true, for: "a", at: "/a.so")
     #expect(try file.load()["a"] == .init(isIsolated: true))
+  }
+
+  @Test func `loses no choice that another process makes at the same time`() throws {
+    let folder = try PrivateFolder()
+    let file = IsolationFile(folder: folder.path)
+    let failures = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 40) { number in
+      do { try file.store(isolated: true, for: "p\(number)", at: "/p.so") } catch { failures.withLock { $0 += 1 } }
+    }
+    #expect(failures.withLock(\.self) == 0)
+    #expect(try file.load().count == 40)
   }
 }

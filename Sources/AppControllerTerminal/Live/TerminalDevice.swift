@@ -242,12 +242,16 @@ extension TerminalDevice {
 
   private func readKeys(_ bytes: inout [UInt8]) -> Bool {
     // Under the lock, so that nothing is taken from the next program once the terminal has been left.
-    let count = state.withLock { state in
-      guard state.isActive, !terminal_is_given_back() else { return nil as Int? }
-      return unsafe bytes.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
+    let result = state.withLock { state -> (count: Int, reason: Int32)? in
+      guard state.isActive, !terminal_is_given_back() else { return nil }
+      // What was there may have been discarded since, and a read would block with the lock.
+      var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&ready, 1, 0) > 0 else { return (-1, EAGAIN) }
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
+      return (count, errno)
     }
-    guard let count else { return false }
-    if count < 0, errno == EINTR || errno == EAGAIN { return true }
+    guard let (count, reason) = result else { return false }
+    if count < 0, reason == EINTR || reason == EAGAIN { return true }
     guard count > 0 else {
       state.withLock { $0.isGone = true }
       continuation.yield(.gone)

@@ -8,13 +8,13 @@ public struct AppControllerError: ExplainedError {
     /// Makes a code from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A description breaks a rule; ``AppControllerError/diagnostics`` lists every one that it breaks.
+    /// A description breaks a rule; ``AppControllerError/diagnostics`` lists every broken rule.
     public static let invalidDescription = Code(rawValue: "ACK1001")
     /// A text is not well-formed JSON, or is larger or deeper than allowed.
     public static let invalidJSON = Code(rawValue: "ACK1002")
     /// A configuration has a duration or delay that is negative, not finite or too long.
     public static let invalidConfiguration = Code(rawValue: "ACK1003")
-    /// A storyboard is not valid; ``AppControllerError/diagnostics`` lists everything that is wrong, with its place.
+    /// A storyboard is not valid; ``AppControllerError/diagnostics`` lists every problem with its place.
     public static let invalidStoryboard = Code(rawValue: "ACK1004")
     /// A storyboard has no interface of the requested name.
     public static let noSuchInterface = Code(rawValue: "ACK1005")
@@ -22,7 +22,7 @@ public struct AppControllerError: ExplainedError {
     public static let unreadableFile = Code(rawValue: "ACK1006")
     /// An interface needs a newer host; this host can show only its fallback text.
     public static let newerInterface = Code(rawValue: "ACK1007")
-    /// A picture that the provider has answered with is refused, or there is none of the name; its image is shown as text.
+    /// A picture of the provider is refused, or the provider has no picture of that name; the image is shown as text.
     public static let invalidAsset = Code(rawValue: "ACK1008")
 
     /// A transition was requested before the controller was installed, or after it was terminated.
@@ -60,7 +60,7 @@ public struct AppControllerError: ExplainedError {
     public static let providerBusy = Code(rawValue: "ACK3015")
     /// A caller other than the owning controller tried to change the interface of a container.
     public static let containerOwned = Code(rawValue: "ACK3016")
-    /// Nothing runs the jobs of the main actor.
+    /// No thread runs the jobs of the main actor.
     public static let mainActorNotServed = Code(rawValue: "ACK3017")
 
     /// The session store could not be read or written.
@@ -73,9 +73,9 @@ public struct AppControllerError: ExplainedError {
     public static let storeUnsafe = Code(rawValue: "ACK4004")
     /// A session is not acceptable: an empty subject, or a value over its limit.
     public static let invalidSession = Code(rawValue: "ACK4005")
-    /// Nobody is logged in, or somebody else is by now, so that there is no session to use.
+    /// No user is logged in, or another user has logged in since; there is no session to use.
     public static let notLoggedIn = Code(rawValue: "ACK4006")
-    /// The secret of a session is not accepted any more, and the provider cannot renew it.
+    /// The secret of a session is no longer accepted, and the provider cannot renew it.
     public static let notRenewable = Code(rawValue: "ACK4007")
     /// The session has ended at the provider.
     public static let sessionEnded = Code(rawValue: "ACK4008")

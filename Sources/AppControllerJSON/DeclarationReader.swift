@@ -6,7 +6,7 @@ struct DeclarationReader {
   let json: JSONValue
   /// Whether an unknown member is a fault.
   ///
-  /// It is one in a `provider.json`. A note may be of a later version, and has it ignored.
+  /// It is a fault in a `provider.json`. In a note it is ignored, because the note may be of a later version.
   let isStrict: Bool
   private(set) var faults: [CodingFault] = []
 

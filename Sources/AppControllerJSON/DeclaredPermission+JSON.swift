@@ -7,8 +7,8 @@ extension DeclaredPermission {
   /// - Parameters:
   ///   - json: The value of the member `permissions`; nil when there is none.
   ///   - settings: The settings of the provider, which `portOf` names.
-  ///   - isStrict: Whether an unknown member and an unknown kind are faults, as in a `provider.json`. A note may be of a
-  ///     later version.
+  ///   - isStrict: Whether an unknown member and an unknown kind are faults, as in a `provider.json`. In a note they
+  ///     are not, because the note may be of a later version.
   /// - Returns: The permissions that have no fault, and all faults with their places below the member.
   package static func read(
     _ json: JSONValue?, settings: [ProviderSetting], isStrict: Bool

@@ -6,8 +6,8 @@ extension ProviderSetting {
   ///
   /// - Parameters:
   ///   - json: The value of the member `settings`; nil when there is none.
-  ///   - isStrict: Whether an unknown member and an unknown type are faults, as in a `provider.json`. A note may be of
-  ///     a later version, and has them ignored.
+  ///   - isStrict: Whether an unknown member and an unknown type are faults, as in a `provider.json`. In a note they
+  ///     are ignored, because the note may be of a later version.
   /// - Returns: The settings that have no fault, and all faults with their places below the member.
   package static func read(
     _ json: JSONValue?, isStrict: Bool

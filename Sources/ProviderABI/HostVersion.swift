@@ -4,7 +4,7 @@ package struct HostVersion: Sendable, Comparable, CustomStringConvertible {
   private let minor: Int
   private let patch: Int
 
-  /// Reads a version; `nil` when the text is none.
+  /// Reads a version; `nil` when the text is not a version.
   package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     let numbers = parts.compactMap(Self.number)
@@ -25,6 +25,6 @@ package struct HostVersion: Sendable, Comparable, CustomStringConvertible {
     (one.major, one.minor, one.patch) < (other.major, other.minor, other.patch)
   }
 
-  /// The version as it is written.
+  /// The version as text, such as `0.1.0`.
   package var description: String { "\(major).\(minor).\(patch)" }
 }

@@ -115,10 +115,10 @@ extension ActionResponse.Effect {
 }
 
 extension Int32 {
-  /// The status of a host's function, turned into an answer to the question that is being answered.
+  /// The status of a host's function, as a status that the provider can answer with.
   ///
-  /// A host's function returns no positive status. A positive one, passed on as an answer, would make the host wait for
-  /// a wake that never comes.
+  /// A host's function returns no positive status. As the provider's answer, a positive status would make the host wait
+  /// for a wake that never comes.
   fileprivate var asAnswer: Int32 { self > 0 ? ACK_MISUSE : self }
 }
 

@@ -29,13 +29,13 @@ final class DrainedExecutor: SerialExecutor {
     if mustAsk { requestTick() }
   }
 
-  /// Requests no tick any more: the host calls the instance a last time.
+  /// Stops requesting ticks, because the host calls the instance for the last time.
   func close() { state.withLock { $0.isClosed = true } }
 
   /// Runs a body and then every ready job, as the host's running call.
   ///
-  /// - Returns: Whether it ran them. It does not while another call is running, when the host calls from two threads at
-  ///   once, or from a function that the provider has called.
+  /// - Returns: Whether it ran them; `false` while another call of the host is running: on another thread, or on this
+  ///   one, when the provider has called a function of the host that calls back.
   func run(_ body: () -> Void) -> Bool {
     let isFree = state.withLock { state in
       guard state.thread == nil else { return false }

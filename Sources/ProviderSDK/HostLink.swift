@@ -51,7 +51,10 @@ final class HostLink: ControllerPort {
     return String(decoding: bytes, as: UTF8.self).split(separator: ",").map(String.init)
   }
 
-  /// Calls the function of an extension, and returns what it answers, which is not negative.
+  /// Calls the function of an extension, and returns its result, which is not negative.
+  ///
+  /// - Throws: ``HostServiceError`` with the error number of a negative result, and with `ENOSYS` without the
+  ///   extension.
   private func serve<Table>(
     _ id: String, _: Table.Type, _ name: String, _ body: (UnsafePointer<Table>, ack_str) -> Int32?
   ) throws(HostServiceError) -> Int32 {

@@ -103,7 +103,7 @@ final class ProviderInstance: Sendable {
 
   /// Ends the instance, at the host's request.
   func end() {
-    // What is cancelled goes on in threads of its own, and may come back after this call.
+    // Cancelled work may continue on other threads, and its jobs may become ready after this call.
     actor.executor.close()
     questions.withLock { $0.removeAll() }
     _ = run { $0.cancelAll() }

@@ -121,7 +121,7 @@ private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
   }
 }
 
-/// Writes the effects of an answer out.
+/// Writes the effects of an answer into the host's reply.
 private func write(_ answer: ProviderReply, _ instance: ProviderInstance, to reply: UnsafePointer<ack_reply>) -> Int32 {
   guard case .response(let response) = answer else { return ACK_MISUSE }
   let result = unsafe response.write(to: reply)
@@ -129,7 +129,7 @@ private func write(_ answer: ProviderReply, _ instance: ProviderInstance, to rep
   return result.status
 }
 
-/// Asks the instance, and writes its answer out unless it is pending.
+/// Asks the instance, and writes its answer unless it is pending.
 private func answer(
   _ pointer: OpaquePointer?, _ context: UnsafePointer<ack_context>?, _ question: ProviderCall.Question,
   write: (ProviderReply, ProviderInstance) -> Int32

@@ -158,7 +158,8 @@ package protocol ValueKind {
   func isLeftOut(_ value: Value) -> Bool
   /// Whether an encoding with names may omit the member.
   var mayBeLeftOut: Bool { get }
-  /// Whether an omitted value is missing, as opposed to an empty value, which our own files contain explicitly.
+  /// Whether an omitted member stands for a missing value, and not for an empty one, which our own files contain
+  /// explicitly.
   var mayBeNothing: Bool { get }
   /// Whether an encoding with names has `null` for a missing value.
   var isNullable: Bool { get }

@@ -4,7 +4,8 @@ public struct TableColumn: Sendable, Hashable {
   public var label: String
   /// The side on which the cells stand.
   public var alignment: ColumnAlignment
-  /// The share of the room that the other columns leave, from 1 to 12; `nil` for a column that is as wide as its cells.
+  /// The share of the width that columns without a weight leave, from 1 to 12; `nil` for a column that is as wide as
+  /// its cells.
   public var weight: Int?
 
   /// Makes a column.
@@ -12,7 +13,7 @@ public struct TableColumn: Sendable, Hashable {
   /// - Parameters:
   ///   - label: The head of the column.
   ///   - alignment: The side on which the cells stand.
-  ///   - weight: The share of the room that is left, from 1 to 12; without one the column is as wide as its cells.
+  ///   - weight: The share of the remaining width, from 1 to 12; without one the column is as wide as its cells.
   public init(_ label: String, alignment: ColumnAlignment = .start, weight: Int? = nil) {
     self.label = label
     self.alignment = alignment
@@ -42,7 +43,7 @@ package enum DataLimits {
   package static let chartValues = 64
   /// The largest size of a secret, in bytes.
   package static let secret = 1_024
-  /// The largest size of the URL of a QR code, in bytes: what version 6 holds.
+  /// The largest size of the URL of a QR code, in bytes: the capacity of version 6 at error correction level L.
   package static let qrCode = 134
   /// The largest number of different pictures of a description.
   package static let assets = 16

@@ -54,7 +54,7 @@ extension Diagnostic.Code {
   package static let secondRoot = Self(1102)
   /// The description has no root.
   package static let noRoot = Self(1103)
-  /// An `end` or `close` closes nothing or the wrong thing, or something is left open.
+  /// An `end` or `close` does not match the innermost open node or value, or a node or value is left open.
   package static let unbalanced = Self(1104)
   /// A node stands inside a value that is not the fallback of a node, or a fallback has two nodes.
   package static let nodeInValue = Self(1105)

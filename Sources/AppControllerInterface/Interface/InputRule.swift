@@ -12,8 +12,10 @@ public struct InputRule: Sendable, Hashable {
     case email
     /// The value is one of the options.
     case oneOf
-    /// The value is a number, a day or a time within these bounds, both included and in the form of the input's
-    /// content; a number is a whole number of steps away from the least one, or from 0.
+    /// The value is a number, a day or a time within these bounds, both included.
+    ///
+    /// The bounds have the form of the input's content type. With a step, a number is a whole number of steps away from
+    /// `min`, or from 0 without `min`.
     case range(min: String?, max: String?, step: String? = nil)
     /// The value equals that of another input.
     case sameAs(String)

@@ -97,7 +97,7 @@ extension InterfaceDescription {
   }
 }
 
-/// The identity of a node is its id, which is `nil` for a node that is only shown; a `FaceNode` has one in any case.
+/// The identity of a node is its id, which is `nil` for a node that is only shown; a `FaceNode` always has an identity.
 extension InterfaceDescription.Node: Identifiable {}
 
 extension InterfaceDescription.Node: Hashable {
@@ -204,7 +204,7 @@ extension InterfaceDescription.Node {
   }
   /// The condition under which the node is enabled.
   public var enabled: Condition { arena.condition(value(.enabled)) ?? .always }
-  /// The condition under which the node is shown, beside that it is not hidden.
+  /// The condition under which the node is shown; a hidden node is never shown.
   public var visible: Condition { arena.condition(value(.visible)) ?? .always }
   /// The image of an image node.
   public var media: MediaDescription? {

@@ -116,7 +116,7 @@ enum Moment {
     }
   }
 
-  /// The day with the same number some months later, or the last one of a shorter month.
+  /// The same day of the month some months later, or the last day of a shorter month.
   private static func add(months: Int128, to position: Int128) -> Int128 {
     let (year, month, day) = date(ofDay: position)
     let count = max(12, min(9999 * 12 + 11, year * 12 + month - 1 + months))

@@ -1,12 +1,12 @@
 /// The values that a field for a number, a day or a time takes, and the steps between them.
 package struct ValueRange: Sendable, Hashable {
-  /// The content, which gives texts their order.
+  /// The content type, which determines the order of the values.
   package let content: FieldContent
   /// The least value.
   package let min: String?
   /// The greatest value.
   package let max: String?
-  /// The distance of two numbers that follow each other.
+  /// The distance between two consecutive numbers.
   package let step: String?
 
   package init(of content: FieldContent, min: String? = nil, max: String? = nil, step: String? = nil) {
@@ -16,7 +16,8 @@ package struct ValueRange: Sendable, Hashable {
     self.step = step
   }
 
-  /// Whether a value has the form of the content and is in the range; any value of a content without an order is.
+  /// Whether a value has the form of the content type and is in the range; always true for a content type without an
+  /// order.
   package func contains(_ text: String) -> Bool {
     if content.form == nil { return true }
     guard let value = content.position(of: text) else { return false }
@@ -40,9 +41,9 @@ package struct ValueRange: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - count: The number of steps, negative for steps back.
-  ///   - text: The text; when it is no value, the result is a bound.
+  ///   - text: The text; when it is not a valid value, the result is a bound.
   ///   - part: The part of a day or a time that is stepped.
-  /// - Returns: The value; `nil` when there is none to begin from.
+  /// - Returns: The value; `nil` when neither the text nor a bound gives a start.
   package func value(_ count: Int, stepsAfter text: String, of part: MomentPart) -> String? {
     guard let start = content.position(of: text) else {
       return (count > 0 ? min ?? max : max ?? min) ?? (content == .number ? "0" : nil)
@@ -79,7 +80,7 @@ extension FieldContent {
     }
   }
 
-  /// The part of a day or a time that stands at an offset of its text.
+  /// The part of a day or a time at an offset of its text.
   package func part(at offset: Int) -> MomentPart {
     switch (self, offset) {
     case (.time, ...2): .hour
@@ -92,7 +93,8 @@ extension FieldContent {
     }
   }
 
-  /// The place of a value among all values, in units of the content; `nil` when it has not the right form.
+  /// The position of a value in the order of its content type, in units of that type; `nil` when the value has the
+  /// wrong form.
   package func position(of text: String) -> Int128? {
     switch self {
     case .number: DecimalText.read(text)
@@ -101,7 +103,7 @@ extension FieldContent {
     }
   }
 
-  /// The value at a place.
+  /// The value at a position.
   fileprivate func text(at position: Int128) -> String {
     self == .number ? DecimalText.text(of: position) : Moment.text(of: position, as: self)
   }
@@ -116,7 +118,7 @@ extension InputDescription {
     return content.isMoment ? ValueRange(of: content) : nil
   }
 
-  /// The rule that the content of a field implies, which is that its value has the right form.
+  /// The rule that the content type of a field implies: its value has the right form.
   package var impliedRule: InputRule? { content.isMoment ? InputRule(.range(min: nil, max: nil)) : nil }
 }
 

@@ -9,7 +9,7 @@
 /// fastest; one that suspends blocks nothing else. An error that they throw is reported to the caller, and changes
 /// nothing. A class that is isolated to the main actor conforms to ``MainActorInterfaceProviding``.
 public protocol AppControllerInterfaceProviding: AnyObject {
-  /// How the transition to the handle's state looks. The default is a plain ``TransitionConfiguration``.
+  /// The look of the transition to the handle's state. The default is a plain ``TransitionConfiguration``.
   func configuration(for controller: ControllerHandle) async throws -> TransitionConfiguration
 
   /// The interface for the logged-out state.
@@ -27,16 +27,16 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// The interface until the first one is known; `nil`, the default, for the host's own splash.
   func splashInterface(for controller: ControllerHandle) async throws -> InterfaceDescription?
 
-  /// A new description of a pushed or presented screen; `nil`, the default, when the screen can stay as it is.
+  /// A new description of a pushed or presented screen; `nil`, the default, keeps the current description.
   ///
-  /// It is asked for after ``ControllerHandle/invalidate(screen:)`` alone. The root is a screen with this id.
+  /// The host asks for it only after ``ControllerHandle/invalidate(screen:)``. The root is a screen with this id.
   func screenInterface(_ id: String, for controller: ControllerHandle) async throws -> InterfaceDescription?
 
   /// The bytes of a picture that an image of an interface names; `nil`, the default, when there is none.
   ///
-  /// A PNG of at most 256 KiB and 1024 by 1024 pixels, not interlaced. A name is asked for once for each subject: a
-  /// picture that has changed has another name. It is asked for before the interface is shown, which waits for at most
-  /// five seconds; where there is no picture, the image's alternative text is shown.
+  /// The picture is a PNG of at most 256 KiB and 1024 by 1024 pixels, not interlaced. The host asks for each name once
+  /// per subject, so a changed picture needs another name. It asks before it shows the interface, and waits for at most
+  /// five seconds. An image without its picture shows its alternative text.
   func asset(_ name: String, for controller: ControllerHandle) async throws -> [UInt8]?
 
   /// A session has ended, after a logout or after a login as another subject; revoke its credentials here.
@@ -44,13 +44,16 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// The interface that follows it is installed already. The default does nothing.
   func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
 
-  /// A session whose secret is good for longer than that of a stored one; ``SessionRefresh/unsupported`` is the default.
+  /// A session whose secret is valid for longer than that of the stored one; ``SessionRefresh/unsupported`` is the
+  /// default.
   ///
-  /// It is asked for shortly before ``Session/secretExpiresAt``, and when an app or a program says that the secret was
-  /// refused. Of all processes with this session, one asks at a time, has read the stored session right before, and
-  /// stores the answer before another one asks. So a refresh token may be good for one use.
+  /// The host asks for it shortly before ``Session/secretExpiresAt``, and when an app or a program reports that the
+  /// secret was refused. Of all processes with this session, only one asks at a time: it reads the stored session
+  /// directly before the question, and stores the answer before another process asks. So a refresh token may be valid
+  /// for a single use.
   ///
-  /// - Throws: An error when it is not known whether the session goes on, as without a network; the session stays.
+  /// - Throws: An error when the provider cannot tell whether the session is still valid, such as without a network;
+  ///   the session is kept.
   func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh
 
   /// An event has happened. The default does nothing.
@@ -195,7 +198,7 @@ package protocol CallAnswering: AppControllerInterfaceProviding {
   /// - Throws: The reason why there is no answer.
   func answer(_ call: ProviderCall) async throws -> ProviderReply
 
-  /// The number of times that the provider was replaced: what it has answered before may not be true any more.
+  /// The number of times that the provider was replaced; answers from before a replacement may be outdated.
   @MainActor var replacements: Int { get }
 }
 
@@ -262,7 +265,8 @@ extension CallAnswering {
     _ = try await answer(ProviderCall(.sessionEnded(session), for: controller))
   }
 
-  /// A session with another secret, from the answer to a call: a response that logs in as it, or logs out.
+  /// The renewal or the end of a session, from the answer to a call: the response logs in with the renewed session, or
+  /// logs out.
   public func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh {
     guard case .response(let response) = try await answer(ProviderCall(.refresh(session), for: controller)) else {
       return .unsupported
@@ -287,7 +291,7 @@ extension CallAnswering {
 }
 
 extension AppControllerError {
-  /// The error for the answer to a refresh that is neither a session nor an end.
+  /// The error for the answer to a refresh that neither renews nor ends the session.
   fileprivate static var noRefresh: AppControllerError {
     AppControllerError(
       .providerFailed, what: "the provider's answer to the refresh of a session is not one session",

@@ -2,12 +2,12 @@ import Synchronization
 
 /// The state, traits and session of a question to a provider, and a way to reach the controller.
 ///
-/// It stands where the pod passes the controller. It is a small value that can be kept and sent anywhere; it does not
-/// keep the controller alive, and once the controller is gone its requests do nothing.
+/// The pod passes the controller in its place. The handle is a small value that can be kept and sent anywhere. It does
+/// not keep the controller alive; when the controller has ended, requests have no effect.
 public struct ControllerHandle: Sendable {
   /// The id of the controller that asks; unique in the process.
   public let id: UInt64
-  /// The state that is asked about or being switched to.
+  /// The state that the question is about, or that the controller is switching to.
   public let state: ControllerState
   /// The surface that the interface will be shown on.
   public let traits: TraitCollection
@@ -62,12 +62,14 @@ public struct ControllerHandle: Sendable {
 }
 
 extension ControllerHandle {
-  /// Asks every controller that has the plugin for a login without a session, and in an app every live one.
+  /// Requests a login without a session: in a plugin, of every controller that has an instance of it; in an app, of
+  /// every live controller.
   ///
   /// Returns at once, from any thread.
   public static func requestLogin() { Broadcast.shared.send(.login(nil)) }
 
-  /// Asks every controller that has the plugin for a logout, and in an app every live one.
+  /// Requests a logout: in a plugin, of every controller that has an instance of it; in an app, of every live
+  /// controller.
   ///
   /// Returns at once, from any thread.
   public static func requestLogout() { Broadcast.shared.send(.logout) }
@@ -109,7 +111,7 @@ package protocol ControllerPort: AnyObject, Sendable {
   func addresses(of machine: String) throws(HostServiceError) -> [String]
 }
 
-/// Where a controller is; it always equals what is installed.
+/// The state of a controller, which always matches the installed interface.
 public enum ControllerState: String, Sendable, Hashable, CaseIterable {
   /// Nothing is installed.
   case uninstalled

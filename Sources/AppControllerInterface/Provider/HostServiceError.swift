@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The reason why a host does not do something for a provider that the provider has no rights to do itself.
+/// The failure of a service that a host carries out for a provider, because the provider has no right to do so itself.
 public struct HostServiceError: Error, Hashable, CustomStringConvertible {
-  /// The number of the system's error, as in `errno`: `EACCES` without the permission, and `ENOSYS` when there is no host
-  /// that does it, as in an app that has the provider as a type of its own.
+  /// The system's error number, as in `errno`: `EACCES` without the permission, and `ENOSYS` when no host offers the
+  /// service, such as in an app that contains the provider as one of its types.
   public let number: Int32
 
   package init(number: Int32) { self.number = number }
@@ -17,24 +17,24 @@ public struct HostServiceError: Error, Hashable, CustomStringConvertible {
 extension ControllerHandle {
   /// Connects to the local socket that the provider declares by a name as a permission.
   ///
-  /// In a process of its own a provider cannot do that itself. It blocks until it is done, so call it on a thread that
-  /// may wait.
+  /// A provider in a process of its own cannot connect by itself. The call blocks until the connection is made or has
+  /// failed, so make it on a thread that may wait.
   ///
   /// - Parameter name: The name, as `provider.json` has it.
   /// - Returns: The file descriptor of a stream socket that blocks, which the caller closes.
-  /// - Throws: ``HostServiceError`` with `EACCES` without the permission, and with `ENOENT` or `ECONNREFUSED` when nobody
-  ///   listens there.
+  /// - Throws: ``HostServiceError`` with `EACCES` without the permission, and with `ENOENT` or `ECONNREFUSED` when no
+  ///   server listens at the socket.
   public func openSocket(_ name: String) throws(HostServiceError) -> Int32 { try port.openSocket(name) }
 
   /// Returns the numeric addresses of a machine, in the order in which to try them.
   ///
-  /// In a process of its own a provider that may connect to some ports only has no other way to resolve names. It blocks
-  /// as long as the system's resolver takes, so call it on a thread that may wait.
+  /// A provider in a process of its own that may connect to some ports only has no other way to resolve names. The call
+  /// blocks for as long as the system's resolver takes, so make it on a thread that may wait.
   ///
   /// - Parameter machine: The machine's name, of at most 255 bytes.
   /// - Returns: From 1 to 16 IPv4 and IPv6 addresses.
-  /// - Throws: ``HostServiceError`` with `EACCES` without the permission, with `ENOENT` when there is no such name, and
-  ///   with `EAGAIN` when that cannot be known now.
+  /// - Throws: ``HostServiceError`` with `EACCES` without the permission, with `ENOENT` when the name does not exist,
+  ///   and with `EAGAIN` when the resolver cannot answer at present.
   public func addresses(of machine: String) throws(HostServiceError) -> [String] { try port.addresses(of: machine) }
 }
 

@@ -19,7 +19,7 @@ package struct ProviderCall: Sendable {
     case notify(ProviderEvent)
     /// The bytes of a picture, by its name.
     case asset(String)
-    /// A session whose secret is good for longer.
+    /// The refresh of a session, so that its secret is valid for longer.
     case refresh(Session)
   }
 
@@ -63,7 +63,7 @@ package struct ProviderCall: Sendable {
   /// Whether the question requests a splash, which is not worth waiting for.
   package var isSplash: Bool { function == .describe && screen.isEmpty && controller.state == .launching }
 
-  /// Whether the question is for something that is not worth waiting for: a splash, or a picture on it.
+  /// Whether the answer is not worth waiting for: a splash, or a picture on the splash.
   package var isPassing: Bool { isSplash || function == .asset && controller.state == .launching }
 
   /// The question in a word or two, such as `perform sign-in`, as a key that distinguishes calls.
@@ -98,7 +98,7 @@ package struct ProviderCall: Sendable {
 }
 
 extension ProviderCall {
-  /// The function of the header's `ack_provider` that the question is a call of.
+  /// The function of the header's `ack_provider` that the question calls.
   package enum Function: String, CaseIterable, Sendable {
     case isInitiallyLoggedIn = "is_initially_logged_in"
     case configuration, describe, perform
@@ -128,7 +128,7 @@ package enum ProviderReply: Sendable {
   case configuration(TransitionConfiguration)
   case interface(InterfaceDescription)
   case response(ActionResponse)
-  /// The bytes of a picture, which nobody has looked at yet.
+  /// The bytes of a picture, which have not been checked yet.
   case asset([UInt8])
   /// The answer to a notification, without content.
   case done
@@ -136,7 +136,7 @@ package enum ProviderReply: Sendable {
   case unsupported
   /// The answer is not ready yet: the question is asked again when it is.
   case pending
-  /// The provider failed with a status of the header; the failure is its own explanation.
+  /// The provider failed with a status of the header; the failure is the provider's explanation, if it gave one.
   case failed(status: Int32, ProviderFailure?)
   /// The answer was refused.
   case refused(Refusal)
@@ -151,7 +151,7 @@ package enum ProviderReply: Sendable {
     case response(String)
     /// A time of the configuration is out of its range.
     case time(name: String, value: String)
-    /// The bytes of a picture were given in another way than the ABI says; the text explains how.
+    /// The bytes of a picture were passed in a way that violates the ABI; the text explains how.
     case asset(String)
   }
 }

@@ -1,10 +1,10 @@
-/// How a transition between the two interfaces looks.
+/// The look and the timing of a transition between the two interfaces.
 public struct TransitionConfiguration: Sendable, Hashable {
   /// The animation of a transition.
   public enum Style: Sendable, Hashable, CaseIterable {
     /// The old interface dissolves into the new one.
     case crossDissolve
-    /// The new interface is there at once.
+    /// The new interface appears at once.
     case none
     /// The old interface fades out, then the new one in.
     case fade

@@ -10,13 +10,14 @@ public struct Session: Sendable, Equatable {
   public var displayName: String
   /// The credential that proves the session to the provider, such as a token; at most 16 KiB of UTF-8.
   public var secret: Secret?
-  /// The time at which the secret is not accepted any more; `nil` when it is as good as the session.
+  /// The time from which the secret is no longer accepted; `nil` when the secret is valid for as long as the session.
   ///
-  /// A secret that ends before its session is renewed: see ``AppControllerInterfaceProviding/refresh(_:for:)``.
+  /// When the secret expires before the session, the provider renews it: see
+  /// ``AppControllerInterfaceProviding/refresh(_:for:)``.
   public var secretExpiresAt: Timestamp?
   /// The credential that the provider renews the secret with; at most 8 KiB of UTF-8.
   ///
-  /// Nobody but the provider gets it.
+  /// Only the provider receives it.
   public var refreshToken: Secret?
   /// The expiry of the session; `nil` when it does not expire.
   public var expiresAt: Timestamp?

@@ -15,24 +15,24 @@ public struct Timestamp: Sendable, Hashable {
   /// The current moment.
   public static var now: Timestamp { Timestamp(secondsSince1970: Int64(time(nil))) }
 
-  /// Returns a later moment; fractions of a second are dropped, and the last moment is followed by none.
+  /// Returns a later moment; fractions of a second are dropped, and the result is at most the last moment.
   public static func + (moment: Timestamp, duration: Duration) -> Timestamp {
     let seconds = duration.bounded.components.seconds
     let (sum, isOver) = moment.secondsSince1970.addingReportingOverflow(seconds)
     return Timestamp(secondsSince1970: isOver ? (seconds < 0 ? .min : .max) : sum)
   }
 
-  /// Returns an earlier moment; fractions of a second are dropped, and the first moment follows none.
+  /// Returns an earlier moment; fractions of a second are dropped, and the result is at least the first moment.
   public static func - (moment: Timestamp, duration: Duration) -> Timestamp { moment + (.zero - duration.bounded) }
 
-  /// Returns the time from one moment to another; a time of more than 64 bits is the longest one.
+  /// Returns the time from one moment to another, limited to the seconds that fit into 64 bits.
   public static func - (end: Timestamp, start: Timestamp) -> Duration {
     (.seconds(end.secondsSince1970) - .seconds(start.secondsSince1970)).bounded
   }
 }
 
 extension Duration {
-  /// The nearest duration whose seconds, and those of its opposite, are 64 bits.
+  /// The nearest duration whose seconds fit into 64 bits, as do those of its negation.
   fileprivate var bounded: Duration { min(max(self, .seconds(-Int64.max)), .seconds(Int64.max)) }
 }
 

@@ -11,7 +11,7 @@ package struct BuildFrame: Sendable, BitwiseCopyable {
   var hasUnknownKeys = false
   /// Whether the values of a node have been moved to their final places.
   var isSettled = false
-  /// Whether the names have come in order so far, as they usually do.
+  /// Whether the names have been in order so far, which is the usual case.
   var isOrdered = true
   // 32 bits, so that little memory is moved when a frame opens or closes.
   private let base32: UInt32
@@ -106,7 +106,7 @@ package enum ScalarValue: Sendable {
   }
 }
 
-// One switch over all of this at once takes the compiler seconds.
+// Each rule has a switch of its own, because the compiler takes seconds for one switch over all of them.
 extension BuildFrame {
   /// The flag that is not stored, because it is the default.
   fileprivate func defaultFlag(of flag: PropertyName?) -> Bool? {
@@ -130,10 +130,10 @@ extension BuildFrame {
   /// Whether the frame is the list of a chart's numbers.
   fileprivate var isChart: Bool { kind == .list && name == .values }
 
-  /// Whether a number is what a progress is measured by, which is 1 unless it is said.
+  /// Whether a number is the total of a progress, which is 1 by default.
   fileprivate func isTotal(_ number: PropertyName?) -> Bool { kind == .map && name == .progress && number == .total }
 
-  /// Whether a number may have a fraction, so that it is a double in every description.
+  /// Whether a number may have a fraction, so that every description stores it as a double.
   fileprivate func isFraction(_ number: PropertyName?) -> Bool {
     if isChart { return true }
     guard kind == .map else { return false }
@@ -145,7 +145,7 @@ extension BuildFrame {
     }
   }
 
-  /// Whether a number is whole, so that it is an integer in every description that says a whole one.
+  /// Whether a number has to be whole, so that every description stores a whole value as an integer.
   fileprivate func isWhole(_ number: PropertyName?) -> Bool {
     switch kind {
     case .node: number == .columns || number == .minColumns || number == .weight

@@ -30,8 +30,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     }
     _modify {
       precondition(index >= 0 && index < count, "no such element")
-      // Not through the element of the pointer: the compiler generates invalid code for that under the thread
-      // sanitizer.
+      // The pointer is not subscripted: under the thread sanitizer the compiler generates invalid code for that.
       let element = unsafe elements + index
       yield unsafe &element.pointee
     }
@@ -109,7 +108,8 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
 
   /// The address of the elements, if memory is allocated.
   ///
-  /// Without optimisation `unsafelyUnwrapped` looks up a generic type at each use, which is most of what a use takes.
+  /// It does not use `unsafelyUnwrapped`, which without optimisation looks up a generic type at each use. The look-up
+  /// would take most of the time of an access.
   @inlinable var elements: UnsafeMutablePointer<Element> {
     guard let start = unsafe start else { preconditionFailure("there is no element") }
     return unsafe start

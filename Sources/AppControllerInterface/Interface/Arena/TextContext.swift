@@ -1,8 +1,8 @@
 /// The context of the text kept so far that decides whether the next invisible characters are kept.
 ///
-/// A joiner or a selector changes the look of its neighbours. Where no neighbour can be changed, it hides something: it
-/// makes two labels differ that look alike, or carries an invisible message. Each rule looks back at kept characters,
-/// and ahead only at characters that are always kept, so that filtering a filtered text does not change it.
+/// A joiner or a selector changes the look of its neighbours. Without a neighbour that it can change, it only hides
+/// something: two labels that look alike differ, or a text carries an invisible message. Each rule looks back at kept
+/// characters, and ahead only at characters that are always kept, so that filtering a filtered text does not change it.
 struct TextContext {
   private var previous = Unicode.Scalar(0 as UInt8)
   /// The last character that does not modify the one before it, as a skin tone or a selector does.
@@ -73,7 +73,7 @@ extension Unicode.Scalar {
 
   fileprivate var isVirama: Bool { properties.canonicalCombiningClass == .virama }
 
-  /// Whether a word can continue with the character, and it is not a selector, which might be removed.
+  /// Whether the character can continue a word and is not a variation selector, which might be removed.
   fileprivate var isPlainWordCharacter: Bool {
     let category = properties.generalCategory
     return !properties.isVariationSelector && (category.isLetter || category.isMark || category == .decimalNumber)

@@ -12,9 +12,9 @@ public struct Action: Sendable, Equatable, ExpressibleByStringLiteral {
   public struct Confirmation: Sendable, Hashable {
     /// The question, such as `Cancel order 1042?`.
     public var title: String
-    /// What the user should know first.
+    /// The facts that the user should know before the answer; `nil` for none.
     public var text: String?
-    /// The label of the button that goes on; the label of the pressed button unless given.
+    /// The label of the button that confirms; by default the label of the pressed button.
     public var label: String?
 
     /// Makes a question.
@@ -71,7 +71,7 @@ public struct Action: Sendable, Equatable, ExpressibleByStringLiteral {
 
   /// Asks the user before the action is carried out.
   ///
-  /// An older host asks nothing, so that a description that relies on it requires revision 2 of the button.
+  /// An older host does not ask. A description that relies on the question requires revision 2 of the button.
   public func confirmed(_ title: String, text: String? = nil, label: String? = nil) -> Action {
     var action = self
     action.confirmation = Confirmation(title, text: text, label: label)

@@ -80,7 +80,7 @@ public struct Chart: InterfaceElement {
   /// - Parameters:
   ///   - label: The name and the message of the chart; an older host shows it alone.
   ///   - style: `bar` or `line`.
-  ///   - values: The numbers, 1 to 64 finite ones.
+  ///   - values: The numbers: 1 to 64, all finite.
   ///   - labels: The names of the numbers, one each; none unless given.
   ///   - unit: The unit of the numbers.
   public init(

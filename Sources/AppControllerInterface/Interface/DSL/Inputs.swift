@@ -13,13 +13,15 @@ extension InputElement {
     rule(.length(min: min, max: max), message)
   }
 
-  /// Requires a number, a day or a time within these bounds, both included and in the form of the content, such as
-  /// `2026-05-12`; a number is a whole number of steps away from the least one.
+  /// Requires a number, a day or a time within these bounds, both included.
+  ///
+  /// The bounds have the form of the content type, such as `2026-05-12`. With a step, a number is a whole number of
+  /// steps away from `min`, or from 0 without `min`.
   public func range(min: String? = nil, max: String? = nil, step: String? = nil, _ message: String? = nil) -> Self {
     rule(.range(min: min, max: max, step: step), message)
   }
 
-  /// Draws no label; it stays the accessible name.
+  /// Hides the label, which remains the accessible name.
   public func labelHidden(_ isHidden: Bool = true) -> Self { isHidden ? modified(.labelHidden) : self }
 
   /// Adds a requirement for the value.
@@ -45,11 +47,11 @@ public struct TextField: InputElement {
   /// - Parameters:
   ///   - id: Unique in the description, and the name of the input unless `name` is given.
   ///   - label: The visible name of the field.
-  ///   - content: The content type; a secret one makes a field as ``SecureField`` does, which never has a value here.
+  ///   - content: The content type. A secret type makes the same field as ``SecureField``, which has no initial value.
   ///   - name: The key of the value that an action sends.
   ///   - value: The initial value.
   ///   - placeholder: An example of what to type.
-  ///   - lines: The number of lines that are shown of a field that takes several, from 2 to 20; `nil` for one line.
+  ///   - lines: The number of visible lines of a multi-line field, from 2 to 20; `nil` for a single-line field.
   public init(
     _ id: String, _ label: String, content: FieldContent = .text, name: String? = nil, value: String? = nil,
     placeholder: String? = nil, lines: Int? = nil

@@ -62,8 +62,9 @@ extension InterfaceElement {
   /// Sets the condition under which the node is shown; an input that is not shown has no value.
   public func visible(when condition: Condition) -> Self { condition == .always ? self : modified(.visible(condition)) }
 
-  /// Gives the node a share of its row, from 1 to 12, beside those of its siblings; without one it is as wide as its
-  /// content.
+  /// Gives the node a share of the width of its row, from 1 to 12, relative to the shares of its siblings.
+  ///
+  /// A node without a share is as wide as its content.
   public func weight(_ share: Int) -> Self { modified(.weight(share)) }
 
   /// Sets the content for a host that does not know the node's kind: exactly one element.
@@ -71,7 +72,7 @@ extension InterfaceElement {
     modified(.fallback(content()))
   }
 
-  /// Leaves the node out on a host that does not know its kind.
+  /// Omits the node on a host that does not know its kind.
   public func droppedWhenUnknown() -> Self { modified(.dropped) }
 
   func modified(_ modifier: ElementModifiers.Modifier) -> Self {
@@ -85,7 +86,7 @@ extension InterfaceElement {
 public protocol IconElement: InterfaceElement {}
 
 extension IconElement {
-  /// Adds a picture, which says nothing that the text does not say.
+  /// Adds a picture; the text has to give the whole meaning without it.
   public func icon(_ icon: Icon) -> Self { modified(.icon(icon)) }
 }
 

@@ -69,7 +69,7 @@ public struct Image: InterfaceElement {
   /// - Parameters:
   ///   - asset: The name that the host asks ``AppControllerInterfaceProviding/asset(_:for:)`` for; 1 to 64 bytes of
   ///     `[A-Za-z0-9._-]`, and at most 16 names in an interface.
-  ///   - alternative: What it shows, for someone who does not see it, and where no picture can be shown.
+  ///   - alternative: A description of the picture, for users who cannot see it and for hosts that cannot show it.
   ///   - aspectRatio: Its width divided by its height.
   public init(asset: String, alternative: String, aspectRatio: Double? = nil) {
     place = (.asset, asset)

@@ -109,7 +109,7 @@ public struct DisclosureGroup<Content: InterfaceContent>: InterfaceElement {
   @usableFromInline let isCollapsed: Bool
   @usableFromInline let content: Content
 
-  /// Makes a group, which is closed at first unless `isCollapsed` is false.
+  /// Makes a group, which is initially closed unless `isCollapsed` is false.
   @inlinable
   public init(
     _ id: String, _ label: String, isCollapsed: Bool = true, @InterfaceContentBuilder content: () -> Content

@@ -64,9 +64,9 @@ public enum Axis: String, Sendable, Hashable {
 
 /// The side of a column on which its cells stand.
 public enum ColumnAlignment: String, Sendable, Hashable, CaseIterable {
-  /// Where the text begins; the default.
+  /// The side on which text begins; the default.
   case start
-  /// Where the text ends, as numbers do.
+  /// The side on which text ends, as is usual for numbers.
   case end
 }
 

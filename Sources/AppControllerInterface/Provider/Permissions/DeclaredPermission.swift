@@ -1,18 +1,19 @@
-/// A permission that a provider declares: what it needs in a process of its own, besides what every provider may do.
+/// A permission that a provider declares: a right that it needs in a process of its own, in addition to the rights of
+/// every provider.
 ///
-/// A provider declares its permissions in its `provider.json`. A host reads them in the provider's note, without running
-/// any of its code, and runs the provider when each of them is granted.
+/// A provider declares its permissions in its `provider.json`. A host reads them in the provider's note, without
+/// running any of its code, and runs the provider only when all of them are granted.
 public struct DeclaredPermission: Sendable, Hashable {
   /// The subject of a permission.
   public enum Kind: Sendable, Hashable {
-    /// To connect by TCP to some ports, in ascending order, of any machine.
+    /// To connect by TCP to these ports of any machine, in ascending order.
     case ports([UInt16])
-    /// To connect by TCP to the ports of the URLs that settings have; `usual` are those of their defaults, which the
-    /// provider chooses.
+    /// To connect by TCP to the ports of the URLs in these settings; `usual` are the ports of the default URLs, which
+    /// the provider chooses.
     case portsOf(settings: [String], usual: [UInt16] = [])
-    /// To read, or to read and write, what is in a folder.
+    /// To read, or to read and write, the contents of a folder.
     case folder(name: String, path: String, isWritable: Bool)
-    /// To talk to whoever listens at a local socket, to which the host connects.
+    /// To communicate with the server at a local socket, to which the host connects.
     case socket(name: String, path: String)
     /// A kind that this version does not know, and never grants.
     case unknown(String)
@@ -36,8 +37,8 @@ extension DeclaredPermission {
   /// The names of the kinds that this version knows.
   package static let kinds = ["network", "folder", "socket"]
 
-  /// The name by which an operator grants it and by which the provider is told, such as `network` or `folder:photos`;
-  /// `nil` for one of an unknown kind.
+  /// The name under which an operator grants the permission and the provider is informed of it, such as `network` or
+  /// `folder:photos`; `nil` for an unknown kind.
   public var grantName: String? {
     switch kind {
     case .ports, .portsOf: "network"
@@ -49,7 +50,7 @@ extension DeclaredPermission {
 
   /// The permission in words without its reason.
   ///
-  /// Two permissions that allow the same have the same words, which is how a host remembers what was granted.
+  /// Two permissions for the same right have the same words. A host remembers granted permissions by their words.
   public var words: String {
     switch kind {
     case .ports(let ports):
@@ -70,7 +71,8 @@ extension DeclaredPermission {
 // MARK: - Ports
 
 extension DeclaredPermission {
-  /// Returns the port of a URL, which is that of its scheme if it names none; nil when its scheme has no port.
+  /// Returns the port of a URL: the port that it names, or that of its scheme; `nil` when the port is not valid or the
+  /// scheme has none.
   package static func port(of url: String) -> UInt16? {
     guard let colon = url.firstRange(of: "://") else { return nil }
     let authority = url[colon.upperBound...].prefix { !"/?#".contains($0) }
@@ -91,7 +93,7 @@ extension DeclaredPermission {
   package static let variables = ["GREETD_SOCK", "XDG_RUNTIME_DIR", "XDG_PICTURES_DIR", "HOME"]
   /// The largest size of a path in bytes.
   package static let pathLimit = 1024
-  /// Folders that are never given away, and nothing in them: processes, devices and the kernel's own.
+  /// The folders that are never granted, with everything below them: those of processes, of devices and of the kernel.
   package static let systemFolders = ["/proc", "/dev", "/sys"]
 
   /// Returns why a path cannot be declared, as the end of a sentence; `nil` when it can.

@@ -1,10 +1,11 @@
 /// The values of a provider's settings, as the host hands them to a new instance.
 ///
-/// It has the settings that the provider's `provider.json` declares and that have a value: the operator's, or the
-/// default. The host has checked each of them: a required one is there, and a number is a number in its range. A host
-/// makes a new instance when a value changes.
+/// It contains each setting of the provider's `provider.json` that has a value: the operator's, or the default. The
+/// host has checked them: every required setting is present, and every number is in its range. A host makes a new
+/// instance when a value changes.
 ///
-/// A name is that in the `provider.json`. The values are never printed, and their memory is zeroed when the last copy is gone.
+/// The names are those in the `provider.json`. The values are never printed, and their memory is zeroed when the last
+/// copy is gone.
 public struct ProviderSettings: Sendable, Equatable {
   /// A name with its value.
   package struct Entry: Sendable, Equatable {
@@ -25,10 +26,10 @@ public struct ProviderSettings: Sendable, Equatable {
   /// Returns the value of a `text`, a `url` or a `choice`; `nil` when it has none.
   public func text(_ name: String) -> String? { secret(name)?.text }
 
-  /// Returns the value of an `integer`; `nil` when it has none, or is none.
+  /// Returns the value of an `integer`; `nil` without a value, or when the value is not an integer.
   public func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
-  /// Returns the value of a `boolean`; `nil` when it has none, or is none.
+  /// Returns the value of a `boolean`; `nil` without a value, or when the value is not a boolean.
   public func boolean(_ name: String) -> Bool? { text(name).flatMap { Bool($0) } }
 
   /// Returns the value of a `secret`; `nil` when it has none.

@@ -98,7 +98,7 @@ public final class AppController {
   }
 }
 
-// MARK: - What is installed
+// MARK: - The installed interface
 
 extension AppController {
   /// The current state.
@@ -201,9 +201,9 @@ extension AppController {
     }
   }
 
-  /// The pictures that an interface names, by their names, as far as the provider has answered with them by now.
+  /// Returns the pictures that an interface names and that the provider has sent so far, by their names.
   ///
-  /// They are asked for with the interface, by ``describe(_:session:)`` too.
+  /// The controller asks for them together with the interface, in ``describe(_:session:)`` as well.
   ///
   /// - Parameters:
   ///   - interface: The interface.
@@ -239,9 +239,9 @@ extension AppController {
   /// If the session's subject is logged in already, the session replaces the stored one without a transition. Without a
   /// session, the current one stays; if there is none, an anonymous one begins.
   ///
-  /// A handler or provider function cannot wait for a login, in whatever task, and gets `ACK3004`; it uses
-  /// ``requestLogin(_:)`` instead. A task that is already cancelled gets the outcome of a cancellation, and nothing is
-  /// done. A failure is also logged and sent as an event.
+  /// A handler or a provider's function cannot wait for a login, in any task: the call fails with `ACK3004`. Use
+  /// ``requestLogin(_:)`` there. In a task that is already cancelled, the outcome is that of a cancellation, and
+  /// nothing is done. A failure is also logged and sent as an event.
   ///
   /// - Parameters:
   ///   - session: The session to log in with.
@@ -258,7 +258,7 @@ extension AppController {
   ///
   /// A forced logout always completes: it waits for each handler and question no longer than ``forcedDeadline``. The
   /// restrictions of ``login(_:rebuild:)`` apply to forced and unforced logouts as well: a handler uses
-  /// ``requestLogout()`` instead, and a task that is already cancelled logs nobody out.
+  /// ``requestLogout()`` instead, and a task that is already cancelled does not log out.
   ///
   /// - Parameters:
   ///   - force: Whether vetoes and throwing `will` handlers are ignored.
@@ -271,30 +271,32 @@ extension AppController {
     }
   }
 
-  /// The stored session, with a secret that is accepted for a while: renewed by the provider if need be.
+  /// Returns the stored session with a secret that is valid for a time; if necessary, the provider renews the secret.
   ///
-  /// A secret that ends soon is renewed without a call as long as the controller is installed. Of all processes with
-  /// this session, one renews it at a time, and stores it before the next one looks: two that need it at once make one
-  /// request. Nothing needs to be installed.
+  /// The controller need not be installed. While it is, a secret that expires soon is renewed without a call. Of all
+  /// processes with this session, only one renews the secret at a time, and stores the new session before another
+  /// process reads it: two processes that need a new secret at the same time cause one request.
   ///
   /// - Parameters:
-  ///   - time: The time for which the secret has to be accepted. A shorter one is returned as well when the provider
-  ///     gives no other, or cannot be reached, and the secret has not expired.
-  ///   - refused: A secret that was refused, as with the status 401 of HTTP: another one is returned.
+  ///   - time: The time for which the secret has to be valid. A secret with less time left is returned if it has not
+  ///     expired, and the provider does not renew it or fails.
+  ///   - refused: A secret that was refused, such as with the HTTP status 401; the returned session has another one.
   /// - Returns: The session.
   /// - Throws: ``AppControllerError``: `notLoggedIn`; `notRenewable` when the provider cannot renew a secret that has
-  ///   expired or was refused; `sessionEnded` when the session has ended at the provider, after which nobody is logged
-  ///   in; `providerFailed`, `timedOut` and the errors of the store, after which the session is as before.
+  ///   expired or was refused; `sessionEnded` when the session has ended at the provider, which logs the user out;
+  ///   `providerFailed`, `timedOut` and the errors of the store, after which the session is unchanged.
   public func freshSession(
     validFor time: Duration = .seconds(60), insteadOf refused: Secret? = nil
   ) async throws(AppControllerError) -> Session {
     try await refresher.session(validFor: time, insteadOf: refused)
   }
 
-  /// Asks every live controller for a login without a session; inside a plugin, those of the hosts that have loaded it.
+  /// Requests a login without a session: in a plugin, of every controller that has an instance of it; in an app, of
+  /// every live controller.
   nonisolated public static func login() { ControllerHandle.requestLogin() }
 
-  /// Asks every live controller for a logout; inside a plugin, those of the hosts that have loaded it.
+  /// Requests a logout: in a plugin, of every controller that has an instance of it; in an app, of every live
+  /// controller.
   nonisolated public static func logout() { ControllerHandle.requestLogout() }
 
   /// Requests a login without waiting for it; `nil` requests an anonymous session.
@@ -426,7 +428,7 @@ extension AppController {
   /// The number of the last event: a drawing made now shows everything up to it.
   public var eventNumber: UInt64 { reports.eventNumber }
 
-  /// Has an observer see each request, each step and each result from now on.
+  /// Reports each request, each step and each result to an observer from now on.
   package func addObserver(_ observer: any ControllerObserver) { reports.add(observer) }
 
   /// Passes the queued lines to the log; queued requests stay in the queue.

@@ -29,7 +29,7 @@ public struct Form: Sendable {
 
   /// The inputs that are not hidden, in document order.
   public let entries: [Entry]
-  /// The button of the primary style, when there is one alone.
+  /// The button of the primary style, if there is exactly one.
   let primaryButton: InterfaceDescription.Node?
   /// The names of the inputs that are hidden, which have no value.
   private let absent: Set<ExactName>
@@ -163,13 +163,13 @@ extension Arena {
     }
   }
 
-  /// Whether a node is left out itself, with its subtree: it is hidden, or a fallback, because what is shown has been
+  /// Whether a node is omitted with its subtree: a hidden node, or a fallback, because the shown description has been
   /// resolved already.
   private func isLeftOut(_ index: Int, below root: Int) -> Bool {
     index != root && nodes[index].isPropertyValue || value(.hidden, in: nodes[index].values)?.isTrue == true
   }
 
-  /// Whether a node of a subtree is shown, which needs that all nodes above it are.
+  /// Whether a node of a subtree is shown: it and all nodes above it are visible.
   ///
   /// - Parameters:
   ///   - index: The node.

@@ -181,7 +181,7 @@ public struct ActionOutcome: Sendable, Equatable {
 }
 
 extension ActionResponse {
-  /// Checks that each screen is valid, and that a login or logout comes once and last.
+  /// Checks that each screen is valid, and that a login or logout is the last effect.
   ///
   /// - Throws: ``AppControllerError`` with the code `ACK1001` or `ACK3006`.
   public func requireApplicable() throws(AppControllerError) {

@@ -67,7 +67,7 @@ struct ShownScreen {
     form = Form(of: node)
   }
 
-  /// The screen with other values: the same one where they show the same nodes.
+  /// The screen with other values; unchanged when they show the same nodes.
   func with(_ values: InputValues) -> ShownScreen {
     if visibility.isTrivial { return self }
     let hidden = visibility.hidden(with: initialValues.merging(values) { $1 })
@@ -114,7 +114,7 @@ extension Arena {
 }
 
 extension NodeKind {
-  /// Whether the node is part of what a screen contains, so that it can have a condition of visibility.
+  /// Whether nodes of the kind are the content of a screen, so that they can have a condition of visibility.
   var standsOnScreen: Bool {
     switch self {
     case .screen, .tabs, .navigation, .presented: false

@@ -21,7 +21,8 @@ final class LiveInterface {
 
   /// Replaces the installed interface by another one.
   ///
-  /// A live tree that other code has taken away by now is made again, and becomes visible only when it is installed.
+  /// If other code has moved the given tree elsewhere, a new tree of the interface is installed instead, without a call
+  /// of `willExchange`.
   ///
   /// - Returns: Whether the given tree is installed.
   func install(
@@ -42,7 +43,7 @@ final class LiveInterface {
   /// Makes a session the current one.
   func adopt(_ session: Session?) { self.session = session }
 
-  /// Removes the installed interface, and leaves the window, unless another container is in it by now.
+  /// Removes the installed interface, and leaves the window, unless the window has another container already.
   func empty() {
     container.empty()
     description = nil

@@ -30,7 +30,7 @@ open class ScreenController: InterfaceController {
   private(set) var assetNames: [String]
   /// The layers from the description that are still there.
   private var describedLayers: Set<ObjectIdentifier> = []
-  /// What is shown of the screen with the values that it had last.
+  /// The visible part of the screen for the values of the last call of ``shown(with:)``.
   private var lastShown: ShownScreen
 
   init(node: InterfaceDescription.Node) {
@@ -114,7 +114,7 @@ open class ScreenController: InterfaceController {
   @discardableResult
   public func focus(on id: String) -> Bool {
     guard let target = shown().node.visibleNode(withID: id), target.isActionable else { return false }
-    // What has the focus is seen, also when the error is mended that has opened the group.
+    // The focused node has to stay visible, even after the user has corrected the error that opened its group.
     for group in target.groups { setOpen(true, group: group.id ?? "") }
     focusedID = id
     return true
@@ -150,10 +150,10 @@ open class ScreenController: InterfaceController {
     return (top as? RootContainer)?.owner
   }
 
-  /// What is shown of the screen with its values.
+  /// Returns the visible part of the screen for its current values.
   ///
   /// - Parameter secrets: The secrets that a face has taken and keeps itself.
-  /// - Returns: The same screen as before where the same nodes are shown.
+  /// - Returns: The visible part; the previous one when the same nodes are shown.
   func shown(with secrets: InputValues = [:]) -> ShownScreen {
     let shown = lastShown.with(secrets.isEmpty ? state.values : state.values.merging(secrets) { $1 })
     lastShown = shown
@@ -174,10 +174,10 @@ open class ScreenController: InterfaceController {
   /// Whether the screen's description has a visible layer above it.
   private(set) var isDescribedWithLayer = false
 
-  /// The top one of the described layers.
+  /// The layer on top of the screen.
   var layer: InterfaceController? { children.last }
 
-  /// The description that the screen stands in: its own, where it was pushed, presented or updated by itself.
+  /// The description that contains the screen; a screen that was pushed, presented or updated by itself has its own.
   public var interface: InterfaceDescription { InterfaceDescription(arena: node.arena) }
 
   /// The screen's id, unique in its description.
@@ -187,8 +187,10 @@ open class ScreenController: InterfaceController {
 extension InterfaceController {
   /// Makes the live tree of a description, to be pushed, presented or installed by the caller.
   ///
-  /// - Returns: A ``ScreenController``, ``NavigationContainer`` or ``TabContainer``, as the description's root says.
-  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is none of these.
+  /// - Returns: A ``ScreenController``, ``NavigationContainer`` or ``TabContainer``, by the kind of the description's
+  ///   root.
+  /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is of
+  ///   another kind.
   public static func live(_ description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
     try description.requireValid("the description \"\(description.id)\"")
     return try live(valid: description)
@@ -203,7 +205,7 @@ extension InterfaceController {
   static func live(valid description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
     let root = description.resolved().root
     if let controller = controller(for: root) { return controller }
-    // A hidden root is installed all the same, and shows nothing.
+    // A hidden root is installed too, and shows nothing.
     if root.isHidden { return InterfaceController() }
     throw AppControllerError(
       .invalidDescription,

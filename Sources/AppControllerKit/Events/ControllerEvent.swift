@@ -37,7 +37,7 @@ public struct ControllerEvent: Sendable, Equatable {
     case failed(AppControllerError)
     /// A transition, update or refresh was given up because it is no longer wanted; nothing has changed.
     case stopped
-    /// Something is shown differently, and no ``launching``, ``installed`` or ``exchanged`` event reports it.
+    /// The shown interface has changed, and no ``launching``, ``installed`` or ``exchanged`` event reports the change.
     ///
     /// A renderer may skip an event whose number is not above the value of ``AppController/eventNumber`` at its last
     /// drawing.

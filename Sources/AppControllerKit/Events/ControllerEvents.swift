@@ -3,8 +3,8 @@ import Synchronization
 /// The events of a controller, from now on.
 ///
 /// Each loop over the sequence is a subscription of its own and begins with a snapshot. It buffers a bounded number of
-/// events for its reader. A reader that falls further behind misses the oldest: a snapshot stands in their place, which
-/// says how many were missed. The sequence ends with the controller, and never keeps it alive.
+/// events for its reader. A reader that falls further behind misses the oldest events: a snapshot replaces them, and
+/// contains their number. The sequence ends with the controller, and never keeps it alive.
 public struct ControllerEvents: AsyncSequence, Sendable {
   let hub: EventHub
   let capacity: Int
@@ -25,7 +25,7 @@ public struct ControllerEvents: AsyncSequence, Sendable {
     public mutating func next() async -> ControllerEvent? {
       guard let event = await events.next(isolation: #isolation) else { return nil }
       defer { last = event.number }
-      // Events are numbered without a gap, so that a gap is what the buffer has dropped.
+      // The numbers of events have no gaps, so a gap shows the events that the buffer has dropped.
       return event.number <= last + 1 ? event : event.snapshot(missed: Int(event.number - last))
     }
   }

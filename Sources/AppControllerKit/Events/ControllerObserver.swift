@@ -88,7 +88,7 @@ package protocol ControllerObserver: AnyObject, Sendable {
 }
 
 extension AppController {
-  /// Has a function called with each event as it happens, before the readers of ``events`` receive it.
+  /// Calls a function with each event as it happens, before the readers of ``events`` receive the event.
   package func onEvent(_ body: @escaping @MainActor (_ event: ControllerEvent) -> Void) {
     addObserver(EventObserver(body))
   }
@@ -106,7 +106,7 @@ private final class EventObserver: ControllerObserver {
 }
 
 extension ControllerInput {
-  /// Whether it is not carried out for a task that is cancelled already.
+  /// Whether the request is dropped when its task is already cancelled.
   var isForTransition: Bool {
     switch self {
     case .install, .login, .logout: true

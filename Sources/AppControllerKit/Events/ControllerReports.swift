@@ -53,7 +53,7 @@ extension ControllerReports {
     hub.finish()
   }
 
-  /// Reports that something is shown differently, unless the next event covers every change.
+  /// Reports a change of the shown interface, unless the next event covers every change.
   ///
   /// A recording contains no such events: the user's changes of the live tree bypass the controller, and could not be
   /// replayed.
@@ -134,7 +134,7 @@ extension ControllerReports {
 }
 
 extension ControllerEvent.Kind {
-  /// Whether the event implies that everything may be shown differently.
+  /// Whether the event implies that the whole interface may have changed.
   fileprivate var showsInterface: Bool {
     switch self {
     case .launching, .installed, .exchanged: true

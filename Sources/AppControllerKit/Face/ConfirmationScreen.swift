@@ -1,8 +1,8 @@
-/// The layer that asks before an action, with the focus on the button that does nothing.
+/// The layer that asks the user to confirm an action; the focus is on the button that gives the action up.
 ///
-/// It is a screen as any other, so that every live face shows it and no face can forget to ask.
+/// It is an ordinary screen, so that every live face shows it and no face can omit the question.
 final class ConfirmationScreen: ScreenController {
-  /// The id of the button that goes on.
+  /// The id of the button that confirms the action.
   static let proceedID = "proceed"
   private static let keepID = "keep"
 

@@ -1,4 +1,4 @@
-/// The seam between a controller and a front end of your own: what is shown, how it changes, and what the user does.
+/// The connection between a controller and a front end of your own: snapshots, their changes, and the user's intents.
 ///
 /// ```swift
 /// let face = Face(of: controller)
@@ -8,9 +8,8 @@
 /// let reply = await face.perform(.press(button.id))
 /// ```
 ///
-/// Snapshots and intents can be sent to any actor, so that a face may live in the main loop of a toolkit. The windows
-/// of the kit are written on it, and use nothing else. Several faces may show one controller; each has identities of its
-/// own.
+/// Snapshots and intents can be sent to any actor, so that a front end may run in the main loop of a toolkit. The kit's
+/// own windows are built on this class alone. Several faces may show one controller; each has its own identities.
 @MainActor
 public final class Face {
   /// The controller whose interface is shown.
@@ -18,7 +17,7 @@ public final class Face {
   private let events: ControllerEvents
   private var identities = FaceIdentities()
   private var last: FaceSnapshot?
-  /// The work of the intent that takes time.
+  /// The node and the task of the intent under way; `nil` without one.
   private var underWay: (node: FaceNodeID?, task: Task<FaceReply, Never>)?
 
   /// Makes a face of a controller, which may be installed already or later.
@@ -27,7 +26,7 @@ public final class Face {
     events = controller.events
   }
 
-  /// The snapshot of what is shown now.
+  /// The snapshot of the interface that is shown now.
   public var snapshot: FaceSnapshot {
     let number = controller.eventNumber
     if let last, last.number == number { return last }
@@ -45,24 +44,24 @@ public final class Face {
     return new
   }
 
-  /// The snapshots of what is shown: one now, and one each time that it has changed.
+  /// The snapshots of the shown interface: one now, and one after each change.
   ///
-  /// The sequence ends with the controller, or with the face. A slow reader gets what is shown by then, never a queue;
-  /// but it gets every message.
+  /// The sequence ends with the controller or with the face. A slow reader gets only the newest snapshot, but every
+  /// message.
   public nonisolated var changes: FaceChanges { FaceChanges(of: self, events) }
 }
 
 // MARK: - Intents
 
 extension Face {
-  /// Carries out what the user has done.
+  /// Carries out an intent of the user.
   ///
-  /// What is typed, focused or selected is done when the call begins to wait or returns. A press, and leaving a screen,
-  /// may take as long as the provider takes to answer; meanwhile another of these is not begun, and ``FaceIntent/cancel``
-  /// gives it up. Cancelling the task does the same.
+  /// A new value, focus or selection takes effect before the call suspends or returns. A press or a departure from a
+  /// screen may last until the provider has answered. Meanwhile no other press or departure begins.
+  /// ``FaceIntent/cancel`` gives up the one that is under way; so does cancelling the task.
   ///
-  /// - Parameter intent: The intent. One for a node that is not shown any more, or is covered by a layer, does nothing.
-  /// - Returns: The messages for the user, and what the face is asked to do itself.
+  /// - Parameter intent: The intent. It has no effect when its node is no longer shown, or is covered by a layer.
+  /// - Returns: The messages for the user, and the requests that the face has to fulfil itself.
   @discardableResult
   public func perform(_ intent: FaceIntent) async -> FaceReply {
     switch start(intent) {
@@ -76,7 +75,7 @@ extension Face {
     }
   }
 
-  /// Begins to carry out what the user has done, for a face on the main actor that handles one event after the other.
+  /// Begins to carry out an intent of the user, for a face on the main actor that handles one event after the other.
   ///
   /// The rules are those of ``perform(_:)``.
   public func start(_ intent: FaceIntent) -> FaceWork {
@@ -98,7 +97,7 @@ extension Face {
     return .done(FaceReply())
   }
 
-  /// The live screen and the node of an identity, if the user can reach it: the screen in front shows it.
+  /// The live screen and the node of an identity, if the screen in front shows the node, so that the user can reach it.
   private func target(_ id: FaceNodeID) -> (ScreenController, InterfaceDescription.Node)? {
     guard !controller.isExchanging, let front = snapshot.front, let node = front[id]?.node,
       let screen = controller.rootContainer.visibleScreen
@@ -128,12 +127,12 @@ extension Face {
     return carryOut(node, id, on: screen, secrets, isEnabled: isEnabled)
   }
 
-  /// Closes the question before an action, and carries the action out if the user goes on.
+  /// Closes the question before an action, and carries the action out if the user has confirmed it.
   private func answer(_ question: ConfirmationScreen, proceeds: Bool) -> FaceWork {
     question.remove()
     guard proceeds, let screen = question.originScreen else { return .done(FaceReply()) }
     let shown = screen.shown(with: question.secrets)
-    // The screen may have been described again while the question stood.
+    // The screen may have got a new description while the question was shown.
     guard let node = question.origin.id.flatMap(shown.node.visibleNode), node.action == question.origin.action else {
       return .done(FaceReply())
     }
@@ -152,7 +151,7 @@ extension Face {
       screen.enter(.text(screen.state.values[input.name] == .text("true") ? "false" : "true"), into: input.name)
       return .done(FaceReply())
     }
-    // A button that is not enabled is refused by its form, with the inputs to mend.
+    // The form refuses the press of a disabled button, and reports the inputs to correct.
     if isEnabled, let request = FaceRequest(of: node) { return .done(FaceReply(requests: [request])) }
     return work(screen, id) { [controller] () async throws(AppControllerError) in
       try await controller.actions.perform(node, on: screen, values: secrets)
@@ -210,13 +209,13 @@ extension ScreenController {
   }
 }
 
-/// Something that the user does on a face.
+/// An intent of the user on a face, such as a press.
 public enum FaceIntent: Sendable, Equatable {
   /// Moves the focus to a node.
   case focus(FaceNodeID)
-  /// Changes the value of a field, toggle or choice; a secret is kept by the face, and goes with the press.
+  /// Changes the value of a field, toggle or choice; the face keeps a secret itself, and passes it with the press.
   case enter(InputValue, into: FaceNodeID)
-  /// Presses a button, an item, a link or a toggle.
+  /// Presses a button, an item, a row, a link, a toggle, or a group that opens and closes.
   ///
   /// `secrets` are the typed secrets of the screen, by the names of their inputs; only those that the action names
   /// are sent.
@@ -227,15 +226,15 @@ public enum FaceIntent: Sendable, Equatable {
   case goBack(from: FaceNodeID)
   /// Closes the layer of a screen.
   case close(FaceNodeID)
-  /// Gives up the press, or the leaving, that is under way.
+  /// Gives up the press or the departure that is under way.
   case cancel
 }
 
 /// The state of an intent after a call: done, or under way.
 public enum FaceWork: Sendable {
-  /// It is done.
+  /// The intent is done.
   case done(FaceReply)
-  /// It takes time.
+  /// The intent is under way; the task returns its reply.
   case underWay(Task<FaceReply, Never>)
 }
 
@@ -260,7 +259,7 @@ public struct FaceReply: Sendable, Equatable {
   }
 }
 
-/// Something that a face does for the user, or shows where it cannot do it.
+/// A request to a face itself; a face that cannot fulfil it shows its text.
 public enum FaceRequest: Sendable, Hashable {
   /// Copies a text to the clipboard.
   case copy(String)
@@ -294,9 +293,9 @@ public enum FaceRequest: Sendable, Hashable {
 public struct FaceMessage: Sendable, Equatable {
   /// The severity.
   public let severity: Severity
-  /// The text; for an error, what has gone wrong.
+  /// The text; for an error, the failure.
   public let text: String
-  /// The error that it tells of, with its reason and its fix; `nil` for any other message.
+  /// The error that the message reports, with its reason and its fix; `nil` for any other message.
   public let error: AppControllerError?
 
   /// Makes a message.

@@ -1,7 +1,7 @@
 /// The snapshots of a face, now and after each change.
 ///
-/// Each loop over the sequence is a subscription of its own. It begins with what is shown at that moment, may run on any
-/// actor, and keeps neither the face nor the controller alive. It ends with either.
+/// Each loop over the sequence is a subscription of its own. It begins with the current snapshot, and may run on any
+/// actor. It keeps neither the face nor the controller alive, and ends with either.
 public struct FaceChanges: AsyncSequence, Sendable {
   private weak let face: Face?
   private let events: ControllerEvents
@@ -21,7 +21,7 @@ public struct FaceChanges: AsyncSequence, Sendable {
 
     /// The next change; `nil` when the controller or the face has ended, or the task is cancelled.
     ///
-    /// An event that has changed nothing since the last snapshot, because that shows it already, is passed over.
+    /// An event without messages is skipped when the last snapshot shows its change already.
     public mutating func next() async -> FaceChange? {
       while let event = await events.next() {
         let messages = event.messages
@@ -39,7 +39,7 @@ public struct FaceChanges: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension FaceChanges.Iterator: Sendable {}
 
-/// One change of what a face shows.
+/// One change of the interface that a face shows.
 public struct FaceChange: Sendable {
   /// The snapshot before; `nil` for the first change of a subscription.
   public let former: FaceSnapshot?
@@ -50,7 +50,7 @@ public struct FaceChange: Sendable {
 
   /// The steps from the former snapshot to this one; at first, each visible screen appears.
   ///
-  /// They are found each time that they are asked for.
+  /// Each access computes them again.
   public var steps: [FaceStep] {
     former.map { snapshot.steps(since: $0) } ?? snapshot.screens.map { .appeared($0) }
   }

@@ -1,21 +1,21 @@
-/// One step that turns what a face shows into what the interface is now.
+/// One step that brings a face up to date with the interface.
 ///
-/// The steps are applied one after the other. Places are told by the sibling before, so that each step is right when
-/// those before it were applied.
+/// The steps are applied in order. A step gives the place of a node by the sibling before it, and assumes that all
+/// earlier steps were applied.
 public enum FaceStep: Sendable {
   /// A screen has appeared, with all its nodes; the steps do not name them.
   case appeared(ScreenPicture)
-  /// A screen is not visible any more. A screen below it in its stack may come back.
+  /// A screen is no longer visible; it may come back if another screen covers it in its stack.
   case disappeared(FaceNodeID)
-  /// The surroundings of a screen differ: its tab bars, the way back, or the focus.
+  /// The surroundings of a screen differ: its tab bars, stack, way back, layer, focus, language or direction.
   case surrounded(ScreenPicture)
-  /// A node is new, without its children, which are inserted after it; or it was hidden before.
+  /// A node is new, or was hidden before; later steps insert its children.
   case inserted(FaceNode, into: FaceNodeID, after: FaceNodeID?)
   /// A node has another place; its children stay with it.
   case moved(FaceNode, into: FaceNodeID, after: FaceNodeID?)
-  /// A node is shown differently where it stands.
+  /// A node has changed in its place.
   case updated(FaceNode, FaceAspects)
-  /// A node is gone, with its children that are left.
+  /// A node has disappeared, with the children that it still has.
   case removed(FaceNodeID)
 }
 
@@ -61,8 +61,8 @@ extension FaceSnapshot {
 extension ScreenPicture {
   /// The steps that lead from an earlier picture of the same screen to this one.
   ///
-  /// For a face that keeps the widgets of a covered screen until it comes back, or that has added secrets to one of the
-  /// pictures. Takes time as ``FaceSnapshot/steps(since:)``.
+  /// It is for a face that keeps the widgets of a covered screen until the screen comes back, or that has added secrets
+  /// to one of the pictures. It takes as much time as ``FaceSnapshot/steps(since:)``.
   ///
   /// - Parameter old: A picture with the same identity, from the same face.
   /// - Returns: The steps, in the order in which they are applied.
@@ -89,7 +89,7 @@ private struct ScreenComparison {
     let parent: FaceNodeID?
     var children: [FaceNodeID] = []
     var isEnabled = true
-    /// Whether an item stands in a list, which gives it another role than elsewhere.
+    /// Whether the node is an item of a list, which has another role than an item elsewhere.
     var isListItem = false
   }
 
@@ -136,7 +136,8 @@ private struct ScreenComparison {
     let (old, new) = (before.node.node, now.node.node)
     if old != new, !old.arena.content(of: old.index, equals: new.arena, new.index) { aspects.insert(.properties) }
     if before.isListItem != now.isListItem { aspects.insert(.properties) }
-    // A row says its cells, which say nothing themselves, and the heads of its table.
+    // The element of a row contains the texts of its cells, which have no elements themselves, and the heads of its
+    // table.
     let isInTable = [old, new].contains { $0.kind == .row || $0.parent?.kind == .row }
     if isInTable, old != new, before.node.elements != now.node.elements { aspects.insert(.properties) }
     if new.kind == .image, before.node.asset != now.node.asset { aspects.insert(.properties) }
@@ -147,7 +148,7 @@ private struct ScreenComparison {
     if !aspects.isEmpty { steps.append(.updated(now.node, aspects)) }
   }
 
-  /// Puts the children of a node into their places: those that are new, come from elsewhere, or stand out of order.
+  /// Adds the steps for the children of a node that are new, come from another parent, or have changed their order.
   private mutating func arrange(_ place: Shown, _ id: FaceNodeID) {
     let former = old[id]?.children ?? []
     if former == place.children { return }

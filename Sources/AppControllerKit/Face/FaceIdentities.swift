@@ -1,7 +1,8 @@
 /// Gives the nodes of the live screens their identities, and carries them from one snapshot to the next.
 ///
-/// A screen is the same one for as long as its controller is, or when its interface was described again and has a
-/// screen with its id. The nodes of the same screen are matched by ``InterfaceDifference``.
+/// A screen keeps its identity for as long as its controller lives. When the interface of the same state and subject is
+/// described again, the new screen with the same id takes the identity over. ``InterfaceDifference`` matches the nodes
+/// of the screen.
 @MainActor
 struct FaceIdentities {
   /// The identities of one screen's nodes.
@@ -30,7 +31,7 @@ struct FaceIdentities {
     let ids: Screen
   }
 
-  /// The state and the subject, which two updates have in common when their screens belong to the same interface.
+  /// The state and the subject of an update; they are equal for two updates of the same interface.
   struct Occasion: Equatable {
     let state: AppController.State
     let subject: String?
@@ -86,7 +87,7 @@ struct FaceIdentities {
     return lastNumber
   }
 
-  /// The identities of a screen that was described again; the nodes that are new get new ones.
+  /// The identities of a screen that was described again; new nodes get new identities.
   private mutating func carry(
     _ former: Known, to node: InterfaceDescription.Node, _ differences: inout [Pair: InterfaceDifference]
   ) -> Screen {

@@ -1,7 +1,7 @@
 /// The identity of a node in one face.
 ///
-/// A node keeps it for as long as it survives by ``InterfaceDifference``, and its screen by its id. It is never used
-/// again in the same face.
+/// A node keeps its identity for as long as ``InterfaceDifference`` matches it and its screen keeps its id. A face
+/// never uses an identity again.
 public struct FaceNodeID: Sendable, Hashable, Comparable {
   /// The number, counting up from 1.
   let number: UInt64
@@ -25,7 +25,7 @@ extension FaceNodeID: LosslessStringConvertible {
   }
 }
 
-/// A node of a screen as a face shows it: the node, its identity, and what the user has done to it.
+/// A node of a screen as a face shows it: the node, its identity, and the state that the user has given it.
 public struct FaceNode: Sendable, Identifiable {
   /// The screen that shows the node.
   public let screen: ScreenPicture
@@ -74,7 +74,7 @@ public struct FaceNode: Sendable, Identifiable {
   /// shows them.
   public var isOpen: Bool? { node.isCollapsed == nil ? nil : screen.state.isOpen(node) }
 
-  /// The picture of an image whose bytes the provider has; `nil` where its alternative text is shown.
+  /// The picture of an image that names one; `nil` when the alternative text is shown instead.
   public var asset: AssetImage? { node.media?.asset.flatMap { screen.state.assets[$0] } }
 
   /// Whether the node has the focus of its screen.

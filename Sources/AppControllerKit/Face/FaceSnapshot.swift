@@ -1,4 +1,4 @@
-/// The live interface at one moment: all that a face needs to draw it.
+/// The live interface at one moment, with everything that a face needs to draw it.
 ///
 /// It is a value that can be sent to any actor, so that a face may live in any main loop. Later changes of the
 /// interface do not affect it.
@@ -11,11 +11,11 @@ public struct FaceSnapshot: Sendable {
   public let state: AppController.State
   /// The visible screens: that of the installed interface, then that of each layer above it, the top one last.
   ///
-  /// It is empty when nothing is shown, also when the top layer shows nothing.
+  /// It is empty when no screen is visible, or when the top layer shows no screen.
   public private(set) var screens: [ScreenPicture]
   /// The node whose action is under way in this face; `nil` when none is.
   public let pressed: FaceNodeID?
-  /// Whether an action or a departure is under way in this face; another one is not begun meanwhile.
+  /// Whether an action or a departure is under way in this face; no other one begins meanwhile.
   public let isPerforming: Bool
   /// Whether one interface is being replaced by the other; a face ignores what the user types meanwhile.
   public let isExchanging: Bool

@@ -6,7 +6,7 @@ public struct ScreenPicture: Sendable, Identifiable {
     public let title: String?
   }
 
-  /// The screen's node, in a description in which the nodes are hidden whose condition does not hold.
+  /// The screen's node, in a copy of the description that hides the nodes whose conditions do not hold.
   public var node: InterfaceDescription.Node { shown.node }
   /// The values and the error messages at that moment.
   public var state: PresentationState
@@ -16,15 +16,15 @@ public struct ScreenPicture: Sendable, Identifiable {
   public let tabBars: [TabBarPicture]
   /// The screens of its stack from the first one to this one, by identity; only this one without a stack.
   ///
-  /// A face that keeps the widgets of covered screens knows by it which screens it may still have to show.
+  /// It tells a face that keeps the widgets of covered screens which of them may come back.
   public let stack: [FaceNodeID]
   /// The screen that going back leads to; `nil` when there is none below.
   public let back: Back?
   /// The screen below it in its stack, for a face that has room for both; `nil` when there is none.
   ///
-  /// Nothing on it can be used before the user has gone back. It has no screen below it itself.
+  /// The user cannot use it before going back. Its own `below` is `nil`.
   public var below: ScreenPicture? { covered.first }
-  /// At most one; a value cannot contain one of its own type.
+  /// At most one picture, in an array because a value cannot contain another of its own type.
   private let covered: [ScreenPicture]
   /// Whether the screen is in a layer above others, which can be closed.
   public let isLayer: Bool
@@ -83,7 +83,7 @@ public struct ScreenPicture: Sendable, Identifiable {
   func identity(of index: Int) -> FaceNodeID { identities[index] }
 }
 
-// MARK: - What is said
+// MARK: - Accessible elements
 
 extension ScreenPicture {
   /// The accessible elements of the screen and its surroundings, in reading order: the tab bars, the way back, the way
@@ -114,7 +114,7 @@ extension TabBarPicture {
   }
 }
 
-// MARK: - What the user can do
+// MARK: - Usable nodes
 
 extension ScreenPicture {
   /// The nodes that the user can act on now, in reading order.
@@ -136,11 +136,11 @@ extension ScreenPicture {
   /// Whether there may be a group that can be closed.
   package var hasGroupsThatClose: Bool { shown.hasGroupsThatClose }
 
-  /// Tells of each node of a screen whether the user can act on it now.
+  /// Decides for each node of a screen whether the user can act on it now.
   package struct Usable {
     private let form: Form
     private let values: InputValues
-    /// What is open; `nil` where nothing can be closed.
+    /// The state of the groups; `nil` when the screen has no group that can be closed.
     private let state: PresentationState?
     private var validity = Form.Validity()
 
@@ -148,8 +148,8 @@ extension ScreenPicture {
       (self.form, self.values, self.state) = (form, values, state)
     }
 
-    /// Whether a shown node is a control, has an action or opens and closes, is not busy, is enabled, and stands in no
-    /// closed group.
+    /// Whether the user can act on a shown node: it is a control, has an action, or opens and closes; it is enabled and
+    /// not busy; and it is in no closed group.
     package mutating func contains(_ node: InterfaceDescription.Node) -> Bool {
       node.isActionable && !node.isBusy && state.flatMap(node.closedGroup) == nil
         && form.holds(node.enabled, values, &validity)

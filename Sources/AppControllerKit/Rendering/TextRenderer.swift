@@ -6,8 +6,7 @@ public struct TextRenderer: Sendable {
   /// Makes a renderer.
   public init() {}
 
-  /// The text of what a face shows, ending in a line feed: each visible screen with its surroundings, the one in front
-  /// last.
+  /// The text of a snapshot, ending in a line feed: each visible screen with its surroundings, the front one last.
   public func render(_ snapshot: FaceSnapshot) -> String {
     var text = AccessibleText()
     for screen in snapshot.screens {

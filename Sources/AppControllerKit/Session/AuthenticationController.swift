@@ -23,7 +23,7 @@ public final class AuthenticationController {
     case elsewhere
   }
 
-  /// The logged-in session; always the one that was stored last, as far as it is known.
+  /// The logged-in session: the last stored session that the controller knows of.
   public private(set) var session: Session?
   /// The reason why the last session ended; `nil` when none has.
   public private(set) var logoutReason: LogoutReason?

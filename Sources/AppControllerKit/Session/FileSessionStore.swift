@@ -182,9 +182,9 @@ public actor FileSessionStore: SessionStore {
 // MARK: - Renewing
 
 extension FileSessionStore {
-  /// Waits until no other process renews the session of a provider, and keeps every other one from it.
+  /// Waits for the turn to renew the session of a provider, which only one process has at a time.
   ///
-  /// It is a lock of its own, because the provider is asked while it is held.
+  /// The turn has a lock of its own, because a process holds it while it waits for the provider's answer.
   ///
   /// - Parameter providerID: The id of the provider.
   /// - Returns: The turn.
@@ -209,13 +209,14 @@ extension FileSessionStore {
 // MARK: - Removing
 
 extension FileSessionStore {
-  /// Removes the files of every provider for which nobody is logged in, or nobody has been since a time.
+  /// Removes the files of every provider whose session is missing or has expired, or was last stored before a time or
+  /// at an unknown time.
   ///
-  /// It is for a folder in which a name is not used again once its session has ended. What is locked, damaged or has its
-  /// secret in a vault stays.
+  /// It is for a folder in which a name is not used again once its session has ended. Files that are locked or damaged,
+  /// or whose secret is in a vault, are kept.
   ///
   /// - Parameters:
-  ///   - time: The time since which a session has to be stored.
+  ///   - time: The earliest time at which a session may have been stored to be kept.
   ///   - now: The time by which sessions expire.
   /// - Throws: `storeUnsafe` or `storeFailed`.
   package func removeEnded(since time: Timestamp, now: Timestamp = .now) throws(AppControllerError) {
@@ -260,7 +261,7 @@ extension FileSessionStore {
 // MARK: - Secrets in vaults
 
 extension FileSessionStore {
-  /// Returns the vault for a new secret; nil when it belongs into the file, as an empty one does.
+  /// Returns the vault for a new secret; nil when the secret belongs in the file, as an empty one does.
   ///
   /// - Throws: `unknownVault` when the secret has to stay in a vault that the store does not have, because the file
   ///   would be less secure than requested.
@@ -297,8 +298,8 @@ extension FileSessionStore {
     return (try? whole.session?.validated()).map { whole }
   }
 
-  /// Erases the marked secrets of ended sessions and of interrupted changes, and leaves what cannot be erased to the
-  /// next change.
+  /// Erases the marked secrets of ended sessions and of interrupted changes; the next change tries again to erase those
+  /// that remain.
   ///
   /// It needs the lock: another process's new secret is marked before its record names it.
   ///

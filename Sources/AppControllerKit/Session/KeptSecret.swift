@@ -1,11 +1,12 @@
-/// What a file or a vault keeps of a session that is secret, as one.
+/// The secret data of a session in the form in which a file or a vault keeps it.
 ///
-/// A secret alone is kept as it is. With a refresh token, or a zero byte as its first, it follows a zero byte, its size in
-/// decimal digits and another zero byte, and the refresh token follows it.
+/// The form is the secret alone when there is no refresh token and the secret does not begin with a zero byte.
+/// Otherwise it consists of a zero byte, the size of the secret in decimal digits, another zero byte, the secret, and
+/// the refresh token.
 extension Session {
   private static let zero: UInt8 = 0
 
-  /// The secret and the refresh token, as they are kept; nil when there is neither.
+  /// The secret and the refresh token in this form; nil when there is neither.
   var keptSecret: Secret? {
     let startsWithZero = secret?.withUTF8Bytes { $0.count > 0 && $0[0] == Self.zero } ?? false
     guard refreshToken != nil || startsWithZero else { return secret }
@@ -23,7 +24,7 @@ extension Session {
     return Secret(bytes.span)
   }
 
-  /// Takes the secret and the refresh token from what is kept; what is not as it is written becomes the secret.
+  /// Sets the secret and the refresh token from this form; data in any other form becomes the secret.
   mutating func take(kept: Secret) {
     let parts = kept.withUTF8Bytes { bytes -> (secret: Secret, refreshToken: Secret)? in
       guard bytes.count > 0, bytes[0] == Self.zero,

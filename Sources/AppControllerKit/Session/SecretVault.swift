@@ -76,7 +76,7 @@ package struct SecretReference: Sendable, Hashable {
     self.init(vault: vault, number: String((0..<32).compactMap { _ in "0123456789abcdef".randomElement() }))
   }
 
-  /// Makes the reference of a text; nil when the text is none.
+  /// Reads a reference from a text; nil when the text is not a reference.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }

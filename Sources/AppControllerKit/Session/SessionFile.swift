@@ -9,16 +9,21 @@ internal import AppControllerJSON
 /// ```
 /// `savedAt` is the time when the record was written, in seconds since 1970-01-01T00:00:00Z; it is optional. `SESSION`
 /// is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (omitted when the session does
-/// not expire), `secretExpiresAt` (omitted when the secret is as good as the session), `secretIn` (omitted when there
-/// is no secret) and `subject`. `secretIn` names the vault and what the secret has there: a number, or in the vault
-/// `file` its size in bytes. The bytes of such a secret follow the line, as they are, so that one rename replaces them
-/// and the record, and reading makes no string of them. Reading is strict: an unknown or missing name, another
-/// provider, or a session that breaks a rule makes the file a foreign one. Only a higher version is recognised whatever
-/// the rest contains, because a newer program has written it for a reason.
+/// not expire), `secretExpiresAt` (omitted when the secret is valid for as long as the session), `secretIn` (omitted
+/// when there is no secret) and `subject`.
+///
+/// `secretIn` names the vault of the secret and the secret's number in that vault. If the file itself contains the
+/// secret, it names the vault `file` and the size of the secret in bytes. The bytes of the secret then follow the line
+/// unchanged, so that one rename replaces them together with the record, and reading makes no string of them.
+///
+/// Reading is strict: an unknown or missing name, another provider, or a session that breaks a rule makes the file a
+/// foreign one. Only a higher version is recognised whatever the rest contains, because a newer program has written it
+/// for a reason.
 package enum SessionFile {
   /// The content of a file.
   package enum Content: Sendable, Equatable {
-    /// A record of this version; with the reference to the secret when a vault has it and the session lacks it.
+    /// A record of this version; with the reference to the secret when a vault has the secret, and the session lacks
+    /// it.
     case record(session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil)
     /// A record of a newer version, which must not be changed.
     case newer(version: Int64)
@@ -42,7 +47,8 @@ package enum SessionFile {
   ///
   /// - Parameters:
   ///   - session: The session; nil for a logout.
-  ///   - reference: The reference to its secret; nil when there is none, or it belongs into the file.
+  ///   - reference: The reference to its secret in a vault; nil when there is no secret, or the secret belongs in the
+  ///     file.
   ///   - generation: The generation of the record.
   ///   - savedAt: The time of writing; nil omits it.
   ///   - provider: The id of the provider.
@@ -153,7 +159,8 @@ extension SessionFile {
       try coder.member("secretIn", &place, .optional(.text(atMost: 65)))
     }
 
-    /// Returns the session, with its secret if it is the one in the file, and otherwise the reference to it.
+    /// Returns the session, with its secret if the file contains the secret; otherwise also the reference to the
+    /// secret.
     func whole(with secret: Secret) throws(CodingFault) -> (Session?, SecretReference?) {
       var (session, reference) = (session, place.flatMap { SecretReference($0) })
       do throws(CodingFault) {

@@ -3,10 +3,10 @@ internal import Glibc
 /// The files of one provider in the store's folder, which is open and has been checked.
 ///
 /// For the provider `id` they are `id.session.json` (the record), `id.session.lock` (lock and counter),
-/// `id.session.renewal` (the lock of who renews the secret), `.id.session.tmp` (a record that is being written),
+/// `id.session.renewal` (the lock for renewing the secret), `.id.session.tmp` (a record that is being written),
 /// `.id.session.old` (the record that it replaces, until the new one is on the disk), `.id.session.secret.` and a
-/// reference (the mark of a secret in a vault), and what was set aside, with `.damaged-1` and so on at the end of its
-/// name.
+/// reference (the mark of a secret in a vault), and files that were set aside, with `.damaged-1` and so on at the end
+/// of their names.
 struct SessionFolder: ~Copyable, Sendable {
   /// The entry at the record's name.
   enum Found {
@@ -29,7 +29,7 @@ struct SessionFolder: ~Copyable, Sendable {
   private var markPrefix: String { ".\(provider).session.secret." }
 
   private init(_ folder: consuming FileDescriptor, provider: String) throws(AppControllerError) {
-    // Others may list the folder, because they can read no file in it; they must not be able to change it.
+    // Other users may list the folder, because they can read no file in it; they must not be able to change it.
     try folder.status().check(folder.path, is: .folder, without: 0o022)
     self.folder = folder
     self.provider = provider
@@ -51,7 +51,7 @@ struct SessionFolder: ~Copyable, Sendable {
     try await SessionLock.acquire(lockName, in: folder, timeout: timeout, clock: clock)
   }
 
-  /// Takes the lock of the process that renews the secret.
+  /// Takes the lock for renewing the secret.
   func lockForRenewal(timeout: Duration, on clock: any Clock<Duration>) async throws -> SessionLock {
     try await SessionLock.acquire(renewalName, in: folder, timeout: timeout, clock: clock)
   }
@@ -279,7 +279,7 @@ extension SessionFolder {
 // MARK: - Removing
 
 extension SessionFolder {
-  /// The providers that have a lock file in a folder, in no order.
+  /// The providers that have a lock file in a folder, in no particular order.
   static func providers(in path: String) throws(AppControllerError) -> [String] {
     guard let folder = try FileSystem.openFolder(path) else { return [] }
     let ending = ".session.lock"

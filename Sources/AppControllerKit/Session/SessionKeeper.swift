@@ -6,13 +6,13 @@
 final class SessionKeeper {
   /// A report to the owner.
   enum Notice {
-    /// The store repaired or failed to do something while it answered.
+    /// The store made a repair, or a call of the store failed; the text explains it.
     case warning(String)
     /// The stored session had expired when it was loaded.
     case wasExpired(Session)
     /// The watched session expires soon.
     case endsSoon(Session)
-    /// The secret of the watched session is not accepted any more, or soon.
+    /// The secret of the watched session has expired, or expires soon.
     case secretEndsSoon(Session)
     /// The watched session has expired.
     case hasEnded(Session)
@@ -27,7 +27,7 @@ final class SessionKeeper {
   let providerID: String
   let clock: any Clock<Duration>
   let wallClock: @Sendable () -> Timestamp
-  /// The stored record, as it is known.
+  /// The last known stored record.
   private(set) var stored = SessionRecord()
   var notify: ((Notice) -> Void)?
 
@@ -262,7 +262,7 @@ extension SessionKeeper {
     try await sessionStoredNow()?.subject == subject
   }
 
-  /// Waits until no other process renews the session, and keeps every other one from it.
+  /// Waits for the turn to renew the session, which only one process has at a time.
   func renewalTurn() async throws(AppControllerError) -> SessionRenewalTurn? {
     do { return try await store.renewalTurn(for: providerID) } catch {
       throw .wrapping(error, as: .storeFailed, doing: "waiting for its turn to renew the session")
@@ -292,9 +292,10 @@ extension SessionKeeper {
 // MARK: - Expiry
 
 extension SessionKeeper {
-  /// Reports when a session or its secret ends soon and when it has expired, and stops the reports for the one before.
+  /// Reports when a session or its secret expires soon and when it has expired, and stops the reports for the previous
+  /// session.
   ///
-  /// What has expired is reported again every minute, until another session is watched.
+  /// An expired session or secret is reported again every minute, until another session is watched.
   func watch(_ session: Session?) {
     for watch in expiryWatches { watch.cancel() }
     expiryWatches = []
@@ -307,7 +308,8 @@ extension SessionKeeper {
     guard let end else { return }
     let now = wallClock()
     var expiry = SessionExpiry(end: end, now: now)
-    // A secret that has ended already when it comes is not asked for again and again.
+    // A new secret that has already expired is reported only after a minute, so that the provider is not asked
+    // continually.
     let pause = if case .secretEndsSoon = over, end <= now { Duration.seconds(60) } else { Duration.zero }
     let watch = Task { [weak self, clock, wallClock] in
       if pause > .zero { guard (try? await clock.pause(for: pause)) != nil else { return } }

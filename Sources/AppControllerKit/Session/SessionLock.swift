@@ -86,7 +86,7 @@ struct SessionLock: ~Copyable, Sendable {
     in folder: borrowing FileDescriptor
   ) throws(AppControllerError) -> SessionLock? {
     guard try file.tryLock() else { return nil }
-    // A lock on a file that was replaced after it was opened excludes nobody.
+    // A lock on a file that was replaced after it was opened excludes no other process.
     guard try folder.status(of: name)?.identity == file.status().identity else { return nil }
     return SessionLock(file)
   }

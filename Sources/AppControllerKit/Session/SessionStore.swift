@@ -65,12 +65,12 @@ public protocol SessionStore: Sendable {
   /// - Throws: An error when changes cannot be reported at present.
   func changes(for providerID: String) throws -> AsyncStream<UInt64?>?
 
-  /// Waits until no other process renews the session of a provider, and keeps every other one from it.
+  /// Waits for the turn to renew the session of a provider, which only one process has at a time.
   ///
   /// - Parameter providerID: The id of the provider.
   /// - Returns: The turn, which ends with ``SessionRenewalTurn/end()`` or with the process; nil, the default, when no
   ///   other process uses the store.
-  /// - Throws: An error when the turn does not come.
+  /// - Throws: An error when the process does not get the turn.
   func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn?
 }
 
@@ -80,7 +80,7 @@ public final class SessionRenewalTurn: Sendable {
 
   /// Makes a turn.
   ///
-  /// - Parameter atEnd: Lets the next process have its turn; called once or more often.
+  /// - Parameter atEnd: Passes the turn to the next process; called at least once.
   public init(atEnd: @escaping @Sendable () -> Void) { self.atEnd = atEnd }
 
   deinit { atEnd() }
@@ -93,7 +93,7 @@ extension SessionStore {
   /// Reports no changes.
   public func changes(for providerID: String) -> AsyncStream<UInt64?>? { nil }
 
-  /// Has no turns.
+  /// Returns no turn.
   public func renewalTurn(for providerID: String) -> SessionRenewalTurn? { nil }
 
   /// Checks that the id of a provider follows the rule, which also makes it a safe file name.

@@ -1,5 +1,5 @@
 extension Clock<Duration> {
-  /// Returns a function that tells the time since now on the clock.
+  /// Returns a function that measures the time since this call on the clock.
   package func stopwatch() -> @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }

@@ -6,7 +6,7 @@ package struct CodedFile<Kind: ValueKind> {
   private let folder: String
   private let name: String
   private let kind: Kind
-  /// The largest size in bytes.
+  /// The size in bytes that the file has to stay below.
   private let limit: Int
 
   package init(_ name: String, in folder: String, _ kind: Kind, atMost limit: Int = 4 << 20) {
@@ -18,13 +18,13 @@ package struct CodedFile<Kind: ValueKind> {
   /// Reads the file.
   ///
   /// - Returns: The value, or the fault of the content; `nil` when the file does not exist.
-  /// - Throws: `storeUnsafe` when others can write it, and `storeFailed`.
+  /// - Throws: `storeUnsafe` when other users can write it, and `storeFailed`.
   package func load() throws(AppControllerError) -> Result<Kind.Value, CodingFault>? {
     guard let folder = try FileSystem.openFolder(folder), let file = try folder.openEntry(name) else { return nil }
     try file.status().check(file.path, is: .regular, without: 0o022)
     let bytes = try file.read(atMost: limit)
     do throws(CodingFault) {
-      // As many bytes as the limit were read, so that the file may be longer.
+      // A text of `limit` bytes is refused, because the file may have more than the bytes that were read.
       return .success(try JSONCodingReader.read(kind, fromText: bytes, limits: JSONLimits(bytes: limit - 1)))
     } catch {
       return .failure(error)
@@ -34,9 +34,9 @@ package struct CodedFile<Kind: ValueKind> {
   /// Returns the bytes of a value.
   package func bytes(of value: Kind.Value) -> [UInt8] { JSONCodingWriter.bytes(of: value, kind) }
 
-  /// Carries out a change, from loading the file to storing it, while no other process carries out one in the folder.
+  /// Carries out a change, from loading the file to storing it, while no other process changes a file of the folder.
   ///
-  /// It waits up to two seconds for another one, which works for some milliseconds.
+  /// It waits up to two seconds for a change of another process, which usually takes some milliseconds.
   ///
   /// - Parameter body: Loads and stores the file.
   /// - Returns: The result of the body.
@@ -59,7 +59,7 @@ package struct CodedFile<Kind: ValueKind> {
 
   /// Writes the file, durably.
   ///
-  /// - Throws: `storeUnsafe` when others can write the folder, and `storeFailed`.
+  /// - Throws: `storeUnsafe` when other users can write the folder, and `storeFailed`.
   package func store(_ value: Kind.Value) throws(AppControllerError) {
     let folder = try FileSystem.makeFolder(folder)
     try folder.status().check(folder.path, is: .folder, without: 0o022)

@@ -90,8 +90,9 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// Returns the names of the folder's entries that begin with a text, in no order; names that are not UTF-8 are not
-  /// ours, and are skipped.
+  /// Returns the names of the folder's entries that begin with a text, in no particular order.
+  ///
+  /// Names that are not UTF-8 are not ours, and are skipped.
   package func entryNames(beginningWith prefix: String) throws(AppControllerError) -> [String] {
     // Opened again, because a listing has a position, which belongs to the open folder.
     let copy = try FileSystem.call("list", path) { unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// Says on standard error when nothing runs the main actor, because a controller would do nothing then, without a word.
+/// Reports on standard error that no thread runs the jobs of the main actor, because a controller would silently do
+/// nothing.
 ///
-/// A main thread that has a loop of its own, such as GLib's, does not serve the main actor. One that computes does so
-/// later, and one that has ended, as that of an asynchronous `main` does, leaves its jobs to other threads: neither is
-/// reported.
+/// A main thread with a loop of its own, such as GLib's, does not run the jobs of the main actor. Two cases are not
+/// reported: a main thread that computes runs the jobs later, and a main thread that has ended, as that of an
+/// asynchronous `main` does, leaves the jobs to other threads.
 enum MainActorWatch {
-  /// Watches whether the main actor comes to its next job within a second; the first use begins it.
+  /// Watches, from its first use, whether the main actor runs a job within a second.
   static let start: Void = {
     let watchdog = Watchdog { _, _ in report() }
     watchdog.begin("the main actor", within: .seconds(1))

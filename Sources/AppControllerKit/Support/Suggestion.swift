@@ -1,12 +1,12 @@
 /// Finds the name that a mistyped word probably stands for.
 package enum Suggestion {
-  /// The largest number of typing errors in a word of some length.
+  /// The largest number of typing errors in a word.
   private static let limit = 2
 
   /// Returns the name with the fewest typing errors, the first of several; `nil` when none is close enough.
   ///
-  /// A word of at most four bytes may have one error, a longer one two. A word that is no longer than its errors resembles
-  /// every name, and stands for none.
+  /// A word of at most four bytes may have one error, a longer one two; hyphens do not count. A name is no match when
+  /// it has as many errors as the word has bytes, because nothing of the word is left.
   package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let length = word.utf8.count { $0 != UInt8(ascii: "-") }
     let most = length > 4 ? limit : 1
@@ -26,7 +26,7 @@ package enum Suggestion {
   /// Returns the number of typing errors between two words: bytes that are missing, extra or wrong, and pairs of bytes
   /// that have changed places; `nil` when there are more than two.
   package static func distance(_ left: String, _ right: String) -> Int? {
-    // Most words are told apart by their lengths.
+    // The lengths alone distinguish most words.
     let (count, others) = (left.utf8.count, right.utf8.count)
     guard abs(count - others) <= limit else { return nil }
     let (left, right) = (Array(left.utf8), Array(right.utf8))
@@ -44,7 +44,8 @@ package enum Suggestion {
         best = min(best, least)
         j += 1
       }
-      // The least of a later row is never smaller, though two bytes may change places: a row grows by one at most.
+      // The minimum of a later row is never smaller: from row to row it grows by one at most, and a swap of two bytes
+      // adds one to a value of the row before the last.
       if best > limit { return nil }
       (before, row) = (row, next)
       i += 1

@@ -30,10 +30,10 @@ package final class AwaitedAnswer<Value: Sendable> {
   }
 }
 
-/// Counts the tasks that have got their answer and have not gone on yet.
+/// The number of tasks that have received their answer but do not run again yet.
 ///
-/// A task that is resumed comes to its actor by way of another thread, and until then nothing else tells that it runs.
-/// The count is of the tasks for which ``current`` is set, and of those that they make.
+/// A resumed task reaches its actor by way of another thread, and until then only this count shows that it is about to
+/// run. It counts the tasks for which ``current`` is set, and the tasks that they make.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -49,7 +49,7 @@ package final class WakeCount {
 /// Isolation: the main actor.
 @MainActor
 package final class SerialLane {
-  /// A place in the order: whether the caller is admitted, once that is known; `nil` for one that is admitted already.
+  /// A reserved place: the answer is whether the caller is admitted; `nil` when it was admitted at once.
   package typealias Turn = AwaitedAnswer<Bool>?
 
   /// Whether a caller is inside.

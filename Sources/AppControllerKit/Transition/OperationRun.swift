@@ -181,7 +181,7 @@ extension OperationRun {
 }
 
 extension TransitionMachine.Step {
-  /// Whether the step can be given up on; the store cannot, because it is not known what it would have stored.
+  /// Whether the step can be given up on; a step of the store cannot, because the stored record would be unknown.
   fileprivate var canBeGivenUp: Bool {
     switch traits.party {
     case .provider, .hook, .clock: true

@@ -1,4 +1,4 @@
-/// Does what the steps of one operation name, and keeps what they have found.
+/// Carries out the steps of one operation, and keeps their findings.
 ///
 /// Only the exchange and the steps that cannot be given up on change anything; every other step only returns its
 /// finding, which is applied if it is still wanted.
@@ -75,7 +75,7 @@ final class OperationWork {
 // MARK: - The steps
 
 extension OperationWork {
-  /// Whether a step has nothing to do, so that the cost of a call that might wait is saved.
+  /// Whether a step has nothing to do; skipping it saves the cost of an asynchronous call.
   func hasNothing(toDoIn step: Step) -> Bool {
     switch step.traits.party {
     case .hook(let name, let hook): !hooks[hook].has(name, for: state)
@@ -143,7 +143,7 @@ extension OperationWork {
     }
   }
 
-  /// Records a problem, and provides a substitute for what the step has not found.
+  /// Records a problem, and provides a substitute for the missing finding of the step.
   private func recover(from error: any Error, at step: Step) {
     let text = (error as? any ExplainedError)?.what ?? (error as? StepTookTooLong)?.text ?? "\(error)"
     if let problem = step.traits.problem { problems.append("\(problem): \(text)") }
@@ -204,7 +204,7 @@ extension OperationWork {
     put(target, of: splash)
   }
 
-  /// Replaces the installed interface; code that ends the controller meanwhile finds nothing installed.
+  /// Replaces the installed interface; if other code ends the controller meanwhile, no interface stays installed.
   private func put(_ target: InterfaceController, of interface: InterfaceDescription, dismissingPresented: Bool = false)
   {
     if !live.install(target, of: interface, dismissingPresented: dismissingPresented) {
@@ -221,7 +221,7 @@ extension OperationWork {
 
   private var animationTime: Duration { live.container.time(of: configuration) }
 
-  /// Keeps the old picture on top for the time of the transition, unless another request is pending by now.
+  /// Keeps the old picture on top for the time of the transition, unless another request is pending.
   private func animate() async {
     let time = animationTime
     guard time > .zero else { return }
@@ -248,8 +248,8 @@ extension OperationWork {
   /// The session that the transition has ended.
   private var endedSession: Session? { before?.subject == live.session?.subject ? nil : before }
 
-  /// Notifies the provider which session has ended, even if the controller has ended; and that the interface is
-  /// installed, if it is.
+  /// Notifies the provider of the session that has ended, and, unless the controller has ended, of the installed
+  /// interface.
   private func tellProvider() async throws {
     let handle = questions.handle(state, live.session)
     var failure: AppControllerError?
@@ -315,8 +315,8 @@ extension OperationWork {
     throw CancellationError()
   }
 
-  /// Puts back the session that was stored before; if it was wrong, or none was stored, the current session of the
-  /// controller.
+  /// Stores the previous session again; if that session was wrong, or none was stored, it stores the controller's
+  /// current session.
   private func takeBack() async throws {
     guard let replaced else { return }
     let isStoredRight = replaced.generation > 0 && !active.hasReplacedWrong

@@ -1,8 +1,7 @@
 /// Asks the provider for the pictures that interfaces name, and keeps them.
 ///
-/// Each is asked for once for each subject, because what is shown to one user may not be meant for another. A picture
-/// that is refused or missing leaves its image to its alternative text, and is said in the log; nothing fails because
-/// of it.
+/// It asks for each picture once per subject, because a picture for one user may not be meant for another. A picture
+/// that is refused or missing is reported in the log, and its image shows the alternative text; nothing else fails.
 @MainActor
 final class ProviderAssets {
   private struct Key: Hashable {
@@ -10,25 +9,26 @@ final class ProviderAssets {
     let name: String
   }
 
-  /// The most pictures that are kept, and their most bytes; those of live screens are kept in any case.
+  /// The largest number of kept pictures, and their largest size in bytes together; the pictures of live screens are
+  /// always kept.
   private static let (most, mostBytes) = (64, 4 << 20)
 
   private unowned let controller: AppController
-  /// The pictures, and the names without one.
+  /// The pictures by their keys; `nil` for a name without a picture.
   private var known: [Key: AssetImage?] = [:]
-  /// The known names, those that were asked for last behind the others.
+  /// The keys in the order of the questions, the latest last.
   private var order: [Key] = []
-  /// How often the provider had been replaced when the pictures were asked for.
+  /// The value of ``CallAnswering/replacements`` when the pictures were requested.
   private var replacements = 0
 
   init(of controller: AppController) { self.controller = controller }
 
-  /// The pictures of the names that are known, without those for which an interface has no room.
+  /// The known pictures of these names, up to the limits of an interface, for the current subject.
   func images(named names: [String]) -> [String: AssetImage] {
     names.isEmpty ? [:] : images(named: names, for: controller.session?.subject)
   }
 
-  /// The pictures of the names that are known for a subject.
+  /// The known pictures of these names for a subject, up to the limits of an interface.
   func images(named names: [String], for subject: String?) -> [String: AssetImage] {
     var (images, size): ([String: AssetImage], Int) = ([:], 0)
     for name in names.prefix(DataLimits.assets) {
@@ -47,7 +47,7 @@ final class ProviderAssets {
     if replacements != self.replacements { (self.replacements, known, order) = (replacements, [:], []) }
     let subject = handle.session?.subject
     for name in names where known[Key(subject: subject, name: name)] == nil {
-      // After one that takes too long, or when the interface is not wanted any more, the others are not waited for.
+      // After a picture that takes too long, or when the interface is no longer wanted, the others are not requested.
       guard await ask(for: name, subject, handle) else { break }
     }
     let shown = images(named: Array(names), for: subject)
@@ -59,19 +59,20 @@ final class ProviderAssets {
 
   /// Asks for one picture.
   ///
-  /// - Returns: Whether the provider has answered in time.
+  /// - Returns: Whether to ask for the next picture: the provider has answered in time, and the interface is still
+  ///   wanted.
   private func ask(for name: String, _ subject: String?, _ handle: AppController.Handle) async -> Bool {
     let key = Key(subject: subject, name: name)
     do throws(AppControllerError) {
       let bytes = try await controller.questions.asset(name, handle)
-      // A provider that is not waited for may have the picture later.
+      // A splash does not wait for the provider, which may have the picture later.
       if bytes == nil, handle.state == .launching { return true }
       known[key] = .some(nil)
       order.append(key)
       guard let bytes else { throw .badAsset(name, "the provider has none of this name") }
       known[key] = try AssetImage(bytes, named: name)
     } catch {
-      // Nobody wants the interface any more.
+      // The interface is no longer wanted.
       if Task.isCancelled { return false }
       say(error)
       return error.code == .invalidAsset || error.code == .providerFailed
@@ -83,7 +84,7 @@ final class ProviderAssets {
     controller.reports.log(.warning, "\(error.what) [\(error.codeName)]")
   }
 
-  /// Forgets what was asked for longest ago, when there is too much.
+  /// Removes the pictures that were requested longest ago, when the limits are exceeded.
   private func forget(keeping needed: Set<Key>) {
     var size = known.values.reduce(0) { $0 + ($1?.bytes.count ?? 0) }
     if order.count <= Self.most, size <= Self.mostBytes { return }

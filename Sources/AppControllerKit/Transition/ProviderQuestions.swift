@@ -143,7 +143,7 @@ extension ProviderQuestions {
     }
   }
 
-  /// Asks a question, and gives up on it after a while if the controller has a deadline for its provider.
+  /// Asks a question, and gives up on it after a limit if the controller has a deadline for its provider.
   private func ask<Answer: Sendable>(
     _ question: String, within limit: Duration, orElse late: AppControllerError,
     _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
@@ -223,7 +223,7 @@ extension AppControllerError {
     )
   }
 
-  /// Returns the kit's own error unchanged; any other error with its text.
+  /// Returns the kit's own error unchanged; wraps any other error with its text.
   static func wrapping(
     _ error: any Error, as code: Code, doing action: String, by name: String? = nil
   ) -> AppControllerError {

@@ -1,4 +1,4 @@
-/// Requests pushed and presented screens again that are out of date, one by one.
+/// Requests new descriptions of outdated pushed and presented screens, one by one.
 ///
 /// This is not an operation: nothing is exchanged, so that the user's actions meanwhile stay valid. An operation that
 /// begins gives up on the question, which is asked again afterwards.

@@ -1,4 +1,4 @@
-/// Follows what happens to the session without a request: it expires, or another process changes it.
+/// Follows the changes of the session that no request makes: its expiry, and the changes of other processes.
 @MainActor
 final class SessionFollower {
   private unowned let controller: AppController
@@ -30,7 +30,7 @@ final class SessionFollower {
     controller.keeper.watch(session)
   }
 
-  /// Does what has waited for the end of an operation.
+  /// Does the work that has waited for the end of an operation.
   func catchUp() {
     if hasExpired {
       hasExpired = false
@@ -90,7 +90,7 @@ extension SessionFollower {
     controller.transitions.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
   }
 
-  /// The goal of the stored session, as it is known.
+  /// The goal of the last known stored session.
   private var storedGoal: TransitionMachine.Goal {
     controller.keeper.stored.session.map { .loggedIn(subject: $0.subject) } ?? .loggedOut
   }
@@ -111,7 +111,7 @@ extension SessionFollower {
     controller.transitions.post(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
   }
 
-  /// Has the secret renewed; a failure is tried again every minute once the secret has ended.
+  /// Has the provider renew the secret; after the secret has expired, the attempt is repeated every minute.
   private func renew(_ session: Session) {
     guard session == controller.session, let secret = session.secret, secret != unrenewable else { return }
     Task { [weak controller] in

@@ -1,4 +1,4 @@
-/// Has the provider renew the secret of the session: one question at a time, in this process and in all others.
+/// Has the provider renew the secret of the session, with one question at a time across all processes.
 @MainActor
 final class SessionRefresher {
   private unowned let controller: AppController
@@ -6,7 +6,7 @@ final class SessionRefresher {
 
   init(of controller: AppController) { self.controller = controller }
 
-  /// Returns the stored session with a secret that is accepted for a time, and is not the refused one.
+  /// Returns the stored session with a secret that is valid for a time, and is not the refused one.
   func session(
     validFor time: Duration = .zero, insteadOf refused: Secret? = nil
   ) async throws(AppControllerError) -> Session {
@@ -78,7 +78,7 @@ final class SessionRefresher {
     }
   }
 
-  /// Logs out, because the session has ended elsewhere.
+  /// Logs out, because the session has ended at the provider.
   private func end(_ session: Session) async {
     controller.reports.emit(.sessionExpired(subject: session.subject))
     if controller.session == nil {
@@ -91,7 +91,7 @@ final class SessionRefresher {
 }
 
 extension AppControllerError {
-  /// The error for a session that is not there, or not any more.
+  /// The error for a session that does not exist, or no longer exists.
   package static func notLoggedIn(as subject: String? = nil) -> AppControllerError {
     AppControllerError(
       .notLoggedIn, what: subject.map { "\($0) is not logged in any more" } ?? "nobody is logged in",

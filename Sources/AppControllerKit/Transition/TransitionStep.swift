@@ -50,10 +50,10 @@ extension TransitionMachine {
   }
 }
 
-// MARK: - What is known of each step
+// MARK: - The traits of each step
 
 extension TransitionMachine.Step {
-  /// Whoever a step waits for.
+  /// The party that a step waits for.
   enum Party: Sendable {
     /// The provider, with the name of its answer.
     case provider(StaticString)
@@ -61,11 +61,11 @@ extension TransitionMachine.Step {
     case hook(HookCall.Name, Int)
     case store
     case clock
-    /// Nobody: the controller carries it out at once.
+    /// The controller itself, which carries the step out at once.
     case controller
   }
 
-  /// The change of a step to how the stored session differs from the installed one.
+  /// The effect of a step on the difference between the stored and the installed session.
   enum StoreEffect: Sendable {
     case none
     /// The goal is stored.
@@ -92,7 +92,7 @@ extension TransitionMachine.Step {
     let isExchanging: Bool
     let effect: StoreEffect
     let milestone: Milestone?
-    /// The problem that its failure is, if the operation continues; the beginning of a sentence.
+    /// The beginning of the sentence that reports a failure of the step, when the operation continues; `nil` for none.
     let problem: StaticString?
 
     fileprivate init(

@@ -1,6 +1,6 @@
-/// Takes the requests to a controller, carries out what the machine decides, and answers.
+/// Takes the requests to a controller, carries out the decisions of the machine, and answers the requests.
 ///
-/// Nobody else changes the machine.
+/// No other type changes the machine.
 @MainActor
 final class Transitions {
   typealias Waiter = TransitionMachine.Waiter
@@ -30,8 +30,8 @@ final class Transitions {
     (keeper, reports) = (controller.keeper, controller.reports)
   }
 
-  /// Whether a message about the installed interface has to wait: it does not request a state, and must not supersede a
-  /// request that does.
+  /// Whether work on the installed interface has to wait: it requests no state, and must not supersede a request for a
+  /// state.
   var mustWait: Bool { machine.active != nil || machine.position == .launching }
 
   /// Whether a logout is forced, or the session has expired: in the operation under way or the next one.

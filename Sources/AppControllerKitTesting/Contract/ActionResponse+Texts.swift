@@ -1,7 +1,7 @@
 import AppControllerKit
 
 extension ActionResponse {
-  /// The most effects of an answer of a provider that is a library.
+  /// The largest number of effects in an answer of a provider that is a library.
   static let contractLimit = 256
 }
 

@@ -13,7 +13,7 @@ final class Examination {
     self.rule = rule
   }
 
-  /// The session for what a provider does at the end of one.
+  /// The session that the rules about the end of a session use.
   var endedSession: Session { contract.endedSession ?? contract.session }
 
   func makeProvider() -> any AppControllerInterfaceProviding { contract.make() }

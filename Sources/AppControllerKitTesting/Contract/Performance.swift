@@ -1,6 +1,6 @@
 package import AppControllerKit
 
-/// The performance of one action of an interface, or of a screen that answers show, by a provider that was made for it.
+/// The performance of one action of an interface, or of a screen that an answer shows, by a provider of its own.
 @MainActor
 struct Performance {
   let provider: any AppControllerInterfaceProviding
@@ -39,10 +39,13 @@ struct Performance {
 }
 
 extension Examination {
-  /// Performs every action of the two interfaces, and one of each other kind of the screens that answers show: once with
-  /// empty inputs and once with filled ones.
+  /// Performs the actions of the two interfaces, at most four of each kind, and one action of each further kind on the
+  /// screens that answers show.
   ///
-  /// - Parameter body: Called with each performance; each provider performs one action, after those on the way to it.
+  /// An action that sends inputs is performed twice: with empty and with filled inputs.
+  ///
+  /// - Parameter body: Called with each performance. Each performance has a provider of its own, which first performs
+  ///   the actions that lead to the screen.
   func perform(_ body: (Performance) async -> Void) async {
     for state in Self.states {
       guard let interface = await interface(state, of: makeProvider()) else { continue }
@@ -68,7 +71,8 @@ extension Examination {
     }
   }
 
-  /// The most actions of screens that answers show, because a provider may show one after the other without end.
+  /// The largest number of actions on screens that answers show; without it, a provider could show new screens
+  /// endlessly.
   private static let mostBehindAnswers = 32
 
   /// One way to perform an action.
@@ -79,7 +83,7 @@ extension Examination {
 
   /// Performs an action of an interface, or of a screen behind other actions.
   ///
-  /// - Returns: The performance; `nil` when an action before it does not lead there again.
+  /// - Returns: The performance; `nil` when an action on the way to the screen now fails.
   private func perform(
     _ attempt: Attempt, behind way: [Attempt], in interface: InterfaceDescription, _ state: AppController.State
   ) async -> Performance? {
@@ -120,7 +124,8 @@ extension Performance {
     }
   }
 
-  /// The first effect that the interface cannot apply, with the error; `nil` when it can apply all.
+  /// The error of the first effect that cannot be applied to the interface, and whether it is a field error; `nil` when
+  /// all can be applied.
   var misplaced: (error: AppControllerError, isFieldError: Bool)? {
     get async {
       let effects = response?.effects.filter { !$0.isTransition } ?? []
@@ -201,7 +206,7 @@ package struct OfferedAction {
   ///
   /// - Parameters:
   ///   - interface: The interface.
-  ///   - repetitions: The most nodes with an action of the same kind; the nodes after them are left out.
+  ///   - repetitions: The largest number of nodes with an action of the same kind; further nodes are omitted.
   /// - Returns: The actions.
   package static func all(in interface: InterfaceDescription, repetitions: Int = 4) -> [OfferedAction] {
     var counts: [Kind: Int] = [:]

@@ -11,14 +11,14 @@ public import AppControllerKit
 /// }
 /// ```
 ///
-/// Elsewhere ``violations()`` lists all violations at once. No rule needs a library or a file, and each
-/// makes its own providers, so the order of the rules does not matter. A rule skips what it cannot examine because
-/// another rule is broken or the provider does not have it.
+/// In other test frameworks, ``violations()`` lists all violations at once. No rule needs a library or a file, and each
+/// makes its own providers, so the order of the rules does not matter. A rule skips each part that it cannot examine,
+/// because another rule is broken or the provider lacks the part.
 @MainActor
 public struct ProviderContract {
   /// The inputs of a user who may log in, by the inputs' names; other inputs get a suitable value.
   ///
-  /// With these values, the rules follow a real login. Without them, they do so only where the provider accepts any
+  /// With these values, the rules examine a real login. Without them, they do so only when the provider accepts any
   /// user.
   public var values: InputValues = [:]
   /// The session whose logged-in interface is examined.

@@ -1,10 +1,10 @@
 public import AppControllerKit
 
-/// A face that keeps what it shows as accessible elements, and is changed by steps alone.
+/// A face that keeps its interface as accessible elements, and that only steps can change.
 ///
-/// It makes a widget for each node, and asks the node what it says only when a step tells that the node is new or
-/// differs. So it shows the same as `ScreenPicture.accessibleElements` only when the steps are complete, and counts
-/// what a face of its kind would make:
+/// It makes a widget for each node, and reads the elements of a node only when a step reports that the node is new or
+/// has changed. Its elements therefore equal `ScreenPicture.accessibleElements` only when the steps are complete. It
+/// also counts the widgets that a face with one widget per node makes:
 ///
 /// ```swift
 /// let face = Face(of: controller)
@@ -34,7 +34,7 @@ public final class FaceRecorder {
   private var number: UInt64?
   private var waiting: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// The number of widgets that were made so far.
+  /// The number of widgets made so far.
   public private(set) var madeWidgets = 0
   /// The messages so far.
   public private(set) var messages: [FaceMessage] = []
@@ -42,7 +42,7 @@ public final class FaceRecorder {
   /// Makes a face that shows nothing yet.
   public init() {}
 
-  /// The number of widgets that are there now.
+  /// The number of widgets that exist now.
   public var widgetCount: Int { widgets.count }
 
   /// The elements of the screen in front, in reading order; empty when nothing is shown.

@@ -1,7 +1,7 @@
 /// Composes an arena from the nodes of other arenas.
 ///
-/// The nodes that it copies have come through the builder once. A second pass would count their sizes anew, and not as
-/// they were received.
+/// The builder has checked the copied nodes already. A second pass through it would count the sizes of the stored texts
+/// instead of the received ones.
 struct ArenaComposer: ~Copyable {
   private var nodes = ScratchArray<NodeRecord>()
   private var values = ScratchArray<ValueRecord>()

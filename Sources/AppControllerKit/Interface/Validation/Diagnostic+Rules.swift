@@ -4,7 +4,7 @@ internal import AppControllerJSON
 extension Diagnostic.Code {
   /// An id is not 1 to 64 bytes of `[A-Za-z0-9._-]`.
   static let badID = Self(1201)
-  /// A node that is used, chosen or switched to has no id.
+  /// A control, a screen, a tab bar, an item, a row with an action, or a group that opens and closes has no id.
   static let missingID = Self(1202)
   /// An id is used twice.
   static let duplicateID = Self(1203)
@@ -60,7 +60,7 @@ extension Diagnostic.Code {
   static let unknownKind = Self(1229)
   /// A text, code or banner has no text.
   static let missingText = Self(1230)
-  /// A name is not known, and resembles one that can stand in its place.
+  /// An unknown name resembles a name that is allowed in its place.
   static let misspelling = Self(1232)
   /// A table has no columns or too many, a column has no head, or there are too many rows.
   static let badTable = Self(1241)
@@ -81,7 +81,7 @@ extension Diagnostic.Code {
   static let placeholderAsLabel = Self(1301)
   /// The alternative of an image is its file name or says that it is an image, instead of its content (WCAG 1.1.1).
   static let poorAlternative = Self(1302)
-  /// Return, or the button that has the focus at first, is destructive (WCAG 3.3.4).
+  /// Return presses a destructive button, or a destructive button has the initial focus (WCAG 3.3.4).
   static let destructiveDefault = Self(1303)
   /// Two buttons or links of a screen have the same label and different actions (WCAG 2.4.4 and 2.4.6).
   static let ambiguousLabel = Self(1304)
@@ -89,7 +89,7 @@ extension Diagnostic.Code {
   static let blockedCancel = Self(1305)
   /// A screen with a field and several buttons does not name the button that Return presses.
   static let missingDefault = Self(1306)
-  /// Return presses another button than the prominent one.
+  /// Return presses a button other than the primary one.
   static let misleadingDefault = Self(1307)
   /// The label of a link does not name its target, or the label of a button its action (WCAG 2.4.4 and 2.4.9).
   static let vagueLabel = Self(1308)

@@ -20,7 +20,7 @@ enum FieldPurpose: Equatable {
 }
 
 extension String {
-  /// The purpose of a field of this name; `nil` when the name does not tell.
+  /// The purpose of a field with this name; `nil` when the name does not show it.
   var fieldPurpose: FieldPurpose? {
     // A name has few words; a long label is a sentence, which may be about a secret.
     if utf8.count > InterfaceLimits.standard.label { return nil }
@@ -38,13 +38,13 @@ extension String {
     "otp", "passcode", "passphrase", "passwd", "password", "pin", "pwd", "secret", "token",
   ]
 
-  /// The last words of names of what is about a secret and is none, such as a password's hint.
+  /// The last words of names that refer to a secret without being one, such as `password hint`.
   private static let nounsAboutSecrets: Set = [
     "count", "date", "expiry", "hint", "id", "kind", "length", "name", "policy", "question", "type", "url",
   ]
 
-  /// The words of ASCII letters in the text, in lower case: of "clientSecret", "client_secret" and "Client secret" the
-  /// same two.
+  /// The words of ASCII letters in the text, in lower case; "clientSecret", "client_secret" and "Client secret" give
+  /// the same two words.
   private var words: [String] {
     var words: [String] = []
     var word: [UInt8] = []

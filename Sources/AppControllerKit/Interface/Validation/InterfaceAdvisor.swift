@@ -25,7 +25,7 @@ extension InterfaceDescription {
   }
 }
 
-/// Checks what a description shows from the users' point of view: without a mouse, without sight, in a hurry.
+/// Checks a description from the point of view of its users: without a mouse, without sight, in a hurry.
 ///
 /// One pass over the nodes gives the advice about each node, and collects the contents of each screen; then the screens
 /// are checked as a whole.
@@ -216,7 +216,7 @@ extension InterfaceAdvisor {
     for title in survey.titles.dropFirst() {
       warn(.secondTitle, title, ".style", "the screen has a title already; a section has a heading")
     }
-    // Without an action for the provider, no value could be sent.
+    // Without an action for the provider, the screen sends no values at all.
     if !survey.asksProvider { return }
     for input in survey.inputs where !survey.usedInputs.contains(input.name) {
       warn(

@@ -1,4 +1,4 @@
-// The rules about what opens and closes, and about properties that mean something in some places only.
+// The rules about groups that open and close, and about properties that have a meaning in some places only.
 extension InterfaceValidator {
   mutating func checkDisclosure(_ index: Int, _ node: NodeRecord) {
     guard let collapsed = arena.value(.collapsed, in: node.values), collapsed.tag == .bool else { return }
@@ -8,7 +8,7 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks the properties that mean something in a row, or on a screen, only.
+  /// Checks the properties that have a meaning only in a row or on a screen.
   mutating func checkPlacement(_ index: Int, _ node: NodeRecord) {
     guard let kind = node.knownKind else { return }
     let parent = arena.nodes[Int(node.parent)]

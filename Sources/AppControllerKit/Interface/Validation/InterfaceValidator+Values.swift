@@ -142,7 +142,7 @@ extension InterfaceValidator {
   private mutating func checkRange(
     _ index: Int, _ step: String, _ kind: NodeKind, _ rule: Range<Int>, of input: Range<Int>
   ) {
-    // What a later version has in an order is not known here.
+    // A content type of a later version may have an order that this version does not know.
     let word = arena.word(.content, in: input) ?? FieldContent.text.rawValue
     guard let content = FieldContent(rawValue: word) else { return }
     guard kind == .field, let form = content.form else {

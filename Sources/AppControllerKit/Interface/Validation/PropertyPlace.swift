@@ -16,7 +16,8 @@ enum PropertyPlace {
     }
   }
 
-  /// Returns the end of a message about a name that cannot stand here: the name that was probably meant, or nothing.
+  /// Returns the end of a message about a name that is not allowed here: the name that was probably meant, or an empty
+  /// text.
   func hint(for word: String) -> String {
     switch self {
     case .document, .condition: break
@@ -34,7 +35,7 @@ enum PropertyPlace {
     return Self.hint(for: word, among: names)
   }
 
-  /// Returns the end of a message about an unknown word: the name that was probably meant, or nothing.
+  /// Returns the end of a message about an unknown word: the name that was probably meant, or an empty text.
   static func hint(for word: String, among names: some Sequence<String>) -> String {
     Suggestion.nearest(to: word, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
   }
@@ -43,7 +44,7 @@ enum PropertyPlace {
     "; did you mean \"\(part).\(name)\"?"
   }
 
-  /// The names of the properties that can stand here.
+  /// The names of the properties that are allowed here.
   var names: [String] {
     switch self {
     case .document: Self.documentNames
@@ -56,7 +57,7 @@ enum PropertyPlace {
   private static let documentNames = ["dir", "fallbackText", "id", "lang", "requires", "root", "schema"]
   private static let conditionNames = ["all", "any", "checked", "filled", "not", "valid"]
 
-  /// The names that can stand at each kind of node, with those of its form in JSON, by the kind's number.
+  /// The names that are allowed at each kind of node, including the names of its JSON form, by the kind's number.
   private static let nodeNames: [[String]] =
     [[]]
     + NodeKind.allCases.map { kind in
@@ -88,9 +89,9 @@ extension PartSchema.Part {
   }
 }
 
-// The names that cannot stand where they do, and the words that are not known.
+// The reports of misplaced names and of unknown words.
 extension InterfaceValidator {
-  /// Reports a known name that stands where it cannot, with the name that was probably meant.
+  /// Reports a known name in a place that does not allow it, with the name that was probably meant.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -101,7 +102,8 @@ extension InterfaceValidator {
     warn(.misplacedProperty, name.name, index, step, in: place, diagnostics.isFull ? "" : place.hint(for: name.name))
   }
 
-  /// Reports an unknown name that resembles one that can stand in its place; another one may be from a later version.
+  /// Reports an unknown name that resembles a name that is allowed here; any other unknown name may be from a later
+  /// version.
   ///
   /// Only the first thousand unknown names of a description are compared, because comparing takes time.
   mutating func checkSpelling(_ value: ValueRecord, _ index: Int?, _ step: String, in place: PropertyPlace) {
@@ -120,7 +122,7 @@ extension InterfaceValidator {
     diagnostics.append(.warning, code, at: "\(node)\(step).\(name)", "\(place.words) has no \(name)\(hint)")
   }
 
-  /// Reports a word that this host does not know, with those that it knows.
+  /// Reports a word that this host does not know, with the known words.
   mutating func warnOfChoice(_ word: String, of known: [String], at path: String, so effect: String = "") {
     let hint = diagnostics.isFull ? "" : PropertyPlace.hint(for: word, among: known)
     diagnostics.append(

@@ -14,7 +14,8 @@ public struct AccessibleElement: Sendable, Hashable {
   /// The error message of the element.
   public var error: String?
   /// The value of the element: the typed text of a field, unless it is secret; the text of a code or an item; the cells
-  /// of a row; the numbers of a chart; the URL of a link; the percentage of a progress; that a secret is hidden.
+  /// of a row; the numbers of a chart; the URL of a link; the percentage of a progress; the note that a secret is
+  /// hidden.
   public var value: String?
   /// An example of what to type.
   public var placeholder: String?
@@ -145,7 +146,7 @@ public enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
   case radioGroup
   /// An option of such a choice.
   case radioButton
-  /// A button; a secret is one whose value says that it is hidden.
+  /// A button; also a secret, whose value states that it is hidden.
   case button
   /// A link.
   case link
@@ -173,11 +174,11 @@ public struct AccessibleStates: OptionSet, Sendable, Hashable {
   public static let busy = AccessibleStates(rawValue: 32)
   /// The element can be pressed although it is not a button: an item or a row with an action.
   public static let pressable = AccessibleStates(rawValue: 64)
-  /// The element opens what follows it, which is shown.
+  /// The element opens and closes the elements that follow it, which are shown.
   public static let expanded = AccessibleStates(rawValue: 128)
-  /// The element opens what belongs to it, which is not shown.
+  /// The element opens and closes elements that are not shown at present.
   public static let collapsed = AccessibleStates(rawValue: 256)
-  /// The element asks before it does anything.
+  /// The element asks for confirmation before its action.
   public static let asksFirst = AccessibleStates(rawValue: 512)
 }
 

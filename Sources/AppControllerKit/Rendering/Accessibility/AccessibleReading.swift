@@ -68,7 +68,7 @@ extension AccessibleReading {
 // MARK: - Selection
 
 extension AccessibleReading {
-  /// The selected one of the visible tabs; the first one when none is selected, `nil` when there is none.
+  /// The selected tab among the visible ones; the first one when none is selected, `nil` without visible tabs.
   func selectedItem(of tabs: Int, _ node: NodeRecord) -> Int? {
     let chosen = state.selectedItems[arena.string(node.id)] ?? arena.word(.selected, in: node.values) ?? ""
     var first: Int?
@@ -171,7 +171,7 @@ extension AccessibleReading {
     return states.union(disabled(index, node))
   }
 
-  /// Whether an action asks the user first.
+  /// The state of a node whose action asks for confirmation; empty for any other node.
   func asking(_ node: NodeRecord) -> AccessibleStates {
     guard let action = arena.value(.action, in: node.values), action.tag == .map,
       let confirm = arena.value(.confirm, in: action.elements), confirm.tag == .map

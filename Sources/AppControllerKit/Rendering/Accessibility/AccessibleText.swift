@@ -1,7 +1,7 @@
-/// The text of accessible elements, one or more lines for each: every text of an interface is made here.
+/// The text of accessible elements, one or more lines for each; the source of every text form of an interface.
 ///
-/// A text that is seen marks with signs what can be used. In a text that is spoken words say it, because screen readers
-/// skip signs.
+/// A text for reading marks controls with signs. A text for speech names them with words, because screen readers skip
+/// signs.
 package struct AccessibleText: AccessibleOutput {
   /// The text, ending in a line feed unless it is empty.
   package private(set) var text = ""
@@ -10,7 +10,7 @@ package struct AccessibleText: AccessibleOutput {
     didSet { if depth != oldValue { indent = String(repeating: "  ", count: depth) } }
   }
   private var indent = ""
-  /// The levels of the screens around the last element; what is on a screen stands below its title without an indent.
+  /// The levels of the screens around the last element; the content of a screen is not indented below its title.
   private var screens: [Int] = []
   private var hasRemark = false
 
@@ -35,7 +35,7 @@ package struct AccessibleText: AccessibleOutput {
     if element.hint != nil || element.error != nil { depth += 1 }
     if let hint = element.hint { writeLine(hint) }
     if let error = element.error {
-      // What is spoken may come long after the element, when the error occurs.
+      // A spoken error may come long after its element, so it names the element.
       if isSpoken { writeLine("error in ", element.name, ": ", error) } else { writeLine("! ", error) }
     }
   }
@@ -50,7 +50,7 @@ package struct AccessibleText: AccessibleOutput {
 // MARK: - Words
 
 extension AccessibleText {
-  /// Writes what an element is, its name and its value.
+  /// Writes the role, the name and the value of an element.
   private mutating func writeHead(of element: AccessibleElement) {
     let name = element.name
     let value = element.value ?? ""
@@ -58,7 +58,7 @@ extension AccessibleText {
     case .main, .dialog: write("== ", name, " ==")
     case .heading: write(element.style == .title ? "# " : "## ", name)
     case .listItem: writeItem(element)
-    // An item that stands beside other nodes is no list item.
+    // An item among other kinds of nodes is not a list item.
     case .group where element.value != nil || element.badge != nil || element.states.contains(.pressable):
       writeItem(element)
     case .region, .form, .group, .list, .table, .tabList, .radioGroup: write(name, ":")
@@ -113,7 +113,7 @@ extension AccessibleText {
     if let badge = element.badge { write(" (", badge, ")") }
   }
 
-  /// Writes what else there is to say, such as ` (required, disabled)`.
+  /// Writes the remarks on an element, such as ` (required, disabled)`.
   private mutating func writeRemarks(on element: AccessibleElement) {
     hasRemark = false
     if element.role == .dialog { remark("dialog") }
@@ -139,7 +139,7 @@ extension AccessibleText {
 // MARK: - Lines
 
 extension AccessibleText {
-  /// Sets the indent for what is at a level.
+  /// Sets the indent of a level.
   private mutating func enter(_ level: Int) {
     while let screen = screens.last, level <= screen { screens.removeLast() }
     depth = level - screens.count
@@ -182,7 +182,7 @@ extension AccessibleText {
 }
 
 extension AccessibleElement {
-  /// Whether the element opens and closes what belongs to it.
+  /// Whether the element opens and closes other elements.
   fileprivate var isDisclosure: Bool { !states.isDisjoint(with: [.expanded, .collapsed]) }
 
   /// An example of the form of a day or a time; `nil` for other elements.

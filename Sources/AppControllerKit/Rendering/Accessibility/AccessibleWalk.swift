@@ -3,7 +3,7 @@ protocol AccessibleOutput {
   /// Adds an element.
   mutating func append(_ element: AccessibleElement)
 
-  /// Separates the elements before from those after, at the level of both: by space, or by a line.
+  /// Separates the earlier elements from the later ones, at their level: by space, or by a line.
   mutating func separate(_ level: Int, withLine: Bool)
 }
 
@@ -12,19 +12,19 @@ extension [AccessibleElement]: AccessibleOutput {
   mutating func separate(_ level: Int, withLine: Bool) {}
 }
 
-/// The part of a node's subtree that is said.
+/// The part of a node's subtree that becomes elements.
 enum AccessibleExtent {
-  /// All of it.
+  /// The whole subtree.
   case withLayers
-  /// All but the layers above its screens, which are screens of their own for a face.
+  /// The subtree without the layers above its screens, which a face shows as screens of their own.
   case withoutLayers
-  /// Nothing but the node itself.
+  /// The node alone.
   case node
 }
 
-/// Walks a description and says of each node what it shows, as an accessible element.
+/// Walks a description, and makes the accessible elements of its nodes.
 ///
-/// Text, lines and screen readers have their words from here.
+/// All text, line and speech output gets its words here.
 struct AccessibleWalk<Output: AccessibleOutput> {
   private(set) var output: Output
   private let arena: Arena
@@ -34,7 +34,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   private let opensGroups: Bool
   private var reading: AccessibleReading
   private var level = 0
-  /// The table around the rows that are said, and its columns.
+  /// The table of the current row, and its columns.
   private var table: (index: Int, columns: [TableColumn]) = (-1, [])
   /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
   private var isInLayer = false
@@ -111,7 +111,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     for child in arena.children(of: index) { say(child) }
   }
 
-  /// Says a container, and what is in it.
+  /// Says a container and its contents.
   private mutating func say(_ element: AccessibleElement, around index: Int) {
     output.append(element)
     level += 1
@@ -168,13 +168,13 @@ extension AccessibleWalk {
     (isInLayer, titleScreen) = outer
   }
 
-  /// Says a container if it has a name, and what is in it.
+  /// Says the contents of a node, within a container if the node has a name.
   private mutating func sayNamed(_ role: AccessibleRole?, _ index: Int, _ node: NodeRecord) {
     guard let role, arena.value(.label, in: node.values)?.tag == .string else { return sayChildren(index) }
     say(element(role, node), around: index)
   }
 
-  /// Says a group; one that can be closed as a button that opens it.
+  /// Says a group; a group that can be closed becomes a button that opens and closes it.
   private mutating func sayGroup(_ index: Int, _ node: NodeRecord) {
     guard let isOpen = reading.isOpen(index) else { return sayNamed(reading.groupRole(node), index, node) }
     if isOpen || opensGroups {
@@ -198,7 +198,7 @@ extension AccessibleWalk {
 // MARK: - Tables
 
 extension AccessibleWalk {
-  /// Says a row with its cells, and then those cells that have more to say than a row can.
+  /// Says a row with the texts of its cells, and then the cells that are elements of their own.
   private mutating func sayRow(_ index: Int, _ node: NodeRecord) {
     let parent = Int(node.parent)
     guard arena.nodes[parent].knownKind == .table else { return sayChildren(index) }
@@ -219,7 +219,7 @@ extension AccessibleWalk {
 }
 
 extension AccessibleWalk {
-  /// Whether a node is a cell that its row says.
+  /// Whether a node is a cell without an element of its own, because its row contains its text.
   private func isInRow(_ index: Int, _ node: NodeRecord) -> Bool {
     let row = arena.nodes[Int(node.parent)]
     return row.knownKind == .row && !node.isPropertyValue && Int(node.parent) != index

@@ -1,6 +1,6 @@
-/// What tables, charts and secrets are in words.
+/// The words for tables, charts and secrets.
 enum DataWords {
-  /// What stands in the place of a secret.
+  /// The replacement of a secret's text.
   static let hidden = "(hidden)"
 
   /// The cells of a row, each after the head of its column, such as `Order: #1042; Price: 18.50`.
@@ -14,21 +14,21 @@ enum DataWords {
     return parts.joined(separator: "; ")
   }
 
-  /// What a cell says in a row; `nil` when it says nothing.
+  /// The text of a cell in its row; `nil` when the cell has none.
   static func cell(_ cell: InterfaceDescription.Node) -> String? {
     let text: String? =
       switch cell.kind {
       case .text?: cell.text
       case .image?: cell.media?.alternative
       case .link?, .button?: cell.label
-      // No others can be cells.
+      // No other kinds can be cells.
       case _: nil
       }
     guard let text, !text.isEmpty else { return nil }
     return text.replacing("\n", with: " ")
   }
 
-  /// Whether a cell is an element of its own beside its row, because it can be used, or has more than a text.
+  /// Whether a cell is an element of its own beside its row, because it is a control, or has a hint or a busy state.
   static func isSaidApart(_ cell: NodeRecord, in arena: Arena) -> Bool {
     guard let kind = cell.knownKind, kind == .text || kind == .image else { return true }
     return [.hint, .busy].contains { name in arena.value(name, in: cell.values) != nil }

@@ -1,8 +1,8 @@
 /// A picture of a provider, which has been checked: a PNG of at most 256 KiB and 1024 by 1024 pixels.
 ///
-/// A host gets the bytes once, looks at each part of them, and keeps what a picture consists of: the size, the palette,
-/// the transparency and the compressed pixels. Texts, colour profiles and animations in the file are left out, so that
-/// none of them gets to a decoder.
+/// A host checks each part of the bytes once, and keeps only the picture itself: the size, the palette, the
+/// transparency and the compressed pixels. Texts, colour profiles and animations in the file are omitted, so that none
+/// of them reaches a decoder.
 public struct AssetImage: Sendable {
   private final class Storage: Sendable {
     let file: PNGFile
@@ -29,7 +29,7 @@ public struct AssetImage: Sendable {
   /// The bytes of a PNG with the same pixels.
   public var bytes: [UInt8] { file.bytes }
 
-  /// The picture as the URL of its data, for a page.
+  /// The picture as a `data:` URL, for a page.
   public var source: String { "data:image/png;base64," + Base64.encode(bytes) }
 
   package var file: PNGFile { storage.file }

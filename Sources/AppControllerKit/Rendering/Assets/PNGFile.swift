@@ -1,8 +1,8 @@
-/// A PNG whose parts have been checked: what they are, their order, their sizes and their sums; not the pixels.
+/// A PNG whose chunks have been checked: their kinds, order, sizes and checksums, but not the pixels.
 ///
 /// Takes time linear in the size of the bytes.
 package struct PNGFile: Sendable {
-  /// What the samples of a pixel are.
+  /// The meaning of the samples of a pixel.
   package enum ColorType: UInt8, Sendable {
     case gray = 0
     case color = 2
@@ -41,12 +41,12 @@ package struct PNGFile: Sendable {
   package private(set) var transparency: [UInt8] = []
   /// The compressed rows.
   package private(set) var compressed: [UInt8] = []
-  /// The file with these parts alone.
+  /// The file, reduced to its header, these parts and its end.
   package private(set) var bytes: [UInt8]
 
   /// The number of bytes of a row of pixels, without that of its filter.
   package var rowSize: Int { (width * colorType.samples * depth + 7) / 8 }
-  /// The number of bytes that the compressed rows have to become.
+  /// The number of bytes that the compressed rows have to decompress to.
   package var rowsSize: Int { height * (rowSize + 1) }
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -103,7 +103,7 @@ package struct PNGFile: Sendable {
         if chunk.range.count > 0 { throw PNGFault("its end is damaged") }
         if compressed.isEmpty { throw PNGFault("it has no pixels") }
         return keep(chunk, of: file)
-      // A small first letter says that a picture can do without the chunk.
+      // A lower-case first letter marks a chunk that the picture does not need.
       case _ where chunk.isCritical: throw PNGFault("it has the unknown part \"\(chunk.name)\"")
       case _: continue
       }
@@ -125,7 +125,7 @@ package struct PNGFile: Sendable {
   }
 }
 
-/// The reason why bytes are no picture that a host shows.
+/// The reason why a host does not show some bytes as a picture.
 package struct PNGFault: Error, Equatable {
   /// The problem, as a clause.
   package let problem: String
@@ -133,12 +133,12 @@ package struct PNGFault: Error, Equatable {
   init(_ problem: String) { self.problem = problem }
 }
 
-/// Reads the chunks of a file, one after the other, and checks the sum of each.
+/// Reads the chunks of a file, one after the other, and verifies their checksums.
 private struct ChunkReader {
   struct Chunk {
     let name: String
     let isCritical: Bool
-    /// The content, without the sum behind it.
+    /// The content, without the checksum that follows it.
     let range: Range<Int>
   }
 
@@ -166,7 +166,7 @@ private struct ChunkReader {
   }
 }
 
-/// The sum over the bytes of a chunk, as PNG has it.
+/// The checksum of the chunks of a PNG, CRC-32.
 package enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     var sum = UInt32(index)

@@ -7,7 +7,7 @@ extension HTMLPainter {
       paintDescriptions(index, node)
     }
     let columns = InterfaceDescription.Node(arena: arena, index: index).tableColumns
-    // What is too wide is scrolled by itself, and not the page.
+    // A table that is too wide scrolls by itself, so that the page does not.
     writer.literal("<div class=\"wide\">\n<table")
     identify(index, node)
     if hasLabel {
@@ -202,7 +202,7 @@ private struct ChartScale {
 // MARK: - Secrets and QR codes
 
 extension HTMLPainter {
-  /// Writes the button that asks the host for a secret; the secret itself is not in the page before.
+  /// Writes the button that asks the host for a secret; the page contains the secret only once the host reveals it.
   mutating func paintSecret(_ index: Int, _ node: NodeRecord) {
     writer.literal("<div class=\"control\">\n<button type=\"submit\" name=\":reveal\"")
     if live == nil {

@@ -1,4 +1,4 @@
-// The writing of what opens and closes, of shares of a row, and of pictures beside a text.
+// The writing of groups that open and close, of shares of a row, and of pictures beside a text.
 extension HTMLPainter {
   /// Writes a group that opens and closes without a script.
   mutating func paintDisclosure(_ index: Int, _ node: NodeRecord, isOpen: Bool) {

@@ -141,7 +141,7 @@ extension HTMLPainter {
 
   mutating func describe(_ index: Int, _ parts: [StaticString]) { refer("aria-describedby", to: index, parts) }
 
-  /// The parts of a node that describe it: its hint, its busy state, and that it asks first.
+  /// The parts of a node that describe it: its hint, its busy state, and the note that it asks for confirmation.
   func descriptions(_ node: NodeRecord) -> [StaticString] {
     (has(.hint, node) ? ["h"] : []) + (reading.flag(.busy, node) ? ["b"] : [])
       + (reading.asking(node).isEmpty ? [] : ["a"])
@@ -191,7 +191,7 @@ extension HTMLPainter {
     paintAsking(index, node)
   }
 
-  /// Writes that a button asks before it does anything.
+  /// Writes the note that a button asks for confirmation.
   private mutating func paintAsking(_ index: Int, _ node: NodeRecord) {
     if reading.asking(node).isEmpty { return }
     writer.literal("<p class=\"asks\" id=\"")
@@ -212,7 +212,7 @@ extension HTMLPainter {
     writer.literal(">busy</p>\n")
   }
 
-  /// Writes the name and the value by which a form says that a node was pressed.
+  /// Writes the name and the value that a form sends for the press of a node.
   mutating func press(_ index: Int, _ node: NodeRecord) {
     guard live != nil else {
       writer.literal(" name=\":action\"")
@@ -297,17 +297,17 @@ extension HTMLPainter {
     writer.literal("</ul>\n</nav>\n")
   }
 
-  /// How a tab is reached.
+  /// The way to select a tab.
   enum TabLink {
-    /// It is the current one.
+    /// The tab is selected already.
     ///
-    /// It is no link, and is marked by a word: widely used HTML checkers do not know `aria-current`.
+    /// It is not a link, and a word marks it: widely used HTML checkers do not know `aria-current`.
     case current
-    /// By a link to its panel, which belongs to a node.
+    /// A link to the panel of the tab, by the index of its node.
     case link(Int)
-    /// By posting a form with its bar's id and its own.
+    /// A form that posts the ids of the bar and of the tab.
     case posted(bar: String)
-    /// It cannot be reached.
+    /// The tab cannot be selected.
     case plain
   }
 

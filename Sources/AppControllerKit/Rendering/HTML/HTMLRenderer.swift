@@ -11,7 +11,7 @@ public struct HTMLRenderer: Sendable {
 
   /// Makes a renderer.
   ///
-  /// - Parameter qrCodes: Makes the QR codes of a page; without it, a link stands in the place of each.
+  /// - Parameter qrCodes: Makes the QR codes of a page; without it, a link replaces each code.
   public init(qrCodes: QRCodeMaker? = nil) {
     self.qrCodes = qrCodes
   }
@@ -133,7 +133,7 @@ struct HTMLPage {
     case .dark: writer.literal("dark\">\n")
     case .unspecified, .monochrome: writer.literal("light dark\">\n")
     }
-    // A server says it itself: a form without a referrer has no origin, which the server looks at.
+    // A server sends its own policy: without a referrer, a form has no origin, which the server checks.
     if !sources.isEmpty { writer.literal("<meta name=\"referrer\" content=\"no-referrer\">\n") }
     writer.literal("<title>")
     writer.text(title)
@@ -173,7 +173,7 @@ struct HTMLPage {
 // The transition of a page: the old interface lies above the new one, and both are animated once, if the reader allows
 // motion. Otherwise only the new one is shown.
 extension StyleSheet {
-  /// The style of a live page: what every page has, and the rules by which the script plays each transition.
+  /// The style of a live page: that of every page, and the rules with which the script animates each transition.
   package static let live = StyleSheet(
     page.text + """
 

@@ -1,14 +1,15 @@
-/// The markup of what a face shows, for a page that stays open and follows the changes.
+/// The markup of a face's interface, for a page that stays open and follows the changes.
 ///
-/// An element has the identity of its node as its id, so that a page finds what differs. Every control belongs to a form
-/// that is posted: a press is sent as `:press` with an identity, a tab as `:select`, and the way back, the end of a
-/// layer and the end of the wait as `:back`, `:close` and `:cancel`. A screen that is covered by a layer is inert.
+/// The id of an element is the identity of its node, so that the page can find the elements that differ. Every control
+/// belongs to a form that is posted. A press is sent as `:press` with an identity, the selection of a tab as `:select`,
+/// going back as `:back`, closing a layer as `:close`, and giving up the action under way as `:cancel`. A screen that
+/// is covered by a layer is inert.
 package struct LivePage: Sendable {
-  /// What is shown.
+  /// The snapshot of the interface.
   package let snapshot: FaceSnapshot
   /// The hidden fields of each form, beside `:screen`.
   package let fields: [(name: String, value: String)]
-  /// A text that another run of the app does not have, because its identities say nothing about these.
+  /// A text that differs for each run of the app, because the same identities mean other nodes in another run.
   package let epoch: String
   /// The secret whose text is shown.
   package let revealed: FaceNodeID?
@@ -26,7 +27,7 @@ package struct LivePage: Sendable {
   /// The title of the screen in front.
   package var title: String { snapshot.front?.node.label ?? "Interface" }
 
-  /// The element with the id `face` that shows everything.
+  /// The element with the id `face`, which contains the whole interface.
   package var fragment: [UInt8] {
     var writer = HTMLWriter(capacity: 16 << 10)
     writer.literal("<div id=\"face\"")
@@ -69,7 +70,7 @@ package struct LivePage: Sendable {
   ///   - style: The relative URL of the style sheet.
   ///   - script: The relative URL of the script.
   ///   - head: More markup of our own for the head.
-  ///   - said: Markup of our own for what is said to the user, above the screens.
+  ///   - said: The markup of the messages to the user, above the screens; see ``said(_:_:)``.
   /// - Returns: HTML in UTF-8.
   package func document(
     _ fragment: [UInt8], style: String, script: String, head: String = "", said: [UInt8]
@@ -84,7 +85,7 @@ package struct LivePage: Sendable {
     }
   }
 
-  /// A page of our own that says one thing.
+  /// A page of our own with a title and a few paragraphs.
   package static func notice(title: String, paragraphs: [String], style: String) -> [UInt8] {
     let page = HTMLPage(
       description: InterfaceDescription("notice", language: "en") {}, title: title, traits: TraitCollection())
@@ -101,7 +102,8 @@ package struct LivePage: Sendable {
     }
   }
 
-  /// The markup of what is said to the user: of what went well politely, of what went wrong at once.
+  /// The markup of the messages to the user; screen readers announce warnings and errors at once, other messages
+  /// politely.
   package static func said(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) -> [UInt8] {
     var writer = HTMLWriter()
     let isAlert = messages.contains { $0.severity == .error || $0.severity == .warning }
@@ -194,7 +196,7 @@ extension HTMLPainter {
     let index = live.picture.node.index
     writer.literal("<form id=\"")
     id(index, "f")
-    // What is wrong is said by the screen, in the same words as everywhere.
+    // The browser does not check the inputs: the screen reports errors in the same words as every front end.
     writer.literal("\" method=\"post\" action=\"./\" novalidate>\n")
     hide(":screen", "\(live.picture.id)", as: 0)
     for (position, field) in fields.enumerated() { hide(field.name, field.value, as: position + 1) }
@@ -209,7 +211,7 @@ extension HTMLPainter {
     writer.literal("\"></button>\n")
   }
 
-  /// Writes a field of a form that nobody sees; it has an id, so that it changes alone.
+  /// Writes a hidden field of a form; its id lets the page change this field alone.
   private mutating func hide(_ name: String, _ value: String, as number: Int) {
     writer.literal("<input type=\"hidden\" id=\"")
     if let screen { id(screen, "i") }
@@ -220,7 +222,7 @@ extension HTMLPainter {
     writer.literal(">\n")
   }
 
-  /// Writes that an action is under way, and the way to give it up.
+  /// Writes the note that an action is under way, and the button that gives it up.
   private mutating func paintWait(_ index: Int) {
     writer.literal("<p class=\"wait\" id=\"")
     id(index, "w")
